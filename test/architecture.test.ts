@@ -57,7 +57,6 @@ const CIRCLES: readonly (readonly string[])[] = [
     'decisions/hand-over',
     'delivery',
     'delivery/channels',
-    'delivery/chats',
     'delivery/http',
     'delivery/smtp',
     'forms',

@@ -1,15 +1,9 @@
 import type { ErrorCode, ErrorVariant } from '../contract/error-codes.ts';
 import type { FormField } from '../contract/form-fields.ts';
 import type { FormSettings, SettingName } from '../contract/form-settings.ts';
-import type { TargetType } from '../contract/form-targets.ts';
+import type { OutsideChannelName } from '../contract/channels.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
-import type {
-  CopyStatus,
-  FieldFaultCode,
-  LanguageId,
-  OutsideChannelName,
-  Suspicion,
-} from '../contract/enums.ts';
+import type { CopyStatus, FieldFaultCode, LanguageId, Suspicion } from '../contract/enums.ts';
 import type en from './en.json';
 
 type English = typeof en;
@@ -127,7 +121,7 @@ export interface ContractWords {
     settings: { [Name in SettingName]: SettingHelp<Name> };
     editors: {
       copies: { states: Exactly<English['inbox']['editors']['copies']['states'], CopyStatus> };
-      targets: { how: Exactly<English['inbox']['editors']['targets']['how'], TargetType> };
+      targets: { how: Exactly<English['inbox']['editors']['targets']['how'], OutsideChannelName> };
     };
   };
 }

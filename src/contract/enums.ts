@@ -7,21 +7,6 @@ export type RouteStatus = (typeof ROUTE_STATUSES)[number];
 export const DELIVERY_MODES = ['email', 'webhook', 'both'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
-/** Channels that lead away from the inbox, which its owner has to agree to. */
-export const OUTSIDE_CHANNEL_NAMES = [
-  'webhook',
-  'slack',
-  'discord',
-  'teams',
-  'telegram',
-  'ntfy',
-] as const;
-export type OutsideChannelName = (typeof OUTSIDE_CHANNEL_NAMES)[number];
-
-/** The ways to deliver a submission; `delivery/channels` has a row for each. */
-export const CHANNEL_NAMES = ['email', ...OUTSIDE_CHANNEL_NAMES] as const;
-export type ChannelName = (typeof CHANNEL_NAMES)[number];
-
 /** Who asks an inbox for its consent: this service, or the mail provider. */
 export const DEPLOYMENT_MODES = ['verified', 'arbitrary'] as const;
 

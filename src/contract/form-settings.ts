@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { FormField } from './form-fields.ts';
-import { FormTarget } from './form-targets.ts';
+import { FormTarget } from './channels.ts';
 import { LIMITS } from './limits.ts';
 import { LANGUAGE_IDS } from './enums.ts';
 

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { CHANNEL_NAMES, type ChannelName } from './channels.ts';
 import {
-  CHANNEL_NAMES,
   DEPLOYMENT_MODES,
   FIELD_EFFECTS,
   FRAMEWORK_IDS,
@@ -9,7 +9,6 @@ import {
   COPY_STATUSES,
   FIELD_FAULT_CODES,
   SUSPICIONS,
-  type ChannelName,
 } from './enums.ts';
 import { FormSettings } from './form-settings.ts';
 import { LIMITS } from './limits.ts';

@@ -1,5 +1,6 @@
 import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
-import type { LanguageId, OutsideChannelName, Suspicion } from '../contract/enums.ts';
+import type { OutsideChannelName } from '../contract/channels.ts';
+import type { LanguageId, Suspicion } from '../contract/enums.ts';
 import type { Change } from '../catalogs/describe-change.ts';
 import type { AttachedFile } from './long-message.ts';
 

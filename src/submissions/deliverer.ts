@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/service-error.ts';
 import type { FailureClass, Log } from '../platform/log/log.ts';
 import { DeliveryFailure } from '../contract/delivery-failure.ts';
-import type { ChannelName } from '../contract/enums.ts';
+import type { ChannelName } from '../contract/channels.ts';
 import { explainFailure, failureOf, type Target } from '../delivery/channels/channels.ts';
 import { isGoneAt, placesOf, reportNames, type Place } from '../delivery/channels/places.ts';
 import type { TargetGone } from '../forms/target-states.ts';

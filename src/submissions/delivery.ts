@@ -1,5 +1,5 @@
 import type { MailFact } from '../mail/mail-layout.ts';
-import type { ChannelName } from '../contract/enums.ts';
+import type { ChannelName } from '../contract/channels.ts';
 import type { Target } from '../delivery/channels/channels.ts';
 import type { Claim } from '../platform/waiting/capacity.ts';
 import type { Route } from '../forms/route.ts';

@@ -1,7 +1,6 @@
 import type { TestReport } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { DeliveryCode } from '../delivery/channels/channel.ts';
-import { explainFailure } from '../delivery/channels/channels.ts';
+import { explainFailure, type DeliveryCode } from '../delivery/channels/channels.ts';
 import type { Route } from '../forms/route.ts';
 import type { Admit } from './admission.ts';
 import type { Deliverer } from './deliverer.ts';

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DISCORD_CALL } from '../../src/delivery/chats/discord.ts';
-import { NTFY_CALL } from '../../src/delivery/chats/ntfy.ts';
-import { SLACK_CALL } from '../../src/delivery/chats/slack.ts';
-import { TEAMS_CALL } from '../../src/delivery/chats/teams.ts';
-import { TELEGRAM_CALL } from '../../src/delivery/chats/telegram.ts';
+import { OUTSIDE_CHANNELS } from '../../src/contract/channels.ts';
+import { toSent } from '../../src/delivery/sent.ts';
 import { toFacts } from '../../src/submissions/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/submission.ts';
 import type { Delivery } from '../../src/submissions/delivery.ts';
@@ -22,19 +19,23 @@ import { newRoute } from '../stores/route-rows.ts';
 const at = (url: string) => ({ url });
 
 const SERVICES = {
-  slack: { call: SLACK_CALL, to: at('https://hooks.slack.com/services/x'), judge: judgeSlack },
+  slack: {
+    call: OUTSIDE_CHANNELS.slack,
+    to: at('https://hooks.slack.com/services/x'),
+    judge: judgeSlack,
+  },
   discord: {
-    call: DISCORD_CALL,
+    call: OUTSIDE_CHANNELS.discord,
     to: at('https://discord.com/api/webhooks/1/x'),
     judge: judgeDiscord,
   },
-  teams: { call: TEAMS_CALL, to: at('https://a.logic.azure.com/x'), judge: judgeTeams },
+  teams: { call: OUTSIDE_CHANNELS.teams, to: at('https://a.logic.azure.com/x'), judge: judgeTeams },
   telegram: {
-    call: TELEGRAM_CALL,
+    call: OUTSIDE_CHANNELS.telegram,
     to: { url: 'https://api.telegram.org/', token: BOT_TOKEN, chatId: '-1' },
     judge: judgeTelegram,
   },
-  ntfy: { call: NTFY_CALL, to: at('https://ntfy.sh/topic'), judge: judgeNtfy },
+  ntfy: { call: OUTSIDE_CHANNELS.ntfy, to: at('https://ntfy.sh/topic'), judge: judgeNtfy },
 };
 
 /** What a service, its clients or a cut could act on. */
@@ -87,8 +88,9 @@ describe('a message to a chat', () => {
           const route = { ...newRoute('jo@example.com'), alias };
           const facts = toFacts(submission.fields);
           const delivery = { route, submission, facts } as unknown as Delivery;
-          const body = call.compose(delivery, to);
-          const headers = call.headers?.(to, delivery, body, 0) ?? {};
+          const body = call.compose(toSent(delivery), to);
+          const hmac = () => '';
+          const headers = call.headers?.(to, { id: '', at: 0, body, hmac }) ?? {};
           const path = new URL(call.urlOf(to)).pathname;
           assert.deepEqual(judge({ path, headers, body }), []);
           assert.ok(body.isWellFormed());
@@ -102,8 +104,8 @@ describe('a message to a chat', () => {
     const given = new Map([['message', ['**a** @channel [x](https://evil.example)']]]);
     const submission = parseSubmission(given);
     const delivery = { route: newRoute('jo@example.com'), submission, facts: toFacts(given) };
-    const body = SLACK_CALL.compose(
-      delivery as unknown as Delivery,
+    const body = OUTSIDE_CHANNELS.slack.compose(
+      toSent(delivery as unknown as Delivery),
       at('https://chat.example.org/hooks/x'),
     );
     const sent = JSON.parse(body);

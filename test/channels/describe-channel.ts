@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { ChannelName } from '../../src/contract/enums.ts';
+import type { ChannelName } from '../../src/contract/channels.ts';
 import { disclose, retriesOf } from '../../src/delivery/channels/channels.ts';
 import { inert } from '../../src/platform/text/strangers-words.ts';
 import { parseDelivery } from '../../src/delivery/channels/delivery-mode.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { OutsideChannelName } from '../../src/contract/enums.ts';
+import type { OutsideChannelName } from '../../src/contract/channels.ts';
 import { inert } from '../../src/platform/text/strangers-words.ts';
 import { startChatServices, type ChatServices } from '../support/chat-services.ts';
 import { readChat } from '../support/judge-chats.ts';

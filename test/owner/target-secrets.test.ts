@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { FormTarget } from '../../src/contract/form-targets.ts';
+import type { FormTarget } from '../../src/contract/channels.ts';
 import { startChatServices } from '../support/chat-services.ts';
 import { ownerPuts } from '../support/copied-form.ts';
 import { agreeToHandOver, offer, tokenOfHandOver } from '../support/handed-form.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { FormTarget } from '../../src/contract/form-targets.ts';
+import type { FormTarget } from '../../src/contract/channels.ts';
 import { startChatServices, type ChatServices } from '../support/chat-services.ts';
 import { sessionOf } from '../support/inbox-session.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';

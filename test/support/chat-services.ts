@@ -4,8 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { FormTarget } from '../../src/contract/form-targets.ts';
-import type { OutsideChannelName } from '../../src/contract/enums.ts';
+import type { FormTarget, OutsideChannelName } from '../../src/contract/channels.ts';
 import { judgeDiscord, judgeNtfy, judgeSlack, judgeTeams, judgeTelegram } from './judge-chats.ts';
 
 const tls = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8');

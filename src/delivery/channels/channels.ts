@@ -1,26 +1,19 @@
-import { CHANNEL_NAMES, type ChannelName, type OutsideChannelName } from '../../contract/enums.ts';
-import type { FormTarget } from '../../contract/form-targets.ts';
-import type { Disclosure } from '../../mail/mail-facts.ts';
-import { DeliveryFailure } from '../../contract/delivery-failure.ts';
 import {
-  type Channel,
-  type DeliveryCode,
-  type OutsideChannel,
-  type TargetSecrets,
-} from './channel.ts';
-import { CHATS, type Chat } from './chats.ts';
-import { WEBHOOK, type Webhook } from './webhook.ts';
+  CHANNEL_NAMES,
+  OUTSIDE_CHANNELS,
+  type ChannelName,
+  type FormTarget,
+  type OutsideChannelName,
+} from '../../contract/channels.ts';
+import type { Channel, OutsideChannel, TargetSecrets } from '../../contract/channels/channel.ts';
+import type { Disclosure } from '../../mail/mail-facts.ts';
+import type { Webhook } from '../../contract/channels/webhook.ts';
+import { DeliveryFailure } from '../../contract/delivery-failure.ts';
 
 /** What a form stores for each channel. */
-interface Configs {
-  email: null;
-  webhook: Webhook;
-  slack: Chat;
-  discord: Chat;
-  teams: Chat;
-  telegram: Chat;
-  ntfy: Chat;
-}
+type Configs = { email: null } & {
+  [Name in OutsideChannelName]: ReturnType<(typeof OUTSIDE_CHANNELS)[Name]['fromTarget']>;
+};
 
 /** A mail to the inbox of the form. */
 const EMAIL: Channel = {
@@ -29,10 +22,8 @@ const EMAIL: Channel = {
   receiver: 'The mail server of this deployment',
 };
 
-const OUTSIDE: { readonly [Name in OutsideChannelName]: OutsideChannel<Configs[Name]> } = {
-  webhook: WEBHOOK,
-  ...CHATS,
-};
+const OUTSIDE: { readonly [Name in OutsideChannelName]: OutsideChannel<Configs[Name]> } =
+  OUTSIDE_CHANNELS;
 
 const CHANNELS: Readonly<Record<ChannelName, Channel>> = { email: EMAIL, ...OUTSIDE };
 
@@ -82,9 +73,9 @@ export const identityOf = <Name extends OutsideChannelName>({ channel, config }:
 
 /** What a target of the settings is stored as for its channel. */
 export const configOfTarget = (
-  target: FormTarget,
+  { type, rotate_secret: _order, ...texts }: FormTarget,
   secrets: TargetSecrets,
-): Configs[OutsideChannelName] => OUTSIDE[target.type].fromTarget(target, secrets);
+): Configs[OutsideChannelName] => OUTSIDE[type].fromTarget(texts, secrets);
 
 /** Contract, create rule 6: every destination other than the inbox is disclosed to its owner. */
 export function disclose(targets: readonly Target[]): Disclosure[] {
@@ -113,6 +104,9 @@ export function retriesOf({
   const { retryAfter } = CHANNELS[channel];
   return awaited ? retryAfter.awaited : retryAfter.queued;
 }
+
+/** The codes that a submitter can get for a delivery that failed. */
+export type DeliveryCode = Channel['failure'];
 
 /** The error code for a submitter when the target they waited for failed. */
 export const failureOf = ({ channel }: Target): DeliveryCode => CHANNELS[channel].failure;

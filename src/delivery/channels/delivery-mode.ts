@@ -1,10 +1,11 @@
+import type { Webhook } from '../../contract/channels/webhook.ts';
 import { CreateRouteRequest } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/enums.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { readObject } from '../../platform/text/values.ts';
 import { isOutside, TO_INBOX, type OutsideConfigs, type Target, type Targets } from './channels.ts';
-import { parseWebhook, type Webhook } from './webhook.ts';
+import { parseWebhook } from './webhook.ts';
 
 /*
  * `delivery.mode` is how the contract and the database write the targets of a form. No other code

@@ -1,4 +1,4 @@
-import type { FormTarget } from '../../contract/form-targets.ts';
+import type { FormTarget } from '../../contract/channels.ts';
 import {
   configOfTarget,
   identityOf,
@@ -7,7 +7,7 @@ import {
   type Target,
   type Targets,
 } from './channels.ts';
-import type { OldSecret, TargetSecrets } from './channel.ts';
+import type { OldSecret, TargetSecrets } from '../../contract/channels/channel.ts';
 
 /** Why a target gets nothing: what it answered, and when; milliseconds since the epoch. */
 interface SwitchedOff {

@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Webhook } from '../../contract/channels/webhook.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { isPublicName, isSpelledHost } from '../../platform/text/host-name.ts';
-import type { OldSecret, OutsideChannel } from './channel.ts';
-
-/** The URL of a form's webhook, and the secret that signs its calls. */
-export interface Webhook {
-  url: string;
-  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
-  secret: string;
-  /** The one before it, for a day. */
-  previous?: OldSecret;
-}
 
 /**
  * `https://`, a name with an inner dot, an optional port, and a path or query. Both cases are listed,
@@ -58,17 +49,3 @@ export function parseWebhook(
   if (receiver === undefined) throw new ServiceError('invalid_webhook_url');
   return newWebhook(receiver);
 }
-
-/** A signed call of a URL that the creator of the form chose. */
-export const WEBHOOK: OutsideChannel<Webhook> = {
-  fromTarget: ({ url = '' }, { secret = '', previous }) => ({
-    url,
-    secret,
-    ...(previous && { previous }),
-  }),
-  destination: ({ url }) => ({ place: new URL(url).host, address: url }),
-  identity: ({ url }) => url,
-  retryAfter: { awaited: [1_000], queued: [1_000, 4_000] },
-  failure: 'webhook_delivery_failed',
-  receiver: 'The receiver of the webhook',
-};

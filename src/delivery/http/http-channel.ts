@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Attempt, OutsideChannel } from '../../contract/channels/channel.ts';
 import { DeliveryFailure } from '../../contract/delivery-failure.ts';
 import { retriesOf, type Target } from '../channels/channels.ts';
 import type { Route } from '../../forms/route.ts';
@@ -21,12 +23,12 @@ const LONGEST_WAIT = 2_000;
 const AWAITED = { most: 512, ofOwner: 64, ofOwnerAndDomain: 32, kept: 256, few: 8 };
 
 /** What differs between channels that call a receiver over HTTP. */
-export interface HttpCall<Config> {
+interface HttpCall<Config> {
   urlOf(config: Config): string;
   /** The body in JSON, the same on every attempt. */
   compose(delivery: Delivery, config: Config): string;
-  /** Headers besides the usual ones; `at` is the time of the attempt in milliseconds. */
-  headers?(config: Config, delivery: Delivery, body: string, at: number): Record<string, string>;
+  /** Headers besides the usual ones. */
+  headers?: OutsideChannel<Config>['headers'];
 }
 
 interface Parts {
@@ -51,6 +53,9 @@ interface Calling<Config> {
   target: HttpTarget<Config>;
   pause: Pause;
 }
+
+const hmac: Attempt['hmac'] = (key, text) =>
+  createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64');
 
 const sleep: Pause = async (milliseconds, signal) => wait(milliseconds, undefined, { signal });
 
@@ -145,7 +150,7 @@ export function createHttpChannels(parts: Parts) {
       const { config } = target;
       const body = compose(delivery, config);
       const attempt = async (signal: AbortSignal) => {
-        const own = headers?.(config, delivery, body, now());
+        const own = headers?.(config, { id: delivery.id, at: now(), body, hmac });
         const { status, retryAfter } = await post({
           url: urlOf(config),
           headers: { ...USUAL_HEADERS, ...own },

@@ -1,5 +1,5 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
-import type { FormTarget } from '../../contract/form-targets.ts';
+import { TARGET_TEXTS, targetType, type FormTarget } from '../../contract/channels.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
 
@@ -22,9 +22,15 @@ export const NOTHING_BEHIND =
 
 export const isMark = (text: unknown): boolean => codeIn(text) !== undefined;
 
-/** What lets its reader write to a target; the URL of `telegram` is only that of its server. */
-const secretsOf = ({ type, url, token }: FormTarget): string[] =>
-  [type === 'telegram' ? undefined : url, token].filter((text) => text !== undefined);
+/** The members of a target that let their reader write to it. */
+const hiddenMembers = ({ type }: Pick<FormTarget, 'type'>) =>
+  TARGET_TEXTS.filter((name) => {
+    const member = targetType(type).members[name];
+    return member && !member.isOpen;
+  });
+
+const secretsOf = (target: FormTarget): string[] =>
+  hiddenMembers(target).flatMap((name) => target[name] ?? []);
 
 /** The values of settings that marks can stand for: addresses of copies, and what leads to targets. */
 export const secretsIn = ({ copies = [], targets = [] }: FormSettings): string[] => [
@@ -45,13 +51,13 @@ export function maskSettings(
 ): FormSettings {
   const { copies, targets } = settings;
   const masked = targets?.map((target): FormTarget => {
-    const { type, url, token } = target;
-    const isOpen = url === undefined || type === 'telegram';
-    return {
-      ...target,
-      ...(!isOpen && { url: mask(url, `https://${new URL(url).host}/…`) }),
-      ...(token !== undefined && { token: mask(token) }),
-    };
+    const marks = hiddenMembers(target).flatMap((name) => {
+      const value = target[name];
+      if (value === undefined) return [];
+      const seen = name === 'url' ? `https://${new URL(value).host}/…` : '';
+      return [[name, mask(value, seen)] as const];
+    });
+    return { ...target, ...Object.fromEntries(marks) };
   });
   const addresses = copies?.map((address) => mask(address));
   return {
@@ -64,19 +70,17 @@ export function maskSettings(
 type Sent = Readonly<Record<string, unknown>>;
 
 /** A mark holds only beside the other members it was shown with: no token may go to another place. */
-function fits(
-  { type, url, token, chat_id: chat }: Sent,
-  known: FormTarget,
-  codeOf: CodeOf,
-): boolean {
-  const isStored = (mark: unknown, value?: string) =>
-    value !== undefined && codeIn(mark) === codeOf(value);
-  const plain = typeof url === 'string' ? (parseWebhookUrl(url, '') ?? url) : url;
+function fits(given: Sent, known: FormTarget, codeOf: CodeOf): boolean {
+  const { members } = targetType(known.type);
   return (
-    type === known.type &&
-    chat === known.chat_id &&
-    (isMark(url) ? isStored(url, known.url) : plain === known.url) &&
-    (!isMark(token) || isStored(token, known.token))
+    given['type'] === known.type &&
+    TARGET_TEXTS.every((name) => {
+      const [text, stored] = [given[name], known[name]];
+      if (isMark(text)) return stored !== undefined && codeIn(text) === codeOf(stored);
+      if (members[name]?.isKey) return true;
+      const isUrl = name === 'url' && typeof text === 'string';
+      return (isUrl ? (parseWebhookUrl(text, '') ?? text) : text) === stored;
+    })
   );
 }
 
@@ -100,15 +104,12 @@ export function revealSettings(
   };
   const revealTarget = (target: unknown): unknown => {
     if (!isObject(target)) return target;
-    const [url, token] = [isMarked(target['url']), isMarked(target['token'])];
-    if (!url && !token) return target;
+    const marked = TARGET_TEXTS.filter((name) => isMarked(target[name]));
+    if (marked.length === 0) return target;
     const all = stored.flatMap((document) => document.targets ?? []);
     const known = all.find((each) => fits(target, each, codeOf));
-    return {
-      ...target,
-      ...(known && url && { url: known.url }),
-      ...(known && token && { token: known.token }),
-    };
+    if (!known) return target;
+    return { ...target, ...Object.fromEntries(marked.map((name) => [name, known[name]])) };
   };
   const value = isObject(given) && {
     ...given,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormTarget } from '../../contract/form-targets.ts';
+import type { FormTarget } from '../../contract/channels.ts';
 import { TO_INBOX } from '../../delivery/channels/channels.ts';
 import { newWebhook } from '../../delivery/channels/webhook.ts';
 import {

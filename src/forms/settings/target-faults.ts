@@ -1,8 +1,12 @@
-import { TARGET_NAMES, type FormTarget } from '../../contract/form-targets.ts';
+import {
+  TARGET_TEXTS,
+  targetType,
+  type FormTarget,
+  type TargetText,
+} from '../../contract/channels.ts';
+import type { Shape } from '../../contract/channels/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { OutsideChannelName } from '../../contract/enums.ts';
-import { isOutside, type Targets } from '../../delivery/channels/channels.ts';
-import { CHAT_HOSTS } from '../../delivery/channels/chats.ts';
+import { disclose, isOutside, type Targets } from '../../delivery/channels/channels.ts';
 import { keyOf, toTarget, type TargetState } from '../../delivery/channels/places.ts';
 import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
 import { isMark, NOTHING_BEHIND } from './masks.ts';
@@ -14,99 +18,49 @@ interface Beside {
   form: { targets: Targets; targetStates?: readonly TargetState[] | undefined } | undefined;
 }
 
-type Member = Exclude<keyof FormTarget, 'type'>;
-
-/** The members that each type needs, and those that it may have too. */
-const MEMBERS: Readonly<
-  Record<OutsideChannelName, { needs: readonly Member[]; may: readonly Member[] }>
-> = {
-  webhook: { needs: ['url'], may: ['rotate_secret', 'secret'] },
-  slack: { needs: ['url'], may: [] },
-  discord: { needs: ['url'], may: [] },
-  teams: { needs: ['url'], may: [] },
-  telegram: { needs: ['token', 'chat_id'], may: ['url'] },
-  ntfy: { needs: ['url'], may: ['token'] },
-};
-
-/** What the texts of a service look like, and what to say where one does not. */
-const SHAPES: Partial<
-  Record<OutsideChannelName, Partial<Record<Member, { like: RegExp; message: string }>>>
-> = {
-  telegram: {
-    token: {
-      like: /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/,
-      message: 'It must be the token of a bot, like 110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw.',
-    },
-    chat_id: {
-      like: /^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/,
-      message: 'It must be the number of a chat as text, or the @name of a channel.',
-    },
-  },
-  ntfy: {
-    token: {
-      like: /^[\x21-\x7e]{1,200}$/,
-      message: 'It must have up to 200 visible characters of ASCII.',
-    },
-  },
-};
-
-/** The paths that each service gives out; those of other hosts are theirs. */
-const PATHS: Partial<Record<OutsideChannelName, { like: RegExp; message: string }>> = {
-  slack: {
-    like: /^\/services\/[^?]+$/,
-    message: 'It must be like https://hooks.slack.com/services/….',
-  },
-  discord: {
-    like: /^\/api\/(?:v\d{1,3}\/)?webhooks\/\d+\/[\w-]+$/,
-    message: 'It must be like https://discord.com/api/webhooks/NUMBER/TOKEN.',
-  },
-};
-
-const NTFY_TOPIC = /^https:\/\/[^/?]+\/[-_A-Za-z0-9]{1,64}$/;
+/** What only signed targets have. */
+const SIGNED = ['rotate_secret', 'secret'];
 
 function* faultsOfMembers(target: FormTarget, path: string): Generator<Fault> {
-  const { needs, may } = MEMBERS[target.type];
-  for (const name of needs) {
-    if (target[name] === undefined) yield { path: below(path, name), message: 'It is missing.' };
+  const { members, isSigned } = targetType(target.type);
+  for (const [name, { isOptional, shape }] of Object.entries(members)) {
+    const text = target[name as TargetText];
+    if (text === undefined) {
+      if (!isOptional) yield { path: below(path, name), message: 'It is missing.' };
+    } else if (shape && !shape.like.test(text)) {
+      yield { path: below(path, name), message: shape.message };
+    }
   }
-  const names = Object.keys(target).filter((name) => name !== 'type') as Member[];
-  for (const name of names.filter((each) => !needs.includes(each) && !may.includes(each))) {
+  const known = new Set(['type', ...Object.keys(members), ...(isSigned ? SIGNED : [])]);
+  for (const name of Object.keys(target).filter((each) => !known.has(each))) {
     yield {
       path: below(path, name),
       message: `A target of the type ${target.type} has no such member.`,
     };
-  }
-  for (const [name, { like, message }] of Object.entries(SHAPES[target.type] ?? {})) {
-    const text = target[name as Member];
-    if (typeof text === 'string' && !like.test(text)) yield { path: below(path, name), message };
   }
 }
 
 const isAmong = (host: string, hosts: readonly string[]): boolean =>
   hosts.some((known) => (known.startsWith('.') ? host.endsWith(known) : host === known));
 
-function faultOfUrl({ type, url = '' }: FormTarget, { service }: Beside): string | undefined {
+const faultOfPath = ({ pathname, search }: URL, shape: Shape | undefined): string | undefined =>
+  !shape || shape.like.test(pathname + search) ? undefined : shape.message;
+
+function faultOfUrl(
+  type: FormTarget['type'],
+  url: string,
+  { service }: Beside,
+): string | undefined {
   const parsed = URL.parse(parseWebhookUrl(url, service.ownHost) ?? '');
   if (!parsed) {
     return 'It must be an https:// URL with a public host name, like hooks.example.com, and not of this service.';
   }
-  if (type === 'ntfy') {
-    const message = 'It must be like https://ntfy.sh/TOPIC: a server and the name of a topic.';
-    return NTFY_TOPIC.test(parsed.href) ? undefined : message;
-  }
-  const known = type === 'webhook' ? undefined : CHAT_HOSTS[type];
-  if (!known || service.targetHosts.includes(parsed.hostname)) {
-    const isBase = type !== 'telegram' || (parsed.pathname === '/' && parsed.search === '');
-    return isBase
-      ? undefined
-      : 'It must be the root of a Bot API server, like https://bots.example.com/.';
-  }
-  if (!isAmong(parsed.host, known)) {
-    const hosts = known.map((host) => (host.startsWith('.') ? `*${host}` : host)).join(', ');
-    return `It must lead to ${hosts}, or to a host that the operator of this service allows.`;
-  }
-  const { like = /^/, message } = PATHS[type] ?? {};
-  return like.test(parsed.pathname) ? undefined : message;
+  const { hosts, path, elsewhere } = targetType(type);
+  if (!hosts) return faultOfPath(parsed, path);
+  if (service.targetHosts.includes(parsed.hostname)) return faultOfPath(parsed, elsewhere);
+  if (isAmong(parsed.host, hosts)) return faultOfPath(parsed, path);
+  const names = hosts.map((host) => (host.startsWith('.') ? `*${host}` : host)).join(', ');
+  return `It must lead to ${names}, or to a host that the operator of this service allows.`;
 }
 
 /** The signing secret that a webhook of this form has now. */
@@ -117,14 +71,14 @@ function secretOf(key: string, { form }: Beside): string | undefined {
 }
 
 function* faultsOfTarget(target: FormTarget, path: string, beside: Beside): Generator<Fault> {
-  const marked = (['url', 'token'] as const).filter((name) => isMark(target[name]));
+  const marked = TARGET_TEXTS.filter((name) => isMark(target[name]));
   if (marked.length > 0) {
     yield* marked.map((name) => ({ path: below(path, name), message: NOTHING_BEHIND }));
     return;
   }
   yield* faultsOfMembers(target, path);
-  const url = MEMBERS[target.type].needs.includes('url') || target.type === 'telegram';
-  const ofUrl = url && target.url !== undefined ? faultOfUrl(target, beside) : undefined;
+  const { type, url } = target;
+  const ofUrl = url === undefined ? undefined : faultOfUrl(type, url, beside);
   if (ofUrl !== undefined) yield { path: below(path, 'url'), message: ofUrl };
 }
 
@@ -163,13 +117,16 @@ export function* faultsOfTargets(
 
 /** Targets as they are stored and compared; a secret is no part of them. */
 export const normaliseTargets = (targets: readonly FormTarget[]): FormTarget[] =>
-  targets.map(({ type, url, token, chat_id, rotate_secret }) => ({
-    type,
-    ...(url !== undefined && { url: parseWebhookUrl(url, '') ?? url }),
-    ...(token !== undefined && { token }),
-    ...(chat_id !== undefined && { chat_id }),
-    ...(rotate_secret && { rotate_secret }),
-  }));
+  targets.map((target) => {
+    const { type, url, rotate_secret } = target;
+    const texts = TARGET_TEXTS.filter((name) => target[name] !== undefined);
+    return {
+      type,
+      ...Object.fromEntries(texts.map((name) => [name, target[name]])),
+      ...(url !== undefined && { url: parseWebhookUrl(url, '') ?? url }),
+      ...(rotate_secret && { rotate_secret }),
+    };
+  });
 
 /** Whether a list leads to a place that the other one does not. */
 export function leadsFurther(
@@ -182,10 +139,10 @@ export function leadsFurther(
 
 /** A place in one line, as its owner sees it before agreeing: without what is secret in it. */
 export function describeTarget(target: FormTarget): string {
-  const { type, url, token, chat_id } = target;
-  const bot =
-    type === 'telegram' ? `${chat_id ?? ''} (bot ${(token ?? '').split(':')[0] ?? ''})` : '';
-  return [TARGET_NAMES[type], url, bot]
+  const { type, url } = target;
+  const address = disclose([toTarget(target)]).map((destination) => destination.address);
+  const texts = new Set([targetType(type).name, url, ...address]);
+  return Array.from(texts)
     .filter((text) => text !== undefined && text !== '')
     .join(' ');
 }

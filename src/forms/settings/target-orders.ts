@@ -1,5 +1,5 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
-import type { FormTarget } from '../../contract/form-targets.ts';
+import type { FormTarget } from '../../contract/channels.ts';
 import { isOutside, type Targets } from '../../delivery/channels/channels.ts';
 import { keyOf, toTarget } from '../../delivery/channels/places.ts';
 import { withSetting } from './setting-changes.ts';

@@ -1,4 +1,4 @@
-import { CHANNEL_NAMES } from '../../contract/enums.ts';
+import { CHANNEL_NAMES } from '../../contract/channels.ts';
 
 /** Names, in log and metrics, of requests that no operation of the contract answers. */
 export const OTHER_REQUESTS = [

@@ -1,6 +1,7 @@
 import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
-import { CHANNEL_NAMES, SUSPICIONS } from '../../contract/enums.ts';
+import { CHANNEL_NAMES } from '../../contract/channels.ts';
+import { SUSPICIONS } from '../../contract/enums.ts';
 import type { BudgetName } from '../../inboxes/verification/verification-budgets.ts';
 import { EVENTS, OTHER_REQUESTS } from '../log/events.ts';
 import type { FailureKind } from '../../contract/delivery-failure.ts';

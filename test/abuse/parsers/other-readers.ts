@@ -23,7 +23,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/contract/openapi-document.ts': OWN_SOURCE,
   'src/mail/armor.ts': 'octets that it encrypted',
   'src/mail/letter.ts': 'a link that it writes',
-  'src/delivery/webhook.ts': 'a secret that it made',
+  'src/delivery/http/http-channel.ts': 'a secret that the service made',
   'src/mail/encryption/encrypt.ts': OWN_STREAM,
   'src/decisions/limit-origin.ts': 'a part of a token whose signature holds',
   'src/submissions/receipts/prepare-receipt.ts': 'a salt that it made',

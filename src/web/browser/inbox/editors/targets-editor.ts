@@ -1,9 +1,12 @@
 import { h, type ComponentChildren } from 'preact';
 import {
-  TARGET_NAMES,
+  OUTSIDE_CHANNEL_NAMES,
+  TARGETS,
+  TARGET_TEXTS,
+  targetType,
   type FormTarget,
-  type TargetType,
-} from '../../../../contract/form-targets.ts';
+  type OutsideChannelName,
+} from '../../../../contract/channels.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { Keepsake, Switch } from '../../parts.ts';
 import { idOf, Line, OwnFaults, textOf } from '../labelled.ts';
@@ -14,28 +17,24 @@ import { RemoveButton, useRows } from './rows.ts';
 
 const { targets: text } = words.editors;
 
-const TYPES = Object.keys(TARGET_NAMES) as TargetType[];
+const isType = (type: string): type is OutsideChannelName => Object.hasOwn(TARGETS, type);
 
-const isType = (type: string): type is TargetType => Object.hasOwn(TARGET_NAMES, type);
+type MemberOf<Type> = Type extends { members: infer Members } ? Members[keyof Members] : never;
+type WordOf<Member> =
+  | (Member extends { label: infer Label } ? Label : never)
+  | (Member extends { hint: infer Hint } ? Hint : never);
 
-interface Member {
-  name: 'url' | 'token' | 'chat_id';
-  label: string;
-  hint?: string;
-}
-
-const URL_MEMBER: Member = { name: 'url', label: 'URL' };
-
-/** What each type needs; every other one has a URL alone. */
-const MEMBERS: Partial<Record<TargetType, readonly Member[]>> = {
-  telegram: [
-    { name: 'token', label: text.bot },
-    { name: 'chat_id', label: text.chat, hint: text.chatHint },
-  ],
-  ntfy: [URL_MEMBER, { name: 'token', label: text.access }],
+/** The labels and hints of members: one that the words lack does not compile. */
+const LABELS: Readonly<Record<WordOf<MemberOf<(typeof TARGETS)[OutsideChannelName]>>, string>> = {
+  ...text,
+  url: 'URL',
 };
 
-const membersFor = (type: TargetType) => MEMBERS[type] ?? [URL_MEMBER];
+const labelOf = (key = ''): string => LABELS[key as keyof typeof LABELS];
+
+/** The members that people enter. */
+const membersFor = (type: OutsideChannelName) =>
+  Object.entries(targetType(type).members).filter(([, { label }]) => label !== undefined);
 
 /** A target as the service has it. */
 interface SavedTarget extends FormTarget {
@@ -44,7 +43,7 @@ interface SavedTarget extends FormTarget {
 }
 
 interface RowProps extends Omit<ValueProps, 'words' | 'value' | 'onChange'> {
-  type: TargetType;
+  type: OutsideChannelName;
   row: SettingsDraft;
   saved: SavedTarget | undefined;
   onChange(row: SettingsDraft): void;
@@ -76,32 +75,35 @@ function TargetRow(props: RowProps & { onRemove(): void }): ComponentChildren {
     h(
       'div',
       { class: 'bar' },
-      h('p', { class: 'label', id: legend }, TARGET_NAMES[type]),
-      h(RemoveButton, { what: TARGET_NAMES[type], onClick: onRemove }),
+      h('p', { class: 'label', id: legend }, targetType(type).name),
+      h(RemoveButton, { what: targetType(type).name, onClick: onRemove }),
     ),
     saved?.isOff ? h('p', { class: 'notice' }, text.off) : null,
     h('p', { class: 'soft' }, text.how[type]),
-    membersFor(type).map(({ name, ...labels }) =>
+    membersFor(type).map(([name, { label, hint }]) =>
       h(Line, {
         key: name,
         path: `${path}/${name}`,
-        ...labels,
+        label: labelOf(label),
+        hint: hint && labelOf(hint),
         faults,
         value: row[name],
         input: name === 'url' ? { inputMode: 'url' } : {},
         onChange: (typed) => onChange({ ...row, [name]: typed }),
       }),
     ),
-    type === 'webhook' ? h(Secret, props) : null,
+    targetType(type).isSigned ? h(Secret, props) : null,
     h(OwnFaults, { path, faults }),
   );
 }
 
 /** Whether it is the same place, however it is edited otherwise. */
-const isSame = ({ type, url, chat_id: chat }: FormTarget, row: SettingsDraft) =>
-  type === row['type'] &&
-  url === (row['url'] || undefined) &&
-  chat === (row['chat_id'] || undefined);
+const isSame = (target: FormTarget, row: SettingsDraft) =>
+  target.type === row['type'] &&
+  TARGET_TEXTS.every(
+    (name) =>
+      targetType(target.type).members[name]?.isKey || target[name] === (row[name] || undefined),
+  );
 
 interface Props extends ValueProps {
   /** As the service has them, with the secrets that its last answer brought. */
@@ -119,7 +121,8 @@ export function TargetsEditor({
 }: Props): ComponentChildren {
   const rows = asList(value).map(membersOf);
   const list = useRows({ path, rows, faults, onChange });
-  const add = (type: TargetType) => list.add({ type }, `/${membersFor(type)[0]?.name ?? ''}`);
+  const add = (type: OutsideChannelName) =>
+    list.add({ type }, `/${membersFor(type)[0]?.[0] ?? ''}`);
   return h(
     Group,
     { path, words: own, faults: list.faults },
@@ -149,11 +152,11 @@ export function TargetsEditor({
           h(
             'div',
             { class: 'kinds' },
-            TYPES.map((type) =>
+            OUTSIDE_CHANNEL_NAMES.map((type) =>
               h(
                 'button',
                 { key: type, type: 'button', class: 'quiet small', onClick: () => add(type) },
-                TARGET_NAMES[type],
+                targetType(type).name,
               ),
             ),
           ),

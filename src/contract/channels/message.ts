@@ -1,12 +1,3 @@
-import { LIMITS } from '../../contract/limits.ts';
-import { mailSubjectOf } from '../../mail/mail-subject.ts';
-import { mailLanguageOf } from '../../mail/mail-facts.ts';
-import type { Delivery } from '../../submissions/delivery.ts';
-import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { fill } from '../../catalogs/catalog.ts';
-import { explainMark } from '../../catalogs/describe-spam.ts';
-import { wordsOf } from '../../catalogs/languages.ts';
-
 /** A submission as people read it in a chat: the same in each, before a service's own rules. */
 export interface ChatMessage {
   title: string;
@@ -25,37 +16,13 @@ interface ChatFact {
   value: string;
 }
 
-/** Signs that show nothing or move others; joiners stay, which some scripts and emoji need. */
-const HIDDEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-
-const withoutHidden = (text: string): string => text.replace(HIDDEN, '');
-
-/** What a chat shows of a delivery: no files, whose names are among the facts, and no links, for many read chats. */
-export function toChatMessage({ route, submission, facts }: Delivery): ChatMessage {
-  const words = wordsOf(mailLanguageOf(route));
-  const { suspicions, test } = submission;
-  const { label } = words.mails;
-  const shown = [
-    { label: words.facts.formId, value: toSingleLine(route.alias, LIMITS.fieldNameCharacters) },
-    ...facts,
-  ];
-  return {
-    title: withoutHidden(mailSubjectOf(route, submission)),
-    marked: suspicions ? explainMark(words, suspicions) : '',
-    facts: shown.map((fact) => ({
-      label: fill(label, { text: withoutHidden(fact.label) }),
-      value: withoutHidden(fact.value),
-    })),
-    isTest: test !== undefined,
-    cut: words.chats.cut,
-  };
-}
-
 /** How a service counts a text that is written for it. */
 export type SizeOf = (text: string) => number;
 
 export const codeUnits: SizeOf = (text) => text.length;
-export const octets: SizeOf = (text) => Buffer.byteLength(text);
+const UTF_8 = new TextEncoder();
+
+export const octets: SizeOf = (text) => UTF_8.encode(text).length;
 
 /** The longest beginning of a text, in whole characters, that fits when it is written. */
 export function fitText(

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signWebhook } from './webhook.ts';
+import { createHmac } from 'node:crypto';
+import { signCall } from './webhook.ts';
 
 describe('webhook signature', () => {
   it('the webhook signature matches the example of the Standard Webhooks specification', () => {
-    const headers = signWebhook(
+    const headers = signCall(
       { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
-      'msg_p5jXN8AQM9LWM0D4loKWxJek',
-      1_614_265_330_999,
-      '{"test": 2432232314}',
+      {
+        id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        at: 1_614_265_330_999,
+        body: '{"test": 2432232314}',
+        hmac: (key, text) =>
+          createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64'),
+      },
     );
     assert.deepEqual(headers, {
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',

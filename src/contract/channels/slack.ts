@@ -1,15 +1,18 @@
-import type { Chat } from '../channels/chats.ts';
-import type { Delivery } from '../../submissions/delivery.ts';
-import type { HttpCall } from '../http/http-channel.ts';
-import {
-  codeUnits,
-  fitText,
-  toChatMessage,
-  writeParagraphs,
-  writeText,
-  type ChatMessage,
-} from './chat-message.ts';
+import type { OutsideChannel, TargetType } from './channel.ts';
+import { BY_URL, CHAT, GONE, MANY, type Chat } from './chat.ts';
 import { escapeMarkdown } from './markdown.ts';
+import { codeUnits, fitText, writeParagraphs, writeText, type ChatMessage } from './message.ts';
+
+/** api.slack.com/messaging/webhooks. */
+export const TARGET = {
+  name: 'Slack',
+  members: BY_URL,
+  hosts: ['hooks.slack.com', 'hooks.slack-gov.com'],
+  path: {
+    like: /^\/services\/[^?]/,
+    message: 'It must be like https://hooks.slack.com/services/….',
+  },
+} as const satisfies TargetType;
 
 /**
  * docs.slack.dev, "Text object" and "Blocks": characters of one text and of a header. Messages of many
@@ -75,12 +78,20 @@ function composeMarkdown(message: ChatMessage) {
 }
 
 const isSlack = (url: string): boolean =>
-  /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname);
-
-function compose(delivery: Delivery, { url }: Chat): string {
-  const message = toChatMessage(delivery);
-  return JSON.stringify(isSlack(url) ? composeBlocks(message) : composeMarkdown(message));
-}
+  TARGET.hosts.some((host) => host === new URL(url).hostname);
 
 /** An incoming webhook of Slack, or of a server that reads the same, like Mattermost. */
-export const SLACK_CALL: HttpCall<Chat> = { urlOf: ({ url }) => url, compose };
+export const CHANNEL: OutsideChannel<Chat> = {
+  ...CHAT,
+  receiver: 'Slack',
+  advice: {
+    403: 'Its webhook was revoked or may not write there.',
+    404: GONE,
+    410: 'The channel was archived.',
+    429: MANY,
+  },
+  compose(sent, { url }) {
+    const message = sent.message();
+    return JSON.stringify(isSlack(url) ? composeBlocks(message) : composeMarkdown(message));
+  },
+};

@@ -1,6 +1,13 @@
-import type { Chat } from '../channels/chats.ts';
-import type { HttpCall } from '../http/http-channel.ts';
-import { toChatMessage, writeParagraphs, type SizeOf } from './chat-message.ts';
+import type { OutsideChannel, TargetType } from './channel.ts';
+import { BY_URL, CHAT, MANY, type Chat } from './chat.ts';
+import { octets, writeParagraphs, type SizeOf } from './message.ts';
+
+/** learn.microsoft.com, "Create incoming webhooks with Workflows", and the connectors before them. */
+export const TARGET = {
+  name: 'Microsoft Teams',
+  members: BY_URL,
+  hosts: ['.logic.azure.com', '.webhook.office.com', '.api.powerplatform.com'],
+} as const satisfies TargetType;
 
 /**
  * learn.microsoft.com, "Create incoming webhooks": a message has at most 28 KB, which Teams counts in
@@ -9,8 +16,7 @@ import { toChatMessage, writeParagraphs, type SizeOf } from './chat-message.ts';
 const MOST = 24_000;
 
 /** What a text takes in the request, as JSON, or in the message, whichever is more. */
-const sizeOf: SizeOf = (text) =>
-  Math.max(Buffer.byteLength(JSON.stringify(text)), text.length * 2) + 4;
+const sizeOf: SizeOf = (text) => Math.max(octets(JSON.stringify(text)), text.length * 2) + 4;
 
 /** Around each paragraph: `{"type":"RichTextBlock","inlines":[{"type":"TextRun","text":…}]}`. */
 const FRAME = 100;
@@ -25,10 +31,19 @@ const paragraph = (text: string, style: object = {}) => ({
 });
 
 /** A webhook of a Teams workflow: an Adaptive Card. */
-export const TEAMS_CALL: HttpCall<Chat> = {
-  urlOf: ({ url }) => url,
-  compose(delivery) {
-    const message = toChatMessage(delivery);
+export const CHANNEL: OutsideChannel<Chat> = {
+  ...CHAT,
+  receiver: 'Microsoft Teams',
+  advice: {
+    400: 'Its workflow does not take messages of a webhook: make one from the template for webhooks.',
+    401: 'Its workflow must allow anyone to call it.',
+    403: 'Its workflow must allow anyone to call it.',
+    404: 'Its workflow was removed or is switched off.',
+    410: 'Its workflow was removed.',
+    429: MANY,
+  },
+  compose(sent) {
+    const message = sent.message();
     const paragraphs = writeParagraphs(message, {
       most: MOST,
       escape,

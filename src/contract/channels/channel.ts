@@ -1,0 +1,114 @@
+import type { ChatMessage } from './message.ts';
+
+/** A text that a target of the settings has, like its URL. */
+export interface TargetMember {
+  /** The target works without it. */
+  isOptional?: true;
+  /** It only lets us in: a target with another one is the same place. */
+  isKey?: true;
+  /** Everybody who may read the settings may read it; others let their reader write to the target. */
+  isOpen?: true;
+  /** What it looks like, and what to say if it does not. */
+  shape?: Shape;
+  /** Its label and a hint, as keys of the words of the editor; without a label the editor leaves it out. */
+  label?: string;
+  hint?: string;
+}
+
+export interface Shape {
+  like: RegExp;
+  message: string;
+}
+
+/** What a target of one type holds and where it may lead: the part of a channel that pages know too. */
+export interface TargetType {
+  /** What people call it, in every language. */
+  name: string;
+  /** Its members, those that its editor shows in their order. */
+  members: Readonly<Record<string, TargetMember>>;
+  /** The service makes a secret for it, which signs its calls. */
+  isSigned?: true;
+  /** The hosts of its service, whole or as the end of a name; undefined if anybody can run one. */
+  hosts?: readonly string[];
+  /** Path and query of its URLs. */
+  path?: Shape;
+  /** The same on other hosts, which the operator allows. */
+  elsewhere?: Shape;
+}
+
+/** The members of a target as texts. */
+type TargetTexts = Readonly<Record<string, string | undefined>>;
+
+/** A destination besides or instead of the inbox, as its owner sees it before agreeing. */
+interface Destination {
+  /** A host or the like, shown on its own line, so that no long address hides it. */
+  place: string;
+  /** The complete destination. */
+  address: string;
+}
+
+/** A signing secret that was replaced, and until when it signs too; milliseconds since the epoch. */
+export interface OldSecret {
+  secret: string;
+  until: number;
+}
+
+/** The secrets that sign the calls of a target. */
+export interface TargetSecrets {
+  secret?: string;
+  previous?: OldSecret;
+}
+
+/** What every channel has, mail to the inbox too. */
+export interface Channel {
+  /** Milliseconds before each further attempt, while a visitor waits and in the background. */
+  retryAfter: { awaited: readonly number[]; queued: readonly number[] };
+  /** The error code for a submitter who waited for a failed delivery. */
+  failure: 'delivery_failed' | 'webhook_delivery_failed';
+  /** What takes its deliveries, as the subject of a sentence. */
+  receiver: string;
+  /** What statuses mean there, for the owner of a form: sentences about what to do. */
+  advice?: Readonly<Record<number, string>>;
+}
+
+/** A submission as channels see it. */
+export interface Sent {
+  /** When it was accepted; milliseconds since the epoch. */
+  at: number;
+  formId: string;
+  alias: string;
+  isTest: boolean;
+  subject: string | undefined;
+  replyTo: string | undefined;
+  suspicions: readonly string[] | undefined;
+  fields(): Readonly<Record<string, string | readonly string[]>>;
+  /** Name, size, type and hash of each file. */
+  files: readonly object[] | undefined;
+  /** The same as people read it. */
+  message(): ChatMessage;
+}
+
+/** One attempt to call a receiver. */
+export interface Attempt {
+  /** Names the delivery, the same on every attempt. */
+  id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  body: string;
+  /** HMAC-SHA256 of a text, in base64 like its key. */
+  hmac(key: string, text: string): string;
+}
+
+/** A channel that calls a receiver over HTTP, whose owner has to agree to each destination first. */
+export interface OutsideChannel<Config> extends Channel {
+  /** A target of the settings, whose members fit. */
+  fromTarget(target: TargetTexts, secrets: TargetSecrets): Config;
+  destination(config: Config): Destination;
+  /** What makes two configurations the same target; `PUT` of the same one keeps its state. */
+  identity(config: Config): string;
+  urlOf(config: Config): string;
+  /** The body in JSON, the same on every attempt. */
+  compose(sent: Sent, config: Config): string;
+  /** Headers besides the usual ones. */
+  headers?(config: Config, attempt: Attempt): Record<string, string>;
+}

@@ -1,0 +1,26 @@
+import type { OutsideChannel } from './channel.ts';
+
+/** A place whose service shows messages to people: by the URL that it gave, or of a chat's bot. */
+export interface Chat {
+  /** Of `telegram`: the base of its Bot API. */
+  url: string;
+  token?: string;
+  chatId?: string;
+}
+
+/** What all chats have in common: they follow the mail, and two with one URL are one. */
+export const CHAT = {
+  fromTarget: ({ url = '', token }): Chat => ({ url, ...(token !== undefined && { token }) }),
+  destination: ({ url }) => ({ place: new URL(url).host, address: url }),
+  identity: ({ url }) => url,
+  urlOf: ({ url }) => url,
+  retryAfter: { awaited: [], queued: [1_000, 4_000] },
+  failure: 'delivery_failed',
+} as const satisfies Partial<OutsideChannel<Chat>>;
+
+export const GONE =
+  'Its address no longer exists: make a new one there and save it in the settings.';
+export const MANY = 'It takes fewer messages at a time: wait a while.';
+
+/** The URL that its service gave for one place, which is its only member. */
+export const BY_URL = { url: { label: 'url' } } as const;

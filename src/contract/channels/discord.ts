@@ -1,0 +1,42 @@
+import type { OutsideChannel, TargetType } from './channel.ts';
+import { BY_URL, CHAT, GONE, MANY, type Chat } from './chat.ts';
+import { escapeMarkdown } from './markdown.ts';
+import { codeUnits, fitText, writeText } from './message.ts';
+
+/** discord.com/developers/docs/resources/webhook. */
+export const TARGET = {
+  name: 'Discord',
+  members: BY_URL,
+  hosts: ['discord.com', 'discordapp.com', 'ptb.discord.com', 'canary.discord.com'],
+  path: {
+    like: /^\/api\/(?:v\d{1,3}\/)?webhooks\/\d+\/[\w-]+(?:\?|$)/,
+    message: 'It must be like https://discord.com/api/webhooks/NUMBER/TOKEN.',
+  },
+} as const satisfies TargetType;
+
+/** discord.com/developers/docs/resources/message, "Embed Limits": characters, 6,000 in all. */
+const MOST = { title: 256, description: 4_096 };
+
+/** A webhook of Discord: one embed, in which nothing notifies anybody, and no preview of a link. */
+export const CHANNEL: OutsideChannel<Chat> = {
+  ...CHAT,
+  receiver: 'Discord',
+  advice: { 401: GONE, 403: 'It may not write there.', 404: GONE, 429: MANY },
+  compose(sent) {
+    const message = sent.message();
+    return JSON.stringify({
+      allowed_mentions: { parse: [] },
+      embeds: [
+        {
+          title: fitText(message.title, MOST.title, escapeMarkdown, codeUnits),
+          description: writeText(message, {
+            most: MOST.description,
+            escape: escapeMarkdown,
+            label: (text) => `**${text}**`,
+            sizeOf: codeUnits,
+          }),
+        },
+      ],
+    });
+  },
+};

@@ -1,0 +1,80 @@
+import type { OutsideChannel, TargetType } from './channel.ts';
+import { CHAT, MANY, type Chat } from './chat.ts';
+import { codeUnits, fitText, writeText } from './message.ts';
+
+export const TARGET = {
+  name: 'Telegram',
+  members: {
+    token: {
+      isKey: true,
+      label: 'bot',
+      shape: {
+        like: /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/,
+        message:
+          'It must be the token of a bot, like 110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw.',
+      },
+    },
+    chat_id: {
+      isOpen: true,
+      label: 'chat',
+      hint: 'chatHint',
+      shape: {
+        like: /^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/,
+        message: 'It must be the number of a chat as text, or the @name of a channel.',
+      },
+    },
+    url: { isOptional: true, isOpen: true },
+  },
+  hosts: ['api.telegram.org'],
+  elsewhere: {
+    like: /^\/$/,
+    message: 'It must be the root of a Bot API server, like https://bots.example.com/.',
+  },
+} as const satisfies TargetType;
+
+/** Where bots are called, unless a target names a server of its own. */
+const API = 'https://api.telegram.org/';
+
+/** core.telegram.org/bots/api, `sendMessage`: characters, counted in UTF-16. */
+const MOST = 4_096;
+
+/** Signs that begin a mention, a hashtag, a price sign or a command, which Telegram finds in any text. */
+const BEGINS =
+  /(?<![\p{L}\p{Nd}_])[@＠#$](?=[\p{L}\p{N}_])|(?<![\p{L}\p{Nd}_/:.])\/(?=[\p{L}\p{N}_])/gu;
+
+/** An invisible sign behind them keeps them text; addresses and URLs stay as they are. */
+const escape = (text: string): string => text.replace(BEGINS, '$&\u2060');
+
+/** The part of a bot's token that is no secret. */
+const botOf = ({ token = '' }: Chat): string => token.split(':')[0] ?? '';
+
+/** A bot of Telegram: plain text, because without `parse_mode` nothing is formatting. */
+export const CHANNEL: OutsideChannel<Chat> = {
+  ...CHAT,
+  receiver: 'Telegram',
+  advice: {
+    400: 'It does not know the chat: add the bot to it, or write to the bot first.',
+    401: 'The token of the bot is no longer valid.',
+    403: 'The bot may not write to the chat: it was removed or blocked.',
+    404: 'It does not know the token of the bot.',
+    429: MANY,
+  },
+  fromTarget: ({ url = API, token = '', chat_id = '' }) => ({ url, token, chatId: chat_id }),
+  destination: (chat) => ({
+    place: new URL(chat.url).host,
+    address: `${chat.chatId ?? ''} (bot ${botOf(chat)})`,
+  }),
+  identity: ({ url, token = '', chatId = '' }) => [url, token, chatId].join(' '),
+  urlOf: ({ url, token = '' }) => new URL(`./bot${token}/sendMessage`, url).href,
+  compose(sent, { chatId }) {
+    const message = sent.message();
+    const title = fitText(message.title, MOST / 4, escape, codeUnits);
+    const most = MOST - title.length - 2;
+    const writing = { most, escape, label: (text: string) => text, sizeOf: codeUnits };
+    return JSON.stringify({
+      chat_id: chatId,
+      text: `${title}\n\n${writeText(message, writing)}`,
+      link_preview_options: { is_disabled: true },
+    });
+  },
+};

@@ -1,0 +1,73 @@
+import type { Attempt, OldSecret, OutsideChannel, Sent, TargetType } from './channel.ts';
+
+/** Any https URL of a public host. */
+export const TARGET = {
+  name: 'Webhook',
+  members: { url: { label: 'url' } },
+  isSigned: true,
+} as const satisfies TargetType;
+
+/** The URL of a form's webhook, and the secret that signs its calls. */
+export interface Webhook {
+  url: string;
+  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
+  secret: string;
+  /** The one before it, for a day. */
+  previous?: OldSecret;
+}
+
+/** The body of a call: one event of the type `submission.received`. */
+function composeEvent({ at, subject, replyTo, suspicions, files, ...sent }: Sent): string {
+  return JSON.stringify({
+    type: 'submission.received',
+    timestamp: new Date(at).toISOString(),
+    data: {
+      form_id: sent.formId,
+      alias: sent.alias,
+      test: sent.isTest,
+      ...(subject !== undefined && { subject }),
+      ...(replyTo !== undefined && { reply_to: replyTo }),
+      ...(suspicions && { suspicious: suspicions }),
+      fields: sent.fields(),
+      ...(files && { files }),
+    },
+  });
+}
+
+/**
+ * The headers that prove a call, as Standard Webhooks names them: they sign the exact bytes of the body, with the
+ * secret before this one too, for as long as that holds.
+ */
+export function signCall(
+  { secret, previous }: Pick<Webhook, 'secret' | 'previous'>,
+  { id, at, body, hmac }: Attempt,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const secrets = previous && at < previous.until ? [secret, previous.secret] : [secret];
+  const signatures = secrets.map((each) => {
+    const key = each.slice('whsec_'.length);
+    return `v1,${hmac(key, `${id}.${timestamp}.${body}`)}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** A signed call of a URL that the creator of the form chose. */
+export const CHANNEL: OutsideChannel<Webhook> = {
+  fromTarget: ({ url = '' }, { secret = '', previous }) => ({
+    url,
+    secret,
+    ...(previous && { previous }),
+  }),
+  destination: ({ url }) => ({ place: new URL(url).host, address: url }),
+  identity: ({ url }) => url,
+  retryAfter: { awaited: [1_000], queued: [1_000, 4_000] },
+  failure: 'webhook_delivery_failed',
+  receiver: 'The receiver of the webhook',
+  urlOf: ({ url }) => url,
+  compose: composeEvent,
+  headers: signCall,
+};

@@ -1,0 +1,62 @@
+import { createEncrypt } from '../mail/encryption/encrypt.ts';
+import { createEncryptMail, isEncrypted } from '../mail/encrypted-mail.ts';
+import type { ClaimMailRoom } from '../mail/mailer.ts';
+import type { Letterhead } from '../mail/compose-mail.ts';
+import type { Sender } from '../mail/mime-message.ts';
+import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
+import type { Route } from '../forms/route.ts';
+import type { ReturnPath } from '../inboxes/bounces/return-path.ts';
+import type { Delivery, DeliveryChannel } from '../submissions/delivery.ts';
+import { withoutSalt } from '../submissions/receipts/receipt.ts';
+import type { Submission } from '../submissions/submission.ts';
+import { createEncryptionTurns } from './encryption-turns.ts';
+
+interface Parts {
+  claimMailRoom: ClaimMailRoom;
+  letterhead: Letterhead;
+  linksOf: (route: Route, submission: Submission) => SubmissionLinks;
+  from: Sender;
+  /** Undefined where nobody reports bounces. */
+  returnPath: ReturnPath | undefined;
+  now: () => number;
+}
+
+/** The mail to the inbox of a form, encrypted if the form says so. */
+export function createEmailChannel({
+  claimMailRoom,
+  letterhead,
+  linksOf,
+  from,
+  returnPath,
+  now,
+}: Parts): DeliveryChannel<'email'> {
+  const composeLetter = createComposeSubmissionEmail(letterhead);
+  const composeMail = (delivery: Delivery) => {
+    const { route, submission } = delivery;
+    const mail = composeLetter(delivery, { isCopy: false, links: linksOf(route, submission) });
+    return returnPath ? { ...mail, ...returnPath(route.formId, route.address) } : mail;
+  };
+  const encryptMail = createEncryptMail({ from, encrypt: createEncrypt(now), withoutSalt, now });
+  const takeTurn = createEncryptionTurns();
+  return {
+    admit() {
+      const { send, leave } = claimMailRoom();
+      return {
+        claim: {},
+        // Done when the mail server said 250.
+        deliver(delivery) {
+          const { route } = delivery;
+          if (!isEncrypted(route)) return send(() => composeMail(delivery));
+          const sendEncrypted = async () => {
+            const mail = await encryptMail(composeMail(delivery), route);
+            await send(() => mail);
+          };
+          return delivery.submission.files
+            ? takeTurn({ owner: route.inbox.quota, domain: route.formId }, sendEncrypted)
+            : sendEncrypted();
+        },
+        leave,
+      };
+    },
+  };
+}
