@@ -1,5 +1,5 @@
-import { usageOf } from '../src/app/operator/command-line.ts';
-import { COMMANDS } from '../src/app/operator/commands.ts';
+import { usageOf } from '../src/app/command-line.ts';
+import { COMMANDS } from '../src/app/commands.ts';
 import { FORM_COMMANDS } from '../src/app/client/form-commands.ts';
 import { MANIFEST_SCHEMA } from '../src/app/client/manifest.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';

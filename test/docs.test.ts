@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generatedDocs } from '../scripts/generated-docs.ts';
-import { COMMANDS } from '../src/app/operator/commands.ts';
+import { COMMANDS } from '../src/app/commands.ts';
 import { FRAMEWORK_IDS } from '../src/contract/enums.ts';
 import { LANGUAGES } from '../src/catalogs/languages.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';

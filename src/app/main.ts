@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CommandError, EXIT, UsageError } from './operator/command.ts';
-import { parseCommand } from './operator/command-line.ts';
+import { parseCommand } from './command-line.ts';
 import { readRelease, ROOT } from './source-commit.ts';
 import { readSettings, SettingsError } from '../platform/settings/settings.ts';
 import { StoreError, StoreUnavailable } from '../platform/stores/store-errors.ts';

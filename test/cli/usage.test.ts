@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { COMMANDS } from '../../src/app/operator/commands.ts';
+import { COMMANDS } from '../../src/app/commands.ts';
 import { runCli } from '../support/run-cli.ts';
 import { newFolder } from './deployment.ts';
 

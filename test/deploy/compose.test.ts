@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { STOP_DEADLINE } from '../../src/app/operator/process-life.ts';
+import { STOP_DEADLINE } from '../../src/app/process-life.ts';
 import { TIMEOUTS } from '../../src/web/http/app.ts';
 import { drainOf, readSettings } from '../../src/platform/settings/settings.ts';
 import { readDeployFile } from './deploy-files.ts';

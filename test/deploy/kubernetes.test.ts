@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { STOP_DEADLINE } from '../../src/app/operator/process-life.ts';
+import { STOP_DEADLINE } from '../../src/app/process-life.ts';
 import { deployPath, readKubernetes } from './deploy-files.ts';
 import { configMap } from './deployments.ts';
 import { instructionOf } from './dockerfile.ts';

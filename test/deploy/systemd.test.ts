@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { STOP_DEADLINE } from '../../src/app/operator/process-life.ts';
+import { STOP_DEADLINE } from '../../src/app/process-life.ts';
 import { START_FLAGS } from '../support/start-flags.ts';
 import { directives } from './deploy-files.ts';
 import { unit } from './deployments.ts';

@@ -7,7 +7,7 @@ const OWN_STREAM = 'a stream of this service';
 /** Files that read, and not what somebody else decides, and why; or in which every octet is counted. */
 export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/operator/bounce.ts': 'keeps the first REPORT_BYTES of standard input',
-  'src/app/operator/command-line.ts': OWN_COMMAND,
+  'src/app/command-line.ts': OWN_COMMAND,
   'src/app/operator/doctor/check-public-url.ts': 'the date of an answer whose head Node bounds',
   'src/app/operator/form-id-argument.ts': OWN_COMMAND,
   'src/app/client/change-settings.ts': 'an answer that deployment.ts has read',

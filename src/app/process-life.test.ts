@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { START_FLAGS } from '../../../test/support/start-flags.ts';
+import { START_FLAGS } from '../../test/support/start-flags.ts';
 
 /** MiB to which the flags bound the two semi-spaces of the young generation. */
 const BOUND = 2 * Number(/--max-semi-space-size=(\d+)/.exec(START_FLAGS.join(' '))?.[1]);

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import type { Settings } from '../../platform/settings/settings.ts';
-import type { Service } from '../service.ts';
-import { readSourceCommit } from '../source-commit.ts';
-import { EXIT, type CommandContext, type Run } from './command.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import type { Service } from './service.ts';
+import { readSourceCommit } from './source-commit.ts';
+import { EXIT, type CommandContext, type Run } from './operator/command.ts';
 import { greet, listen } from './greeting.ts';
 import { collectAfterStart, endOnFaults, stopOnSignals } from './process-life.ts';
 
@@ -22,7 +22,7 @@ async function serveOne(context: CommandContext, settings: Settings): Promise<un
     serving?.log.stopped();
     return EXIT.ok;
   });
-  const { createService } = await import('../service.ts');
+  const { createService } = await import('./service.ts');
   const service = await createService(settings);
   const listening = await listen(service);
   serving = service;

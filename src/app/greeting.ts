@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { START_PATH } from '../../contract/operations.ts';
-import { describeDatabase } from '../../platform/settings/database-url.ts';
-import type { Service } from '../service.ts';
-import type { Settings } from '../../platform/settings/settings.ts';
-import type { CommandContext } from './command.ts';
+import { START_PATH } from '../contract/operations.ts';
+import { describeDatabase } from '../platform/settings/database-url.ts';
+import type { Service } from './service.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import type { CommandContext } from './operator/command.ts';
 
 /** The facts about a listening service that the start-up lines show. */
 export interface Listening {

@@ -1,5 +1,5 @@
-import type { Command } from './command.ts';
-import { FORM_COMMANDS } from '../client/form-commands.ts';
+import type { Command } from './operator/command.ts';
+import { FORM_COMMANDS } from './client/form-commands.ts';
 
 const JSON_OPTION = { json: { doc: 'Print JSON.' } };
 
@@ -11,7 +11,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   migrate: {
     summary: 'Update the database to the newest schema.',
-    load: async () => (await import('./database.ts')).migrate,
+    load: async () => (await import('./operator/database.ts')).migrate,
   },
   'routes list': {
     summary: 'List forms: id, status, delivery mode, time of creation.',
@@ -22,41 +22,41 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       reveal: { doc: 'Show address, alias and webhook URL too.' },
       ...JSON_OPTION,
     },
-    load: async () => (await import('./routes.ts')).listRoutes,
+    load: async () => (await import('./operator/routes.ts')).listRoutes,
   },
   'routes suspend': {
     arguments: ['FORM_ID'],
     summary: 'Take a form off the net without deleting it.',
-    load: async () => (await import('./routes.ts')).suspendRoute,
+    load: async () => (await import('./operator/routes.ts')).suspendRoute,
   },
   'routes stop': {
     arguments: ['FORM_ID'],
     summary: 'The same as `routes suspend`: its name in version 1.0.',
-    load: async () => (await import('./routes.ts')).suspendRoute,
+    load: async () => (await import('./operator/routes.ts')).suspendRoute,
   },
   'routes resume': {
     arguments: ['FORM_ID'],
     summary: 'Put a suspended form back.',
-    load: async () => (await import('./routes.ts')).resumeRoute,
+    load: async () => (await import('./operator/routes.ts')).resumeRoute,
   },
   'routes delete': {
     arguments: ['FORM_ID'],
     summary: 'Delete a form for good.',
-    load: async () => (await import('./routes.ts')).deleteRoute,
+    load: async () => (await import('./operator/routes.ts')).deleteRoute,
   },
   'keys list': {
     summary: 'List the sealing keys, and how many rows each has encrypted.',
     options: JSON_OPTION,
-    load: async () => (await import('./keys.ts')).listKeys,
+    load: async () => (await import('./operator/keys.ts')).listKeys,
   },
   'keys rotate': {
     summary: 'Add a sealing key and re-encrypt every row with it.',
-    load: async () => (await import('./keys.ts')).rotateKeys,
+    load: async () => (await import('./operator/keys.ts')).rotateKeys,
   },
   'keys retire': {
     arguments: ['ID'],
     summary: 'Remove a sealing key that no row needs any more.',
-    load: async () => (await import('./keys.ts')).retireKey,
+    load: async () => (await import('./operator/keys.ts')).retireKey,
   },
   'verify-receipt': {
     arguments: ['FILE'],
@@ -69,7 +69,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       },
       ...JSON_OPTION,
     },
-    load: async () => (await import('./verify-receipt.ts')).verifyReceiptFile,
+    load: async () => (await import('./operator/verify-receipt.ts')).verifyReceiptFile,
   },
   bounce: {
     summary: 'Read a bounce or complaint on standard input, from a mail server.',
@@ -80,12 +80,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       },
     },
     examples: ['letterslot bounce --recipient "$1"', 'letterslot bounce < report.eml'],
-    load: async () => (await import('./bounce.ts')).noteBounce,
+    load: async () => (await import('./operator/bounce.ts')).noteBounce,
   },
   backup: {
     arguments: ['FILE'],
     summary: 'Copy the SQLite database of a running service into a new file.',
-    load: async () => (await import('./database.ts')).backUp,
+    load: async () => (await import('./operator/database.ts')).backUp,
   },
   doctor: {
     summary: 'Check settings, database, keys, mail, DNS, filters, clock and PUBLIC_URL.',
@@ -94,7 +94,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },
       ...JSON_OPTION,
     },
-    load: async () => (await import('./doctor/doctor.ts')).doctor,
+    load: async () => (await import('./operator/doctor/doctor.ts')).doctor,
   },
   ...FORM_COMMANDS,
 };

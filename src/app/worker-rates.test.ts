@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { createKeyring } from '../platform/secrets/keyring.ts';
 import type { Ask } from './worker-channel.ts';
 import { createRateAnswer, createWorkerRates } from './worker-rates.ts';
 

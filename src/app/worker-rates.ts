@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RateCounts } from '../../inboxes/rate-limit.ts';
-import type { RateStore } from '../../platform/stores/counter-tables.ts';
-import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import { RateCounts } from '../inboxes/rate-limit.ts';
+import type { RateStore } from '../platform/stores/counter-tables.ts';
+import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Ask } from './worker-channel.ts';
 
 /** Subjects to count in the window that ends at this second. */

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { table, UsageError, type Command, type CommandContext } from './command.ts';
+import { table, UsageError, type Command, type CommandContext } from './operator/command.ts';
 import { COMMANDS } from './commands.ts';
 
 /** The usage of a command: its name, its arguments and its options. */

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
-import { createLog, type Log } from '../../platform/log/log.ts';
-import type { MetricsSum, ProcessMetrics } from '../../platform/monitor/metrics.ts';
-import type { Readiness } from '../../platform/monitor/readiness.ts';
-import { drainOf, type Settings } from '../../platform/settings/settings.ts';
-import type { Service } from '../service.ts';
-import { EXIT, type CommandContext } from './command.ts';
+import { createLog, type Log } from '../platform/log/log.ts';
+import type { MetricsSum, ProcessMetrics } from '../platform/monitor/metrics.ts';
+import type { Readiness } from '../platform/monitor/readiness.ts';
+import { drainOf, type Settings } from '../platform/settings/settings.ts';
+import type { Service } from './service.ts';
+import { EXIT, type CommandContext } from './operator/command.ts';
 import { greet, listen } from './greeting.ts';
 import {
   collectAfterStart,
@@ -44,7 +44,7 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefi
     if (question === 'readiness') return serving?.readiness();
     return serving?.metrics?.registry.getMetricsAsJSON();
   });
-  const { createService } = await import('../service.ts');
+  const { createService } = await import('./service.ts');
   const allMetrics = async () => (await ask('all-metrics')) as string;
   const service = await createService(settings, { allMetrics, rates: createWorkerRates(ask) });
   const ready: ReadyMessage = { letterslot: 'ready', listening: await listen(service) };
@@ -55,7 +55,7 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefi
 }
 
 async function openSum(): Promise<MetricsSum> {
-  const { MetricsSum } = await import('../../platform/monitor/metrics.ts');
+  const { MetricsSum } = await import('../platform/monitor/metrics.ts');
   const sum = new MetricsSum();
   cluster.on('exit', ({ id }) => sum.end(id));
   return sum;
@@ -91,7 +91,7 @@ async function openMonitoring(
   text: () => Promise<string>,
 ): Promise<void> {
   if (settings.METRICS_PORT === undefined) return;
-  const { openMetricsListener } = await import('../open/open-monitor.ts');
+  const { openMetricsListener } = await import('./open/open-monitor.ts');
   const readiness = { read: () => readinessOf(workers) };
   await openMetricsListener(settings, { text, readiness, log });
 }
