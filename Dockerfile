@@ -1,9 +1,17 @@
 # How to build and run it: docs/deploying.md.
+FROM node:24-trixie-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY src src
+# With the bundler, a workspace, which comes as an optional package for each platform and stays in this stage.
+RUN npm ci --omit=dev --workspace=letterslot-bundler --include-workspace-root --ignore-scripts --no-audit --no-fund
+RUN node --input-type=module --eval "const { loadPages } = await import('./src/web/apps/bundled.ts'); await loadPages();"
+
 FROM node:24-trixie-slim AS build
 ENV NODE_ENV=production
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The optional packages are Node.js itself, and the workspace is a test: neither is needed here.
+# The optional packages are Node.js itself, and the workspaces are the bundler and a test: none is needed here.
 RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY bin bin
 COPY src src
@@ -12,6 +20,7 @@ RUN mkdir -m 777 node_modules/.cache
 USER 1000:1000
 RUN node --max-semi-space-size=16 --expose-gc --input-type=module --eval "import { enableCompileCache } from 'node:module'; enableCompileCache('node_modules/.cache/letterslot'); for (const file of ['app/serve', 'app/serve-many', 'app/service', 'platform/stores/postgres-store', 'platform/monitor/metrics']) await import('./src/' + file + '.ts');"
 USER 0:0
+COPY --from=pages /app/node_modules/.cache/letterslot/pages.json node_modules/.cache/letterslot/pages.json
 RUN chmod -R u=rwX,go=rX node_modules/.cache
 
 FROM node:24-trixie-slim

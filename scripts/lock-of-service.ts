@@ -18,13 +18,18 @@ export function withoutTools(manifest: Json): Json {
   return Object.fromEntries(Object.entries(manifest).filter(([name]) => !tools.has(name)));
 }
 
+/** The bundler of the pages, which is for checkouts: the package brings the pages along. */
+export function isBundler(path: string): boolean {
+  return /^node_modules\/(?:esbuild|@esbuild\/.+)$/.test(path);
+}
+
 /** The lockfile with what the service needs at run time and nothing else. */
 export function lockOfService(): Lock {
   const lock = readJson('package-lock.json') as Lock;
+  const isShipped = (path: string, { dev, link }: Json) =>
+    path.startsWith('node_modules/') && !dev && !link && !isBundler(path);
   const packages = Object.entries(lock.packages)
-    .filter(
-      ([path, { dev, link }]) => path === '' || (path.startsWith('node_modules/') && !dev && !link),
-    )
+    .filter(([path, entry]) => path === '' || isShipped(path, entry))
     .map(([path, entry]) => [path, path === '' ? withoutTools(entry) : entry]);
   return { ...lock, packages: Object.fromEntries(packages) };
 }

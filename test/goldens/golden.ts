@@ -35,6 +35,7 @@ const CHANCE: readonly [pattern: RegExp, replacement: string][] = [
   [/\b(msg|req|id|cmt)_[\w-]{10,}/g, '$1_ID'],
   [/\btoken=[\w.%~-]{20,}/g, 'token=TOKEN'],
   [/http:\/\/localhost:\d+/g, 'http://localhost'],
+  [/\b(assets\/\w+)\.[\da-f]{16}\./g, '$1.DIGEST.'],
   [/boundary="?[^";\s]+"?/g, 'boundary=BOUNDARY'],
 ];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { renderAppPage } from '../../src/web/apps/app-page.ts';
-import { APPS } from '../../src/web/apps/assets.ts';
+import { APPS, loadPages } from '../../src/web/apps/bundled.ts';
 import { PAGES } from './every-page.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
 
@@ -19,14 +19,15 @@ describe('a page', () => {
     }
 
     for (const app of APPS) {
-      it(`has its own language alone: /${app}, in ${language}`, () => {
+      it(`has its own language alone: /${app}, in ${language}`, async () => {
         const facts = {
           preview: true,
           startPage: true,
           maxFileBytes: 5_242_880,
           sendsReplies: true,
         };
-        const page = renderAppPage(app, language, facts).replace(/<nav .*<\/nav>/s, '');
+        const whole = renderAppPage(app, language, facts, await loadPages());
+        const page = whole.replace(/<nav .*<\/nav>/s, '');
         assert.deepEqual(findForeign(wordsInHtml(page), language), []);
       });
     }

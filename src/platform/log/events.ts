@@ -6,7 +6,7 @@ export const OTHER_REQUESTS = [
   'preview',
   'start',
   'inbox',
-  'modules',
+  'assets',
   // A form's address opened in a browser, /favicon.ico, /robots.txt.
   'door',
   'metrics',

@@ -1,24 +1,21 @@
-import { createHash } from 'node:crypto';
+import { Script } from 'node:vm';
 import { FRAMEWORK_NAMES } from '../../contract/enums.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
-import { ICON_LINK, PAGE_STYLE } from '../pages/page.ts';
+import type { InboxPageWords } from '../../catalogs/catalog.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
-import { APP_STYLE } from './app-style.ts';
-import type { AppName } from './assets.ts';
+import { FACTS_ID, type PageFacts } from '../browser/page-facts.ts';
+import { ICON_LINK } from '../pages/page.ts';
+import type { AppName, Pages } from './bundled.ts';
 
-const STYLE = PAGE_STYLE + APP_STYLE;
-const STYLE_ELEMENT = new SafeHtml(`<style>${STYLE}</style>`);
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-
-/** Headers of the page: only scripts and requests of this origin, workers of its scripts, no frames. */
+/** Headers of the page: only scripts, styles and requests of this origin, workers of its scripts, no frames. */
 export const APP_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    `default-src 'none'; script-src 'self'; worker-src blob:; style-src 'sha256-${STYLE_HASH}'; ` +
+    `default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; ` +
     `img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
-  vary: 'Accept-Language',
+  vary: 'Accept-Language, Accept-Encoding',
 } as const;
 
 /** The language that the visitor chose by its link, which overrides the browser's. */
@@ -27,15 +24,35 @@ export function parseLanguage(query: unknown): Language | undefined {
 }
 
 /** What the pages have to know of the deployment. */
-export interface AppFacts {
-  /** Whether mails go to the mailbox at /preview. */
-  preview: boolean;
-  /** START_PAGE: whether /start is served. */
-  startPage: boolean;
-  /** MAX_FILE_BYTES; 0 for no files. */
-  maxFileBytes: number;
-  /** AUTO_REPLIES. */
-  sendsReplies: boolean;
+export type AppFacts = Pick<PageFacts, 'preview' | 'startPage' | 'maxFileBytes' | 'sendsReplies'>;
+
+/** The words of /inbox with those of mails and pages that it shows examples of. */
+function inboxWords(language: Language): InboxPageWords {
+  const { inbox, settings, accepted, mails, start } = wordsOf(language);
+  const { title, thanks, backTo } = accepted;
+  const shown = { via: mails.submission.via, title, thanks, back: backTo };
+  const languages = LANGUAGES.map((id) => [id, wordsOf(id).name]);
+  return {
+    ...inbox,
+    names: settings.names,
+    languageNames: Object.fromEntries(languages) as InboxPageWords['languageNames'],
+    preview: { ...inbox.preview, ...shown },
+    test: { ...inbox.test, ...start.test },
+  };
+}
+
+function factsFor(app: AppName, language: Language, facts: AppFacts): PageFacts {
+  const { tag, browser, start } = wordsOf(language);
+  const page = app === 'start' ? start : inboxWords(language);
+  return { ...facts, language, tag, frameworks: FRAMEWORK_NAMES, words: { shared: browser, page } };
+}
+
+/** Runs the code that draws a page, with the facts where it would find them in a browser. */
+function drawFirst(code: string, facts: string): SafeHtml {
+  const document = {
+    getElementById: (id: string) => (id === FACTS_ID ? { textContent: facts } : null),
+  };
+  return new SafeHtml(String(new Script(code).runInNewContext({ document })));
 }
 
 function languageLinks(app: AppName, current: Language): SafeHtml {
@@ -53,14 +70,17 @@ function languageLinks(app: AppName, current: Language): SafeHtml {
   </nav>`;
 }
 
-/** A page before its script runs. URLs are relative, so that they work behind a path prefix. */
+/** A page as it is before its script runs. URLs are relative, so that they work behind a path prefix. */
 export function renderAppPage(
   app: AppName,
   language: Language,
-  { preview, startPage, maxFileBytes, sendsReplies }: AppFacts,
+  appFacts: AppFacts,
+  { style, apps: { [app]: bundled } }: Pages,
 ): string {
   const { tag, [app]: words } = wordsOf(language);
   const { title, lead, noScript } = words;
+  const script = `assets/${bundled.script.name}`;
+  const facts = JSON.stringify(factsFor(app, language, appFacts));
   return html`<!doctype html>
     <html lang="${tag}">
       <head>
@@ -68,8 +88,10 @@ export function renderAppPage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="description" content="${lead}" />
         <title>${title} · Letterslot</title>
-        ${ICON_LINK} ${STYLE_ELEMENT}
-        <script type="module" src="modules/web/browser/${app}/main.js"></script>
+        ${ICON_LINK}
+        <link rel="stylesheet" href="assets/${style.name}" />
+        <link rel="modulepreload" href="${script}" />
+        <script type="module" src="${script}"></script>
       </head>
       <body>
         <main class="app ${app}">
@@ -81,19 +103,13 @@ export function renderAppPage(
             <h1>${title}</h1>
             <p class="lead">${lead}</p>
           </header>
-          <div
-            id="app"
-            data-language="${language}"
-            data-preview="${String(preview)}"
-            data-start-page="${String(startPage)}"
-            data-max-file-bytes="${String(maxFileBytes)}"
-            data-sends-replies="${String(sendsReplies)}"
-            data-frameworks="${JSON.stringify(FRAMEWORK_NAMES)}"
-          >
-            <noscript><p>${noScript}</p></noscript>
-          </div>
+          <noscript><p>${noScript}</p></noscript>
+          <div id="app">${drawFirst(bundled.first, facts)}</div>
           ${languageLinks(app, language)}
         </main>
+        <script type="application/json" id="${FACTS_ID}">
+          ${new SafeHtml(facts.replaceAll('<', '\\u003c'))}
+        </script>
       </body>
     </html>`.text;
 }

@@ -2,21 +2,54 @@ import type { FastifyInstance } from 'fastify';
 import { INBOX_PATH, START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
 import type { AppFacts } from './app-page.ts';
-import type { AppName, Asset } from './assets.ts';
+import { encodeBody, sendBody, type Bodies } from './bodies.ts';
+import { bodiesOf, type AppName, type Pages } from './bundled.ts';
 
-/** Where the modules of the pages are. */
-const MODULES_PATH = '/modules';
-
-/** Revalidated each time, mostly with 304, so that modules of two releases never mix. */
-const MODULE_HEADERS = {
-  'content-type': 'text/javascript; charset=utf-8',
-  'cache-control': 'public, no-cache',
+/** Their names change with what is in them. */
+const ASSET_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'same-origin',
+  vary: 'Accept-Encoding',
 };
 
-function mountPage(app: FastifyInstance, path: string, name: AppName, facts: AppFacts): void {
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/**
+ * Instead of the script of another version, to which nodes are being changed: loads the page again, but
+ * not over and over.
+ */
+const RELOAD = `const key = 'letterslot-reloaded';
+if (Date.now() - Number(sessionStorage.getItem(key)) > 10_000) {
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
+}
+`;
+
+/** A task that is done once, when it is first asked for; one that fails is tried again. */
+function once<T>(task: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= task().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
+
+type Load = () => Promise<Pages>;
+
+function mountPage(
+  app: FastifyInstance,
+  path: string,
+  name: AppName,
+  { facts, load }: { facts: AppFacts; load: Load },
+): void {
   // All answers share the octets, so that clients that do not read them take no memory each.
-  const pages = new Map<string, Buffer>();
+  const pages = new Map<string, Bodies>();
   app.get<{ Querystring: { lang?: unknown } }>(
     path,
     { config: { name } },
@@ -24,36 +57,49 @@ function mountPage(app: FastifyInstance, path: string, name: AppName, facts: App
       const { parseLanguage, renderAppPage, APP_HEADERS } = await import('./app-page.ts');
       const { 'accept-language': accepted } = request.headers;
       const language = parseLanguage(request.query.lang) ?? chooseLanguage(accepted);
-      const page = pages.get(language) ?? Buffer.from(renderAppPage(name, language, facts));
+      const page =
+        pages.get(language) ??
+        (await encodeBody(renderAppPage(name, language, facts, await load())));
       pages.set(language, page);
-      return reply
+      reply
         .removeHeader('access-control-allow-origin')
-        .headers({ ...APP_HEADERS, 'content-language': wordsOf(language).tag })
-        .send(page);
+        .headers({ ...APP_HEADERS, 'content-language': wordsOf(language).tag });
+      return sendBody(request, reply, page);
     },
   );
 }
 
-function mountModules(app: FastifyInstance): void {
-  const config = { name: 'modules' } as const;
-  let assets: ReadonlyMap<string, Asset> | undefined;
-  app.get<{ Params: { '*': string } }>(`${MODULES_PATH}/*`, { config }, async (request, reply) => {
-    assets ??= (await import('./assets.ts')).loadAssets();
-    const asset = assets.get(request.params['*']);
-    if (!asset) return reply.callNotFound();
-    reply.headers({ ...MODULE_HEADERS, etag: asset.etag });
-    if (request.headers['if-none-match']?.includes(asset.etag)) return reply.code(304).send();
-    return reply.send(asset.body);
+function mountAssets(app: FastifyInstance, load: Load): void {
+  const assets = once(async () => {
+    const { style, apps } = await load();
+    const all = [style, ...Object.values(apps).map(({ script }) => script)];
+    return all.map((asset) => ({ name: asset.name, bodies: bodiesOf(asset) }));
   });
+  app.get<{ Params: { name: string } }>(
+    '/assets/:name',
+    { config: { name: 'assets' } },
+    async (request, reply) => {
+      const { name } = request.params;
+      const [, base, extension = ''] = /^(\w+)\.[\da-f]{16}\.(js|css)$/.exec(name) ?? [];
+      const all = await assets();
+      const own = all.find((asset) => asset.name.startsWith(`${base}.`));
+      if (!own?.name.endsWith(`.${extension}`)) return reply.callNotFound();
+      reply.headers({ ...ASSET_HEADERS, 'content-type': TYPES[extension] });
+      if (own.name === name) return sendBody(request, reply, own.bodies);
+      reply.header('cache-control', 'no-store');
+      return extension === 'js' ? reply.send(RELOAD) : sendBody(request, reply, own.bodies);
+    },
+  );
 }
 
 /**
- * Serves the pages that run in the browser, and their modules. They are outside the contract, use only
+ * Serves the pages that run in the browser, and their files. They are outside the contract, use only
  * the contract's operations, and are loaded with their first request.
  */
 export function mountApps(app: FastifyInstance, facts: AppFacts): void {
-  if (facts.startPage) mountPage(app, START_PATH, 'start', facts);
+  const load = once(async () => (await import('./bundled.ts')).loadPages());
+  if (facts.startPage) mountPage(app, START_PATH, 'start', { facts, load });
   // Mails link to it, so it is always there.
-  mountPage(app, INBOX_PATH, 'inbox', facts);
-  mountModules(app);
+  mountPage(app, INBOX_PATH, 'inbox', { facts, load });
+  mountAssets(app, load);
 }

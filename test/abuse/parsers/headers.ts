@@ -5,6 +5,7 @@ import { nameInHost } from '../../../src/platform/text/host-name.ts';
 import { asksForJson, prefersHtml, utf8MediaType } from '../../../src/platform/text/media-type.ts';
 import { parseRetryAfter } from '../../../src/platform/waiting/retry-after.ts';
 import { parseLanguage } from '../../../src/web/apps/app-page.ts';
+import { chooseCoding } from '../../../src/web/apps/bodies.ts';
 import {
   callerOf,
   cameFrom,
@@ -55,6 +56,7 @@ export const HEADER_PARSERS = [
       'src/submissions/suspicion/other-page.ts',
       'src/platform/text/host-name.ts',
       'src/web/apps/app-page.ts',
+      'src/web/apps/bodies.ts',
       'src/web/install/install-artifact.ts',
       'src/catalogs/languages.ts',
     ],
@@ -66,7 +68,7 @@ export const HEADER_PARSERS = [
       [chooseLanguage(text), chooseLanguage(text.slice(0, LIMITS.acceptLanguageCharacters))],
       [siteOf({ origin: text }), siteOf({ referer: text }), parseLanguage({ lang: text })],
       isOtherPage(text, { website: 'https://site.example', own: 'https://forms.example' }),
-      parseFramework({}),
+      [parseFramework({}), chooseCoding(text)],
     ],
   }),
   parser({

@@ -1,5 +1,5 @@
 import type { InboxPageWords } from '../../../catalogs/catalog.ts';
-import { loadWords } from '../context.ts';
+import { DEPLOYMENT } from '../context.ts';
 
 /** The words of /inbox. */
-export const words = await loadWords<InboxPageWords>('inbox');
+export const words = DEPLOYMENT.words.page as InboxPageWords;

@@ -1,13 +1,19 @@
-import { h, render, type ComponentChildren } from 'preact';
+import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
-import { AnnounceContext, PLACE } from '../context.ts';
+import { AnnounceContext, draw } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { FormList } from './form-list.ts';
 import { FormView } from './form-view.ts';
 import { inbox, type InboxRoute } from './operations.ts';
-import { RequestContext, takeToken, useSession, type SessionState } from './session.ts';
+import {
+  keptSession,
+  RequestContext,
+  takeToken,
+  useSession,
+  type SessionState,
+} from './session.ts';
 import { OpenInbox, SignIn } from './sign-in.ts';
 import { words } from './inbox-words.ts';
 
@@ -137,5 +143,4 @@ function App(): ComponentChildren {
   );
 }
 
-PLACE.replaceChildren();
-render(h(App, {}), PLACE);
+draw(h(App, {}), keptSession() === undefined && !location.hash.startsWith('#token='));

@@ -12,7 +12,7 @@ const tabs = new BroadcastChannel(SESSION);
 
 type Kept = Pick<Session, 'session' | 'expires_at'>;
 
-function keptSession(): Kept | undefined {
+export function keptSession(): Kept | undefined {
   const text = sessionStorage.getItem(SESSION);
   const kept = text === null ? undefined : (JSON.parse(text) as Kept);
   return kept && Date.now() < Date.parse(kept.expires_at) ? kept : undefined;

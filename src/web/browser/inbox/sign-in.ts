@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
-import { DEPLOYMENT, fill, shared, useAnnounce } from '../context.ts';
+import { DEPLOYMENT, fill, shared, typedBefore, useAnnounce, useReady } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { askForLink, exchange, inboxOf } from './operations.ts';
 import { Heading } from './parts.ts';
@@ -40,7 +40,8 @@ interface Props {
 /** The first step: asks for the address, and has a link mailed to it. */
 export function SignIn({ email: known, ended }: Props): ComponentChildren {
   const announce = useAnnounce();
-  const [email, setEmail] = useState(known);
+  const isReady = useReady();
+  const [email, setEmail] = useState(() => known || typedBefore('email'));
   const [sent, setSent] = useState(false);
   /** Whether the step has replaced another one. */
   const [again, setAgain] = useState(ended);
@@ -86,7 +87,11 @@ export function SignIn({ email: known, ended }: Props): ComponentChildren {
       }),
       h('span', { class: 'soft', id: 'email-hint' }, signIn.hint),
     ),
-    h('button', { type: 'submit', 'aria-disabled': busy }, busy ? signIn.busy : signIn.button),
+    h(
+      'button',
+      { type: 'submit', disabled: !isReady, 'aria-disabled': busy },
+      busy ? signIn.busy : signIn.button,
+    ),
     h(ProblemNotice, { problem }),
   );
 }

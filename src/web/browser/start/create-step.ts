@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormField } from '../../../contract/form-fields.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { createRoute, newKey, type NewRoute, type Problem } from '../api.ts';
-import { useAnnounce } from '../context.ts';
+import { typedBefore, useAnnounce, useReady } from '../context.ts';
 import { Keepsake, NO_FAULTS, ProblemNotice } from '../parts.ts';
 import { EditFormOptions, PROPOSED, settingsOf } from './form-options.ts';
 import { useLeaveGuard } from './leave-guard.ts';
@@ -82,8 +82,9 @@ export function CreateForm({
 }: {
   onCreated(created: CreatedForm): void;
 }): ComponentChildren {
-  const [email, setEmail] = useState('');
-  const [alias, setAlias] = useState('');
+  const isReady = useReady();
+  const [email, setEmail] = useState(() => typedBefore('email'));
+  const [alias, setAlias] = useState(() => typedBefore('alias'));
   const [options, setOptions] = useState(PROPOSED);
   const { busy, problem, send } = useCreation(onCreated);
   const place = useRef<HTMLFormElement>(null);
@@ -125,7 +126,11 @@ export function CreateForm({
       faults: problem?.faults ?? NO_FAULTS,
       onChange: setOptions,
     }),
-    h('button', { type: 'submit', 'aria-disabled': busy }, busy ? create.busy : create.button),
+    h(
+      'button',
+      { type: 'submit', disabled: !isReady, 'aria-disabled': busy },
+      busy ? create.busy : create.button,
+    ),
     h(ProblemNotice, { problem }),
   );
 }

@@ -1,5 +1,5 @@
 import type { StartWords } from '../../../catalogs/catalog.ts';
-import { loadWords } from '../context.ts';
+import { DEPLOYMENT } from '../context.ts';
 
 /** The words of /start. */
-export const words = await loadWords<StartWords>('start');
+export const words = DEPLOYMENT.words.page as StartWords;

@@ -1,0 +1,82 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { CODINGS, type Bodies } from './bodies.ts';
+
+/** The pages that run in the browser; the code of each is in `web/browser/<page>`. */
+export const APPS = ['start', 'inbox'] as const;
+export type AppName = (typeof APPS)[number];
+
+/** A file for browsers, whose name changes with what is in it; its bodies are Base64. */
+export type Asset = Readonly<Record<keyof Bodies | 'name', string>>;
+
+export const bodiesOf = (asset: Asset): Bodies =>
+  Object.fromEntries(
+    CODINGS.map((coding) => [coding, Buffer.from(asset[coding], 'base64')]),
+  ) as Bodies;
+
+/** All that the pages are made of. */
+export interface Pages {
+  /** The digest of each source, by its path in the package. */
+  inputs: Readonly<Record<string, string>>;
+  style: Asset;
+  /** Of each page its script, and the code that draws the page before its script runs. */
+  apps: Readonly<Record<AppName, { script: Asset; first: string }>>;
+}
+
+/** The folder of package.json. */
+export const PACKAGE = join(import.meta.dirname, '..', '..', '..');
+
+/** The package brings its pages along; a checkout makes them when they are first asked for. */
+const isBuilt = extname(import.meta.filename) === '.js';
+const CACHE = join(PACKAGE, 'node_modules', '.cache', 'letterslot', 'pages.json');
+export const BUILT = join(PACKAGE, 'dist', 'web', 'apps', 'pages.json');
+
+/** The digest of a source; empty if there is none. */
+export function digestOf(path: string): string {
+  try {
+    return createHash('sha256')
+      .update(readFileSync(join(PACKAGE, path)))
+      .digest('base64url');
+  } catch {
+    return '';
+  }
+}
+
+const readPages = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Pages;
+
+/** The pages that a start before made, if their sources are the same. */
+function readCache(): Pages | undefined {
+  try {
+    const pages = readPages(CACHE);
+    const isFresh = Object.entries(pages.inputs).every(
+      ([path, digest]) => digestOf(path) === digest,
+    );
+    return isFresh ? pages : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores the pages as a whole, so that no process reads half of them. */
+export function storePages(path: string, pages: Pages): void {
+  const draft = `${path}.${randomUUID()}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(draft, JSON.stringify(pages));
+  renameSync(draft, path);
+}
+
+/** The pages: those of the package, those made before, or new ones. */
+export async function loadPages(): Promise<Pages> {
+  if (isBuilt) return readPages(BUILT);
+  const cached = readCache();
+  if (cached) return cached;
+  const { bundlePages } = await import('./bundler/bundle.ts');
+  const pages = await bundlePages();
+  try {
+    storePages(CACHE, pages);
+  } catch {
+    // In a folder that cannot be written to, each process makes its own.
+  }
+  return pages;
+}
