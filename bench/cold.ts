@@ -4,7 +4,7 @@ import { machineLine } from './figures.ts';
 import { fillDatabase } from './filling.ts';
 import { serviceEnv, startService } from './servers.ts';
 import { measureStart, startsTable, type Start } from './starts.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { CLOSED_PORT } from '../test/support/own-port.ts';
 import { openWorkspace } from './workspace.ts';
 
 // From the start of the process to the first 200 of /health, and the memory resident when idle.
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
 const PATIENCE = 300;
 const folder = openWorkspace(PATIENCE);
 // Nothing listens there: no mail is sent.
-const settings = serviceEnv(await freePort(), 10);
+const settings = serviceEnv(CLOSED_PORT, 10);
 
 const starts = new Map<number, Start[]>();
 for (const routes of options.routes.map(Number)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, startChild } from './child.ts';
 import type { SinkCounts, SinkDelays, SinkQuestion } from './sink.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { reservePort } from '../test/support/own-port.ts';
 import { startFlagsOf } from '../test/support/start-flags.ts';
 import type { ProbeQuestion, Stalls } from './probe.ts';
 
@@ -126,7 +126,7 @@ export async function startService(
   env: Record<string, string>,
   { name = 'letterslot', checkout = OWN_CHECKOUT, nodeOptions = [] }: ServiceOptions = {},
 ): Promise<Server> {
-  const port = String(await freePort());
+  const port = String(await reservePort());
   const url = new URL(`http://127.0.0.1:${port}`);
   const logFile = join(folder, `${name}.log`);
   const log = openSync(logFile, 'w');

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Finding } from '../../src/app/operator/doctor/finding.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
-import { freePort } from '../support/free-port.ts';
+import { CLOSED_PORT } from '../support/own-port.ts';
 import { startRspamd } from '../support/rspamd.ts';
 import { runCli } from '../support/run-cli.ts';
 import { newNodeKeys } from '../support/service-process.ts';
@@ -103,7 +103,7 @@ describe('the doctor', { concurrency: 3 }, () => {
     test.after(rspamd.close);
     const env = { ...(await newSqlite(test)), RSPAMD_URL: rspamd.url };
     const about = async (more: Env) => (await examine({ ...env, ...more })).about('rspamd');
-    const closed = `http://127.0.0.1:${await freePort()}`;
+    const closed = `http://127.0.0.1:${CLOSED_PORT}`;
     assert.match(await about({ RSPAMD_PASSWORD: 'secret' }), /^ok: 127\.0\.0\.1:\d+ answers$/);
     assert.match(
       await about({ RSPAMD_PASSWORD: 'wrong' }),

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { openForm, submit } from '../stopping/visitors.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { newNodeKeys, runService } from '../support/service-process.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -49,7 +49,7 @@ async function place(env: Environment, folder: string): Promise<Environment> {
     return [name, file === undefined ? value : `file:${join(folder, file)}`];
   });
   const ports = ['PORT', 'METRICS_PORT'].filter((name) => name === 'PORT' || env[name]);
-  const free = await Promise.all(ports.map(async (name) => [name, String(await freePort())]));
+  const free = await Promise.all(ports.map(async (name) => [name, String(await reservePort())]));
   return Object.fromEntries([...placed, ...free]) as Environment;
 }
 

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
 import { onWorkers, toSink } from '../stopping/environments.ts';
 import { countArrivals, openForm, startVisitors, submit } from '../stopping/visitors.ts';
-import { accepts, freePort } from '../support/free-port.ts';
+import { accepts, reservePort } from '../support/own-port.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
@@ -38,7 +38,7 @@ describe('a blocked event loop', { concurrency: true }, async () => {
 
   it('a blocked event loop in one worker delays no visitor of another one', async (test) => {
     const sink = await startSmtpSink();
-    const metrics = await freePort();
+    const metrics = await reservePort();
     const settings = {
       ...toSink(sink),
       ...(await onWorkers(server, 2)),

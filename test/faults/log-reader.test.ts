@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { READY, runService, type ServiceProcess } from '../support/service-process.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
@@ -83,7 +83,7 @@ describe('the reader of the log', () => {
 
 /** Starts a service whose log is a file, on a port that is known beforehand. */
 async function startWithLog(test: TestContext, path: string) {
-  const port = await freePort();
+  const port = await reservePort();
   const stdout = openSync(path, 'w');
   const service = runService(test, { ...LOUD, PORT: String(port) }, { stdout });
   closeSync(stdout);

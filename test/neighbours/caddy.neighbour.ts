@@ -1,5 +1,5 @@
 import { after, describe, it } from 'node:test';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { readExample } from './examples.ts';
 import { runProxy, unlessInstalled } from './programs.ts';
@@ -12,7 +12,7 @@ describe('two nodes behind Caddy, as docs/deploying.md says', { skip }, async ()
 
   it('two nodes behind Caddy lose no submission over four rolling restarts', async (test) => {
     const nodes = await startTwoNodes(test, server);
-    const port = await freePort();
+    const port = await reservePort();
     const upstreams = nodes.ports.map((node) => `127.0.0.1:${node}`).join(' ');
     const site = readExample('caddyfile')
       .replace('forms.example.com', `http://127.0.0.1:${port}`)

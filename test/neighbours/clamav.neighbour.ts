@@ -5,12 +5,12 @@ import { pingClamd } from '../../src/delivery/clamd/clamd.ts';
 import { createHash } from 'node:crypto';
 import { EICAR } from '../support/clamd.ts';
 import { itHeedsClamav } from '../support/describe-clamav.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import { giveToNobody, newProgramFolder, runProgram, unlessInstalled } from './programs.ts';
 
 describe("Debian's ClamAV", { skip: unlessInstalled('clamd') }, async () => {
   const folder = newProgramFolder('clamav');
-  const port = await freePort();
+  const port = await reservePort();
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     giveToNobody(join(folder, name));

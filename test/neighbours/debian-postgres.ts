@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accepts, freePort } from '../support/free-port.ts';
+import { accepts, reservePort } from '../support/own-port.ts';
 import {
   AUTHORITY,
   CERTIFICATES,
@@ -53,7 +53,7 @@ export async function startPgbouncer(
   server: PostgresServer,
   mode: PoolMode,
 ): Promise<Pooler> {
-  const [folder, port] = [newProgramFolder('pgbouncer'), await freePort()];
+  const [folder, port] = [newProgramFolder('pgbouncer'), await reservePort()];
   const write = (name: string, text: string | Buffer) => {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     giveToNobody(join(folder, name));

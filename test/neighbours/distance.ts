@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import { until } from '../support/until.ts';
 
 /** Milliseconds until a target that refused a connection is tried again. */
@@ -21,7 +21,7 @@ function pass(from: Socket, to: Socket, delay: number): void {
  * use. It refuses connections when its target does, because it always has the next ones in hand.
  */
 export async function putAway(test: TestContext, target: number, delay: number): Promise<number> {
-  const port = await freePort();
+  const port = await reservePort();
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   const spares: Socket[] = [];

@@ -4,7 +4,7 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readDeployFile } from '../deploy/deploy-files.ts';
 import { submit } from '../stopping/visitors.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { runProxy, unlessInstalled } from './programs.ts';
 import { restartUnderLoad, startTwoNodes } from './two-nodes.ts';
@@ -12,7 +12,7 @@ import { restartUnderLoad, startTwoNodes } from './two-nodes.ts';
 /** deploy/haproxy.cfg, without TLS, with these nodes. */
 async function start(test: TestContext, server: PostgresServer) {
   const nodes = await startTwoNodes(test, server);
-  const [port, redirect] = [await freePort(), await freePort()];
+  const [port, redirect] = [await reservePort(), await reservePort()];
   const configuration = () =>
     readDeployFile('haproxy.cfg')
       .replace('bind :8080', `bind 127.0.0.1:${redirect}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { FILE, formOf, startFileForm } from '../support/file-form.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { putAway } from './distance.ts';
 import { runProxy, unlessInstalled } from './programs.ts';
@@ -67,7 +67,7 @@ async function restartBehindNginx(
     delay > 0
       ? await Promise.all(nodes.ports.map((port) => putAway(test, port, delay)))
       : nodes.ports;
-  const port = await freePort();
+  const port = await reservePort();
   const proxy = await runNginx(test, port, documented(port, places));
   await restartUnderLoad(nodes, proxy, { restarts, perSecond: PER_SECOND });
 }
@@ -87,7 +87,7 @@ describe('two nodes behind nginx', { skip }, async () => {
 describe('uploads through nginx', { skip }, () => {
   it('an upload that is refused early gets its answer through nginx without keep-alive', async (test) => {
     const { service, path } = await startFileForm(test);
-    const port = await freePort();
+    const port = await reservePort();
     await runNginx(test, port, plain(port, Number(new URL(service.url).port)));
     const over = new File([Buffer.alloc(30_000_000)], 'film.mp4');
     for (let time = 0; time < 10; time += 1) {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accepts, freePort } from '../support/free-port.ts';
+import { accepts, reservePort } from '../support/own-port.ts';
 import { CERTIFICATES } from '../support/postgres-server.ts';
 import { newProgramFolder, runProgram, type Owner, type Running } from './programs.ts';
 
@@ -171,7 +171,7 @@ async function runPostfix(
   target: number,
   more: (folder: string) => { main: string; service: string; front?: string },
 ): Promise<Postfix> {
-  const [folder, port] = [newProgramFolder('postfix'), await freePort()];
+  const [folder, port] = [newProgramFolder('postfix'), await reservePort()];
   const { main, service, front = SMTPD } = more(folder);
   for (const name of ['queue', 'data']) mkdirSync(join(folder, name));
   execFileSync('chown', ['postfix', join(folder, 'data')]);

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import { NOBODY } from '../support/temp-folder.ts';
 import { newProgramFolder, runProgram, UNLESS_ROOT, type Owner, type Running } from './programs.ts';
 
@@ -42,7 +42,7 @@ export interface Rspamd extends Running {
 /** Runs Debian's Rspamd until the test ends; resolves once both workers listen. */
 export async function startRspamd(test: Owner): Promise<Rspamd> {
   const folder = newProgramFolder('rspamd');
-  const [worker, controller] = [await freePort(), await freePort()];
+  const [worker, controller] = [await reservePort(), await reservePort()];
   const configuration = join(folder, 'conf');
   cpSync(DEBIAN, configuration, { recursive: true });
   for (const name of ['conf/local.d', 'data', 'run'])

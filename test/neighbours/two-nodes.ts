@@ -10,7 +10,7 @@ import {
   submit,
   type Outcome,
 } from '../stopping/visitors.ts';
-import { freePort } from '../support/free-port.ts';
+import { reservePort } from '../support/own-port.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { runService, type ServiceProcess } from '../support/service-process.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -48,7 +48,7 @@ export async function startTwoNodes(
   };
   const run = (port: number) =>
     runService(test, { ...settings, PORT: String(port) }, { patience: PATIENCE });
-  const ports: [number, number] = [await freePort(), await freePort()];
+  const ports: [number, number] = [await reservePort(), await reservePort()];
   const nodes: [ServiceProcess, ServiceProcess] = [run(ports[0]), run(ports[1])];
   // It waits for their sessions: they end first.
   test.after(() => sink.close());

@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:chil
 import { chmodSync, chownSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from './free-port.ts';
+import { reservePort } from './own-port.ts';
 import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { until } from './until.ts';
@@ -167,7 +167,7 @@ function describeServer(
       writeFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${target}'\n`);
       if (asRoot) await promisify(execFile)('chown', ['-R', `${NOBODY}:${NOBODY}`, copy]);
       await server.start();
-      const standby = describeServer(copy, await freePort(), settings, programs, onStop);
+      const standby = describeServer(copy, await reservePort(), settings, programs, onStop);
       await standby.start();
       return standby;
     },
@@ -212,7 +212,7 @@ export async function startPostgres(
   own(join(folder, 'server.crt'), readFileSync(join(CERTIFICATES, 'database.pem')));
   own(join(folder, 'server.key'), readFileSync(join(CERTIFICATES, 'database.key')));
   own(join(folder, 'ca.pem'), readFileSync(AUTHORITY));
-  const server = describeServer(folder, await freePort(), flags, folderOfPrograms, (run) =>
+  const server = describeServer(folder, await reservePort(), flags, folderOfPrograms, (run) =>
     test.after(run),
   );
   await server.start();

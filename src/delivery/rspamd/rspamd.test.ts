@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
@@ -9,8 +10,13 @@ import {
   RSPAMD_TEST_WORDS,
   type RspamdStandIn,
 } from '../../../test/support/rspamd.ts';
-import { freePort } from '../../../test/support/free-port.ts';
+import { CLOSED_PORT } from '../../../test/support/own-port.ts';
 import { createRspamd } from './rspamd.ts';
+
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe('Rspamd', () => {
   let standIn: RspamdStandIn;
@@ -33,9 +39,8 @@ describe('Rspamd', () => {
   }
 
   const withAnswer = async (answer: (response: ServerResponse) => void) => {
-    const port = await freePort();
-    const server = createServer((_, response) => answer(response)).listen(port, '127.0.0.1');
-    const outcome = await rate('Hello', { url: `http://127.0.0.1:${port}`, deadline: 300 });
+    const server = createServer((_, response) => answer(response));
+    const outcome = await rate('Hello', { url: await listen(server), deadline: 300 });
     server.closeAllConnections();
     await new Promise((resolve) => void server.close(resolve));
     return outcome;
@@ -78,7 +83,7 @@ describe('Rspamd', () => {
   });
 
   it('Rspamd that fails lets a submission pass, and the log names the reason', async () => {
-    const closed = `http://127.0.0.1:${await freePort()}`;
+    const closed = `http://127.0.0.1:${CLOSED_PORT}`;
     assert.deepEqual(await rate('Hello', { url: closed }), {
       rating: 'fine',
       reasons: ['ECONNREFUSED'],
@@ -107,14 +112,10 @@ describe('Rspamd', () => {
 
   it('Rspamd is asked at most 64 questions at the same time', async () => {
     const waiting: ServerResponse[] = [];
-    const port = await freePort();
-    const server = createServer((_, response) => void waiting.push(response)).listen(
-      port,
-      '127.0.0.1',
-    );
+    const server = createServer((_, response) => void waiting.push(response));
     reasons.length = 0;
     const ask = createRspamd({
-      url: `http://127.0.0.1:${port}`,
+      url: await listen(server),
       password: undefined,
       log,
       deadline: 30_000,

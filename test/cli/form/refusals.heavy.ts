@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { freePort } from '../../support/free-port.ts';
+import { CLOSED_PORT } from '../../support/own-port.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { shareFormCli } from './form-cli.ts';
 
@@ -76,7 +76,7 @@ describe('letterslot form, when it is refused', () => {
 
   it('a deployment that is away, or is none, gets a sentence and exit code 75', async (test) => {
     const { run, service } = cli();
-    const nothing = `http://127.0.0.1:${await freePort()}`;
+    const nothing = `http://127.0.0.1:${CLOSED_PORT}`;
     const away = await run(['show', UNKNOWN, '--url', nothing, '--json']);
     assert.equal(away.code, 75);
     assert.match(away.err, /^letterslot: http:\S+ cannot be reached \(ECONNREFUSED\)/);

@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/** Loopback ports that no system gives to a program that asks for any: those are above 32767. */
+const [FIRST, END] = [20_000, 32_768];
+const TRIES = 100;
+
+/** Nothing listens here: programs have to ask for a port below 1024, and `fetch` refuses port 1. */
+export const CLOSED_PORT = 2;
+
+/** Binds the UDP port of this number until this process ends; false where another process has it. */
+async function lock(port: number): Promise<boolean> {
+  const socket = createSocket('udp4');
+  socket.bind({ port, address: '127.0.0.1', exclusive: true });
+  const bound = await once(socket, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (bound) socket.unref();
+  else socket.close();
+  return bound;
+}
+
+/** Whether no other program listens on a port. */
+async function isUnused(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const bound = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (bound) await new Promise((resolve) => void server.close(resolve));
+  return bound;
+}
+
+/**
+ * A loopback port for a program that has to know it beforehand, and for nothing else until this process
+ * ends: the UDP port of its number is bound here, so that no other test is given it.
+ */
+export async function reservePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = randomInt(FIRST, END);
+    if ((await lock(port)) && (await isUnused(port))) return port;
+  }
+  throw new Error(`no port between ${FIRST} and ${END} is free`);
+}
+
+/** Whether a loopback port accepts connections. */
+export function accepts(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1', () => resolve(true));
+  socket.on('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
