@@ -72,8 +72,8 @@ export const LIMITS = {
   patternProperties: 10,
   /** Steps a minute, a few microseconds each, of making patterns ready for one client: few are kept ready. */
   patternWorkPerMinute: 200_000,
-  /** Steps that the patterns of a form may take on the longest texts, where no small table does. */
-  patternSteps: 200_000,
+  /** Parts of the patterns of a form times characters that they read, on the longest texts: 10 parts on any text. */
+  patternSteps: 1_024_000,
   /** Steps that checking the patterns of a form may take; less than 0.1 microseconds each. */
   patternJudgingSteps: 50_000,
   /** Files of one submission, where the form does not say. */

@@ -132,7 +132,11 @@ describe('patterns that are not ready', () => {
     const { submit, activeRoute, work } = await start(test, '99/99');
     // Each is as large as it may be, and of a form of its own: few are kept ready.
     const patterns = (form: number) =>
-      ['a', 'b', 'c', 'd'].map((name) => ({ name, pattern: `[^${name}${form}]{998}` }));
+      ['a', 'b', 'c', 'd'].map((name) => ({
+        name,
+        pattern: `[^${name}${form}]{998}`,
+        maxlength: 99,
+      }));
     const send = (form_id: string, caller: string) =>
       submit(form_id, { a: 'x', b: 'x', c: 'x', d: 'x' }, { 'x-forwarded-for': caller });
     const perForm = 4 * 10 * 998;

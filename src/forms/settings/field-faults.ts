@@ -6,7 +6,12 @@ import { compare, parseDecimal } from '../../submissions/fields/decimal.ts';
 import { isControlName } from '../../submissions/fields/field-names.ts';
 import { membersOf } from '../../submissions/fields/html-attributes.ts';
 import { isMoment, MOMENTS, type MomentType } from '../../submissions/fields/moments.ts';
-import { costOf, judgePattern } from '../../submissions/fields/pattern.ts';
+import {
+  costIn,
+  judgePattern,
+  sumCosts,
+  type PatternCost,
+} from '../../submissions/fields/pattern.ts';
 import { faultsOfLine } from './line-faults.ts';
 import { below, type Fault } from './schema-faults.ts';
 
@@ -154,19 +159,17 @@ const TOO_COSTLY = 'All patterns together take too long to check. Use fewer or s
  * budget of steps; each pattern counts once, and the same whether it was judged before.
  */
 function* faultsOfPatterns(fields: FittingFields, path: string): Generator<Fault> {
-  let [size, cost, steps] = [0, 0, 0];
+  let [size, steps] = [0, 0];
+  const costs: PatternCost[] = [];
   const counted = new Set<string>();
   const properties = new Set<string>();
   for (const [index, field] of fields.entries()) {
     if (field?.pattern === undefined) continue;
     const { pattern: source } = field;
     const fault = (message: string) => ({ path: below(below(path, index), 'pattern'), message });
-    const count = (what: string, more: number) => {
-      if (!counted.has(what + source)) steps += more;
-      counted.add(what + source);
-    };
     const pattern = judgePattern(source);
-    count('read ', pattern.steps);
+    if (!counted.has(source)) steps += pattern.steps;
+    counted.add(source);
     if (steps > LIMITS.patternJudgingSteps) return yield fault(TOO_COSTLY);
     for (const property of pattern.properties) properties.add(property);
     if (properties.size > LIMITS.patternProperties) return yield fault(TOO_MANY_PROPERTIES);
@@ -176,13 +179,8 @@ function* faultsOfPatterns(fields: FittingFields, path: string): Generator<Fault
     }
     size += pattern.size;
     if (size > LIMITS.patternParts) return yield fault(TOO_LARGE);
-    const isSmall = () => {
-      const measured = pattern.measured();
-      count('measure ', measured.steps);
-      return measured.isSmall;
-    };
-    cost += costOf({ ...pattern, isSmall }, field);
-    if (cost > LIMITS.patternSteps) return yield fault(TOO_LONG);
+    costs.push(costIn(pattern, field));
+    if (sumCosts(costs) > LIMITS.patternSteps) return yield fault(TOO_LONG);
   }
 }
 

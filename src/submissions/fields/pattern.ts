@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as re2js from 're2js';
 import { LIMITS } from '../../contract/limits.ts';
-import { longestOf, measure, sizeOf } from './pattern-cost.ts';
+import { longestOf, sizeOf } from './pattern-cost.ts';
 import {
   nothingUsed,
   PatternFault,
@@ -45,16 +45,28 @@ const loadRe2 = () => (load('re2js') as typeof re2js).RE2Set;
 /** Below these steps a pattern is cheap, whatever its automaton. */
 const WORTH_A_LOOK = 1_000;
 
-/**
- * Steps that what is posted for a field can cost, beyond one look-up for each character. `isSmall` says
- * whether the automaton is so small that no more is needed.
- */
-export function costOf(
-  { size, longest, isSmall: isCheap }: Pick<Pattern, 'size' | 'longest'> & { isSmall(): boolean },
-  { maxlength = LIMITS.submissionBytes, multiple }: { maxlength?: number; multiple?: boolean },
-): number {
-  const length = multiple ? LIMITS.submissionBytes : Math.min(longest, maxlength);
-  return size * length > WORTH_A_LOOK && !isCheap() ? size * length : 0;
+/** A pattern, and the most characters of a text that it may have to read. */
+export interface PatternCost {
+  size: number;
+  length: number;
+}
+
+/** What a pattern can cost in a field. */
+export const costIn = (
+  { size, longest }: Pick<Pattern, 'size' | 'longest'>,
+  { maxlength = Infinity, multiple }: { maxlength?: number; multiple?: boolean },
+): PatternCost => ({ size, length: multiple ? Infinity : Math.min(longest, maxlength) });
+
+/** Parts times characters, at most, where the texts of all fields share the length of a submission. */
+export function sumCosts(patterns: readonly PatternCost[]): number {
+  let left: number = LIMITS.submissionBytes;
+  let sum = 0;
+  for (const { size, length } of patterns.toSorted((one, other) => other.size - one.size)) {
+    const read = Math.min(length, left);
+    sum += size * read;
+    left -= read;
+  }
+  return sum;
 }
 
 /** Steps of making patterns ready so far, a few microseconds each: reading one, and each range and part of it. */
@@ -124,21 +136,11 @@ interface Verdict extends Pick<Pattern, 'size' | 'longest'> {
   properties: ReadonlySet<string>;
   /** Steps that reading it took, each of less than a microsecond. */
   steps: number;
-  /** Whether it is small, and in how many more steps that is found. */
-  measured(): ReturnType<typeof measure>;
 }
 
 function judge(source: string): Verdict {
   const { use, fault, size, longest } = { size: 0, longest: 0, ...compile(source) };
-  let known: ReturnType<typeof measure> | undefined;
-  return {
-    fault,
-    size,
-    longest,
-    properties: use.properties,
-    steps: source.length + use.ranges,
-    measured: () => (known ??= measure(readPattern(source, nothingUsed()))),
-  };
+  return { fault, size, longest, properties: use.properties, steps: source.length + use.ranges };
 }
 
 /** Settings have up to a hundred patterns. */
