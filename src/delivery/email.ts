@@ -8,7 +8,7 @@ import type { Route } from '../forms/route.ts';
 import type { ReturnPath } from '../inboxes/bounces/return-path.ts';
 import type { Delivery, DeliveryChannel } from '../submissions/delivery.ts';
 import { withoutSalt } from '../submissions/receipts/receipt.ts';
-import type { Submission } from '../submissions/submission.ts';
+import type { Submission } from '../submissions/posted/submission.ts';
 import { createEncryptionTurns } from './encryption-turns.ts';
 
 interface Parts {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormSettings } from '../contract/form-settings.ts';
-import { parseSubmission } from '../submissions/submission.ts';
+import { parseSubmission } from '../submissions/posted/submission.ts';
 import { mailSubjectOf } from './mail-subject.ts';
 
 const subjectOf = (

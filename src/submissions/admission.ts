@@ -24,8 +24,8 @@ import {
 } from './attempts.ts';
 import { rateSubmission, type RateContent } from './content-filter.ts';
 import { createSolutions, hasSolution, type SolutionParts, type Solutions } from './solutions.ts';
-import { isEmpty, type Submission } from './submission.ts';
-import { countByField } from './uploaded-file.ts';
+import { isEmpty, type Submission } from './posted/submission.ts';
+import { countByField } from './files/uploaded-file.ts';
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
 export interface Submitter {

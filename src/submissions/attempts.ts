@@ -1,5 +1,5 @@
+import type { NoteArrival } from './delivery.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { Attacks } from './attacks/index.ts';
 import {
   addTo,
   type Hit,
@@ -68,7 +68,7 @@ interface Parts {
   ratePerMinute: FormRates;
   /** Whether a filter may ask for a solution where the form does not. */
   hasFilter: boolean;
-  attacks: Pick<Attacks, 'note'>;
+  attacks: { note: NoteArrival };
 }
 
 /** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */

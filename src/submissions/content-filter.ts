@@ -3,8 +3,8 @@ import { mailSubjectOf } from '../mail/mail-subject.ts';
 import type { Route } from '../forms/route.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
 import { markAlso } from './suspicion/index.ts';
-import { toMailContent } from './mail-content.ts';
-import type { Submission } from './submission.ts';
+import { toMailContent } from './posted/mail-content.ts';
+import type { Submission } from './posted/submission.ts';
 
 /** What a filter reads of a submission: the subject, and the fields as the mail shows them. */
 export interface RatedContent {

@@ -8,8 +8,8 @@ import { mailLanguageOf } from '../mail/mail-facts.ts';
 import type { Deliverer } from './deliverer.ts';
 import type { Delivery, Room } from './delivery.ts';
 import type { Delivered } from './delivery-keys.ts';
-import { toMailContent } from './mail-content.ts';
-import type { Submission } from './submission.ts';
+import { toMailContent } from './posted/mail-content.ts';
+import type { Submission } from './posted/submission.ts';
 
 /** A delivery whose targets were reached in some way. */
 type Made<Report> = Omit<Delivered, 'report'> & { report: Report };

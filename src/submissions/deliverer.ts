@@ -5,7 +5,7 @@ import type { ChannelName } from '../contract/channels.ts';
 import { explainFailure, failureOf, type Target } from '../delivery/channels/channels.ts';
 import { isGoneAt, placesOf, reportNames, type Place } from '../delivery/channels/places.ts';
 import type { TargetGone } from '../forms/target-states.ts';
-import type { Submission } from './submission.ts';
+import type { Submission } from './posted/submission.ts';
 import type {
   Delivery,
   DeliveryChannels,

@@ -14,9 +14,9 @@ import { ringOf, seal, unseal, type SealingRing } from '../platform/secrets/seal
 import type { Reservation } from '../inboxes/allowance.ts';
 import { signReceiptOf1_0 } from './receipts/prepare-receipt.ts';
 import type { Route } from '../forms/route.ts';
-import { toFacts } from './mail-content.ts';
+import { toFacts } from './posted/mail-content.ts';
 import type { Claim, OutcomeRow, OutcomeStore } from '../platform/stores/outcome-table.ts';
-import type { Submission } from './submission.ts';
+import type { Submission } from './posted/submission.ts';
 
 /** A successful delivery, as its submitter sees it. */
 export interface Delivered {

@@ -3,7 +3,7 @@ import type { ChannelName } from '../contract/channels.ts';
 import type { Target } from '../delivery/channels/channels.ts';
 import type { Claim } from '../platform/waiting/capacity.ts';
 import type { Route } from '../forms/route.ts';
-import type { Submission } from './submission.ts';
+import type { Submission } from './posted/submission.ts';
 
 /** One accepted submission that is being delivered. */
 export interface Delivery {
@@ -62,3 +62,12 @@ export type RunInBackground = (
  * nothing follows, so that most forms wait for nothing.
  */
 export type Follow = (delivery: Delivery) => Promise<Readonly<Record<string, string>>> | undefined;
+
+/**
+ * What became of a submission, as far as it tells of an attack: delivered without a solution, unmarked or
+ * marked; dropped by the trap; refused or asked for a solution; delivered with one.
+ */
+export type Arrival = 'plain' | 'marked' | 'trapped' | 'held_back' | 'solved';
+
+/** Port: hears what became of each submission to an active form. */
+export type NoteArrival = (route: Route, arrival: Arrival, requestId: string) => void;

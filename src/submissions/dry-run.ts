@@ -10,8 +10,8 @@ import { mailSubjectOf } from '../mail/mail-subject.ts';
 import type { Mark } from './suspicion/index.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import type { HoldsForm } from './form-holder.ts';
-import type { Submission } from './submission.ts';
-import type { UploadedFile } from './uploaded-file.ts';
+import type { Submission } from './posted/submission.ts';
+import type { UploadedFile } from './files/uploaded-file.ts';
 
 /** Checks a submission like a real one, and says what would happen to it. */
 export type DryRun = (

@@ -2,7 +2,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Claim } from '../platform/waiting/capacity.ts';
 import type { Route } from '../forms/route.ts';
-import type { UploadedFile } from './uploaded-file.ts';
+import type { UploadedFile } from './files/uploaded-file.ts';
 
 /** Port: whether a file of a form is infected. Throws an error with a `code` where nobody can tell. */
 export type ScanFile = (

@@ -1,4 +1,3 @@
-import type { Attacks } from './attacks/index.ts';
 import type { Challenges } from './challenges/index.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
@@ -16,14 +15,14 @@ import { createBeginAttempt, type BeginAttempt, type FormRates } from './attempt
 import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { RateContent } from './content-filter.ts';
-import type { DeliveryChannels, Follow, RunInBackground } from './delivery.ts';
+import type { DeliveryChannels, Follow, NoteArrival, RunInBackground } from './delivery.ts';
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
 import { createExpectClean, type ScanFile } from './file-scan.ts';
 import { createHoldsForm } from './form-holder.ts';
 import { createNoteArrivals } from './note-arrivals.ts';
 import type { OutcomeStore } from '../platform/stores/outcome-table.ts';
-import { createSiteTickets, type SiteTickets } from './site-ticket.ts';
+import { createSiteTickets, type SiteTickets } from './posted/site-ticket.ts';
 import { createSubmitForm, type SubmitForm, type TellUse } from './submit-form.ts';
 import { createTestForm, type TestForm } from './test-form.ts';
 import { createCountTrapped } from './trapped-submission.ts';
@@ -39,7 +38,7 @@ interface Parts {
   rateContent: RateContent | undefined;
   /** Says whether a file is infected, where the operator has a scanner. */
   scanFile: ScanFile | undefined;
-  attacks: Pick<Attacks, 'note'>;
+  attacks: { note: NoteArrival };
   autofillTraps: AutofillTraps;
   channels: DeliveryChannels;
   /** Runs deliveries that nobody waits for. */

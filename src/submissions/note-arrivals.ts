@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { Attacks } from './attacks/index.ts';
+import type { NoteArrival } from './delivery.ts';
 import type { SubmitForm } from './submit-form.ts';
 
 /** Refusals that programs cause far more often than people. */
@@ -14,7 +14,7 @@ const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
 /** Notes what becomes of each submission to an active form; a dry run and a repeated answer tell nothing. */
 export function createNoteArrivals(
   submitForm: SubmitForm,
-  attacks: Pick<Attacks, 'note'>,
+  attacks: { note: NoteArrival },
 ): SubmitForm {
   return async (route, submission, submitter) => {
     const isNoted = route.status === 'active' && !submission.dryRun;

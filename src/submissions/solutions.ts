@@ -5,7 +5,7 @@ import type { KnowsKey } from './delivery-keys.ts';
 import { SOLUTION_FIELD } from './fields/field-names.ts';
 import { isFilled } from './fields/given-fields.ts';
 import type { Purpose } from './attempts.ts';
-import type { Submission } from './submission.ts';
+import type { Submission } from './posted/submission.ts';
 
 /** The solutions of challenges that submissions bring. */
 export interface Solutions {

@@ -9,7 +9,7 @@ import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';
 import type { DeliveryChannel } from './delivery.ts';
 import { createSubmitForm } from './submit-form.ts';
-import { parseSubmission } from './submission.ts';
+import { parseSubmission } from './posted/submission.ts';
 
 type Outcome =
   'not admitted' | 'no room' | 'month used up' | 'cannot sign' | 'not delivered' | 'delivered';

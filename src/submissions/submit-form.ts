@@ -1,6 +1,6 @@
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { Arrival } from './attacks/watch.ts';
+import type { Arrival } from './delivery.ts';
 import type { Reservation } from '../inboxes/allowance.ts';
 import type { Links } from '../contract/links.ts';
 import type { Route } from '../forms/route.ts';
@@ -10,7 +10,7 @@ import type { Deliverer } from './deliverer.ts';
 import type { ClaimedKey, ClaimKey, Delivered } from './delivery-keys.ts';
 import type { DryRun } from './dry-run.ts';
 import type { HoldsForm } from './form-holder.ts';
-import type { Submission } from './submission.ts';
+import type { Submission } from './posted/submission.ts';
 import type { CountTrapped } from './trapped-submission.ts';
 
 /** The answer to a received submission, and where the visitor goes next. */

@@ -5,7 +5,7 @@ import type { Route } from '../forms/route.ts';
 import type { Admit } from './admission.ts';
 import type { Deliverer } from './deliverer.ts';
 import type { DeliverOnce } from './deliver-once.ts';
-import { parseSubmission } from './submission.ts';
+import { parseSubmission } from './posted/submission.ts';
 import type { TellUse } from './submit-form.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { Route } from '../forms/route.ts';
 import type { Submitter } from './admission.ts';
 import { formHits, type FormRates } from './attempts.ts';
-import type { Submission } from './submission.ts';
+import type { Submission } from './posted/submission.ts';
 
 /**
  * Counts a submission that a filled trap drops. Returns whether to follow its redirect, as for a

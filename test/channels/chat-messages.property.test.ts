@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OUTSIDE_CHANNELS } from '../../src/contract/channels.ts';
 import { toSent } from '../../src/delivery/sent.ts';
-import { toFacts } from '../../src/submissions/mail-content.ts';
-import { parseSubmission } from '../../src/submissions/submission.ts';
+import { toFacts } from '../../src/submissions/posted/mail-content.ts';
+import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import type { Delivery } from '../../src/submissions/delivery.ts';
 import { BOT_TOKEN } from '../support/chat-services.ts';
 import {

@@ -15,7 +15,7 @@ import { parseWebhookUrl } from '../../src/delivery/channels/webhook.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
 import { ANY_SERVICE } from '../../src/forms/settings/setting-rows.ts';
 import { faultsIn } from '../../src/forms/settings/schema-faults.ts';
-import { chooseFormReader } from '../../src/submissions/form-body.ts';
+import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
 import { nearSchema } from './near-schema.ts';
 
 /** Where a schema and its parser differ on purpose. */

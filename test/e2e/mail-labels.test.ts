@@ -8,7 +8,7 @@ import {
   readKeySet,
   verifyReceipt,
 } from '../../src/submissions/receipts/verify-receipt.ts';
-import { toFacts } from '../../src/submissions/mail-content.ts';
+import { toFacts } from '../../src/submissions/posted/mail-content.ts';
 import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { TOOLS } from '../../src/web/mcp/tools.ts';
-import { chooseFormReader } from '../../src/submissions/form-body.ts';
-import { parseSubmission } from '../../src/submissions/submission.ts';
+import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
+import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 
 const tool = TOOLS.find(({ name }) => name === 'send_test_submission');
 const readForm = chooseFormReader('application/json');

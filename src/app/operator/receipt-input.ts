@@ -8,9 +8,9 @@ import {
   ReceiptFault,
   type TrustedKeys,
 } from '../../submissions/receipts/verify-receipt.ts';
-import { chooseFormReader } from '../../submissions/form-body.ts';
-import { parseSubmission } from '../../submissions/submission.ts';
-import { CLEANING_OF_1_0, toFacts } from '../../submissions/mail-content.ts';
+import { chooseFormReader } from '../../submissions/posted/form-body.ts';
+import { parseSubmission } from '../../submissions/posted/submission.ts';
+import { CLEANING_OF_1_0, toFacts } from '../../submissions/posted/mail-content.ts';
 import { collect } from '../../platform/text/collect.ts';
 import { readJsonObject } from '../../platform/text/read-json.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';

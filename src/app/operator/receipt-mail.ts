@@ -11,7 +11,7 @@ import {
   type ReceiptedFile,
 } from '../../submissions/receipts/receipt.ts';
 import { provesFiles, provesNamedFields } from '../../submissions/receipts/verify-receipt.ts';
-import { CLEANING_OF_1_0, toFacts } from '../../submissions/mail-content.ts';
+import { CLEANING_OF_1_0, toFacts } from '../../submissions/posted/mail-content.ts';
 import { readJsonObject } from '../../platform/text/read-json.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';

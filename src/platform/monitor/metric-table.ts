@@ -5,7 +5,7 @@ import { SUSPICIONS } from '../../contract/enums.ts';
 import type { BudgetName } from '../../inboxes/verification/verification-budgets.ts';
 import { EVENTS, OTHER_REQUESTS } from '../log/events.ts';
 import type { FailureKind } from '../../contract/delivery-failure.ts';
-import type { TrapKind } from '../../submissions/submission.ts';
+import type { TrapKind } from '../../submissions/posted/submission.ts';
 import type {
   InboxStanding,
   ProviderFailureKind,

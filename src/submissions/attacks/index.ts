@@ -1,15 +1,15 @@
 import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Pressure } from '../challenges/index.ts';
-import type { Route } from '../../forms/route.ts';
 import { createDayShare } from './day-share.ts';
 import { createTellOwner, type TellOwnerParts } from './tell-owner.ts';
-import { createWatch, type Arrival } from './watch.ts';
+import { createWatch } from './watch.ts';
+import type { NoteArrival } from '../delivery.ts';
 
 /** Attacks on forms: what they change, and who hears of them; docs/decisions/0044. */
 export interface Attacks {
   /** What became of a submission to an active form. */
-  note(route: Route, arrival: Arrival, requestId: string): void;
+  note: NoteArrival;
   /** What it means for the challenges of a form. */
   pressure: Pressure;
   /** Ends the watch, and sends the notices that wait. */

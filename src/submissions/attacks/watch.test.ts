@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../contract/limits.ts';
 import { newFormId } from '../../forms/route.ts';
-import { createWatch, type Arrival } from './watch.ts';
+import type { Arrival } from '../delivery.ts';
+import { createWatch } from './watch.ts';
 
 const MINUTE = 60_000;
 const formId = newFormId();

@@ -1,12 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
+import type { Arrival } from '../delivery.ts';
 import { createRecent } from '../challenges/recent.ts';
 import type { FormId } from '../../contract/form-id.ts';
-
-/**
- * What became of a submission, as far as it tells of an attack: delivered without a solution, unmarked or
- * marked; dropped by the trap; refused or asked for a solution; delivered with one.
- */
-export type Arrival = 'plain' | 'marked' | 'trapped' | 'held_back' | 'solved';
 
 /** More submissions to a form than people send, from its beginning on. */
 export interface Attack {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { UploadedFile } from '../uploaded-file.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 import { isBlockedContent, isBlockedName, isScript } from './blocked-files.ts';
 import { cleanFileName, tellApart } from './clean-file-name.ts';
 import { startOf, typeOf, UNKNOWN_TYPE } from './file-type.ts';

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../uploaded-file.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
 /** The bytes of a file, where they are. */
 export type FileContent = Pick<UploadedFile, 'chunks' | 'size'>;

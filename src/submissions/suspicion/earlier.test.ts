@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormId } from '../../contract/form-id.ts';
 import { createEarlier } from './earlier.ts';
-import { parseSubmission } from '../submission.ts';
+import { parseSubmission } from '../posted/submission.ts';
 
 const FORM = 'cfm_AAAAAAAAAAAAAAAA';
 const MINUTE = 60_000;

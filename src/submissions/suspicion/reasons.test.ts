@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
 import type { FormId } from '../../contract/form-id.ts';
-import { parseSubmission } from '../submission.ts';
+import { parseSubmission } from '../posted/submission.ts';
 import { createMark } from './index.ts';
 
 const formId = 'cfm_AAAAAAAAAAAAAAAA' as FormId;

@@ -5,7 +5,7 @@ import {
   type KeepBytes,
   type Upload,
   type UploadLimits,
-} from '../../submissions/form-upload.ts';
+} from '../../submissions/posted/form-upload.ts';
 import { giveBack } from './bodies-in-flight.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
 import { ClientGone, isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';

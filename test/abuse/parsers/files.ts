@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { acceptFiles } from '../../../src/submissions/files/accept-files.ts';
-import { FormUpload } from '../../../src/submissions/form-upload.ts';
+import { FormUpload } from '../../../src/submissions/posted/form-upload.ts';
 import { hostileFiles } from '../../support/hostile-files.ts';
 import { zipOf } from '../../support/zip-file.ts';
 import { repeat, texts } from './hostile.ts';
@@ -62,7 +62,7 @@ export const FILE_PARSERS = [
   }),
   parser({
     name: 'a form with files',
-    files: ['src/submissions/form-upload.ts'],
+    files: ['src/submissions/posted/form-upload.ts'],
     most: LIMITS.submissionBytes,
     boundedBy: BOUNDED_BY,
     inputs: uploads,

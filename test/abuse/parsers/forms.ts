@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { chooseFormReader } from '../../../src/submissions/form-body.ts';
-import { toMailContent } from '../../../src/submissions/mail-content.ts';
-import { parseSubmission } from '../../../src/submissions/submission.ts';
+import { chooseFormReader } from '../../../src/submissions/posted/form-body.ts';
+import { toMailContent } from '../../../src/submissions/posted/mail-content.ts';
+import { parseSubmission } from '../../../src/submissions/posted/submission.ts';
 import { findReasons, contentOf } from '../../../src/submissions/suspicion/reasons.ts';
 import { documents, list, repeat, texts, unsortedMarks } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -27,7 +27,7 @@ export async function readSubmission(type: string, body: string): Promise<unknow
 }
 
 const BODIES = ['form-body', 'reserved-fields', 'submission'].map(
-  (name) => `src/submissions/${name}.ts`,
+  (name) => `src/submissions/posted/${name}.ts`,
 );
 const SUSPICION = ['gibberish', 'links', 'other-page', 'reasons'].map(
   (name) => `src/submissions/suspicion/${name}.ts`,

@@ -7,7 +7,7 @@ import { parseIdempotencyKey } from '../../../src/forms/create-request.ts';
 import { openToken, sealToken } from '../../../src/forms/link-token.ts';
 import { readBearer, readManagementToken } from '../../../src/forms/management-token.ts';
 import { parseFormId, type FormId } from '../../../src/contract/form-id.ts';
-import { createSiteTickets } from '../../../src/submissions/site-ticket.ts';
+import { createSiteTickets } from '../../../src/submissions/posted/site-ticket.ts';
 import { createKeyring } from '../../../src/platform/secrets/keyring.ts';
 import { UnsealError } from '../../../src/platform/secrets/sealed-box.ts';
 import { documents, texts } from './hostile.ts';
@@ -78,7 +78,7 @@ export const TOKEN_PARSERS = [
   }),
   parser({
     name: 'the ticket of a page',
-    files: ['src/submissions/site-ticket.ts'],
+    files: ['src/submissions/posted/site-ticket.ts'],
     most: LIMITS.submissionBytes,
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
     inputs: tokens,

@@ -13,7 +13,7 @@ import {
 import type { Routes } from '../../../forms/index.ts';
 import type { Links } from '../../../contract/links.ts';
 import { isUnapproved, type Route } from '../../../forms/route.ts';
-import { OWN_TEST, type SiteTickets } from '../../../submissions/site-ticket.ts';
+import { OWN_TEST, type SiteTickets } from '../../../submissions/posted/site-ticket.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { createLinkHandlers, tokenPosted } from './owner-link.ts';
 import { factsOf } from './verification.ts';

@@ -7,7 +7,7 @@ import { hasOrigins } from '../../../forms/route.ts';
 import { siteOf } from '../../../forms/settings/origin.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
 import type { Attempt, BeginAttempt } from '../../../submissions/attempts.ts';
-import type { Submission } from '../../../submissions/submission.ts';
+import type { Submission } from '../../../submissions/posted/submission.ts';
 import type { TestForm } from '../../../submissions/test-form.ts';
 import type { SubmitForm, Accepted } from '../../../submissions/submit-form.ts';
 import { askerOf, authorizationOf, callerOf, formIdIn, idempotencyKeyOf } from '../request.ts';

@@ -19,7 +19,7 @@ import { readUrlEncodedBody } from '../read-body.ts';
 import { languageOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';
 import type { Route } from '../../../forms/route.ts';
-import { OWN_TEST, type SiteTickets } from '../../../submissions/site-ticket.ts';
+import { OWN_TEST, type SiteTickets } from '../../../submissions/posted/site-ticket.ts';
 import { changesBetween, withSetting } from '../../../forms/settings/setting-changes.ts';
 import { NO_SETTINGS } from '../../../forms/settings/setting-rows.ts';
 import { disclose } from '../../../delivery/channels/channels.ts';

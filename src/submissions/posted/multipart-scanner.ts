@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { unreadable } from './fields.ts';
 
 /** What a scanner tells of a body, in its order. Buffers may be parts of what was written. */

@@ -1,9 +1,9 @@
-import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
-import { LIMITS } from '../contract/limits.ts';
-import { toSingleLine } from '../platform/text/clean-text.ts';
-import { RESERVED_NAMES, type ReservedEffect } from './fields/field-names.ts';
-import { parseWebUrl, type AllowsLocal } from '../forms/settings/web-url.ts';
-import { isFilled, type Fields } from './fields/given-fields.ts';
+import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { toSingleLine } from '../../platform/text/clean-text.ts';
+import { RESERVED_NAMES, type ReservedEffect } from '../fields/field-names.ts';
+import { parseWebUrl, type AllowsLocal } from '../../forms/settings/web-url.ts';
+import { isFilled, type Fields } from '../fields/given-fields.ts';
 
 /** The requests of a submission's reserved fields. */
 export interface Requests {

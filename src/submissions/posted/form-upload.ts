@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { MIMEType } from 'node:util';
-import { ServiceError } from '../contract/service-error.ts';
-import type { Fields } from './fields/given-fields.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Fields } from '../fields/given-fields.ts';
 import { FieldCollector, MOST_PARTS, tooLarge, unreadable } from './fields.ts';
 import { FileBytes, GatheredBytes } from './file-bytes.ts';
 import { expectPlainHeaders, readFormData } from './form-body.ts';
 import { MultipartScanner } from './multipart-scanner.ts';
-import type { UploadedFile } from './uploaded-file.ts';
+import type { UploadedFile } from '../files/uploaded-file.ts';
 
 /** What one submission with files may have. */
 export interface UploadLimits {

@@ -1,15 +1,15 @@
-import { LIMITS } from '../contract/limits.ts';
-import type { FieldEffectName } from '../contract/enums.ts';
-import { toSingleLine } from '../platform/text/clean-text.ts';
-import { findControlField } from './fields/control-fields.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { FieldEffectName } from '../../contract/enums.ts';
+import { toSingleLine } from '../../platform/text/clean-text.ts';
+import { findControlField } from '../fields/control-fields.ts';
 import {
   findReserved,
   isForeignTrap,
   isHiddenName,
   isTrap,
   type ReservedEffect,
-} from './fields/field-names.ts';
-import { isFilled, type Fields } from './fields/given-fields.ts';
+} from '../fields/field-names.ts';
+import { isFilled, type Fields } from '../fields/given-fields.ts';
 
 /** The effect of one field of a submission; its value is not repeated. */
 export interface FieldEffect {

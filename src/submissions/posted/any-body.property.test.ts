@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { OPERATIONS } from '../contract/operations.ts';
-import { ServiceError } from '../contract/service-error.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import { chooseFormReader } from './form-body.ts';
 import { parseSubmission } from './submission.ts';
 

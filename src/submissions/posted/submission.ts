@@ -1,12 +1,12 @@
-import type { Suspicion } from '../contract/enums.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
-import { isControlName, isTrap, type ReservedEffect } from './fields/field-names.ts';
+import type { Suspicion } from '../../contract/enums.ts';
+import type { EmailAddress } from '../../inboxes/email-address.ts';
+import { isControlName, isTrap, type ReservedEffect } from '../fields/field-names.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';
-import { isFilled, valuesIn, type Fields } from './fields/given-fields.ts';
-import { contentOf, isOdd } from './suspicion/reasons.ts';
+import { isFilled, valuesIn, type Fields } from '../fields/given-fields.ts';
+import { contentOf, isOdd } from '../suspicion/reasons.ts';
 import { readReservedFields, type Requests, type Sender } from './reserved-fields.ts';
 import { looksLikeAutofill } from './traps.ts';
-import type { UploadedFile } from './uploaded-file.ts';
+import type { UploadedFile } from '../files/uploaded-file.ts';
 
 /** Who probably filled a spam trap: a program, or a visitor's browser. */
 export type TrapKind = 'bot' | 'autofill';

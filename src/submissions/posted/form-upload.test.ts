@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ServiceError } from '../contract/service-error.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import { GatheredBytes } from './file-bytes.ts';
 import { FormUpload } from './form-upload.ts';
 

@@ -1,8 +1,8 @@
-import type { ErrorVariant } from '../contract/error-codes.ts';
-import { LIMITS } from '../contract/limits.ts';
-import { ServiceError } from '../contract/service-error.ts';
-import { isAdded } from './fields/field-names.ts';
-import type { Fields } from './fields/given-fields.ts';
+import type { ErrorVariant } from '../../contract/error-codes.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { isAdded } from '../fields/field-names.ts';
+import type { Fields } from '../fields/given-fields.ts';
 
 /** Added fields that a submission may have beside all of its own. */
 export const MOST_ADDED = 10;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ErrorCode } from '../contract/error-codes.ts';
-import { ServiceError } from '../contract/service-error.ts';
+import type { ErrorCode } from '../../contract/error-codes.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import { chooseFormReader } from './form-body.ts';
 
 const BOUNDARY = 'x7MA4YWxkTrZu0gW';

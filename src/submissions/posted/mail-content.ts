@@ -1,14 +1,18 @@
-import type { FormSettings } from '../contract/form-settings.ts';
-import { LIMITS } from '../contract/limits.ts';
-import type { MailFact } from '../mail/mail-layout.ts';
-import { toPlainText, toSingleLine, withoutDirectionSigns } from '../platform/text/clean-text.ts';
-import { breakLinks } from '../platform/text/strangers-words.ts';
-import { isLoneCheckbox, labelOf, optionsOf, TICKED } from './fields/declared-field.ts';
-import type { Fields } from './fields/given-fields.ts';
-import { describeBytes } from '../catalogs/describe-bytes.ts';
-import type { Language } from '../catalogs/languages.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { MailFact } from '../../mail/mail-layout.ts';
+import {
+  toPlainText,
+  toSingleLine,
+  withoutDirectionSigns,
+} from '../../platform/text/clean-text.ts';
+import { breakLinks } from '../../platform/text/strangers-words.ts';
+import { isLoneCheckbox, labelOf, optionsOf, TICKED } from '../fields/declared-field.ts';
+import type { Fields } from '../fields/given-fields.ts';
+import { describeBytes } from '../../catalogs/describe-bytes.ts';
+import type { Language } from '../../catalogs/languages.ts';
 import type { Submission } from './submission.ts';
-import type { UploadedFile } from './uploaded-file.ts';
+import type { UploadedFile } from '../files/uploaded-file.ts';
 
 /** How a visitor's words are changed, in addition to what makes them safe to send. */
 interface Cleaning {

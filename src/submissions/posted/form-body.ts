@@ -1,9 +1,9 @@
-import { LIMITS } from '../contract/limits.ts';
-import type { OPERATIONS } from '../contract/operations.ts';
-import { ServiceError } from '../contract/service-error.ts';
-import { utf8MediaType } from '../platform/text/media-type.ts';
-import { readJson as readJsonText } from '../platform/text/read-json.ts';
-import type { Fields } from './fields/given-fields.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { OPERATIONS } from '../../contract/operations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { utf8MediaType } from '../../platform/text/media-type.ts';
+import { readJson as readJsonText } from '../../platform/text/read-json.ts';
+import type { Fields } from '../fields/given-fields.ts';
 import { FieldCollector, MOST_ADDED, MOST_PARTS, tooLarge, unreadable } from './fields.ts';
 
 /** Reads a whole body of one media type; `contentType` is the header as it was sent. */
