@@ -94,12 +94,12 @@ describe('the README', () => {
 });
 
 describe('the changelog', () => {
-  it('the changelog has a dated section for the version of the package', () => {
+  it('the changelog has a section for the version of the package, with its date once it is released', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       version: string;
     };
     const releases = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').match(/^## \d.*$/gm) ?? [];
-    assert.match(releases[0] ?? '', /^## \d+\.\d+\.\d+ - \d{4}-\d\d-\d\d$/);
+    assert.match(releases[0] ?? '', /^## \d+\.\d+\.\d+ - (?:\d{4}-\d\d-\d\d|unreleased)$/);
     assert.ok(releases[0]?.startsWith(`## ${version} `), releases[0]);
   });
 });

@@ -16,7 +16,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'routes list': {
     summary: 'List forms: id, status, delivery mode, time of creation.',
     options: {
-      status: { value: 'STATUS', doc: 'Only these: pending, active, or stopped (suspended).' },
+      status: { value: 'STATUS', doc: 'Only these: pending, active or suspended.' },
       email: { value: 'ADDRESS', doc: 'Only those that deliver to exactly this address.' },
       limit: { value: 'N', doc: 'Maximum number of forms; 100 by default.' },
       reveal: { doc: 'Show address, alias and webhook URL too.' },
@@ -26,12 +26,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'routes suspend': {
     arguments: ['FORM_ID'],
-    summary: 'Take a form off the net without deleting it.',
-    load: async () => (await import('./operator/routes.ts')).suspendRoute,
-  },
-  'routes stop': {
-    arguments: ['FORM_ID'],
-    summary: 'The same as `routes suspend`: its name in version 1.0.',
+    summary: 'Take a form offline without deleting it.',
     load: async () => (await import('./operator/routes.ts')).suspendRoute,
   },
   'routes resume': {

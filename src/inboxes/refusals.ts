@@ -3,7 +3,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { splitAddress, type EmailAddress } from './email-address.ts';
+import type { EmailAddress } from './email-address.ts';
 import { mailboxOf } from './inbox-identity.ts';
 
 const DAY_SECONDS = 86_400;
@@ -36,13 +36,6 @@ function refusedMailbox(address: EmailAddress): string {
   return `${name}@${domain}`;
 }
 
-/** The same in links of version 1.0: the address without its `+tag`. */
-function formerMailbox(address: EmailAddress): string {
-  const { localPart, domain } = splitAddress(address);
-  const untagged = localPart.split('+', 1)[0] || localPart;
-  return `${untagged}@${domain}`.toLowerCase();
-}
-
 /** The key of a refusal. */
 export const refusalSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
   keyedHash(keyring, 'refusal', refusedMailbox(address));
@@ -58,10 +51,7 @@ export function createRefusals(store: RefusalStore, keyring: Keyring, now: () =>
   const endingOf = (question: string) => keyedHash(keyring, 'refusal', 'ended', question);
   return {
     async check(address) {
-      const [mailbox, former] = [refusedMailbox(address), formerMailbox(address)];
-      const subject = keyedHash(keyring, 'refusal', mailbox);
-      const other = former === mailbox ? undefined : keyedHash(keyring, 'refusal', former);
-      const left = ((await store.endOf(subject, other)) ?? 0) - second();
+      const left = ((await store.endOf(refusalSubject(keyring, address))) ?? 0) - second();
       if (left <= 0) return;
       throw new ServiceError('rate_limited', { retry_after_seconds: left }, { message: REFUSED });
     },

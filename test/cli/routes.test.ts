@@ -31,7 +31,7 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       await run('routes', 'suspend', pending);
       await run('routes', 'suspend', active);
       assert.deepEqual(
-        (await list('--status', 'stopped')).routes.map(({ form_id: id }) => id),
+        (await list('--status', 'suspended')).routes.map(({ form_id: id }) => id),
         [pending, active].toSorted((a, b) => (a < b ? -1 : 1)),
       );
       await run('routes', 'resume', pending);
@@ -55,7 +55,7 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       }
     });
 
-    it('routes suspend, stop, resume and delete take effect in the service at once', async (test) => {
+    it('routes suspend, resume and delete take effect in the service at once', async (test) => {
       const { run, cli, newActiveForm, submit } = await startDeployment(
         test,
         await newDatabase(test),
@@ -65,7 +65,7 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       assert.equal(await status(), 200);
       assert.match(await run('routes', 'suspend', formId), new RegExp(`^${formId} is suspended`));
       assert.equal(await status(), 404);
-      const again = await cli('routes', 'stop', formId);
+      const again = await cli('routes', 'suspend', formId);
       assert.deepEqual([again.code, again.out], [1, '']);
       assert.match(again.err, /is already suspended\./);
       await run('routes', 'resume', formId);
@@ -73,7 +73,7 @@ function describeRoutes(name: string, newDatabase: NewDatabase): void {
       assert.match((await cli('routes', 'resume', formId)).err, /is not suspended\./);
       await run('routes', 'delete', formId);
       assert.equal(await status(), 404);
-      for (const verb of ['suspend', 'stop', 'resume', 'delete']) {
+      for (const verb of ['suspend', 'resume', 'delete']) {
         const unknown = await cli('routes', verb, formId);
         assert.equal(unknown.code, 1);
         assert.match(unknown.err, /There is no form cfm_\w{16} in this database\./);

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
-import { createRefusals } from '../../src/inboxes/refusals.ts';
-import { keyedHash } from '../../src/platform/secrets/keyed-hash.ts';
-import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
-import { keyring } from '../stores/route-rows.ts';
 import { linkedToken, startService } from '../support/service.ts';
-import { newTempFolder } from '../support/temp-folder.ts';
 
 /** The address that refuses, other spellings of its inbox, and an inbox that is not meant. */
 const INBOXES: [refusing: string, spellings: string[], neighbour: string][] = [
@@ -37,18 +29,4 @@ describe('refusals and the spellings of an inbox', () => {
       assert.equal((await service.create({ email: neighbour })).status, 202, neighbour);
     });
   }
-
-  it('a refusal by a link of version 1.0 holds for the address it was sent to', async (test) => {
-    const folder = newTempFolder('service');
-    const store = openSqliteStore(join(folder, 'test.db'));
-    test.after(async () => {
-      await store.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
-    const refusals = createRefusals(store.refusals, keyring, Date.now);
-    await refusals.add(keyedHash(keyring, 'refusal', 'vic.tim@gmail.com'));
-    const check = (text: string) => refusals.check(parseEmailAddress(text) as EmailAddress);
-    await assert.rejects(check('Vic.Tim+x@gmail.com'), { code: 'rate_limited' });
-    await check('other@gmail.com');
-  });
 });

@@ -11,8 +11,7 @@ import { CommandError, EXIT, table, UsageError, type CommandContext, type Run } 
 import { readFormId } from './form-id-argument.ts';
 import { withStore } from './open-existing.ts';
 
-/** `stopped` is what version 1.0 called a form that the operator has suspended. */
-const STATUSES = ['pending', 'active', 'stopped'] as const;
+const STATUSES = ['pending', 'active', 'suspended'] as const;
 type Status = (typeof STATUSES)[number];
 
 const DEFAULT_LIMIT = 100;
@@ -46,7 +45,7 @@ function ownerOf(keyring: Keyring, text: string): string {
 }
 
 function statusOf({ suspendedAt, status }: RouteRow): Status {
-  if (suspendedAt !== null) return 'stopped';
+  if (suspendedAt !== null) return 'suspended';
   return status === 'active' ? 'active' : 'pending';
 }
 
