@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { TO_INBOX } from '../src/delivery/channels/channels.ts';
-import { parseEmailAddress } from '../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../src/platform/text/email-address.ts';
 import { identifyInbox } from '../src/inboxes/inbox-identity.ts';
 import { newFormId, sealRoute, type Route } from '../src/forms/route.ts';
 import type { RouteRow } from '../src/platform/stores/route-store.ts';

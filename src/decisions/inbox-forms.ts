@@ -2,7 +2,7 @@ import type { InboxRouteList, InboxSettings } from '../contract/schemas.ts';
 import type { AskCopies } from '../forms/copies/ask-copies.ts';
 import { createReadMonth } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../platform/stores/counter-tables.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { InboxSession } from '../inboxes/inbox-session.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { createAuthorizeOwner } from '../forms/form-credentials.ts';

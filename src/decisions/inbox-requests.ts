@@ -8,7 +8,7 @@ import {
 } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { readObject } from '../platform/text/values.ts';
-import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 
 const faulty = (message: string) => new ServiceError('invalid_json', undefined, { message });
 

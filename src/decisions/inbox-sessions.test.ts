@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createKeyring } from '../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import { createInboxSessions } from './inbox-sessions.ts';
 
 const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));

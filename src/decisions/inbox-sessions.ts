@@ -6,7 +6,7 @@ import type { Log } from '../platform/log/log.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { CounterStore } from '../platform/stores/counter-tables.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import {
   openInboxLink,

@@ -3,7 +3,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { AccountRoutesRequest, type AccountRouteList } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { readObject } from '../platform/text/values.ts';
-import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../platform/secrets/keyed-hash.ts';
 import { readBearer } from './management-token.ts';

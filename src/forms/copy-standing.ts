@@ -1,6 +1,6 @@
 import type { FormSettings } from '../contract/form-settings.ts';
 import type { CopyStatus } from '../contract/enums.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 
 /** What is known of an inbox that the setting `copies` lists. */
 export interface CopyStanding {

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import { readObject } from '../platform/text/values.ts';
 import type { Targets } from '../delivery/channels/channels.ts';
 import { parseDelivery } from '../delivery/channels/delivery-mode.ts';
-import { parseEmailAddress, type EmailAddress } from '../inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { parseAlias } from './alias.ts';
 import { remarkOnIgnored } from './ignored-members.ts';
 import type { FormSettings } from '../contract/form-settings.ts';

@@ -1,5 +1,5 @@
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 
 /** An offer of a form to another inbox. */
 export interface HandOverOffer {

@@ -5,7 +5,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import { UnsealError } from '../platform/secrets/sealed-box.ts';
 import { createTurns } from '../platform/waiting/turns.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import type { Route } from './route.ts';
 import { type RouteRow, LIST_START, type RouteStore } from '../platform/stores/route-store.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
-import { parseEmailAddress } from '../inboxes/email-address.ts';
+import { parseEmailAddress } from '../platform/text/email-address.ts';
 import { createKeyring } from '../platform/secrets/keyring.ts';
 import { newFormId, type Route } from './route.ts';
 import {

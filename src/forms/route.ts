@@ -5,7 +5,7 @@ import { NO_SETTINGS } from './settings/setting-rows.ts';
 import { configsOf, type OutsideConfigs, type Targets } from '../delivery/channels/channels.ts';
 import { modeOf, targetsOf } from '../delivery/channels/delivery-mode.ts';
 import type { TargetState } from '../delivery/channels/places.ts';
-import type { EmailAddress } from '../inboxes/email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';

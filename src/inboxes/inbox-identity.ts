@@ -1,6 +1,6 @@
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { type EmailAddress, splitAddress } from './email-address.ts';
+import { type EmailAddress, splitAddress } from '../platform/text/email-address.ts';
 
 /** How a public mail provider reads the addresses at its domains. */
 interface MailProvider {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
 import { createKeyring } from '../platform/secrets/keyring.ts';
 import { seal } from '../platform/secrets/sealed-box.ts';
-import type { EmailAddress } from './email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from './inbox-identity.ts';
 import { openSession, sealSession } from './inbox-session.ts';
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { seal, unseal, UnsealError } from '../platform/secrets/sealed-box.ts';
-import type { EmailAddress } from './email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from './inbox-identity.ts';
 
 /** What a session, or the link that begins one, proves: its holder reads the mail to this address. */

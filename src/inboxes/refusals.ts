@@ -3,7 +3,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { EmailAddress } from './email-address.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import { mailboxOf } from './inbox-identity.ts';
 
 const DAY_SECONDS = 86_400;

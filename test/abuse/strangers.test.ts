@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createAutofillTraps } from '../../src/inboxes/allowance.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { unapprovedShare } from '../../src/inboxes/allowance.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { keyedHash } from '../../src/platform/secrets/keyed-hash.ts';
 import type { Store } from '../../src/platform/stores/store.ts';

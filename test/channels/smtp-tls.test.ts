@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
-import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
-import { smtpUrl } from '../../src/platform/settings/setting-parsers.ts';
+import { type SmtpServer, smtpUrl } from '../../src/platform/settings/smtp-url.ts';
 import { isFailure, letterOf, startPool } from './start-pool.ts';
 
 const pem = (name: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
-import type { SmtpServer } from '../../src/delivery/smtp/connect.ts';
+import type { SmtpServer } from '../../src/platform/settings/smtp-url.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
 import type { FailureKind } from '../../src/contract/delivery-failure.ts';
 import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';

@@ -1,5 +1,5 @@
 import { openStore } from '../../src/app/open/open-store.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { sealRoute } from '../../src/forms/route.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';

@@ -1,5 +1,5 @@
 import { answersTokenOf } from '../../src/submissions/auto-reply/stop-answers.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { quietTokenOf } from '../../src/decisions/quiet-form.ts';
 import { parseFormId } from '../../src/contract/form-id.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { FormId } from '../../src/contract/form-id.ts';
-import type { EmailAddress } from '../../src/inboxes/email-address.ts';
+import type { EmailAddress } from '../../src/platform/text/email-address.ts';
 import { copyLinkTokenOf, questionTokenOf } from '../../src/forms/copies/copy-token.ts';
 import {
   answerCopy,

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../src/contract/limits.ts';
-import type { EmailAddress } from '../../src/inboxes/email-address.ts';
+import type { EmailAddress } from '../../src/platform/text/email-address.ts';
 import { sealHandOver } from '../../src/decisions/hand-over/token.ts';
 import type { FormId } from '../../src/contract/form-id.ts';
 import { agreeToHandOver, offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';

@@ -7,7 +7,7 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { SCHEMAS } from '../../src/contract/schemas.ts';
 import { ServiceError } from '../../src/contract/service-error.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { parseAccountLookup } from '../../src/forms/account-routes.ts';
 import { parseAlias } from '../../src/forms/alias.ts';
 import { parseCreateRequest } from '../../src/forms/create-request.ts';

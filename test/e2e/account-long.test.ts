@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { AccountRouteList } from '../../src/contract/schemas.ts';
 import { newFormId, sealRoute } from '../../src/forms/route.ts';
 import type { FormId } from '../../src/contract/form-id.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import type { RouteStore } from '../../src/platform/stores/route-store.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';

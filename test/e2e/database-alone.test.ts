@@ -3,7 +3,7 @@ import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox, quotaAddress } from '../../src/inboxes/inbox-identity.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import { filesIn, findHidden } from '../support/hidden-text.ts';

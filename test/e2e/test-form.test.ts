@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { EmailAddress } from '../../src/inboxes/email-address.ts';
+import type { EmailAddress } from '../../src/platform/text/email-address.ts';
 import { sealSession } from '../../src/inboxes/inbox-session.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { createAnswerBudgets } from '../../src/submissions/auto-reply/answer-budgets.ts';
 import { dayOf } from '../../src/platform/stores/count-table.ts';
-import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
 import type { Route } from '../../src/forms/route.ts';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';

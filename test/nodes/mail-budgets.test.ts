@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
 import type { CounterStore } from '../../src/platform/stores/counter-tables.ts';
-import { parseEmailAddress, type EmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
 import { createMailBudget } from '../../src/inboxes/mail-budget.ts';
 import { createVerificationBudgets } from '../../src/inboxes/verification/verification-budgets.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';

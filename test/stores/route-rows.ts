@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { TO_INBOX } from '../../src/delivery/channels/channels.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { newFormId, openRoute, sealRoute, type Route } from '../../src/forms/route.ts';
 import type { FormId } from '../../src/contract/form-id.ts';

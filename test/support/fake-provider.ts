@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EmailAddress } from '../../src/inboxes/email-address.ts';
+import type { EmailAddress } from '../../src/platform/text/email-address.ts';
 
 /** How a provider fails its clients. */
 export type Misbehaviour =

@@ -1,4 +1,4 @@
-import type { EmailAddress } from '../../src/inboxes/email-address.ts';
+import type { EmailAddress } from '../../src/platform/text/email-address.ts';
 import { sealInboxLink, sealSession } from '../../src/inboxes/inbox-session.ts';
 import type { ReceivedMail } from './smtp-sink.ts';
 import type { Answer, TestService } from './service.ts';

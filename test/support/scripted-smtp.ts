@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { plainServer, type SmtpServer } from '../../src/delivery/smtp/connect.ts';
+import { plainServer } from '../../src/delivery/smtp/connect.ts';
+import type { SmtpServer } from '../../src/platform/settings/smtp-url.ts';
 
 /** Where a script may step in: on connection, at a command, or after the final dot of a message. */
 export type Moment =

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
 import { createComposeAnswer } from '../../src/mail/answer-email.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { fill } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, ROUTE } from './every-mail.ts';

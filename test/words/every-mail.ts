@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { composeMail, type Letterhead } from '../../src/mail/compose-mail.ts';
 import type { MailFacts, MailKind } from '../../src/mail/mail-facts.ts';
 import type { OutgoingMail } from '../../src/mail/mailer.ts';
-import { parseEmailAddress } from '../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { createLinks } from '../../src/contract/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import type { Language } from '../../src/catalogs/languages.ts';

@@ -1,5 +1,5 @@
 import { webhookOf } from '../../delivery/channels/channels.ts';
-import { parseEmailAddress } from '../../inboxes/email-address.ts';
+import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { openRoute } from '../../forms/route.ts';
 import { type RouteRow, walkRoutes, type RouteStore } from '../../platform/stores/route-store.ts';

@@ -1,6 +1,6 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { listedCopies, withStanding } from '../../forms/copy-standing.ts';
 import type { FormRoom } from '../../forms/form-room.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { NOTHING_CHANGED } from '../../mail/mail-outcome.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import type { Refusals } from '../../inboxes/refusals.ts';
 import type { AuthorizeForm } from '../../forms/form-credentials.ts';

@@ -3,7 +3,7 @@ import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { randomOctets } from '../../platform/secrets/random-octets.ts';
 import { configsOf } from '../../delivery/channels/channels.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { HandOverOffer } from '../../forms/hand-over-offer.ts';
 import { openToken, sealToken } from '../../forms/link-token.ts';
 import type { Route } from '../../forms/route.ts';

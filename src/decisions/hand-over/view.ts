@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import type { RouteStore } from '../../platform/stores/route-store.ts';

@@ -3,23 +3,8 @@ import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
+import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import { CLOSING } from './replies.ts';
-
-/** The mail server of SMTP_URL. */
-export interface SmtpServer {
-  host: string;
-  port: number;
-  /** TLS from the first byte (smtps). */
-  secure: boolean;
-  /** Refuse to continue without STARTTLS. */
-  requireTls: boolean;
-  /** Never use STARTTLS, for a relay on this machine. */
-  ignoreTls: boolean;
-  auth: { user: string; pass: string } | undefined;
-  /** The name sent with EHLO. */
-  name: string | undefined;
-  tls: { rejectUnauthorized?: boolean; servername?: string };
-}
 
 /** A mail server on this machine without TLS and login, like the preview mailbox. */
 export const plainServer = (port: number): SmtpServer => ({

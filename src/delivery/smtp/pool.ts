@@ -1,8 +1,9 @@
 import { MailFailure, STOPPING } from '../../mail/mailer.ts';
 import { Deadline } from './deadline.ts';
-import type { SmtpServer } from './connect.ts';
+import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import { SmtpPlaces } from './places.ts';
-import { OUT_OF_ORDER, StaleSession, type SmtpSession } from './session.ts';
+import { StaleSession, type SmtpSession } from './session.ts';
+import { OUT_OF_ORDER } from './replies.ts';
 import { NoSession, SmtpSessions } from './sessions.ts';
 import type { Letter, Outgoing } from './transaction.ts';
 

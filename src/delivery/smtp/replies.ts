@@ -1,3 +1,6 @@
+/** The reason of a failure: the replies do not fit the commands, so one of them is missing. */
+export const OUT_OF_ORDER = 'EORDER';
+
 /** The server did what it was asked (RFC 5321, 4.2.3). */
 export const DONE = 250;
 

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import type { LongMessage } from '../../mail/long-message.ts';
 import { MailFailure, REFUSED_BY_REPLY } from '../../mail/mailer.ts';
 import type { Deadline } from './deadline.ts';
-import { connectSmtp, type Connected, type Extensions, type SmtpServer } from './connect.ts';
-import { CLOSING, DONE, SmtpReplies } from './replies.ts';
+import { connectSmtp, type Connected, type Extensions } from './connect.ts';
+import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
+import { CLOSING, DONE, OUT_OF_ORDER, SmtpReplies } from './replies.ts';
 import { SmtpTransaction, type Outgoing, type TakeNext } from './transaction.ts';
 import { writePieces } from '../write-pieces.ts';
 
@@ -16,9 +17,6 @@ const RESET_PATIENCE = 3_000;
 
 /** The server closed the session while it was idle; the message may be tried on a fresh one. */
 export class StaleSession extends Error {}
-
-/** The reason of a failure: the replies do not fit the commands, so one of them is missing. */
-export const OUT_OF_ORDER = 'EORDER';
 
 /** The message that the session carries now. */
 interface Current {

@@ -1,5 +1,6 @@
 import { MailFailure } from '../../mail/mailer.ts';
-import { NO_GREETING, type SmtpServer } from './connect.ts';
+import { NO_GREETING } from './connect.ts';
+import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import { Deadline } from './deadline.ts';
 import { DONE } from './replies.ts';
 import { SmtpOpenings } from './openings.ts';

@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import { standingOf, withStanding } from '../copy-standing.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';

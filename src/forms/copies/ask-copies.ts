@@ -4,7 +4,7 @@ import { MailFailure, type SendMail } from '../../mail/mailer.ts';
 import { isDoubtful, sendOrRefund } from '../../mail/mail-outcome.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import { listedCopies, standingOf, withStanding, type CopyStanding } from '../copy-standing.ts';

@@ -6,7 +6,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
 import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';
 import type { CounterStore } from '../../platform/stores/counter-tables.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
 import { confirmedCopies } from '../copy-standing.ts';
 import type { Links } from '../../contract/links.ts';

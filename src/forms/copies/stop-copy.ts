@@ -3,7 +3,7 @@ import type { SendMail } from '../../mail/mailer.ts';
 import { NOTHING_CHANGED, sendOrRefund, sendOrRefuse } from '../../mail/mail-outcome.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { createMailBudget, type BudgetParts } from '../../inboxes/mail-budget.ts';
 import { keptStandings, standingOf, withStanding, type CopyStanding } from '../copy-standing.ts';

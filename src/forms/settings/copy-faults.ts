@@ -1,4 +1,4 @@
-import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import { isMark, NOTHING_BEHIND } from './masks.ts';
 import { below, type Fault } from './schema-faults.ts';
 

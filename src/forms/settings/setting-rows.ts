@@ -1,6 +1,6 @@
 import type { FormSettings, SettingName } from '../../contract/form-settings.ts';
 import type { Targets } from '../../delivery/channels/channels.ts';
-import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import type { TargetState } from '../../delivery/channels/places.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { holdsUrl, isVisible } from '../../platform/text/strangers-words.ts';

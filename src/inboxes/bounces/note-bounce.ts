@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
-import type { EmailAddress } from '../email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { keptStandings, withStanding, type CopyStanding } from '../../forms/copy-standing.ts';
 import { isBounced } from '../../forms/inbox-health.ts';
 import { rewriteRoute } from '../../forms/rewrite-route.ts';

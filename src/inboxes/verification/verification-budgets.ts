@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { BudgetSize } from '../../platform/stores/counter-tables.ts';
-import type { EmailAddress } from '../email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import {
   createMailBudget,
   createMailCounter,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { TakeTurn } from '../../platform/waiting/turns.ts';
 import { isPublicName } from '../../platform/text/host-name.ts';
-import { splitAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { splitAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import { CHECKED_KEY, KeyFault, readArmor, readPackets, TAGS, type Packet } from './key-packets.ts';
 import { describeOpenPgpKey } from './describe-key.ts';

@@ -1,5 +1,5 @@
 import type { PartialConfig, PublicKey, Subkey, User } from 'openpgp';
-import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import { expectReadable, LEAST_RSA_BITS, NO_ENCRYPTION, weaknessOf } from './key-limits.ts';
 import {
   DAMAGED,

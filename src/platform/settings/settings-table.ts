@@ -19,11 +19,11 @@ import {
   oneOf,
   sealingKeys,
   sender,
-  smtpUrl,
   snsTopics,
   submitRate,
   token,
 } from './setting-parsers.ts';
+import { smtpUrl } from './smtp-url.ts';
 
 export interface Row<T> {
   /** Reads the text; throws an Error whose message completes "NAME …". */

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { dayOf, type CountStore } from '../../platform/stores/count-table.ts';
 import type { BudgetSize } from '../../platform/stores/counter-tables.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { isSharedDomain, mailboxOf, quotaAddress } from '../../inboxes/inbox-identity.ts';
 import {
   createMailCounter,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseEmailAddress } from '../../inboxes/email-address.ts';
+import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import type { Delivery } from '../delivery.ts';
 import { createIsOwn, judge } from './answerable.ts';
 

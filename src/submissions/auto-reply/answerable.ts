@@ -1,4 +1,4 @@
-import { splitAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { splitAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import { mailboxOf } from '../../inboxes/inbox-identity.ts';
 import { challengeOf } from '../../forms/route.ts';
 import type { Delivery } from '../delivery.ts';

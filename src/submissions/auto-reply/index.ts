@@ -7,7 +7,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { within } from '../../platform/waiting/within.ts';
 import type { CountStore } from '../../platform/stores/count-table.ts';
 import type { CounterStore, RefusalStore } from '../../platform/stores/counter-tables.ts';
-import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import type { Refund } from '../../inboxes/mail-budget.ts';
 import { hasUnprovenLink } from '../../forms/settings/answer-faults.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';

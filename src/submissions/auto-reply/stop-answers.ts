@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { expectToken } from '../../forms/link-token.ts';
 import { stoppedAnswersSubject } from '../../inboxes/refusals.ts';
 import type { RefusalStore } from '../../platform/stores/counter-tables.ts';

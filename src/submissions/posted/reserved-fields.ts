@@ -1,4 +1,4 @@
-import { parseEmailAddress, type EmailAddress } from '../../inboxes/email-address.ts';
+import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { RESERVED_NAMES, type ReservedEffect } from '../fields/field-names.ts';

@@ -1,5 +1,5 @@
 import type { Suspicion } from '../../contract/enums.ts';
-import type { EmailAddress } from '../../inboxes/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { isControlName, isTrap, type ReservedEffect } from '../fields/field-names.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';
 import { isFilled, valuesIn, type Fields } from '../fields/given-fields.ts';

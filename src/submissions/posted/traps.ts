@@ -1,4 +1,4 @@
-import { parseEmailAddress } from '../../inboxes/email-address.ts';
+import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { isFilled, type Fields } from '../fields/given-fields.ts';
 
 /** A name, a company or the lines of a postal address, but not `on`, `x` and the like. */

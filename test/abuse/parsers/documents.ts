@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { parseWebhook } from '../../../src/delivery/channels/webhook.ts';
-import { parseEmailAddress } from '../../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../../src/platform/text/email-address.ts';
 import * as inboxRequests from '../../../src/decisions/inbox-requests.ts';
 import { parseAccountLookup } from '../../../src/forms/account-routes.ts';
 import { parseCreateRequest } from '../../../src/forms/create-request.ts';
@@ -159,7 +159,7 @@ export const DOCUMENT_PARSERS = [
     name: 'a template, an address and the URL of a webhook',
     files: [
       'src/delivery/channels/webhook.ts',
-      'src/inboxes/email-address.ts',
+      'src/platform/text/email-address.ts',
       'src/mail/template.ts',
     ],
     most: LIMITS.settingsBytes,

@@ -11,7 +11,7 @@ import {
   type Packet,
 } from '../../../src/mail/encryption/key-packets.ts';
 import { readOpenPgpKey } from '../../../src/mail/encryption/openpgp-key.ts';
-import { parseEmailAddress } from '../../../src/inboxes/email-address.ts';
+import { parseEmailAddress } from '../../../src/platform/text/email-address.ts';
 import { makeKey } from '../../support/openpgp-key.ts';
 import { texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';

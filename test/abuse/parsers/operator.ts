@@ -114,6 +114,7 @@ export const OPERATOR_PARSERS = [
     files: [
       'src/platform/settings/database-url.ts',
       'src/platform/settings/setting-parsers.ts',
+      'src/platform/settings/smtp-url.ts',
       'src/platform/settings/settings.ts',
     ],
     most: 65_536,

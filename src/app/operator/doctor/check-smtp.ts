@@ -1,4 +1,5 @@
-import { NO_GREETING, type SmtpServer } from '../../../delivery/smtp/connect.ts';
+import { NO_GREETING } from '../../../delivery/smtp/connect.ts';
+import type { SmtpServer } from '../../../platform/settings/smtp-url.ts';
 import { SmtpSession } from '../../../delivery/smtp/session.ts';
 import { Deadline } from '../../../delivery/smtp/deadline.ts';
 import { LOGIN_WANTED, MailFailure } from '../../../mail/mailer.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EmailAddress } from '../../email-address.ts';
+import type { EmailAddress } from '../../../platform/text/email-address.ts';
 import {
   requestCloudflare,
   toDestinationAddress,

@@ -6,7 +6,7 @@ import {
   SESv2Client,
   type GetEmailIdentityCommandOutput,
 } from '@aws-sdk/client-sesv2';
-import type { EmailAddress } from '../../email-address.ts';
+import type { EmailAddress } from '../../../platform/text/email-address.ts';
 import {
   TimeLimit,
   MAX_REPLY_BYTES,

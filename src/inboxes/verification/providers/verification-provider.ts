@@ -1,4 +1,4 @@
-import type { EmailAddress } from '../../email-address.ts';
+import type { EmailAddress } from '../../../platform/text/email-address.ts';
 
 /** What a provider knows about an exact address. */
 export type InboxStanding = 'unknown' | 'pending' | 'verified';

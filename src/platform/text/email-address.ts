@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { hasValidALabels } from '../platform/text/host-name.ts';
+import { hasValidALabels } from './host-name.ts';
 
 /** An address of the form local@domain: ASCII dot-atom local part, lower-case LDH domain. */
 export type EmailAddress = string & { readonly __brand: 'EmailAddress' };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SmtpServer } from '../../delivery/smtp/connect.ts';
-import { smtpUrl } from './setting-parsers.ts';
+import { type SmtpServer, smtpUrl } from './smtp-url.ts';
 
 const auth = { user: 'me@x.example', pass: 'p:/@ü' };
 const ENCODED = 'me%40x.example:p%3A%2F%40%C3%BC';
