@@ -5,7 +5,7 @@ import { keyFileFor, openEngine } from '../open/open-store.ts';
 import { codeOf } from '../../platform/stores/store-errors.ts';
 import { CommandError, EXIT, type Run } from './command.ts';
 import { BUSY_TIMEOUT, requireDatabase } from './open-existing.ts';
-import { inspectStore } from '../../platform/stores/inspection.ts';
+import { inspectStore } from '../../platform/stores/inspect-store.ts';
 import { NEWEST_STEP } from '../../platform/stores/migrations.ts';
 
 /** Brings the schema to the newest version; creates the database when there is none. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Keyring, ReportSeals, Reread } from '../secrets/keyring.ts';
-import { readOrMakeKeyFile, type Keys } from './key-file.ts';
+import { formatSealingKeys, readOrMakeKeyFile, type Keys } from './key-file.ts';
 import { codeOf, StoreError } from './store-errors.ts';
 
 /** Called when a key file has changed, and when a key was used very often. */
@@ -21,11 +21,7 @@ function stampOf(path: string): string {
 }
 
 const isSame = (left: Keys, right: Keys) =>
-  left.sealing.length === right.sealing.length &&
-  left.sealing.every(({ id, secret }, at) => {
-    const other = right.sealing[at];
-    return id === other?.id && secret.equals(other.secret);
-  });
+  formatSealingKeys(left.sealing) === formatSealingKeys(right.sealing);
 
 /** Reads the keys that are to replace `current`; throws StoreError. */
 function readSuccessor(path: string, current: Keys): Keys {
@@ -35,7 +31,7 @@ function readSuccessor(path: string, current: Keys): Keys {
     return again && !again.secret.equals(secret);
   });
   if (isOther || !keys.index.equals(current.index)) {
-    throw new StoreError('A key has another value than before.');
+    throw new StoreError('A key that is in use has another value there.');
   }
   return keys;
 }
