@@ -11,7 +11,7 @@ import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts'
 import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-columns.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
 import type { OwnedRoute } from './servers.ts';
-import { NO_SETTINGS } from '../src/forms/settings/setting-rows.ts';
+import { NO_SETTINGS } from '../src/forms/settings/setting-rules.ts';
 
 /** Keeps the pages of a database in memory while it is filled, and syncs nothing. */
 const FILLING =

@@ -1,5 +1,5 @@
 import type { Sender } from '../mail/mime-message.ts';
-import type { SettingsService } from '../forms/settings/setting-rows.ts';
+import type { SettingsService } from '../forms/settings/setting-rules.ts';
 import { sendsReplies, type Settings } from '../platform/settings/settings.ts';
 import type { Deployment } from '../web/discovery/descriptor.ts';
 import { readRelease } from './source-commit.ts';

@@ -1,5 +1,5 @@
 import type { Suspicion } from '../contract/enums.ts';
-import { parseOrigin } from '../forms/settings/origin.ts';
+import { parseOrigin } from '../forms/settings/origins.ts';
 import { hasOrigins, type Route, type UnapprovedRoute } from '../forms/route.ts';
 import type { MailedSubmission } from '../mail/mail-facts.ts';
 import type { SubmissionLinks } from '../mail/submission-email.ts';

@@ -1,7 +1,7 @@
 import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isStricter, splitChange } from './settings/setting-changes.ts';
-import { isSame } from './settings/setting-rows.ts';
+import { isSame } from './settings/setting-rules.ts';
 import { takeOrders } from './settings/target-orders.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Proposal, Route } from './route.ts';

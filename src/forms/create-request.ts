@@ -18,7 +18,7 @@ import {
   NO_SETTINGS,
   type SettingsForm,
   type SettingsService,
-} from './settings/setting-rows.ts';
+} from './settings/setting-rules.ts';
 import { takeOrders } from './settings/target-orders.ts';
 import { LIMITS } from '../contract/limits.ts';
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import { identify, needsConsent } from '../delivery/channels/channels.ts';
 import { modeOf } from '../delivery/channels/delivery-mode.ts';
 import { settingsNeedConsent } from './settings/setting-changes.ts';
-import { NO_SETTINGS } from './settings/setting-rows.ts';
+import { NO_SETTINGS } from './settings/setting-rules.ts';
 import { creationHit } from '../inboxes/rate-limit.ts';
 import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';

@@ -4,7 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
-import { isSame } from './settings/setting-rows.ts';
+import { isSame } from './settings/setting-rules.ts';
 import { showTargets } from './settings/target-orders.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import { masksFor, revealFor, type Viewer } from './hidden-values.ts';

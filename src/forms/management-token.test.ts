@@ -14,7 +14,7 @@ import {
   readManagementToken,
   requireManagementToken,
 } from './management-token.ts';
-import { NO_SETTINGS } from './settings/setting-rows.ts';
+import { NO_SETTINGS } from './settings/setting-rules.ts';
 
 const sealing = [{ id: 'k1', secret: randomBytes(32) }];
 const indexKey = randomBytes(32);

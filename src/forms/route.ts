@@ -1,7 +1,7 @@
 import type { FormId } from '../contract/form-id.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
 import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
-import { NO_SETTINGS } from './settings/setting-rows.ts';
+import { NO_SETTINGS } from './settings/setting-rules.ts';
 import { configsOf, type OutsideConfigs, type Targets } from '../delivery/channels/channels.ts';
 import { modeOf, targetsOf } from '../delivery/channels/delivery-mode.ts';
 import type { TargetState } from '../delivery/channels/places.ts';

@@ -10,7 +10,7 @@ import type { Links } from '../contract/links.ts';
 import { isBounced } from '../forms/inbox-health.ts';
 import { nextActionOf } from '../forms/route-resource.ts';
 import type { Route } from '../forms/route.ts';
-import { allowsSite } from '../forms/settings/origin.ts';
+import { allowsSite } from '../forms/settings/origins.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import type { Mark } from './suspicion/index.ts';
 import { wordsOf } from '../catalogs/languages.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
 import { MailFailure } from '../mail/mailer.ts';
 import { byChannel, TO_INBOX } from '../delivery/channels/channels.ts';
-import { NO_SETTINGS } from '../forms/settings/setting-rows.ts';
+import { NO_SETTINGS } from '../forms/settings/setting-rules.ts';
 import type { Route } from '../forms/route.ts';
 import { createDeliverOnce } from './deliver-once.ts';
 import { createDeliverer } from './deliverer.ts';

@@ -7,7 +7,7 @@ import type { FormField } from '../../src/contract/form-fields.ts';
 import { checkFields } from '../../src/submissions/fields/check-fields.ts';
 import { isMoment } from '../../src/submissions/fields/moments.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../src/forms/settings/setting-rows.ts';
+import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { ENTERED, TYPED, type Entered } from './field-values.ts';
 

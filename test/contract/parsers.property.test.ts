@@ -13,7 +13,7 @@ import { parseAlias } from '../../src/forms/alias.ts';
 import { parseCreateRequest } from '../../src/forms/create-request.ts';
 import { parseWebhookUrl } from '../../src/delivery/channels/webhook.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../src/forms/settings/setting-rows.ts';
+import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
 import { faultsIn } from '../../src/forms/settings/schema-faults.ts';
 import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
 import { nearSchema } from './near-schema.ts';

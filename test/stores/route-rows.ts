@@ -8,7 +8,7 @@ import type { FormId } from '../../src/contract/form-id.ts';
 import { keyedHash, type KeyedHash } from '../../src/platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
-import { NO_SETTINGS } from '../../src/forms/settings/setting-rows.ts';
+import { NO_SETTINGS } from '../../src/forms/settings/setting-rules.ts';
 
 export const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { allowsSite, parseOrigin, siteOf } from './origin.ts';
+import { allowsSite, parseOrigin, siteOf } from './origins.ts';
 
 const SITES: [headers: { origin?: string; referer?: string }, site: string | undefined][] = [
   [{ origin: 'https://example.com' }, 'https://example.com'],

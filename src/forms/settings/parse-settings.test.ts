@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseSettings, repeatedBelow } from './parse-settings.ts';
-import { ANY_SERVICE } from './setting-rows.ts';
+import { ANY_SERVICE } from './setting-rules.ts';
 import type { Fault } from './schema-faults.ts';
 
 const PLACE = { path: '', service: ANY_SERVICE };

@@ -5,12 +5,8 @@ import { isLoopback } from '../../platform/text/host-name.ts';
 import { repeatedMembers } from '../../platform/text/json-text.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { below, faultsIn, type Fault } from './schema-faults.ts';
-import {
-  settingRow,
-  type Beside,
-  type SettingsForm,
-  type SettingsService,
-} from './setting-rows.ts';
+import { rulesOf } from './setting-rows.ts';
+import type { Beside, SettingsForm, SettingsService } from './setting-rules.ts';
 import type { AllowsLocal } from './web-url.ts';
 
 /** Where settings are read from, and what a page of this machine may be. */
@@ -55,9 +51,7 @@ function allFaults(given: unknown, place: SettingsPlace): Fault[] {
   const ofContent = SETTING_NAMES.flatMap((name) => {
     const at = below(path, name);
     const value = fittingPart(given[name], at, ofShape) as FormSettings[SettingName];
-    return value === undefined
-      ? []
-      : Array.from(settingRow(name).faults?.(value, at, beside) ?? []);
+    return value === undefined ? [] : Array.from(rulesOf(name).faults?.(value, at, beside) ?? []);
   });
   const ofKey =
     keyFault === undefined ? [] : [{ path: `${below(path, 'encryption')}/key`, message: keyFault }];
@@ -98,7 +92,7 @@ export function parseSettings(given: unknown, place: SettingsPlace): FormSetting
   const sent = given as FormSettings;
   const kept = SETTING_NAMES.flatMap((name) => {
     const value = sent[name];
-    return value === undefined ? [] : [[name, settingRow(name).normalise?.(value) ?? value]];
+    return value === undefined ? [] : [[name, rulesOf(name).normalise?.(value) ?? value]];
   });
   return Object.freeze(Object.fromEntries(kept));
 }

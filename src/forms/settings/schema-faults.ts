@@ -1,4 +1,4 @@
-import { countCodePoints } from '../../platform/text/clean-text.ts';
+import { countCodePoints, hasControlOrBidi } from '../../platform/text/clean-text.ts';
 import { isObject } from '../../platform/text/values.ts';
 
 /** One fault of a document: where it is, as a JSON Pointer (RFC 6901), and a sentence about it. */
@@ -128,4 +128,11 @@ export function* faultsIn(
   else if (typeof value === 'number') yield* faultsOfNumber(schema, value, path);
   else if (Array.isArray(value)) yield* faultsOfList(schema, value, path);
   else if (isObject(value)) yield* faultsOfObject(schema, value, path);
+}
+
+/** Faults of a text that people read in one line. */
+export function* faultsOfLine(text: string, path: string): Generator<Fault> {
+  if (hasControlOrBidi(text) || !text.isWellFormed()) {
+    yield { path, message: 'It must not have line breaks, control characters or direction signs.' };
+  } else if (text.trim() === '') yield { path, message: 'It must not be blank.' };
 }

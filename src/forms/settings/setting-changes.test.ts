@@ -1,10 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SETTING_NAMES, type SettingName } from '../../contract/form-settings.ts';
+import { rulesOf } from './setting-rows.ts';
 import { changesBetween, settingsNeedConsent, splitChange } from './setting-changes.ts';
 
 const ORIGINS = ['https://example.com'];
 
+/** Whatever their value is, content goes where it went, to nobody else. */
+const HOLD_AT_ONCE: ReadonlySet<SettingName> = new Set([
+  'language',
+  'subject',
+  'sender_name',
+  'redirect',
+  'success_message',
+  'website',
+  'fields',
+  'unknown_fields',
+  'challenge',
+  'paused',
+]);
+
 describe('a change of the settings of a form', () => {
+  it('a setting says when a change of it widens the form, or is known to hold at once', () => {
+    for (const name of SETTING_NAMES) {
+      assert.equal(rulesOf(name).widens === undefined, HOLD_AT_ONCE.has(name), name);
+    }
+  });
+
   it('a change of settings that narrows or is neutral holds at once', () => {
     const wanted = { subject: '{name}', origins: ORIGINS, paused: true };
     assert.deepEqual(splitChange({}, wanted), { settings: wanted });

@@ -4,10 +4,11 @@ import {
   type FormSettings,
   type SettingName,
 } from '../../contract/form-settings.ts';
-import { isSame, NO_SETTINGS, settingRow } from './setting-rows.ts';
+import { rulesOf } from './setting-rows.ts';
+import { isSame, NO_SETTINGS } from './setting-rules.ts';
 
 const widens = (name: SettingName, before: FormSettings, after: FormSettings): boolean =>
-  settingRow(name).widens?.(before[name], after[name]) ?? false;
+  rulesOf(name).widens?.(before[name], after[name]) ?? false;
 
 /** From the most lenient policy to the strictest one. */
 const POLICIES: readonly ChallengePolicy[] = ['off', 'suspicious', 'always'];
@@ -74,7 +75,7 @@ function linesOf(value: FormSettings[SettingName] | object): string[] {
 function describeSetting(name: SettingName, settings: FormSettings): readonly string[] {
   const value = settings[name];
   if (value === undefined) return [];
-  return settingRow(name).describe?.(value) ?? linesOf(value);
+  return rulesOf(name).describe?.(value) ?? linesOf(value);
 }
 
 /** Every difference, as the owner of the inbox sees it before agreeing. */

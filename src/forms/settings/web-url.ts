@@ -1,5 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { hasValidALabels } from '../../platform/text/host-name.ts';
+import type { Fault } from './schema-faults.ts';
 
 /** `https://` and a host, without white space, control characters, backslashes or user info. */
 const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
@@ -28,3 +29,24 @@ export function parseWebUrl(raw: string, allowsLocal = allowsNone): URL | undefi
   if (isLocal) return allowsLocal(url.origin) ? url : undefined;
   return url.protocol === 'https:' && hasValidALabels(url.hostname) ? url : undefined;
 }
+
+/** Faults of the URL of a page that visitors are sent to. */
+export function* faultsOfPage(
+  text: string,
+  path: string,
+  { allowsLocal }: { allowsLocal: AllowsLocal },
+): Generator<Fault> {
+  if (text === text.trim() && parseWebUrl(text, allowsLocal)) return;
+  yield {
+    path,
+    message:
+      'It must be an absolute https:// URL, like https://example.com/thanks; http://localhost only ' +
+      'where this service runs locally or `origins` lists that origin.',
+  };
+}
+
+/** Characters that a URI does not have (RFC 3986), though browsers take them. */
+const NOT_IN_URI = /[^\x21-\x7e]|["<>\\^`{|}]/;
+
+/** The URL as a URI; one that is a URI already stays as it was sent. */
+export const toUri = (text: string): string => (NOT_IN_URI.test(text) ? new URL(text).href : text);

@@ -9,7 +9,7 @@ import type { CountStore } from '../../platform/stores/count-table.ts';
 import type { CounterStore, RefusalStore } from '../../platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import type { Refund } from '../../inboxes/mail-budget.ts';
-import { hasUnprovenLink } from '../../forms/settings/answer-faults.ts';
+import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';

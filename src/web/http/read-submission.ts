@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';
-import { siteOf } from '../../forms/settings/origin.ts';
+import { siteOf } from '../../forms/settings/origins.ts';
 import { localPagesOf } from '../../forms/settings/parse-settings.ts';
 import type { Fields } from '../../submissions/fields/given-fields.ts';
 import { tooLarge } from '../../submissions/posted/fields.ts';

@@ -5,7 +5,7 @@ import * as inboxRequests from '../../../src/decisions/inbox-requests.ts';
 import { parseAccountLookup } from '../../../src/forms/account-routes.ts';
 import { parseCreateRequest } from '../../../src/forms/create-request.ts';
 import { parseSettings, repeatedBelow } from '../../../src/forms/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../../src/forms/settings/setting-rows.ts';
+import { ANY_SERVICE } from '../../../src/forms/settings/setting-rules.ts';
 import { fillTemplate, parseLines, parseTemplate } from '../../../src/mail/template.ts';
 import { readJsonOctets } from '../../../src/web/http/read-body.ts';
 import { readMessage } from '../../../src/web/mcp/read-message.ts';
@@ -135,10 +135,10 @@ export const DOCUMENT_PARSERS = [
     files: [
       'src/submissions/fields/decimal.ts',
       'src/submissions/fields/pattern-parts.ts',
-      'src/forms/settings/answer-faults.ts',
-      'src/forms/settings/origin.ts',
+      'src/forms/settings/auto-reply.ts',
+      'src/forms/settings/origins.ts',
       'src/forms/settings/parse-settings.ts',
-      'src/forms/settings/target-faults.ts',
+      'src/forms/settings/targets.ts',
       'src/mail/template.ts',
       'src/forms/settings/web-url.ts',
     ],

@@ -8,7 +8,7 @@ import {
   buildRouteArtifact,
 } from '../../install/install-artifact.ts';
 import type { Routes } from '../../../forms/index.ts';
-import type { SettingsService } from '../../../forms/settings/setting-rows.ts';
+import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
 import type { Links } from '../../../contract/links.ts';
 import type { Route } from '../../../forms/route.ts';
 import type { Handlers } from '../mount-operations.ts';

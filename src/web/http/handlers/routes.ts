@@ -3,7 +3,7 @@ import type { CheckKeys } from '../../../mail/encryption/check-key.ts';
 import type { Counts } from '../../../forms/counts/index.ts';
 import { parseCreateRequest, settingsIn } from '../../../forms/create-request.ts';
 import type { Routes } from '../../../forms/index.ts';
-import type { SettingsService } from '../../../forms/settings/setting-rows.ts';
+import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { JSON_TYPE, sendPieces } from '../pieces.ts';
 import { readJsonBody, readJsonText } from '../read-body.ts';

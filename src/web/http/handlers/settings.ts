@@ -4,7 +4,7 @@ import type { CheckKeys } from '../../../mail/encryption/check-key.ts';
 import type { AcceptChange } from '../../../decisions/accept-change.ts';
 import type { Routes } from '../../../forms/index.ts';
 import type { CurrentSettings } from '../../../forms/manage-settings.ts';
-import type { SettingsService } from '../../../forms/settings/setting-rows.ts';
+import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
 import {
   parseSettings,
   repeatedBelow,

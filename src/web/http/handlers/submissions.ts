@@ -4,7 +4,7 @@ import type { Challenges } from '../../../submissions/challenges/index.ts';
 import type { Counts } from '../../../forms/counts/index.ts';
 import type { Routes } from '../../../forms/index.ts';
 import { hasOrigins } from '../../../forms/route.ts';
-import { siteOf } from '../../../forms/settings/origin.ts';
+import { siteOf } from '../../../forms/settings/origins.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
 import type { Attempt, BeginAttempt } from '../../../submissions/attempts.ts';
 import type { Submission } from '../../../submissions/posted/submission.ts';

@@ -21,7 +21,7 @@ import { queryOf } from '../request.ts';
 import type { Route } from '../../../forms/route.ts';
 import { OWN_TEST, type SiteTickets } from '../../../submissions/posted/site-ticket.ts';
 import { changesBetween, withSetting } from '../../../forms/settings/setting-changes.ts';
-import { NO_SETTINGS } from '../../../forms/settings/setting-rows.ts';
+import { NO_SETTINGS } from '../../../forms/settings/setting-rules.ts';
 import { disclose } from '../../../delivery/channels/channels.ts';
 import { placesOf } from '../../../delivery/channels/places.ts';
 

@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { getPublicSuffix } from 'tldts';
 import { hasValidALabels } from '../../platform/text/host-name.ts';
+import { below } from './schema-faults.ts';
+import type { SettingRules } from './setting-rules.ts';
 
 /** Scheme, host and port, with one `*.` before the host; no path, no user. */
 const SPELLING = /^(https?):\/\/(\*\.)?(\[[0-9a-f:.]+\]|[^\s\p{Cc}/?#@\\*:[\]]+)(:\d{1,5})?$/iu;
@@ -66,3 +68,15 @@ function allows(entry: string, site: string): boolean {
 /** Whether a form with the setting `origins` takes submissions of a site; extensions, "Precisely". */
 export const allowsSite = (origins: readonly string[], site: string): boolean =>
   origins.some((entry) => allows(entry, site));
+
+export const ORIGINS: SettingRules<'origins'> = {
+  *faults(origins, path) {
+    for (const [at, text] of origins.entries()) {
+      if (text === undefined) continue;
+      const { fault } = parseOrigin(text);
+      if (fault !== undefined) yield { path: below(path, at), message: fault };
+    }
+  },
+  normalise: (origins) => origins.map((text) => parseOrigin(text).origin ?? text),
+  widens: (before = [], after = []) => before.length > 0 && after.length === 0,
+};

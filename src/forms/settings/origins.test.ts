@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseOrigin } from './origin.ts';
+import { parseOrigin } from './origins.ts';
 
 const ACCEPTED: [text: string, origin: string][] = [
   ['https://example.com', 'https://example.com'],

@@ -1,31 +1,25 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { below, type Fault } from './schema-faults.ts';
+import type { Beside, SettingRules, SettingsForm } from './setting-rules.ts';
 
 type FileSettings = NonNullable<FormSettings['files']>;
 
 /** `type/subtype` or all of a type (RFC 6838, 4.2). */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/i;
 
-/** Where files can go. */
-interface FilePlace {
-  /** MAX_FILE_BYTES; 0 for no files. */
-  maxFileBytes: number;
-  /** The form has an inbox that it sends mail to. */
-  sendsMail: boolean;
-}
+const sendsMail = ({ targets }: SettingsForm) => targets.some(({ channel }) => channel === 'email');
 
-/** Faults of the setting `files` that its schema cannot say. */
-export function* faultsOfFiles(
+function* faultsOfFiles(
   { max_bytes = 0, types = [] }: FileSettings,
   path: string,
-  { maxFileBytes, sendsMail }: FilePlace,
+  { service: { maxFileBytes }, form }: Beside,
 ): Generator<Fault> {
   if (maxFileBytes === 0) {
     yield { path, message: 'This deployment takes no files: its operator has switched them off.' };
     return;
   }
-  if (!sendsMail) {
+  if (form && !sendsMail(form)) {
     yield { path, message: 'Files go out with the mail, and this form sends none.' };
   }
   if (max_bytes > maxFileBytes) {
@@ -39,26 +33,12 @@ export function* faultsOfFiles(
   }
 }
 
-/** Its members in the order of the schema, types in lower case and once. */
-export const normaliseFiles = ({ max_count, max_bytes, types }: FileSettings): FileSettings => ({
-  ...(max_count !== undefined && { max_count }),
-  ...(max_bytes !== undefined && { max_bytes }),
-  ...(types && { types: [...new Set(types.map((type) => type.toLowerCase()))] }),
-});
-
-/** How many, their bytes where the form says so, and their types: lines that `describeChange` puts into words. */
-export const describeFiles = ({
-  max_count = LIMITS.usualFiles,
-  max_bytes,
-  types = [],
-}: FileSettings): string[] => [String(max_count), String(max_bytes ?? ''), ...types];
-
 /** Whether every file of the type is of one of the types. */
 const covers = (types: readonly string[], type: string): boolean =>
   types.includes(type) || types.includes(type.replace(/\/.*/, '/*'));
 
 /** Whether it lets in what it did not before: more files, larger ones, or others. Less holds at once. */
-export function letsMoreIn(before: FileSettings | undefined, after?: FileSettings): boolean {
+function letsMoreIn(before: FileSettings | undefined, after?: FileSettings): boolean {
   if (!before || !after) return after !== undefined;
   const count = ({ max_count = LIMITS.usualFiles }: FileSettings) => max_count;
   const bytes = ({ max_bytes = Infinity }: FileSettings) => max_bytes;
@@ -66,3 +46,20 @@ export function letsMoreIn(before: FileSettings | undefined, after?: FileSetting
   const { types: known } = before;
   return known !== undefined && !(after.types?.every((type) => covers(known, type)) ?? false);
 }
+
+export const FILES = {
+  faults: faultsOfFiles,
+  /** Its members in the order of the schema, types in lower case and once. */
+  normalise: ({ max_count, max_bytes, types }) => ({
+    ...(max_count !== undefined && { max_count }),
+    ...(max_bytes !== undefined && { max_bytes }),
+    ...(types && { types: [...new Set(types.map((type) => type.toLowerCase()))] }),
+  }),
+  widens: letsMoreIn,
+  /** How many, their bytes where the form says so, and their types: lines that `describeChange` puts into words. */
+  describe: ({ max_count = LIMITS.usualFiles, max_bytes, types = [] }) => [
+    String(max_count),
+    String(max_bytes ?? ''),
+    ...types,
+  ],
+} as const satisfies SettingRules<'files'>;

@@ -3,19 +3,28 @@ import { describe, it } from 'node:test';
 import type { FormTarget } from '../../contract/channels.ts';
 import { TO_INBOX } from '../../delivery/channels/channels.ts';
 import { newWebhook } from '../../delivery/channels/webhook.ts';
-import {
-  describeTarget,
-  faultsOfTargets,
-  leadsFurther,
-  normaliseTargets,
-} from './target-faults.ts';
+import { parseEmailAddress } from '../../platform/text/email-address.ts';
+import { ANY_SERVICE, type SettingsForm } from './setting-rules.ts';
+import { TARGETS } from './targets.ts';
+
+const { describe: describeTargets, faults, normalise, widens } = TARGETS;
 
 const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
 const SLACK = 'https://hooks.slack.com/services/T0/B0/x';
-const service = { ownHost: 'forms.letterslot.com', targetHosts: ['chat.example.org'] };
+const service = {
+  ...ANY_SERVICE,
+  ownHost: 'forms.letterslot.com',
+  targetHosts: ['chat.example.org'],
+};
+const address = parseEmailAddress('jo@example.com');
+assert.ok(address);
+const beside = { allowsLocal: () => false, document: {}, service };
 
-const faultsOf = (targets: FormTarget[], form?: Parameters<typeof faultsOfTargets>[2]['form']) =>
-  Array.from(faultsOfTargets(targets, '/targets', { service, form }), ({ path }) => path);
+const faultsOf = (targets: FormTarget[], form?: Omit<SettingsForm, 'address'>) =>
+  Array.from(
+    faults(targets, '/targets', { ...beside, form: form && { ...form, address } }),
+    ({ path }) => path,
+  );
 
 const FINE: FormTarget[] = [
   { type: 'webhook', url: 'https://hooks.site.com/in' },
@@ -119,16 +128,14 @@ describe('a target of the settings', () => {
       { type: 'slack', url: SLACK },
     ];
     assert.ok(one && two);
-    assert.equal(leadsFurther([one, two], [two, { ...one, token: 'y' }]), false);
-    assert.equal(leadsFurther([one], [two]), true);
-    assert.equal(leadsFurther([one], []), false);
+    assert.equal(widens([one, two], [two, { ...one, token: 'y' }]), false);
+    assert.equal(widens([one], [two]), true);
+    assert.equal(widens([one], []), false);
   });
 
   it('a target is stored without a secret, and described without a token', () => {
     const target: FormTarget = { type: 'telegram', token: TOKEN, chat_id: '1', secret: 'x' };
-    assert.deepEqual(normaliseTargets([target]), [
-      { type: 'telegram', token: TOKEN, chat_id: '1' },
-    ]);
-    assert.equal(describeTarget(target), 'Telegram 1 (bot 110201543)');
+    assert.deepEqual(normalise([target]), [{ type: 'telegram', token: TOKEN, chat_id: '1' }]);
+    assert.deepEqual(describeTargets([target]), ['Telegram 1 (bot 110201543)']);
   });
 });

@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { TO_INBOX } from '../../delivery/channels/channels.ts';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { parseSettings } from './parse-settings.ts';
-import { ANY_SERVICE } from './setting-rows.ts';
+import { ANY_SERVICE } from './setting-rules.ts';
 
 const address = parseEmailAddress('Owner@example.com');
 assert.ok(address);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseSettings, type SettingsPlace } from './parse-settings.ts';
 import type { Fault } from './schema-faults.ts';
-import { ANY_SERVICE } from './setting-rows.ts';
+import { ANY_SERVICE } from './setting-rules.ts';
 
 const PLACE: SettingsPlace = {
   path: '/settings',

@@ -5,7 +5,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { wordsOf } from '../../catalogs/languages.ts';
 import { describeChange } from '../../catalogs/describe-change.ts';
 import { parseSettings } from './parse-settings.ts';
-import { ANY_SERVICE } from './setting-rows.ts';
+import { ANY_SERVICE } from './setting-rules.ts';
 import { changesBetween } from './setting-changes.ts';
 import type { Fault } from './schema-faults.ts';
 

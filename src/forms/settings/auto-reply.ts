@@ -2,6 +2,7 @@ import { parse } from 'tldts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
 import { below, type Fault } from './schema-faults.ts';
+import { isSame, type Beside, type SettingRules } from './setting-rules.ts';
 import {
   fieldsOf,
   parseLines,
@@ -11,14 +12,6 @@ import {
 } from '../../mail/template.ts';
 
 type AutoReply = NonNullable<FormSettings['auto_reply']>;
-
-/** What an answer is checked against. */
-interface AnswerPlace {
-  /** The settings that it is one of. */
-  document: Readonly<Record<string, unknown>>;
-  /** What the operator allows. */
-  service: { sendsReplies: boolean; replyHosts: readonly string[] };
-}
 
 const NEEDS_CHALLENGE =
   'It needs `"challenge": "always"` beside it: only who has solved a challenge gets an answer.';
@@ -122,11 +115,10 @@ function* faultsOfText(
   if (hasUnprovenLink(source, hosts)) yield { path, message: UNPROVEN_LINK };
 }
 
-/** The faults of an automatic answer, beside the other settings of the same document. */
-export function* faultsOfAnswer(
+function* faultsOfAnswer(
   { subject, text }: AutoReply,
   path: string,
-  { document, service: { sendsReplies, replyHosts } }: AnswerPlace,
+  { document, service: { sendsReplies, replyHosts } }: Beside,
 ): Generator<Fault> {
   if (!sendsReplies) {
     yield { path, message: SWITCHED_OFF };
@@ -137,8 +129,9 @@ export function* faultsOfAnswer(
   yield* faultsOfText(text, below(path, 'text'), parseLines(text), replyHosts);
 }
 
-/** The text with one kind of line break; the order of its members is no difference. */
-export const normaliseAnswer = ({ subject, text }: AutoReply): AutoReply => ({
-  subject,
-  text: toPlainText(text).trim(),
-});
+export const AUTO_REPLY: SettingRules<'auto_reply'> = {
+  faults: faultsOfAnswer,
+  /** The text with one kind of line break; the order of its members is no difference. */
+  normalise: ({ subject, text }) => ({ subject, text: toPlainText(text).trim() }),
+  widens: (before, after) => after !== undefined && !isSame(before, after),
+};

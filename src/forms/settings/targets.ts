@@ -6,17 +6,12 @@ import {
 } from '../../contract/channels.ts';
 import type { Shape } from '../../contract/channels/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { disclose, isOutside, type Targets } from '../../delivery/channels/channels.ts';
-import { keyOf, toTarget, type TargetState } from '../../delivery/channels/places.ts';
+import { disclose, isOutside } from '../../delivery/channels/channels.ts';
+import { keyOf, toTarget } from '../../delivery/channels/places.ts';
 import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
 import { isMark, NOTHING_BEHIND } from './masks.ts';
 import { below, type Fault } from './schema-faults.ts';
-
-/** What targets are checked against. */
-interface Beside {
-  service: { ownHost: string; targetHosts: readonly string[] };
-  form: { targets: Targets; targetStates?: readonly TargetState[] | undefined } | undefined;
-}
+import type { Beside, Fitting, SettingRules } from './setting-rules.ts';
 
 /** What only signed targets have. */
 const SIGNED = ['rotate_secret', 'secret'];
@@ -87,8 +82,8 @@ const FOREIGN_SECRET = 'It is not the secret of this webhook. Leave it out: the 
 const FULL = `The webhook that the form was made with is one of its ${LIMITS.targets} targets: list at most ${LIMITS.targets - 1} others.`;
 
 /** Faults of the places of a form: the members of each type, where it may lead, and twins. */
-export function* faultsOfTargets(
-  targets: readonly (FormTarget | undefined)[],
+function* faultsOfTargets(
+  targets: Fitting<readonly FormTarget[]>,
   path: string,
   beside: Beside,
 ): Generator<Fault> {
@@ -116,7 +111,7 @@ export function* faultsOfTargets(
 }
 
 /** Targets as they are stored and compared; a secret is no part of them. */
-export const normaliseTargets = (targets: readonly FormTarget[]): FormTarget[] =>
+const normaliseTargets = (targets: readonly FormTarget[]): FormTarget[] =>
   targets.map((target) => {
     const { type, url, rotate_secret } = target;
     const texts = TARGET_TEXTS.filter((name) => target[name] !== undefined);
@@ -129,7 +124,7 @@ export const normaliseTargets = (targets: readonly FormTarget[]): FormTarget[] =
   });
 
 /** Whether a list leads to a place that the other one does not. */
-export function leadsFurther(
+function leadsFurther(
   before: readonly FormTarget[] = [],
   after: readonly FormTarget[] = [],
 ): boolean {
@@ -138,7 +133,7 @@ export function leadsFurther(
 }
 
 /** A place in one line, as its owner sees it before agreeing: without what is secret in it. */
-export function describeTarget(target: FormTarget): string {
+function describeTarget(target: FormTarget): string {
   const { type, url } = target;
   const address = disclose([toTarget(target)]).map((destination) => destination.address);
   const texts = new Set([targetType(type).name, url, ...address]);
@@ -146,3 +141,10 @@ export function describeTarget(target: FormTarget): string {
     .filter((text) => text !== undefined && text !== '')
     .join(' ');
 }
+
+export const TARGETS = {
+  faults: faultsOfTargets,
+  normalise: normaliseTargets,
+  widens: leadsFurther,
+  describe: (targets) => targets.map(describeTarget),
+} as const satisfies SettingRules<'targets'>;

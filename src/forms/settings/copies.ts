@@ -1,12 +1,7 @@
-import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
+import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { isMark, NOTHING_BEHIND } from './masks.ts';
 import { below, type Fault } from './schema-faults.ts';
-
-/** What the list is checked against; part of what all settings are. */
-interface Beside {
-  form: { address: EmailAddress } | undefined;
-  service: { asksInboxes: boolean };
-}
+import type { Beside, Fitting, SettingRules } from './setting-rules.ts';
 
 const NOT_ASKED =
   'Here the mail provider confirms inboxes itself, and delivers to nobody else: there are no copies.';
@@ -14,9 +9,8 @@ const NOT_ASKED =
 /** Exact addresses are compared: which spellings mean one mailbox is known of some providers alone. */
 const keyOf = (text: string): string | undefined => parseEmailAddress(text)?.toLowerCase();
 
-/** What the schema cannot say of the addresses that get copies. */
-export function* faultsOfCopies(
-  copies: readonly (string | undefined)[],
+function* faultsOfCopies(
+  copies: Fitting<readonly string[]>,
   path: string,
   { form, service }: Beside,
 ): Generator<Fault> {
@@ -37,3 +31,9 @@ export function* faultsOfCopies(
     }
   }
 }
+
+export const COPIES: SettingRules<'copies'> = {
+  faults: faultsOfCopies,
+  normalise: (copies) => copies.map((text) => parseEmailAddress(text) ?? text),
+  widens: (before = [], after = []) => after.some((address) => !before.includes(address)),
+};

@@ -12,8 +12,8 @@ import {
   sumCosts,
   type PatternCost,
 } from '../../submissions/fields/pattern.ts';
-import { faultsOfLine } from './line-faults.ts';
-import { below, type Fault } from './schema-faults.ts';
+import { below, faultsOfLine, type Fault } from './schema-faults.ts';
+import type { Fitting, SettingRules } from './setting-rules.ts';
 
 type Member = keyof FormField;
 
@@ -145,9 +145,6 @@ function* faultsOfField(field: FormField, path: string, takesFiles: boolean): Ge
   }
 }
 
-/** Without those that do not fit the schema. */
-type FittingFields = readonly (FormField | undefined)[];
-
 const TOO_LARGE = `All patterns together may have ${LIMITS.patternParts} parts, with repetitions written out.`;
 const TOO_MANY_PROPERTIES = `All patterns together must not name more than ${LIMITS.patternProperties} Unicode properties.`;
 const TOO_LONG =
@@ -158,7 +155,7 @@ const TOO_COSTLY = 'All patterns together take too long to check. Use fewer or s
  * What all patterns of a form may cost together: they run before the rate of the form. Judging them has one
  * budget of steps; each pattern counts once, and the same whether it was judged before.
  */
-function* faultsOfPatterns(fields: FittingFields, path: string): Generator<Fault> {
+function* faultsOfPatterns(fields: Fitting<readonly FormField[]>, path: string): Generator<Fault> {
   let [size, steps] = [0, 0];
   const costs: PatternCost[] = [];
   const counted = new Set<string>();
@@ -185,8 +182,8 @@ function* faultsOfPatterns(fields: FittingFields, path: string): Generator<Fault
 }
 
 /** Faults of the setting `fields` that its schema cannot say; extensions, "Fields". `takesFiles`: beside `files`. */
-export function* faultsOfFields(
-  fields: FittingFields,
+function* faultsOfFields(
+  fields: Fitting<readonly FormField[]>,
   path: string,
   takesFiles: boolean,
 ): Generator<Fault> {
@@ -204,7 +201,7 @@ export function* faultsOfFields(
 }
 
 /** Fields with their members in the order of the schema: the order in which they came is no difference. */
-export const normaliseFields = (fields: readonly FormField[]): FormField[] =>
+const normaliseFields = (fields: readonly FormField[]): FormField[] =>
   fields.map((field) => {
     const options = field.options?.map((option) =>
       typeof option === 'string' ? option : { value: option.value, label: option.label },
@@ -215,7 +212,7 @@ export const normaliseFields = (fields: readonly FormField[]): FormField[] =>
   });
 
 /** A field in one line, in the words of HTML, which are those of the settings. */
-export function describeField(field: FormField): string {
+function describeField(field: FormField): string {
   const { name: _, label, type: __, ...rest } = field;
   const facts = MEMBERS.filter((member) => member in rest && isSet(field, member)).map((member) => {
     const value = member === 'options' ? optionsOf(field).map((each) => each.label) : field[member];
@@ -224,3 +221,10 @@ export function describeField(field: FormField): string {
   const title = label === undefined ? field.name : `${label} (${field.name})`;
   return [`${title}: ${typeOf(field)}`, ...facts].join(' ');
 }
+
+export const FIELDS: SettingRules<'fields'> = {
+  faults: (fields, path, { document }) =>
+    faultsOfFields(fields, path, document['files'] !== undefined),
+  normalise: normaliseFields,
+  describe: (fields) => fields.map(describeField),
+};

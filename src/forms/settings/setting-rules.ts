@@ -1,0 +1,76 @@
+import type { FormSettings, SettingName } from '../../contract/form-settings.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Targets } from '../../delivery/channels/channels.ts';
+import type { TargetState } from '../../delivery/channels/places.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
+import type { Fault } from './schema-faults.ts';
+import type { AllowsLocal } from './web-url.ts';
+
+/** A form that was made without settings. */
+export const NO_SETTINGS: FormSettings = Object.freeze({});
+
+type SettingValue<Name extends SettingName> = NonNullable<FormSettings[Name]>;
+
+/** A value that fits the schema; in a list, an item that does not is undefined. */
+export type Fitting<Value> = Value extends readonly (infer Item)[]
+  ? readonly (Item | undefined)[]
+  : Value;
+
+/** What the value of a setting is checked against. */
+export interface Beside {
+  allowsLocal: AllowsLocal;
+  /** The whole document as it was sent; other members may have faults. */
+  document: Readonly<Record<string, unknown>>;
+  service: SettingsService;
+  form: SettingsForm | undefined;
+}
+
+/** What the operator of this service allows. */
+export interface SettingsService {
+  /** Its own host name, which no target may lead to. */
+  ownHost: string;
+  /** MAX_FILE_BYTES; 0 for no files. */
+  maxFileBytes: number;
+  /** Whether it asks inboxes by its own mails, and not a mail provider: only then there are copies. */
+  asksInboxes: boolean;
+  /** Hosts of chats beside the well-known ones (TARGET_HOSTS). */
+  targetHosts: readonly string[];
+  /** Whether forms may answer their visitors (AUTO_REPLIES), and which hosts they may link to (AUTO_REPLY_HOSTS). */
+  sendsReplies: boolean;
+  replyHosts: readonly string[];
+}
+
+/** A service that allows all that the contract allows. */
+export const ANY_SERVICE: SettingsService = {
+  ownHost: '',
+  asksInboxes: true,
+  maxFileBytes: LIMITS.largestFileBytes,
+  targetHosts: [],
+  sendsReplies: true,
+  replyHosts: [],
+};
+
+/** The form that the settings are for. */
+export interface SettingsForm {
+  address: EmailAddress;
+  targets: Targets;
+  targetStates?: readonly TargetState[] | undefined;
+}
+
+/** What the schema of a setting cannot say. */
+export interface SettingRules<Name extends SettingName> {
+  faults?(value: Fitting<SettingValue<Name>>, path: string, beside: Beside): Iterable<Fault>;
+  /** The value as it is stored, where that differs from what was sent. */
+  normalise?(value: SettingValue<Name>): SettingValue<Name>;
+  /**
+   * Whether the change lets content reach a new place, mails anybody new or changes who can read it:
+   * then it waits for the owner of the inbox.
+   */
+  widens?(before: SettingValue<Name> | undefined, after: SettingValue<Name> | undefined): boolean;
+  /** What its owner sees of it before agreeing, where that is not its texts in their order. */
+  describe?(value: SettingValue<Name>): string[];
+}
+
+/** Whether two documents or parts of them are the same; members are always in one order. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
