@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  fingerprintOf,
-  readKeyFile,
-  readKeyText,
-} from '../../src/web/browser/inbox/editors/public-key.ts';
-import { FINGERPRINT, octetsOf, PRIVATE_KEY, PUBLIC_KEY } from './owner-keys.ts';
+import { readKeyFile, readKeyText } from '../../src/web/browser/inbox/editors/public-key.ts';
+import { octetsOf, PRIVATE_KEY, PUBLIC_KEY } from './owner-keys.ts';
 
 const AGE = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
 
 const textFile = (text: string) => new TextEncoder().encode(text);
 
 describe('a key that an owner pastes or chooses', () => {
-  it('a public key is found in what programs write around it, and its fingerprint is GnuPG’s', async () => {
+  it('a public key is found in what programs write around it', () => {
     const read = readKeyText(`Owner's key:\r\n${PUBLIC_KEY}\nSent from my phone`);
     assert.deepEqual(read, { type: 'openpgp', key: PUBLIC_KEY });
-    assert.equal(await fingerprintOf(PUBLIC_KEY), FINGERPRINT);
-    assert.equal(await fingerprintOf(PUBLIC_KEY.replaceAll('\n', '\r\n')), FINGERPRINT);
     assert.deepEqual(readKeyText(`# public key: ${AGE.toUpperCase()}`), { type: 'age', key: AGE });
-    assert.equal(await fingerprintOf(AGE), undefined);
   });
 
-  it('a public key in a file is read, armored or not', async () => {
+  it('a public key in a file is read, armored or not', () => {
     assert.deepEqual(readKeyFile(textFile(PUBLIC_KEY)), { type: 'openpgp', key: PUBLIC_KEY });
     const read = readKeyFile(octetsOf(PUBLIC_KEY));
     assert.ok(typeof read === 'object');
     assert.deepEqual(octetsOf(read.key), octetsOf(PUBLIC_KEY));
-    assert.equal(await fingerprintOf(read.key), FINGERPRINT);
   });
 
   it('a private key is recognised as text, as octets, and under a wrong title', () => {
@@ -43,14 +35,11 @@ describe('a key that an owner pastes or chooses', () => {
     assert.equal(readKeyFile(octetsOf(PRIVATE_KEY)), 'private');
   });
 
-  it('what is no key is unknown', async () => {
+  it('what is no key is unknown', () => {
     for (const text of ['', 'hello', 'age1', PUBLIC_KEY.slice(0, 80)]) {
       assert.equal(readKeyText(text), 'unknown');
       assert.equal(readKeyFile(textFile(text)), 'unknown');
-      assert.equal(await fingerprintOf(text), undefined);
     }
     assert.equal(readKeyFile(Uint8Array.of(0x99)), 'unknown');
-    const broken = PUBLIC_KEY.replace('mDME', '!!!!');
-    assert.equal(await fingerprintOf(broken), undefined);
   });
 });

@@ -205,7 +205,9 @@ describe('the editors of settings with parts', () => {
     await expectAccessible(page);
     // What a real directory answers is tested without a browser.
     const found = { success: true, type: 'openpgp', key: PUBLIC_KEY };
-    await page.route('**/v1/inbox/encryption-key', (route) => route.fulfill({ json: found }));
+    await page.route('**/v1/inbox/encryption-key', (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: found }) : route.continue(),
+    );
     await button(page, text.lookUp).press('Enter');
     await page.getByText(FINGERPRINT).waitFor();
     assert.equal(await alert(page).getByText(text.notListed).count(), 0);

@@ -1,8 +1,9 @@
 import { h, type ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { FrameworkId } from '../../contract/enums.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
-import { getInstall, type Problem } from './api.ts';
+import { getInstall } from './api.ts';
+import { useAnswer } from './calls.ts';
 import { DEPLOYMENT, fill, shared, useAnnounce } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
@@ -86,26 +87,15 @@ interface CodeProps {
 export function FormCode({ formId, version = 0 }: CodeProps): ComponentChildren {
   const announce = useAnnounce();
   const [framework, setFramework] = useState<FrameworkId>('html');
-  const [artifact, setArtifact] = useState<InstallArtifact>();
-  const [problem, setProblem] = useState<Problem>();
-  const announced = useRef<FrameworkId | undefined>(undefined);
+  const { value: artifact, problem } = useAnswer(
+    () => getInstall(formId, framework),
+    [formId, framework, version],
+  );
+  const shown = artifact?.framework;
   useEffect(() => {
-    let over = false;
-    const load = async () => {
-      const outcome = await getInstall(formId, framework);
-      if (over) return;
-      setProblem(outcome.ok ? undefined : outcome.problem);
-      if (!outcome.ok) return;
-      setArtifact(outcome.value);
-      if (announced.current === framework) return;
-      announced.current = framework;
-      announce(fill(shared.code.shown, { framework: DEPLOYMENT.frameworks[framework] }));
-    };
-    void load();
-    return () => {
-      over = true;
-    };
-  }, [formId, framework, version]);
+    if (!shown) return;
+    announce(fill(shared.code.shown, { framework: DEPLOYMENT.frameworks[shown] }));
+  }, [shown]);
   const loading = problem ? null : h('p', { class: 'soft' }, shared.code.loading);
   return h(
     'div',

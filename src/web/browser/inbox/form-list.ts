@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
-import type { Problem } from '../api.ts';
+import { useAnswer, useTask } from '../calls.ts';
 import { DEPLOYMENT, fill, useAnnounce } from '../context.ts';
 import { ProblemNotice, Switch } from '../parts.ts';
 import { inbox, type InboxRoute } from './operations.ts';
@@ -48,21 +48,17 @@ function FormItem({ route }: { route: InboxRoute }): ComponentChildren {
 function ConfirmNewForms(): ComponentChildren {
   const request = useRequest();
   const announce = useAnnounce();
-  const [isOn, setOn] = useState<boolean>();
-  const [problem, setProblem] = useState<Problem>();
-  useEffect(() => {
-    void inbox.settings(request).then((outcome) => {
-      if (outcome.ok) setOn(outcome.value.confirm_new_forms);
-      else setProblem(outcome.problem);
-    });
-  }, []);
-  const change = async (wanted: boolean) => {
-    setOn(wanted);
-    setProblem(undefined);
-    const outcome = await inbox.confirmNewForms(request, wanted);
-    setOn(outcome.ok ? outcome.value.confirm_new_forms : !wanted);
-    if (outcome.ok) announce(list.saved);
-    else setProblem(outcome.problem);
+  const known = useAnswer(() => inbox.settings(request), []);
+  const [wanted, setWanted] = useState<boolean>();
+  const { problem = known.problem, run } = useTask();
+  const isOn = wanted ?? known.value?.confirm_new_forms;
+  const change = async (isWanted: boolean) => {
+    setWanted(isWanted);
+    const outcome = await inbox.confirmNewForms(request, isWanted);
+    setWanted(outcome.ok ? outcome.value.confirm_new_forms : !isWanted);
+    if (!outcome.ok) return outcome.problem;
+    announce(list.saved);
+    return undefined;
   };
   return h(
     'section',
@@ -74,7 +70,7 @@ function ConfirmNewForms(): ComponentChildren {
           label: list.confirmNew,
           hint: list.confirmNewHint,
           isOn,
-          onChange: change,
+          onChange: (isWanted) => run(() => change(isWanted)),
         }),
     h(ProblemNotice, { problem }),
   );

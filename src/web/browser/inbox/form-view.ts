@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import type { FormCounts, FormSettingsView } from '../../../contract/schemas.ts';
-import type { Problem } from '../api.ts';
+import { useState } from 'preact/hooks';
+import type { FormSettingsView } from '../../../contract/schemas.ts';
+import { useAnswer } from '../calls.ts';
 import { fill, useAnnounce } from '../context.ts';
 import { FormCode } from '../form-code.ts';
 import { Keepsake, ProblemNotice } from '../parts.ts';
@@ -28,19 +28,10 @@ function Section({ title, children }: SectionProps): ComponentChildren {
 /** The counts, which the service has at most ten seconds later; `tested` has them read again. */
 function Counts({ formId, tested }: { formId: string; tested: number }): ComponentChildren {
   const request = useRequest();
-  const [counts, setCounts] = useState<FormCounts>();
-  const [problem, setProblem] = useState<Problem>();
-  useEffect(() => {
-    let over = false;
-    void form.counts(request, formId).then((outcome) => {
-      if (over) return;
-      if (outcome.ok) setCounts(outcome.value);
-      setProblem(outcome.ok ? undefined : outcome.problem);
-    });
-    return () => {
-      over = true;
-    };
-  }, [formId, tested]);
+  const { value: counts, problem } = useAnswer(
+    () => form.counts(request, formId),
+    [formId, tested],
+  );
   return h(
     'div',
     { class: 'card' },

@@ -1,6 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../api.ts';
+import { useTask } from '../calls.ts';
 import { LANGUAGE, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import type { InboxRoute } from './operations.ts';
@@ -66,23 +67,18 @@ export function Action({
   act,
 }: ActionProps): ComponentChildren {
   const announce = useAnnounce();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const run = async () => {
-    if (busy) return;
+  const { busy, problem, run } = useTask();
+  const onClick = () => {
     // So that the same result is announced again.
-    announce('');
-    setBusy(true);
-    setProblem(undefined);
-    setProblem(await act());
-    setBusy(false);
+    if (!busy) announce('');
+    void run(act);
   };
   return h(
     'div',
     { class: 'action' },
     h(
       'button',
-      { type: 'button', class: quiet ? 'quiet' : '', 'aria-disabled': busy, onClick: run },
+      { type: 'button', class: quiet ? 'quiet' : '', 'aria-disabled': busy, onClick },
       busy ? busyLabel : label,
     ),
     h(ProblemNotice, { problem }),

@@ -1,12 +1,13 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { SETTING_NAMES, type FormSettings } from '../../../contract/form-settings.ts';
-import type { FormSettingsView } from '../../../contract/schemas.ts';
+import type { EncryptionKey, FormSettingsView } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
-import { useAnnounce } from '../context.ts';
+import { useAnswer, type Answer } from '../calls.ts';
+import { fill, useAnnounce } from '../context.ts';
 import { NO_FAULTS, ProblemNotice } from '../parts.ts';
-import { KeyExpiry } from './key-expiry.ts';
-import { form } from './operations.ts';
+import { form, inbox } from './operations.ts';
+import { asDay } from './parts.ts';
 import { Preview } from './preview.ts';
 import { drafts, useRequest } from './session.ts';
 import { Setting } from './setting.ts';
@@ -14,6 +15,7 @@ import { onTopOf, toSettings, type SettingsDraft } from './setting-values.ts';
 import { words } from './inbox-words.ts';
 
 const { editor } = words;
+const { encryption } = words.editors;
 
 interface Props {
   formId: string;
@@ -93,6 +95,30 @@ function useSettings({ formId, onSaved, onHealth }: Props) {
   return { edited, problem, state, change, save };
 }
 
+/** Milliseconds before the end of a key from which its owner sees a notice. */
+const SOON = 14 * 86_400_000;
+
+/** What to say of a key after its check: it was valid when it was set, so that what is refused has ended. */
+function sayExpiry({ value, problem }: Answer<EncryptionKey>): string | undefined {
+  if (problem) return problem.code === 'settings_invalid' ? encryption.ended : undefined;
+  const end = value?.expires_at ?? null;
+  if (end === null || Date.parse(end) - Date.now() > SOON) return undefined;
+  return fill(encryption.ends, { date: asDay(end) });
+}
+
+/** Says when the key that mails are encrypted to ends soon, or has ended; keys of age have no end. */
+function KeyExpiry({ settings }: { settings: FormSettings }): ComponentChildren {
+  const request = useRequest();
+  const { type, key = '' } = settings.encryption ?? {};
+  const checked = type === 'openpgp' ? key : '';
+  const answer = useAnswer(
+    () => (checked === '' ? undefined : inbox.checkKey(request, { type: 'openpgp', key: checked })),
+    [checked],
+  );
+  const notice = checked === '' ? undefined : sayExpiry(answer);
+  return notice === undefined ? null : h('p', { class: 'notice' }, notice);
+}
+
 /** A change that the holder of the management token asked for, and that waits for the owner. */
 function Proposed({ view, onTake }: { view: FormSettingsView; onTake(): void }): ComponentChildren {
   if (!view.proposed) return null;
@@ -122,7 +148,7 @@ export function SettingsForm(props: Props): ComponentChildren {
   return h(
     'form',
     { class: 'card settings', ref: place, noValidate: true, onSubmit: submit },
-    h(KeyExpiry, view),
+    h(KeyExpiry, { key: view.settings.encryption?.key, ...view }),
     h(Proposed, { view, onTake: () => change({ ...view.proposed }) }),
     h(
       'div',

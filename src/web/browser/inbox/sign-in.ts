@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
-import type { Problem } from '../api.ts';
+import { useTask } from '../calls.ts';
 import { DEPLOYMENT, fill, shared, typedBefore, useAnnounce, useReady } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { askForLink, exchange, inboxOf } from './operations.ts';
@@ -45,21 +45,17 @@ export function SignIn({ email: known, ended }: Props): ComponentChildren {
   const [sent, setSent] = useState(false);
   /** Whether the step has replaced another one. */
   const [again, setAgain] = useState(ended);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
+  const { busy, problem, run } = useTask();
+  const ask = async () => {
     const outcome = await askForLink(email.trim());
-    setBusy(false);
-    if (!outcome.ok) {
-      setProblem(outcome.problem);
-      return;
-    }
+    if (!outcome.ok) return outcome.problem;
     announce(signIn.sent);
     setSent(true);
+    return undefined;
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void run(ask);
   };
   const onAgain = () => {
     setAgain(true);
@@ -104,20 +100,16 @@ interface OpenProps {
 
 /** Waits for a click: programs that check the links of a mail open them, and a link works once. */
 export function OpenInbox({ token, onSession, onInvalid }: OpenProps): ComponentChildren {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { busy, problem, run } = useTask();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   const email = inboxOf(token);
   const isInvalid = email === undefined || problem?.code === 'session_invalid';
   const open = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
     const outcome = await exchange(token);
-    setBusy(false);
-    if (outcome.ok) onSession(outcome.value);
-    else setProblem(outcome.problem);
+    if (!outcome.ok) return outcome.problem;
+    onSession(outcome.value);
+    return undefined;
   };
   return h(
     'section',
@@ -128,7 +120,7 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps): Component
       ? h('button', { type: 'button', onClick: onInvalid }, signIn.again)
       : h(
           'button',
-          { type: 'button', ref: button, 'aria-disabled': busy, onClick: open },
+          { type: 'button', ref: button, 'aria-disabled': busy, onClick: () => run(open) },
           busy ? signIn.openBusy : fill(signIn.open, { email }),
         ),
     h(ProblemNotice, { problem }),

@@ -2,6 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, sendAgain, type Problem } from '../api.ts';
+import { useTask } from '../calls.ts';
 import { DEPLOYMENT, fill, LANGUAGE, shared, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { words } from './start-words.ts';
@@ -51,31 +52,24 @@ const inWords = (time: string) =>
 
 function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): ComponentChildren {
   const announce = useAnnounce();
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useTask();
   const [sent, setSent] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
   const send = async () => {
-    if (busy) return;
-    setBusy(true);
     setSent(false);
-    setProblem(undefined);
     const outcome = await sendAgain(route.form_id, route.management_token ?? '');
-    setBusy(false);
-    if (!outcome.ok) {
-      setProblem(outcome.problem);
-      return;
-    }
+    if (!outcome.ok) return outcome.problem;
     onRoute(outcome.value);
-    if (outcome.status !== 202) return;
+    if (outcome.status !== 202) return undefined;
     setSent(true);
     announce(confirm.sent);
+    return undefined;
   };
   return h(
     'div',
     {},
     h(
       'button',
-      { type: 'button', class: 'quiet', 'aria-disabled': busy, onClick: send },
+      { type: 'button', class: 'quiet', 'aria-disabled': busy, onClick: () => run(send) },
       busy ? confirm.busy : confirm.again,
     ),
     sent ? h('p', { class: 'notice good' }, confirm.sent) : null,

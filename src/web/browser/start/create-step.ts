@@ -2,7 +2,8 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormField } from '../../../contract/form-fields.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
-import { createRoute, newKey, type NewRoute, type Problem } from '../api.ts';
+import { createRoute, newKey, type NewRoute } from '../api.ts';
+import { useTask } from '../calls.ts';
 import { typedBefore, useAnnounce, useReady } from '../context.ts';
 import { Keepsake, NO_FAULTS, ProblemNotice } from '../parts.ts';
 import { EditFormOptions, PROPOSED, settingsOf } from './form-options.ts';
@@ -51,8 +52,7 @@ export interface CreatedForm {
 /** What is entered, and its way to a form. A retry never creates a second form. */
 function useCreation(onCreated: (created: CreatedForm) => void) {
   const announce = useAnnounce();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { busy, problem, run } = useTask();
   const attempt = useRef({ request: '', key: '' });
   const keyFor = (route: NewRoute) => {
     const request = JSON.stringify(route);
@@ -60,20 +60,14 @@ function useCreation(onCreated: (created: CreatedForm) => void) {
     return attempt.current.key;
   };
   const send = async (route: NewRoute) => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
     const outcome = await createRoute(route, keyFor(route));
-    setBusy(false);
-    if (!outcome.ok) {
-      setProblem(outcome.problem);
-      return;
-    }
+    if (!outcome.ok) return outcome.problem;
     announce(create.done);
     const { fields = [] } = route.settings ?? {};
     onCreated({ route: outcome.value, email: route.email, fields });
+    return undefined;
   };
-  return { busy, problem, send };
+  return { busy, problem, send: (route: NewRoute) => run(() => send(route)) };
 }
 
 /** Asks for the inbox and the name of the form, and lets people choose its fields. */

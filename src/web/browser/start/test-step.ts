@@ -10,6 +10,7 @@ import type { RouteResource, SubmissionAccepted } from '../../../contract/schema
 import { sendTest, type Problem } from '../api.ts';
 import { titleOf } from '../composer/field-list.ts';
 import { FormFields } from '../composer/form-preview.ts';
+import { useTask } from '../calls.ts';
 import { fill, LANGUAGE } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { words } from './start-words.ts';
@@ -69,25 +70,22 @@ interface Props {
 
 /** Lets the creator send a submission that is marked as a test. */
 export function TestForm({ route, fields = [], onDelivered }: Props): ComponentChildren {
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useTask();
   const [solving, setSolving] = useState(false);
   const [result, setResult] = useState<SubmissionAccepted>();
-  const [problem, setProblem] = useState<Problem>();
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
+  const send = async (form: HTMLFormElement) => {
     setResult(undefined);
-    setProblem(undefined);
-    const outcome = await sendTest(route, event.currentTarget, () => setSolving(true));
-    setBusy(false);
+    const outcome = await sendTest(route, form, () => setSolving(true));
     setSolving(false);
-    if (!outcome.ok) {
-      setProblem(outcome.problem);
-      return;
-    }
+    if (!outcome.ok) return outcome.problem;
     setResult(outcome.value);
     onDelivered();
+    return undefined;
+  };
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    void run(() => send(form));
   };
   return h(
     'form',

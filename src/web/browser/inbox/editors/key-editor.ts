@@ -1,6 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { useAnswer } from '../../calls.ts';
 import { useAnnounce } from '../../context.ts';
 import { inbox } from '../operations.ts';
 import { Action } from '../parts.ts';
@@ -10,7 +11,7 @@ import type { Typed } from '../../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';
-import { fingerprintOf, readKeyFile, readKeyText, type ReadKey } from './public-key.ts';
+import { blockIn, readKeyFile, readKeyText, type ReadKey } from './public-key.ts';
 
 const { encryption: text } = words.editors;
 
@@ -22,26 +23,35 @@ const TYPES = {
 
 type KeyType = keyof typeof TYPES;
 
-/** The fingerprint of the key as it is typed, to compare it before it is saved. */
-function Fingerprint({ armored }: { armored: string }): ComponentChildren {
-  const [fingerprint, setFingerprint] = useState<string>();
-  useEffect(() => {
-    let over = false;
-    void fingerprintOf(armored).then((found) => {
-      if (!over) setFingerprint(found);
-    });
-    return () => {
-      over = true;
-    };
-  }, [armored]);
-  if (fingerprint === undefined) return null;
+/** Milliseconds after the last change of a key until the service is asked about it. */
+const PAUSE = 300;
+
+/** The fingerprint of a key as the service reads it, to compare it before it is saved. */
+function Fingerprint({ block }: { block: string }): ComponentChildren {
+  const request = useRequest();
+  const { value } = useAnswer(
+    () => inbox.checkKey(request, { type: 'openpgp', key: block }),
+    [block],
+  );
+  if (!value?.fingerprint) return null;
   return h(
     'p',
     { class: 'fingerprint' },
     h('span', { class: 'label' }, text.fingerprint),
-    h('code', {}, fingerprint),
+    h('code', {}, value.fingerprint.match(/.{1,4}/g)?.join(' ')),
     h('span', { class: 'soft' }, text.compare),
   );
+}
+
+/** Waits until nobody types any more. */
+function LaterFingerprint({ armored }: { armored: string }): ComponentChildren {
+  const [block, setBlock] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setBlock(blockIn(armored)), PAUSE);
+    return () => clearTimeout(timer);
+  }, [armored]);
+  const isCurrent = block !== undefined && block === blockIn(armored);
+  return isCurrent ? h(Fingerprint, { key: block, block }) : null;
 }
 
 interface KeyProps extends ValueProps {
@@ -184,7 +194,7 @@ export function KeyEditor(props: ValueProps): ComponentChildren {
           ),
       }),
       chosen ? h(Key, { ...props, type: chosen, armored }) : null,
-      chosen ? h(Fingerprint, { armored }) : null,
+      chosen ? h(LaterFingerprint, { armored }) : null,
       chosen ? h('p', { class: 'soft' }, text.loss) : null,
     ),
   );
