@@ -1,10 +1,10 @@
 import { h, type ComponentChildren } from 'preact';
 import { LIMITS } from '../../../contract/limits.ts';
 import { fill, shared } from '../context.ts';
-import { Faults } from '../parts.ts';
+import { idOf, OwnFaults } from '../labelled.ts';
 import { FieldEditor } from './field-editor.ts';
 import { firstFields, KIND_IDS, newField } from './field-kinds.ts';
-import { partId, titleOf, UNDO_ID, useFieldList, type Item, type ListProps } from './field-list.ts';
+import { titleOf, UNDO_ID, useFieldList, type Item, type ListProps } from './field-list.ts';
 import { typeOf, type FieldDraft } from './field-values.ts';
 import { FormPreview } from './form-preview.ts';
 
@@ -29,7 +29,7 @@ function IconButton({ item, act, isOff = false, onClick }: IconButtonProps): Com
   return h(
     'button',
     {
-      id: partId(item.key, act),
+      id: idOf(`${item.path}/${act}`),
       type: 'button',
       class: 'icon',
       title: words[act],
@@ -45,7 +45,7 @@ type List = ReturnType<typeof useFieldList>;
 
 function FieldItem({ item, list }: { item: Item; list: List }): ComponentChildren {
   const { items } = list;
-  const { key, field, faults, isOpen } = item;
+  const { path, field, faults, isOpen } = item;
   const about = [words.types[typeOf(field)], field.required && words.members.required];
   const taken = items.filter((other) => other !== item).map((other) => other.field.name);
   return h(
@@ -57,7 +57,7 @@ function FieldItem({ item, list }: { item: Item; list: List }): ComponentChildre
       h(
         'button',
         {
-          id: partId(key, 'toggle'),
+          id: idOf(`${path}/toggle`),
           type: 'button',
           class: 'toggle',
           'aria-expanded': isOpen,
@@ -160,11 +160,11 @@ export function Composer({ title, hint, ...props }: Props): ComponentChildren {
     h(
       'ol',
       { role: 'list' },
-      list.items.map((item) => h(FieldItem, { key: item.key, item, list })),
+      list.items.map((item) => h(FieldItem, { key: item.at, item, list })),
     ),
     h(Removed, { list }),
     h(AddField, { list, fields }),
-    h(Faults, { id: 'fields-fault', path, faults: faults.filter((fault) => fault.path === path) }),
+    h(OwnFaults, { path, faults }),
     fields.length > 0 ? h(FormPreview, { fields }) : null,
   );
 }

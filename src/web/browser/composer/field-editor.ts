@@ -1,12 +1,11 @@
 import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FieldType } from '../../../submissions/fields/declared-field.ts';
-import type { Fault } from '../api.ts';
 import { DEPLOYMENT, shared } from '../context.ts';
-import { LabelledElement, type Label, type Typed } from '../labelled.ts';
+import { idOf, Line, Lines, PROSE, Select, type LineProps } from '../labelled.ts';
 import { Faults, Switch } from '../parts.ts';
 import { firstOptions } from './field-kinds.ts';
-import { partId, type Item } from './field-list.ts';
+import type { Item } from './field-list.ts';
 import {
   fittingOf,
   lineOf,
@@ -19,6 +18,7 @@ import {
 } from './field-values.ts';
 
 const { composer: words } = shared;
+const { members: labels, hints } = words;
 
 /** Types that the editor offers; a field that has another one keeps it. */
 const OFFERED: readonly FieldType[] = (Object.keys(words.types) as FieldType[]).filter(
@@ -33,28 +33,11 @@ const isMore = (member: FieldMember): member is MoreMember => Object.hasOwn(word
 function inputFor(member: FieldMember, type: FieldType): Record<string, unknown> {
   if (member === 'minlength' || member === 'maxlength') return { inputMode: 'numeric' };
   if (member === 'step' || type === 'number') return { inputMode: 'decimal' };
-  if (member === 'min' || member === 'max') return { type };
-  return { autoCapitalize: 'none', spellcheck: false };
+  return member === 'min' || member === 'max' ? { type } : {};
 }
 
-interface EntryProps extends Label {
-  item: Item;
-  member: FieldMember;
-}
-
-const faultsOf = (faults: readonly Fault[], member: FieldMember) =>
-  faults.filter(({ path }) => `${path}/`.startsWith(`/${member}/`));
-
-/** The element of a member. */
-function Entry({ item, member, draw, ...label }: EntryProps): ComponentChildren {
-  return h(LabelledElement, {
-    ...label,
-    id: partId(item.key, member),
-    path: `/${member}`,
-    faults: faultsOf(item.faults, member),
-    draw: (common) => draw({ ...common, autoComplete: 'off' }),
-  });
-}
+const hintFor = (member: MoreMember) =>
+  member === 'pattern' || member === 'autocomplete' ? hints[member] : undefined;
 
 interface EditorProps {
   item: Item;
@@ -63,87 +46,61 @@ interface EditorProps {
   onChange(field: FieldDraft): void;
 }
 
+type MemberProps = Pick<EditorProps, 'item' | 'onChange'>;
+
+const hasFault = ({ path, faults }: Item, member: FieldMember) =>
+  faults.some((fault) => `${fault.path}/`.startsWith(`${path}/${member}/`));
+
+interface TextProps extends MemberProps, Pick<LineProps, 'label' | 'hint' | 'input'> {
+  member: FieldMember;
+}
+
 /** One line of text. */
-function TextEntry({
-  item,
-  member,
-  label,
-  hint,
-  onChange,
-  ...input
-}: Omit<EntryProps, 'draw'> & Pick<EditorProps, 'onChange'> & Record<string, unknown>) {
-  const { field } = item;
-  return h(Entry, {
-    item,
-    member,
-    label,
-    hint,
-    draw: (common) =>
-      h('input', {
-        ...common,
-        ...input,
-        value: field[member] ?? '',
-        onInput: ({ currentTarget }: Typed) =>
-          onChange({ ...field, [member]: currentTarget.value }),
-      }),
+function TextMember({ item, member, onChange, ...rest }: TextProps): ComponentChildren {
+  const { path, field, faults } = item;
+  return h(Line, {
+    ...rest,
+    path: `${path}/${member}`,
+    faults,
+    value: field[member],
+    onChange: (typed) => onChange({ ...field, [member]: typed }),
   });
 }
 
-function TypeEntry({ item, onChange }: EditorProps): ComponentChildren {
-  const { field } = item;
+function TypeMember({ item, onChange }: MemberProps): ComponentChildren {
+  const { path, field, faults } = item;
   const type = typeOf(field);
   const types = OFFERED.includes(type) ? OFFERED : [...OFFERED, type];
-  const label = words.members.type;
-  return h(Entry, {
-    item,
-    member: 'type',
-    label,
-    draw: (common) =>
-      h(
-        'select',
-        {
-          ...common,
-          value: type,
-          onChange: ({ currentTarget }: Typed) =>
-            onChange(withType(field, currentTarget.value as FieldType, firstOptions())),
-        },
-        types.map((id) => h('option', { key: id, value: id }, words.types[id])),
-      ),
+  return h(Select, {
+    path: `${path}/type`,
+    label: labels.type,
+    faults,
+    value: type,
+    options: Object.fromEntries(types.map((id) => [id, words.types[id]])),
+    onChange: (chosen) => onChange(withType(field, chosen as FieldType, firstOptions())),
   });
 }
 
-function OptionsEntry({ item, onChange }: EditorProps): ComponentChildren {
-  const { field } = item;
-  const options = field.options ?? [];
-  const label = words.members.options;
-  const hint =
-    typeOf(field) === 'checkbox'
-      ? `${words.hints.oneBox} ${words.hints.options}`
-      : words.hints.options;
-  return h(Entry, {
-    item,
-    member: 'options',
-    label,
-    hint,
-    draw: (common) =>
-      h('textarea', {
-        ...common,
-        rows: Math.max(3, options.length + 1),
-        value: options.map(lineOf).join('\n'),
-        onInput: ({ currentTarget }: Typed) => {
-          const { value } = currentTarget;
-          onChange({ ...field, options: value === '' ? [] : optionsOf(value, options) });
-        },
-      }),
+function OptionsMember({ item, onChange }: MemberProps): ComponentChildren {
+  const { path, field, faults } = item;
+  const { options = [] } = field;
+  return h(Lines, {
+    path: `${path}/options`,
+    label: labels.options,
+    hint: typeOf(field) === 'checkbox' ? `${hints.oneBox} ${hints.options}` : hints.options,
+    faults,
+    text: options.map(lineOf).join('\n'),
+    rows: 3,
+    onChange: (typed) =>
+      onChange({ ...field, options: typed === '' ? [] : optionsOf(typed, options) }),
   });
 }
 
 /** What few fields need. */
-function MoreEntries({ item, onChange }: EditorProps): ComponentChildren {
-  const { field, faults } = item;
-  const type = typeOf(field);
+function MoreMembers({ item, onChange }: MemberProps): ComponentChildren {
+  const type = typeOf(item.field);
   const members = fittingOf(type).filter(isMore);
-  const isWrong = members.some((member) => faultsOf(faults, member).length > 0);
+  const isWrong = members.some((member) => hasFault(item, member));
   const [isOpen, setOpen] = useState(isWrong);
   if (members.length === 0) return null;
   return h(
@@ -158,35 +115,31 @@ function MoreEntries({ item, onChange }: EditorProps): ComponentChildren {
       'div',
       { class: 'pair' },
       members.map((member) =>
-        h(TextEntry, {
+        h(TextMember, {
           key: member,
           item,
           member,
           label: words.more[member],
-          hint: member === 'pattern' || member === 'autocomplete' ? words.hints[member] : undefined,
+          hint: hintFor(member),
+          input: inputFor(member, type),
           onChange,
-          ...inputFor(member, type),
         }),
       ),
     ),
   );
 }
 
-/** Faults of the field as a whole, and of members that its type has no element for. */
-function OtherFaults({ item }: Pick<EditorProps, 'item'>): ComponentChildren {
-  const fitting = fittingOf(typeOf(item.field));
-  const shown = new Set<string>(['name', 'label', 'type', 'required', ...fitting]);
-  const others = item.faults.filter(({ path }) => !shown.has(path.split('/')[1] ?? ''));
-  return h(Faults, { id: partId(item.key, 'fault'), path: '', faults: others });
-}
-
 /** Edits one field. */
 export function FieldEditor({ item, taken, onChange }: EditorProps): ComponentChildren {
-  const { key, field } = item;
+  const { path, field, faults } = item;
   const type = typeOf(field);
   // A name that a website may have already stays, whatever the label says.
   const [followsLabel, setFollowsLabel] = useState(!field.name);
-  const { members, hints } = words;
+  const fitting = fittingOf(type);
+  const shown: FieldMember[] = ['name', 'label', 'type', 'required', ...fitting];
+  const others = faults.filter(
+    (fault) => !shown.some((member) => hasFault({ ...item, faults: [fault] }, member)),
+  );
   const relabel = (changed: FieldDraft) => {
     const { label = '' } = changed;
     onChange(followsLabel ? { ...changed, name: nameFrom(label, taken) } : changed);
@@ -195,35 +148,34 @@ export function FieldEditor({ item, taken, onChange }: EditorProps): ComponentCh
     setFollowsLabel(!changed.name);
     onChange(changed);
   };
-  const toggle = (member: 'required' | 'multiple') => ({
-    id: partId(key, member),
-    label: members[member],
-    isOn: field[member] === true,
-    onChange: (isOn: boolean) => onChange({ ...field, [member]: isOn }),
-  });
-  const fits = (member: FieldMember) => fittingOf(type).includes(member);
+  const toggle = (member: 'required' | 'multiple') =>
+    h(Switch, {
+      id: idOf(`${path}/${member}`),
+      label: labels[member],
+      isOn: field[member] === true,
+      onChange: (isOn) => onChange({ ...field, [member]: isOn }),
+    });
   return h(
     'div',
     { class: 'body' },
-    h(OtherFaults, { item }),
-    h(TextEntry, { item, member: 'label', label: members.label, onChange: relabel }),
+    // Of the field as a whole, and of members that its type has no element for.
+    h(Faults, { id: idOf(`${path}/fault`), path, faults: others }),
+    h(TextMember, { item, member: 'label', label: labels.label, input: PROSE, onChange: relabel }),
     h(
       'div',
       { class: 'pair' },
-      h(TypeEntry, { item, taken, onChange }),
-      h(TextEntry, {
+      h(TypeMember, { item, onChange }),
+      h(TextMember, {
         item,
         member: 'name',
-        label: members.name,
+        label: labels.name,
         hint: hints.name,
-        autoCapitalize: 'none',
-        spellcheck: false,
         onChange: rename,
       }),
     ),
-    fits('options') ? h(OptionsEntry, { item, taken, onChange }) : null,
-    type === 'hidden' ? null : h(Switch, toggle('required')),
-    fits('multiple') ? h(Switch, toggle('multiple')) : null,
-    h(MoreEntries, { item, taken, onChange }),
+    fitting.includes('options') ? h(OptionsMember, { item, onChange }) : null,
+    type === 'hidden' ? null : toggle('required'),
+    fitting.includes('multiple') ? toggle('multiple') : null,
+    h(MoreMembers, { item, onChange }),
   );
 }

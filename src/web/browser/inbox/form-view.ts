@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FormSettingsView } from '../../../contract/schemas.ts';
+import type { FormSettingsView, TestReport } from '../../../contract/schemas.ts';
 import { useAnswer } from '../calls.ts';
 import { fill, useAnnounce } from '../context.ts';
 import { FormCode } from '../form-code.ts';
@@ -8,13 +8,12 @@ import { Keepsake, ProblemNotice } from '../parts.ts';
 import { CountsPicture } from './counts-picture.ts';
 import { Manage } from './manage.ts';
 import { form, type InboxRoute } from './operations.ts';
-import { asDay, Heading, State } from './parts.ts';
+import { Action, asDay, asNumber, Heading, State } from './parts.ts';
 import { SettingsForm } from './settings-form.ts';
 import { useRequest } from './session.ts';
-import { TestForm } from './test-form.ts';
 import { words } from './inbox-words.ts';
 
-const { view } = words;
+const { test, view } = words;
 
 interface SectionProps {
   title: string;
@@ -37,6 +36,49 @@ function Counts({ formId, tested }: { formId: string; tested: number }): Compone
     { class: 'card' },
     counts ? h(CountsPicture, counts) : null,
     h(ProblemNotice, { problem }),
+  );
+}
+
+/** What became of a test at each place that the form delivers to. */
+function Report({ delivery, used, limit }: TestReport): ComponentChildren {
+  const failed = Object.entries(delivery).filter(([, outcome]) => outcome === 'failed');
+  return h(
+    'div',
+    { class: failed.length > 0 ? 'notice' : 'notice good' },
+    h('p', {}, test.delivered),
+    failed.map(([place]) => h('p', { key: place }, fill(test.failed, { place }))),
+    used !== undefined && limit !== undefined && limit > 0
+      ? h('p', { class: 'soft' }, fill(test.used, { used: asNumber(used), limit: asNumber(limit) }))
+      : null,
+  );
+}
+
+/** Sends a test to every place that the form delivers to. */
+function TestForm({
+  formId,
+  onDelivered,
+}: {
+  formId: string;
+  onDelivered(): void;
+}): ComponentChildren {
+  const request = useRequest();
+  const announce = useAnnounce();
+  const [report, setReport] = useState<TestReport>();
+  const send = async () => {
+    setReport(undefined);
+    const outcome = await form.test(request, formId);
+    if (!outcome.ok) return outcome.problem;
+    setReport(outcome.value);
+    announce(test.delivered);
+    onDelivered();
+    return undefined;
+  };
+  return h(
+    'div',
+    { class: 'card' },
+    h('p', {}, test.explanation),
+    h(Action, { label: test.button, busy: test.busy, act: send }),
+    report ? h(Report, report) : null,
   );
 }
 

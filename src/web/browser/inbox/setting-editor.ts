@@ -1,13 +1,12 @@
 import { h, type ComponentChildren } from 'preact';
 import type { Fault } from '../api.ts';
 import { Switch } from '../parts.ts';
-import { idOf, Labelled, OwnFaults, textOf } from './labelled.ts';
-import type { Typed } from '../labelled.ts';
-import { isNumeric, membersOf, type Draft, type EditorSchema } from './setting-values.ts';
+import { idOf, Line, Lines, OwnFaults, PROSE, Select, textOf } from '../labelled.ts';
+import { asList, isNumeric, membersOf, type Draft, type EditorSchema } from './setting-values.ts';
 import { words } from './inbox-words.ts';
 
 /** Longer texts get a field of several lines. */
-const LONGEST_LINE = 200;
+const [LONGEST_LINE, SOME_LINES] = [200, 1_000];
 
 /** The words of one value. */
 interface ValueWords {
@@ -17,6 +16,8 @@ interface ValueWords {
   options?: Readonly<Record<string, string>>;
   /** The labels of the members of a group. */
   members?: Readonly<Record<string, string>>;
+  /** What to know of some of them. */
+  hints?: Readonly<Record<string, string>>;
 }
 
 export interface ValueProps {
@@ -28,42 +29,26 @@ export interface ValueProps {
   onChange(value: Draft): void;
 }
 
-interface EditorProps extends ValueProps {
+export interface EditorProps extends ValueProps {
   schema: EditorSchema;
 }
 
-type InputProps = Record<string, unknown>;
-
-/** The element for a text, by its schema. */
-function textInput(schema: EditorSchema, value: Draft, props: InputProps): ComponentChildren {
+/** The element for a text or a list of texts, by its schema. */
+function TextEditor({ schema, words: { label, hint }, value, ...rest }: EditorProps) {
+  const { path, faults, onChange } = rest;
+  const common = { path, faults, label, hint, onChange };
   if (schema.type === 'array') {
-    const lines = Array.isArray(value) ? value : [];
-    return h('textarea', {
-      ...props,
-      rows: Math.max(2, lines.length + 1),
-      value: lines.join('\n'),
-    });
+    const text = asList(value).map(textOf).join('\n');
+    return h(Lines, { ...common, text, rows: 2, onChange: (typed) => onChange(typed.split('\n')) });
   }
-  const text = textOf(value);
   if (isNumeric(schema)) {
     const inputMode = schema.type === 'integer' ? 'numeric' : 'decimal';
-    return h('input', { ...props, inputMode, value: text });
+    return h(Line, { ...common, value, input: { inputMode } });
   }
-  if (schema.format === 'uri') {
-    return h('input', { ...props, inputMode: 'url', autoCapitalize: 'none', value: text });
-  }
-  const isLong = (schema.maxLength ?? LONGEST_LINE) > LONGEST_LINE;
-  return h(isLong ? 'textarea' : 'input', { ...props, value: text, ...(isLong && { rows: 3 }) });
-}
-
-const readText = (schema: EditorSchema, text: string): Draft =>
-  schema.type === 'array' ? text.split('\n') : text;
-
-function Options({ options = {} }: ValueWords): ComponentChildren {
-  return [
-    h('option', { key: '', value: '' }, words.editor.unset),
-    ...Object.entries(options).map(([id, name]) => h('option', { key: id, value: id }, name)),
-  ];
+  if (schema.format === 'uri') return h(Line, { ...common, value, input: { inputMode: 'url' } });
+  const { maxLength = 0 } = schema;
+  if (maxLength <= LONGEST_LINE) return h(Line, { ...common, value, input: PROSE });
+  return h(Lines, { ...common, text: textOf(value), rows: maxLength > SOME_LINES ? 5 : 3 });
 }
 
 /** A setting with members: its name, what it does, and their elements. */
@@ -85,14 +70,24 @@ export function Group({
   );
 }
 
-function Members({ path, schema, words: own, value, faults, onChange }: EditorProps) {
+const hintOf = (hint: string | undefined) => (hint === undefined ? {} : { hint });
+
+interface MembersProps extends EditorProps {
+  /** All but these are shown. */
+  without?: readonly string[];
+}
+
+/** The elements of the members of a setting, by their schemas. */
+export function Members({ path, schema, words: own, value, without = [], ...rest }: MembersProps) {
+  const { faults, onChange } = rest;
   const members = membersOf(value);
-  return Object.entries(schema.properties ?? {}).map(([name, member]) =>
+  const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name));
+  return shown.map(([name, member]) =>
     h(SettingEditor, {
       key: name,
       path: `${path}/${name}`,
       schema: member,
-      words: { label: own.members?.[name] ?? name },
+      words: { label: own.members?.[name] ?? name, ...hintOf(own.hints?.[name]) },
       value: members[name],
       faults,
       onChange: (changed) => onChange({ ...members, [name]: changed }),
@@ -103,22 +98,24 @@ function Members({ path, schema, words: own, value, faults, onChange }: EditorPr
 /** Edits one value of the settings, in the way that its schema asks for. */
 export function SettingEditor(props: EditorProps): ComponentChildren {
   const { path, schema, words: own, value, faults, onChange } = props;
+  const { label, hint, options = {} } = own;
   if (schema.type === 'object') {
     return h(Group, { path, words: own, faults }, h(Members, props));
   }
   if (schema.type === 'boolean') {
-    const isOn = value === true;
-    return h(Switch, { id: idOf(path), label: own.label, hint: own.hint, isOn, onChange });
+    return h(Switch, { id: idOf(path), label, hint, isOn: value === true, onChange });
   }
-  const onInput = ({ currentTarget }: Typed) => onChange(readText(schema, currentTarget.value));
-  return h(Labelled, {
-    path,
-    label: own.label,
-    hint: own.hint,
-    faults,
-    draw: (common) =>
-      schema.enum
-        ? h('select', { ...common, value: value ?? '', onChange: onInput }, h(Options, own))
-        : textInput(schema, value, { ...common, autoComplete: 'off', onInput }),
-  });
+  if (schema.enum) {
+    return h(Select, {
+      path,
+      label,
+      hint,
+      faults,
+      value,
+      options,
+      none: words.editor.unset,
+      onChange,
+    });
+  }
+  return h(TextEditor, props);
 }

@@ -1,5 +1,4 @@
 import { FormSettings, SETTING_NAMES, type SettingName } from '../../../contract/form-settings.ts';
-import type { Fault } from '../api.ts';
 import { toFields, type FieldDraft } from '../composer/field-values.ts';
 
 /** What of a JSON schema decides how a value is edited. */
@@ -127,7 +126,3 @@ export function onTopOf(
     ]),
   );
 }
-
-/** The faults at a place, or below it. */
-export const faultsAt = (faults: readonly Fault[], path: string): Fault[] =>
-  faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}/`));

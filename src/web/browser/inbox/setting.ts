@@ -9,7 +9,7 @@ import { CopiesEditor } from './editors/copies-editor.ts';
 import { FilesEditor } from './editors/files-editor.ts';
 import { KeyEditor } from './editors/key-editor.ts';
 import { TargetsEditor } from './editors/targets-editor.ts';
-import { SettingEditor, type ValueProps } from './setting-editor.ts';
+import { SettingEditor, type EditorProps } from './setting-editor.ts';
 import { fieldsOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
 import { words } from './inbox-words.ts';
 
@@ -48,7 +48,7 @@ function FieldsEditor({ draft, faults, onDraft }: FormProps): ComponentChildren 
   });
 }
 
-type DrawEditor = (common: ValueProps, form: FormProps) => ComponentChildren;
+type DrawEditor = (common: EditorProps, form: FormProps) => ComponentChildren;
 
 /** The settings with an editor of their own. */
 const EDITORS: Partial<Record<SettingName, DrawEditor>> = {
@@ -78,10 +78,11 @@ export function Setting({ name, ...form }: FormProps & { name: SettingName }): C
     path: `/${name}`,
     words: wordsFor(name),
     value: draft[name],
+    schema: SCHEMAS[name] ?? { type: 'string' },
     faults,
     onChange: (value: Draft) => onDraft({ ...draft, [name]: value }),
   };
   const drawEditor = EDITORS[name];
   if (drawEditor) return drawEditor(common, form);
-  return h(SettingEditor, { ...common, schema: SCHEMAS[name] ?? { type: 'string' } });
+  return h(SettingEditor, common);
 }

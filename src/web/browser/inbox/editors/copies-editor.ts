@@ -5,12 +5,12 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { fill, useAnnounce } from '../../context.ts';
 import { Action, asNumber } from '../parts.ts';
 import { form } from '../operations.ts';
-import { Line, textOf } from '../labelled.ts';
+import { Line, textOf } from '../../labelled.ts';
 import { useRequest } from '../session.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';
-import { RemoveButton, useRows } from './rows.ts';
+import { RemoveButton, useRows } from '../../rows.ts';
 
 const { copies: text } = words.editors;
 
@@ -96,7 +96,7 @@ export function CopiesEditor({
     rows.length < LIMITS.copies
       ? h(
           'button',
-          { type: 'button', id: list.addId, class: 'quiet small', onClick: () => list.add('') },
+          { type: 'button', id: list.addId, class: 'quiet small', onClick: () => list.add(['']) },
           text.add,
         )
       : null,

@@ -5,16 +5,9 @@ import { describeBytes } from '../../../../catalogs/describe-bytes.ts';
 import { DEPLOYMENT, fill, LANGUAGE } from '../../context.ts';
 import { Switch } from '../../parts.ts';
 import { asNumber } from '../parts.ts';
-import { idOf, Labelled, Line, PLAIN, textOf } from '../labelled.ts';
-import type { Typed } from '../../labelled.ts';
-import { Group, type ValueProps } from '../setting-editor.ts';
-import {
-  asList,
-  inMegabytes,
-  membersOf,
-  type Draft,
-  type SettingsDraft,
-} from '../setting-values.ts';
+import { idOf, Line, Lines, PLAIN, textOf } from '../../labelled.ts';
+import { Group, Members, type EditorProps, type ValueProps } from '../setting-editor.ts';
+import { asList, inMegabytes, membersOf, type Draft } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';
 
 const { files: text } = words.editors;
@@ -42,11 +35,9 @@ const KINDS = [
 /** The most bytes that the service takes, as people say it. */
 const mostBytes = describeBytes(LANGUAGE, DEPLOYMENT.maxFileBytes);
 
-type MemberProps = Omit<ValueProps, 'value'> & { members: SettingsDraft };
-
 /** Ticks for usual types, and lines for all others. */
-function Types({ path: group, words: own, members, faults, onChange }: MemberProps) {
-  const path = `${group}/types`;
+function Types({ path, words: own, value, faults, onChange }: ValueProps): ComponentChildren {
+  const members = membersOf(value);
   const chosen = asList(members['types']).map(textOf);
   const ticked = KINDS.filter(({ types }) => types.every((type) => chosen.includes(type)));
   const known = new Set<string>(ticked.flatMap(({ types }) => types));
@@ -54,11 +45,6 @@ function Types({ path: group, words: own, members, faults, onChange }: MemberPro
   // The others first: so the places of faults count the lines.
   const show = (lines: readonly string[], kinds: readonly (typeof KINDS)[number][]) =>
     onChange({ ...members, types: [...lines, ...kinds.flatMap(({ types }) => types)] });
-  const tick = (kind: (typeof KINDS)[number], isOn: boolean) =>
-    show(
-      others,
-      KINDS.filter((each) => (each === kind ? isOn : ticked.includes(each))),
-    );
   return h(
     'fieldset',
     { class: 'field' },
@@ -70,53 +56,53 @@ function Types({ path: group, words: own, members, faults, onChange }: MemberPro
         h('input', {
           type: 'checkbox',
           checked: ticked.includes(kind),
-          onChange: ({ currentTarget }) => tick(kind, currentTarget.checked),
+          onChange: ({ currentTarget: { checked } }) =>
+            show(
+              others,
+              KINDS.filter((each) => (each === kind ? checked : ticked.includes(each))),
+            ),
         }),
         kind.name,
       ),
     ),
     chosen.every((type) => type === '') ? h('p', { class: 'soft' }, text.anyType) : null,
-    h(Labelled, {
-      path,
+    h(Lines, {
+      path: `${path}/types`,
       label: text.others,
       hint: text.othersHint,
       faults,
-      draw: (common) =>
-        h('textarea', {
-          ...common,
-          ...PLAIN,
-          rows: Math.max(2, others.length + 1),
-          value: others.join('\n'),
-          onInput: ({ currentTarget: { value } }: Typed) =>
-            show(value === '' ? [] : value.split('\n'), ticked),
-        }),
+      text: others.join('\n'),
+      rows: 2,
+      input: PLAIN,
+      onChange: (typed) => show(typed === '' ? [] : typed.split('\n'), ticked),
     }),
   );
 }
 
-function Bounds({ path, words: own, members, faults, onChange }: MemberProps) {
-  const line = (name: 'max_count' | 'max_bytes', shown: Draft, hint: string, mode: string) =>
-    h(Line, {
-      path: `${path}/${name}`,
-      label: own.members?.[name] ?? name,
-      hint,
-      faults,
-      value: shown,
-      input: { inputMode: mode },
-      onChange: (typed) => onChange({ ...members, [name]: typed }),
-    });
-  const count = fill(text.count, { count: asNumber(LIMITS.usualFiles) });
-  const size = fill(text.size, { size: mostBytes });
+/** How many files, of which size and of which types. */
+function Bounds(props: EditorProps): ComponentChildren {
+  const { path, words: own, value, faults, onChange } = props;
+  const members = membersOf(value);
+  const hints = { max_count: fill(text.count, { count: asNumber(LIMITS.usualFiles) }) };
   return h(
     'div',
-    {},
-    line('max_count', members['max_count'], count, 'numeric'),
-    line('max_bytes', inMegabytes(members['max_bytes'], LANGUAGE), size, 'decimal'),
+    { class: 'inner' },
+    h(Members, { ...props, words: { ...own, hints }, without: ['max_bytes', 'types'] }),
+    h(Line, {
+      path: `${path}/max_bytes`,
+      label: own.members?.['max_bytes'] ?? '',
+      hint: fill(text.size, { size: mostBytes }),
+      faults,
+      value: inMegabytes(members['max_bytes'], LANGUAGE),
+      input: { inputMode: 'decimal' },
+      onChange: (typed) => onChange({ ...members, max_bytes: typed }),
+    }),
+    h(Types, props),
   );
 }
 
 /** Whether visitors can attach files, and which. */
-export function FilesEditor(props: ValueProps): ComponentChildren {
+export function FilesEditor(props: EditorProps): ComponentChildren {
   const { path, words: own, value, faults, onChange } = props;
   // What was entered is back when the switch is put on again.
   const before = useRef<Draft>(undefined);
@@ -128,7 +114,6 @@ export function FilesEditor(props: ValueProps): ComponentChildren {
     if (!wanted) before.current = value;
     onChange(wanted ? (before.current ?? {}) : undefined);
   };
-  const inner = { path, words: own, members: membersOf(value), faults, onChange };
   return h(
     Group,
     { path, words: own, faults },
@@ -139,6 +124,6 @@ export function FilesEditor(props: ValueProps): ComponentChildren {
       isWrong: faults.some((fault) => fault.path === path),
       onChange: toggle,
     }),
-    isOn ? h('div', { class: 'inner' }, h(Bounds, inner), h(Types, inner)) : null,
+    isOn ? h(Bounds, props) : null,
   );
 }

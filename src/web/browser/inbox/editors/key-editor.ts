@@ -6,8 +6,7 @@ import { useAnnounce } from '../../context.ts';
 import { inbox } from '../operations.ts';
 import { Action } from '../parts.ts';
 import { useRequest } from '../session.ts';
-import { Labelled, PLAIN, textOf } from '../labelled.ts';
-import type { Typed } from '../../labelled.ts';
+import { Labelled, PLAIN, Select, textOf, type Typed } from '../../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';
@@ -16,12 +15,10 @@ import { blockIn, readKeyFile, readKeyText, type ReadKey } from './public-key.ts
 const { encryption: text } = words.editors;
 
 /** What is called the same in every language, and how the key of each begins. */
-const TYPES = {
-  openpgp: { name: 'OpenPGP (PGP/MIME)', begins: '-----BEGIN PGP PUBLIC KEY BLOCK-----' },
-  age: { name: 'age', begins: 'age1…' },
-} as const;
+const NAMES = { openpgp: 'OpenPGP (PGP/MIME)', age: 'age' } as const;
+const BEGINS = { openpgp: '-----BEGIN PGP PUBLIC KEY BLOCK-----', age: 'age1…' } as const;
 
-type KeyType = keyof typeof TYPES;
+type KeyType = keyof typeof NAMES;
 
 /** Milliseconds after the last change of a key until the service is asked about it. */
 const PAUSE = 300;
@@ -136,7 +133,7 @@ function Key({ path, words: own, type, armored, faults, onChange }: KeyProps): C
           ...PLAIN,
           class: 'key',
           rows: type === 'age' ? 2 : 6,
-          placeholder: TYPES[type].begins,
+          placeholder: BEGINS[type],
           value: armored,
           onInput: ({ currentTarget }: Typed) => {
             const { value } = currentTarget;
@@ -170,28 +167,14 @@ export function KeyEditor(props: ValueProps): ComponentChildren {
     h(
       'div',
       { class: 'inner' },
-      h(Labelled, {
+      h(Select, {
         path: `${path}/type`,
         label: own.members?.['type'] ?? '',
         faults,
-        draw: (common) =>
-          h(
-            'select',
-            {
-              ...common,
-              value: chosen ?? '',
-              onChange: ({ currentTarget }: Typed) =>
-                onChange(
-                  currentTarget.value === ''
-                    ? undefined
-                    : { type: currentTarget.value, key: armored },
-                ),
-            },
-            h('option', { value: '' }, text.none),
-            Object.entries(TYPES).map(([id, { name }]) =>
-              h('option', { key: id, value: id }, name),
-            ),
-          ),
+        value: chosen,
+        options: NAMES,
+        none: text.none,
+        onChange: (typed) => onChange(typed === '' ? undefined : { type: typed, key: armored }),
       }),
       chosen ? h(Key, { ...props, type: chosen, armored }) : null,
       chosen ? h(LaterFingerprint, { armored }) : null,

@@ -9,11 +9,11 @@ import {
 } from '../../../../contract/channels.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { Keepsake, Switch } from '../../parts.ts';
-import { idOf, Line, OwnFaults, textOf } from '../labelled.ts';
+import { idOf, Line, OwnFaults, textOf } from '../../labelled.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList, membersOf, type SettingsDraft } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';
-import { RemoveButton, useRows } from './rows.ts';
+import { RemoveButton, useRows } from '../../rows.ts';
 
 const { targets: text } = words.editors;
 
@@ -122,7 +122,7 @@ export function TargetsEditor({
   const rows = asList(value).map(membersOf);
   const list = useRows({ path, rows, faults, onChange });
   const add = (type: OutsideChannelName) =>
-    list.add({ type }, `/${membersFor(type)[0]?.[0] ?? ''}`);
+    list.add([{ type }], `/${membersFor(type)[0]?.[0] ?? ''}`);
   return h(
     Group,
     { path, words: own, faults: list.faults },
