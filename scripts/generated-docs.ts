@@ -1,6 +1,5 @@
 import { usageOf } from '../src/app/command-line.ts';
 import { COMMANDS } from '../src/app/commands.ts';
-import { FORM_COMMANDS } from '../src/app/client/form-commands.ts';
 import { MANIFEST_SCHEMA } from '../src/app/client/manifest.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { TOOLS } from '../src/web/mcp/tools.ts';
@@ -49,7 +48,7 @@ function settingsTable(): string {
 }
 
 /** Commands that call a deployment, and need none on their own machine. */
-const isOfClients = (name: string) => Object.hasOwn(FORM_COMMANDS, name);
+const isOfClients = (name: string) => name.startsWith('form ');
 
 function commandsTable(isWanted: (name: string) => boolean): string {
   const wanted = Object.entries(COMMANDS).filter(([name]) => isWanted(name));

@@ -1,11 +1,11 @@
 import type { RouteResource } from '../../contract/schemas.ts';
-import { CommandError, count, EXIT, type CommandContext } from '../operator/command.ts';
+import { CommandError, count, EXIT, show } from '../operator/command.ts';
 import { readInput } from '../operator/receipt-input.ts';
-import { changeSettings, differences, latest, readSettings } from './change-settings.ts';
-import { clientCommand, envelopeOf, givenUrl, printJson, DEFAULT_URL } from './client.ts';
+import { clientCommand, DEFAULT_URL, envelopeOf, givenUrl } from './client.ts';
 import { Deployment, printable, Refusal, Unreachable } from './deployment.ts';
 import { createFound, findForm, readKnown, type FoundForm, type Known } from './find-forms.ts';
 import { parseManifest, type WantedForm } from './manifest.ts';
+import { changeSettings, differences, latest, readSettings } from './settings.ts';
 
 type Result = 'created' | 'changed' | 'unchanged' | 'missing' | 'failed';
 
@@ -121,13 +121,13 @@ function describeForm(report: Report, dryRun: boolean): string[] {
 
 const DONE: ReadonlySet<Result> = new Set(['created', 'changed', 'missing']);
 
-function describe(context: CommandContext, reports: readonly Report[], dryRun: boolean): void {
-  for (const report of reports) context.print(...describeForm(report, dryRun));
+/** What became of all of them; nothing if each line says enough. */
+function summarize(reports: readonly Report[], dryRun: boolean): string[] {
   const changes = reports.filter(({ result }) => DONE.has(result)).length;
   const failures = reports.filter(({ error }) => error).length;
-  if (failures > 0) context.print(`${count(failures, 'form')} failed.`);
-  else if (changes === 0) context.print('Nothing to change.');
-  else if (dryRun) context.print(`${count(changes, 'form')} would change; nothing was done.`);
+  if (failures > 0) return [`${count(failures, 'form')} failed.`];
+  if (changes === 0) return ['Nothing to change.'];
+  return dryRun ? [`${count(changes, 'form')} would change; nothing was done.`] : [];
 }
 
 const toJson = (url: string, reports: readonly Report[], dryRun: boolean) => ({
@@ -150,7 +150,9 @@ export const applyManifest = clientCommand(async (context) => {
   const known = await readKnown(context, deployment, manifest.project, !dryRun);
   const apply = dryRun ? previewForm : applyForm;
   const reports = await applyEach(manifest.forms, (wanted) => apply(known, wanted));
-  if (context.flag('json')) printJson(context, toJson(deployment.url, reports, dryRun));
-  else describe(context, reports, dryRun);
+  show(context, toJson(deployment.url, reports, dryRun), () => [
+    ...reports.flatMap((report) => describeForm(report, dryRun)),
+    ...summarize(reports, dryRun),
+  ]);
   return reports.find(({ error }) => error)?.error?.exitCode ?? EXIT.ok;
 });

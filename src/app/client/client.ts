@@ -1,21 +1,17 @@
 import { httpUrl, token as parseToken } from '../../platform/settings/setting-parsers.ts';
-import { CommandError, UsageError, type CommandContext, type Run } from '../operator/command.ts';
-import { readFormId } from '../operator/form-id-argument.ts';
+import {
+  accept,
+  CommandError,
+  printJson,
+  readFormId,
+  type CommandContext,
+  type Run,
+} from '../operator/command.ts';
 import { readInput } from '../operator/receipt-input.ts';
 import { Deployment, Refusal, Unreachable } from './deployment.ts';
-import { ownConfigFolder } from './private-files.ts';
 import { SavedForms, type SavedForm } from './saved-forms.ts';
 
 export const DEFAULT_URL = 'http://localhost:8080';
-
-/** A value that a parser of settings accepts; throws UsageError with the name of its source. */
-export function accept<T>(source: string, text: string, parse: (text: string) => T): T {
-  try {
-    return parse(text);
-  } catch (error) {
-    throw new UsageError(`${source} ${error instanceof Error ? error.message : 'is wrong'}.`);
-  }
-}
 
 /** The deployment that --url or LETTERSLOT_URL names, or undefined. */
 export function givenUrl(context: CommandContext): string | undefined {
@@ -34,9 +30,6 @@ async function givenToken(context: CommandContext): Promise<string | undefined> 
   const variable = context.variable('LETTERSLOT_TOKEN');
   return variable === undefined ? undefined : accept('LETTERSLOT_TOKEN', variable, parseToken);
 }
-
-export const savedFormsOf = (context: CommandContext): SavedForms =>
-  new SavedForms(ownConfigFolder(context));
 
 /** A form at its deployment, and the token for it that this command may use. */
 export interface ClientForm {
@@ -58,7 +51,7 @@ function noTokenSentence(formId: string, url: string, elsewhere: SavedForm | und
 /** The form that the first argument names, at the deployment given or else the one it is saved for. */
 export async function openForm(context: CommandContext): Promise<ClientForm> {
   const formId = readFormId(context);
-  const saved = savedFormsOf(context);
+  const saved = new SavedForms(context);
   const known = (await saved.list()).filter(({ form_id: id }) => id === formId);
   const url = givenUrl(context) ?? (known.length === 1 ? known[0]?.url : undefined) ?? DEFAULT_URL;
   const own = known.find((form) => form.url === url);
@@ -74,15 +67,6 @@ export async function openForm(context: CommandContext): Promise<ClientForm> {
     },
   };
 }
-
-/** What JSON.stringify leaves as it is, and terminals obey: C1 controls, and signs of direction. */
-const STEERING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
-const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** Prints JSON; texts of the service in it cannot steer a terminal. */
-export const printJson = (context: CommandContext, value: object): void =>
-  context.print(JSON.stringify(value, undefined, 2).replace(STEERING, escapeUnit));
 
 /** The envelope of a failure, made up where the service has sent none. */
 export function envelopeOf(error: CommandError): object {

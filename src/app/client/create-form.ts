@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RouteResource } from '../../contract/schemas.ts';
-import { CommandError, EXIT, type CommandContext } from '../operator/command.ts';
-import { clientCommand, DEFAULT_URL, givenUrl, printJson, savedFormsOf } from './client.ts';
+import { CommandError, EXIT, printJson, type CommandContext } from '../operator/command.ts';
+import { clientCommand, DEFAULT_URL, givenUrl } from './client.ts';
 import { Deployment, printable, Unreachable } from './deployment.ts';
 import { fetchCode, printCode, readFramework } from './form-code.ts';
-import type { SavedForms } from './saved-forms.ts';
-import { readAssignments, type SettingsDocument } from './settings-arguments.ts';
+import { SavedForms } from './saved-forms.ts';
+import { readAssignments, type SettingsDocument } from './settings.ts';
 
 export interface Creation {
   email: string;
@@ -74,7 +74,7 @@ export const createForm = clientCommand(async (context) => {
   const framework = readFramework(context);
   const settings = readAssignments(assignments);
   const deployment = new Deployment(givenUrl(context) ?? DEFAULT_URL);
-  const saved = savedFormsOf(context);
+  const saved = new SavedForms(context);
   await saved.check();
   const alias = context.option('name') ?? 'Contact form';
   const creation = { email, alias, ...(assignments.length > 0 && { settings }) };

@@ -139,15 +139,3 @@ export class Deployment {
     }
   }
 }
-
-/** Undefined where the deployment is older than the operation. */
-export async function ifServed<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    const isOlder =
-      error instanceof Refusal && /^(?:not_found|method_not_allowed)$/.test(error.code);
-    if (isOlder) return undefined;
-    throw error;
-  }
-}

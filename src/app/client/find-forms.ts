@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RouteResource } from '../../contract/schemas.ts';
 import { longSecret } from '../../platform/settings/setting-parsers.ts';
+import { readJsonObject } from '../../platform/text/read-json.ts';
 import { isObject } from '../../platform/text/values.ts';
-import { CommandError, count, type CommandContext } from '../operator/command.ts';
+import { accept, CommandError, count, type CommandContext } from '../operator/command.ts';
 import { readInput } from '../operator/receipt-input.ts';
-import type { Managed } from './change-settings.ts';
-import { accept, savedFormsOf } from './client.ts';
 import { requestForm, type Creation } from './create-form.ts';
 import { Refusal, type Deployment } from './deployment.ts';
 import type { WantedForm } from './manifest.ts';
-import type { SavedForms, Tokens } from './saved-forms.ts';
+import { SavedForms, type Tokens } from './saved-forms.ts';
+import type { Managed } from './settings.ts';
 
 /** What `apply` knows before it asks the service. */
 export interface Known {
@@ -32,17 +32,11 @@ export interface FoundForm extends Managed {
 }
 
 function parseTokens(text: string): Tokens {
-  const fault = new Error('must be JSON as `letterslot form list --tokens` prints it');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw fault;
-  }
+  const value = readJsonObject(text);
   const isMap = (entry: unknown) =>
     isObject(entry) && Object.values(entry).every((token) => typeof token === 'string');
-  if (!isObject(value) || !Object.values(value).every(isMap)) throw fault;
-  return value as Tokens;
+  if (value && Object.values(value).every(isMap)) return value as Tokens;
+  throw new Error('must be JSON as `letterslot form list --tokens` prints it');
 }
 
 async function readTokens(context: CommandContext): Promise<Tokens> {
@@ -57,8 +51,7 @@ async function readTokens(context: CommandContext): Promise<Tokens> {
 async function readKey(context: CommandContext, saved: SavedForms, mayMake: boolean) {
   const given = context.variable('LETTERSLOT_APPLY_KEY');
   if (given !== undefined) return accept('LETTERSLOT_APPLY_KEY', given, longSecret);
-  const stays = context.variable('CI') === undefined;
-  return mayMake && stays ? saved.applyKey() : saved.knownApplyKey();
+  return saved.applyKey(mayMake && context.variable('CI') === undefined);
 }
 
 /** Reads tokens and key; with `mayMake`, makes a key on this machine where there is none. */
@@ -68,7 +61,7 @@ export async function readKnown(
   project: string,
   mayMake: boolean,
 ): Promise<Known> {
-  const saved = savedFormsOf(context);
+  const saved = new SavedForms(context);
   const tokens = await readTokens(context);
   return {
     deployment,

@@ -4,10 +4,16 @@ import type { InstallArtifact } from '../../contract/schemas.ts';
 import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/enums.ts';
 import { oneOf } from '../../platform/settings/setting-parsers.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
-import { CommandError, EXIT, type CommandContext } from '../operator/command.ts';
-import { accept, clientCommand, openForm, printJson } from './client.ts';
+import {
+  accept,
+  codeOf,
+  CommandError,
+  EXIT,
+  printJson,
+  type CommandContext,
+} from '../operator/command.ts';
+import { clientCommand, openForm } from './client.ts';
 import { printable, type Deployment } from './deployment.ts';
-import { codeOf } from './private-files.ts';
 
 /** The framework that --framework names; undefined without it. Throws UsageError. */
 export function readFramework(context: CommandContext): FrameworkId | undefined {

@@ -2,9 +2,10 @@ import { FORM_ID_PATTERN } from '../../contract/schemas.ts';
 import { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { httpUrl } from '../../platform/settings/setting-parsers.ts';
+import { below, faultsIn, type Fault } from '../../forms/settings/schema-faults.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { CommandError } from '../operator/command.ts';
-import type { SettingsDocument } from './settings-arguments.ts';
+import type { SettingsDocument } from './settings.ts';
 
 const text = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
 
@@ -70,104 +71,65 @@ export interface Manifest {
 export class ManifestError extends CommandError {
   override readonly details: readonly string[];
 
-  constructor(path: string, faults: readonly string[]) {
-    super(`${path} is not right:`);
-    this.details = faults;
+  constructor(path: string, faults: readonly Fault[]) {
+    super(`${path} has faults:`);
+    this.details = faults.map((fault) => `${fault.path || '/'}: ${fault.message}`);
   }
 }
 
+const { forms: FORMS, ...ROOT_MEMBERS } = MANIFEST_SCHEMA.properties;
+const { items: FORM, ...LIST } = FORMS;
+const ROOT = { ...MANIFEST_SCHEMA, properties: { ...ROOT_MEMBERS, forms: LIST } };
+
 const FORM_ID = new RegExp(FORM_ID_PATTERN);
 
-const MUST_BE_TEXT = 'must be a text that is not empty';
+/** The service checks settings: it may have more of them than this version knows. */
+const isOfSettings = ({ path }: Fault) => path.split('/').length > 4;
 
-/** What is wrong with a member that is there; undefined when nothing is. */
-type Check = (value: unknown) => string | undefined;
-
-const isText: Check = (value) =>
-  typeof value === 'string' && value !== '' ? undefined : MUST_BE_TEXT;
-
-const isUrl: Check = (value) => {
-  if (typeof value !== 'string') return MUST_BE_TEXT;
-  try {
-    httpUrl(value);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : MUST_BE_TEXT;
+function* faultsOfForm(form: unknown, path: string): Generator<Fault> {
+  const id = isObject(form) ? form['id'] : undefined;
+  const required = id === undefined ? ['email', 'alias'] : ['id'];
+  for (const fault of faultsIn({ ...FORM, required }, form, path, true)) {
+    if (!isOfSettings(fault)) yield fault;
   }
-};
-
-const ROOT_CHECKS: Readonly<Record<string, Check>> = {
-  $schema: isText,
-  project: isText,
-  url: isUrl,
-  forms: (value) =>
-    Array.isArray(value) && value.length > 0 ? undefined : 'must be a list with at least one form',
-};
-
-const FORM_CHECKS: Readonly<Record<string, Check>> = {
-  id: (value) =>
-    typeof value === 'string' && FORM_ID.test(value) ? undefined : 'must be the id of a form',
-  email: isText,
-  alias: isText,
-  settings: (value) => (isObject(value) ? undefined : 'must be an object'),
-};
-
-function* faultsOfMembers(
-  checks: Readonly<Record<string, Check>>,
-  value: Readonly<Record<string, unknown>>,
-  path: string,
-): Generator<string> {
-  for (const [name, member] of Object.entries(value)) {
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    const fault = check ? check(member) : 'is no member of this file';
-    if (fault !== undefined) yield `${path}/${name}: ${fault}.`;
+  if (typeof id === 'string' && !FORM_ID.test(id)) {
+    yield { path: below(path, 'id'), message: 'It must be the id of a form.' };
   }
 }
 
 /** What makes two entries of a file the same form. */
 const identityOf = ({ id, email, alias }: WantedForm) => id ?? JSON.stringify([email, alias]);
 
-function* faultsOfForms(forms: readonly unknown[]): Generator<string> {
+function* faultsOf(file: unknown): Generator<Fault> {
+  yield* faultsIn(ROOT, file, '', true);
+  if (!isObject(file)) return;
+  const { url, forms } = file;
+  try {
+    if (typeof url === 'string') httpUrl(url);
+  } catch (error) {
+    yield { path: '/url', message: `It ${error instanceof Error ? error.message : 'is wrong'}.` };
+  }
   const seen = new Set<string>();
-  for (const [at, form] of forms.entries()) {
+  for (const [at, form] of (Array.isArray(forms) ? (forms as unknown[]) : []).entries()) {
     const path = `/forms/${at}`;
-    if (!isObject(form)) {
-      yield `${path}: must be an object.`;
-      continue;
-    }
-    yield* faultsOfMembers(FORM_CHECKS, form, path);
-    const isNamed = Object.hasOwn(form, 'id');
-    if (!isNamed && !(Object.hasOwn(form, 'email') && Object.hasOwn(form, 'alias'))) {
-      yield `${path}: must have email and alias, or the id of a form that exists.`;
-    }
+    yield* faultsOfForm(form, path);
+    if (!isObject(form)) continue;
     const identity = identityOf(form);
-    if (seen.has(identity)) yield `${path}: is there twice.`;
+    if (seen.has(identity)) yield { path, message: 'The file has this form twice.' };
     seen.add(identity);
   }
 }
 
-function* faultsOf(value: unknown): Generator<string> {
-  if (!isObject(value)) {
-    yield '/: must be an object.';
-    return;
-  }
-  yield* faultsOfMembers(ROOT_CHECKS, value, '');
-  for (const name of ['project', 'forms']) {
-    if (!Object.hasOwn(value, name)) yield `/${name}: is missing.`;
-  }
-  if (Array.isArray(value['forms'])) yield* faultsOfForms(value['forms']);
-}
-
 /** The forms of a file; the service checks their settings. Throws ManifestError with every fault. */
 export function parseManifest(path: string, content: string): Manifest {
-  let value: unknown;
+  let file: unknown;
   try {
-    value = JSON.parse(content);
+    file = JSON.parse(content);
   } catch {
-    throw new ManifestError(path, ['/: is no JSON.']);
+    throw new ManifestError(path, [{ path: '', message: 'It is not valid JSON.' }]);
   }
-  const faults = Array.from(faultsOf(value));
+  const faults = Array.from(faultsOf(file));
   if (faults.length > 0) throw new ManifestError(path, faults);
-  const manifest = value as Manifest;
+  const manifest = file as Manifest;
   return { ...manifest, ...(manifest.url !== undefined && { url: httpUrl(manifest.url) }) };
 }

@@ -1,10 +1,44 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 import { parseFormId } from '../../contract/form-id.ts';
-import { isObject } from '../../platform/text/values.ts';
-import { CommandError } from '../operator/command.ts';
-import { readIfThere, writePrivately } from './private-files.ts';
+import { readJsonObject } from '../../platform/text/read-json.ts';
+import { codeOf, CommandError, type CommandContext } from '../operator/command.ts';
+
+interface User {
+  platform: NodeJS.Platform;
+  home: string;
+  variable: CommandContext['variable'];
+}
+
+const DEFAULT_FOLDERS: Partial<Record<NodeJS.Platform, (user: User) => string>> = {
+  darwin: ({ home }) => join(home, 'Library', 'Application Support'),
+  win32: ({ home, variable }) => variable('APPDATA') ?? join(home, 'AppData', 'Roaming'),
+};
+
+/** The folder for a user's own files; XDG_CONFIG_HOME counts everywhere (XDG Base Directory 0.8). */
+export function configFolder(user: User): string {
+  const given = user.variable('XDG_CONFIG_HOME');
+  // The specification has a relative path ignored.
+  if (given !== undefined && isAbsolute(given)) return join(given, 'letterslot');
+  const fallback = DEFAULT_FOLDERS[user.platform]?.(user) ?? join(user.home, '.config');
+  return join(fallback, 'letterslot');
+}
+
+/** How a complete file gets its name: replacing an older one, or only if there is none. */
+const PUBLISH = { replace: rename, create: link } as const;
+
+/** The text of a file; undefined if there is none. Throws CommandError. */
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
+  }
+}
 
 /** A form that was made on this machine, with the token that manages it. */
 export interface SavedForm {
@@ -21,24 +55,17 @@ export interface SavedForm {
 export type Tokens = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export function toTokens(forms: readonly SavedForm[]): Tokens {
-  const byUrl = Map.groupBy(forms, ({ url }) => url);
-  const ofOne = (some: readonly SavedForm[]) =>
-    Object.fromEntries(some.map(({ form_id: id, management_token: token }) => [id, token]));
-  return Object.fromEntries(Array.from(byUrl, ([url, some]) => [url, ofOne(some)]));
+  const tokens: Record<string, Record<string, string>> = {};
+  for (const { url, form_id: id, management_token: token } of forms) {
+    (tokens[url] ??= {})[id] = token;
+  }
+  return tokens;
 }
 
 const MEMBERS = ['url', 'form_id', 'alias', 'management_token'] as const;
 
-function parseSavedForm(text: string): SavedForm | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const fits = isObject(value) && MEMBERS.every((name) => typeof value[name] === 'string');
-  return fits ? (value as SavedForm) : undefined;
-}
+const isSavedForm = (value: Readonly<Record<string, unknown>> | undefined) =>
+  value !== undefined && MEMBERS.every((name) => typeof value[name] === 'string');
 
 /**
  * The forms in a user's configuration folder: a folder for each deployment, a file for each form. So
@@ -47,26 +74,26 @@ function parseSavedForm(text: string): SavedForm | undefined {
 export class SavedForms {
   readonly #folder: string;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  /** Those of the user who runs the command. */
+  constructor({ variable }: Pick<CommandContext, 'variable'>) {
+    this.#folder = configFolder({ platform: process.platform, home: homedir(), variable });
   }
 
   /** The file of a form. Throws CommandError for an id that could lead out of the folder. */
   fileOf(url: string, formId: string): string {
-    if (!parseFormId(formId)) throw new CommandError('The service answered with no form id.');
+    if (!parseFormId(formId)) throw new CommandError('The answer of the service has no form id.');
     return join(this.#folder, 'forms', encodeURIComponent(url), `${formId}.json`);
   }
 
-  /** Fails early where `save` could not write. */
+  /** Fails early if `save` could not write. */
   async check(): Promise<void> {
     const probe = join(this.#folder, 'forms', '.check');
-    await writePrivately(this.#folder, probe, '');
+    await this.#write(probe, '');
     await rm(probe, { force: true });
   }
 
   async save(form: SavedForm): Promise<void> {
-    const text = `${JSON.stringify(form, undefined, 2)}\n`;
-    await writePrivately(this.#folder, this.fileOf(form.url, form.form_id), text);
+    await this.#write(this.fileOf(form.url, form.form_id), JSON.stringify(form, undefined, 2));
   }
 
   /** Every saved form, sorted by deployment and id. Damaged files are left out. */
@@ -76,27 +103,51 @@ export class SavedForms {
     const paths = entries
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
       .map((entry) => join(entry.parentPath, entry.name));
-    const forms = await Promise.all(
-      paths.sort().map(async (path) => parseSavedForm((await readIfThere(path)) ?? '')),
+    const forms: unknown[] = await Promise.all(
+      paths.sort().map(async (path) => readJsonObject((await readIfThere(path)) ?? '')),
     );
-    return forms.filter((form) => form !== undefined);
+    return forms.filter((form): form is SavedForm =>
+      isSavedForm(form as ReturnType<typeof readJsonObject>),
+    );
   }
 
   async remove(url: string, formId: string): Promise<void> {
     await rm(this.fileOf(url, formId), { force: true });
   }
 
-  /** The random secret from which `apply` derives Idempotency-Keys; undefined before its first use. */
-  async knownApplyKey(): Promise<string | undefined> {
-    return (await readIfThere(join(this.#folder, 'apply-key')))?.trim();
+  /** The random secret from which `apply` derives Idempotency-Keys; `make` creates a missing one. */
+  async applyKey(make: boolean): Promise<string | undefined> {
+    const path = join(this.#folder, 'apply-key');
+    const known = await readIfThere(path);
+    if (known !== undefined || !make) return known?.trim();
+    await this.#write(path, randomBytes(32).toString('base64url'), 'create');
+    return this.applyKey(false);
   }
 
-  /** The same, made where there is none. */
-  async applyKey(): Promise<string | undefined> {
-    const known = await this.knownApplyKey();
-    if (known !== undefined) return known;
-    const text = `${randomBytes(32).toString('base64url')}\n`;
-    await writePrivately(this.#folder, join(this.#folder, 'apply-key'), text, 'create');
-    return this.knownApplyKey();
+  /**
+   * Writes a file that only this user can read, at no moment anyone else, and never half of it; folders
+   * that others could enter are closed. `create` leaves an existing file as it is. Throws CommandError.
+   */
+  async #write(path: string, text: string, how: keyof typeof PUBLISH = 'replace'): Promise<void> {
+    const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      for (const folder of [this.#folder, dirname(path)]) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await chmod(folder, 0o700);
+      }
+      const file = await open(temporary, 'wx', 0o600);
+      try {
+        await file.writeFile(`${text}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await PUBLISH[how](temporary, path);
+    } catch (cause) {
+      if (how === 'create' && codeOf(cause) === 'EEXIST') return;
+      throw new CommandError(`The file ${path} cannot be written (${codeOf(cause)}).`, { cause });
+    } finally {
+      await rm(temporary, { force: true }).catch(() => undefined);
+    }
   }
 }

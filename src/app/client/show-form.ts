@@ -1,9 +1,8 @@
 import type { FormCounts, RouteResource } from '../../contract/schemas.ts';
-import { EXIT, table } from '../operator/command.ts';
-import { differences, latest, readSettings, type SettingsView } from './change-settings.ts';
-import { clientCommand, openForm, printJson, type ClientForm } from './client.ts';
-import { ifServed, printable } from './deployment.ts';
-import { showValue } from './set-settings.ts';
+import { EXIT, show, table } from '../operator/command.ts';
+import { clientCommand, openForm, type ClientForm } from './client.ts';
+import { printable } from './deployment.ts';
+import { differences, latest, readSettings, showValue, type SettingsView } from './settings.ts';
 
 type Days = FormCounts['days'];
 
@@ -11,10 +10,10 @@ type Days = FormCounts['days'];
 async function readOwn({ deployment, formId, token }: ClientForm) {
   if (token === undefined) return {};
   const [view, counts] = await Promise.all([
-    ifServed(readSettings({ deployment, formId, token })),
-    ifServed(deployment.call<FormCounts>('getCounts', formId, { token })),
+    readSettings({ deployment, formId, token }),
+    deployment.call<FormCounts>('getCounts', formId, { token }),
   ]);
-  return { view: view?.body, days: counts?.body.days };
+  return { view: view.body, days: counts.body.days };
 }
 
 const SHOWN_DAYS = 14;
@@ -94,21 +93,17 @@ export const showForm = clientCommand(async (context) => {
   const form = await openForm(context);
   const { body: route } = await form.deployment.call<RouteResource>('getRoute', form.formId);
   const { view, days } = await readOwn(form);
-  if (context.flag('json')) {
-    const { settings, proposed, health, copies, targets_off } = view ?? {};
-    printJson(context, { ...route, settings, proposed, health, copies, targets_off, days });
-    return EXIT.ok;
-  }
-  const settings = view ? describeSettings(view) : [];
-  context.print(
-    ...table([
+  const { settings, proposed, health, copies, targets_off } = view ?? {};
+  show(context, { ...route, settings, proposed, health, copies, targets_off, days }, () => {
+    const rows = view ? describeSettings(view) : [];
+    return table([
       ...describeRoute(route),
       ...(days ? [[`${SHOWN_DAYS} days`, describeDays(days, Date.now())]] : []),
-      ...(settings.length > 0 ? [['Settings', ''], ...settings] : []),
+      ...(rows.length > 0 ? [['Settings', ''], ...rows] : []),
       ...(view ? describeStanding(view) : []),
-    ]),
-  );
-  if (form.token === undefined) {
+    ]);
+  });
+  if (form.token === undefined && !context.flag('json')) {
     context.note('Settings and counts need its token: LETTERSLOT_TOKEN or --token-file.');
   }
   return EXIT.ok;

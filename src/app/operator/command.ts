@@ -1,3 +1,4 @@
+import { parseFormId, type FormId } from '../../contract/form-id.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /** The context of every command. */
@@ -49,6 +50,26 @@ export interface Command {
 /** The command line was wrong; the message says how. */
 export class UsageError extends Error {}
 
+/** The form that the first argument names; throws UsageError. */
+export function readFormId({ positionals: [text = ''] }: CommandContext): FormId {
+  const formId = parseFormId(text);
+  if (formId) return formId;
+  throw new UsageError('FORM_ID must be the id of a form: cfm_ and 16 letters and digits.');
+}
+
+/** A value that a parser of settings accepts; throws UsageError with the name of its source. */
+export function accept<T>(source: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new UsageError(`${source} ${error instanceof Error ? error.message : 'is wrong'}.`);
+  }
+}
+
+/** The code of a failed system call. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
 /** The command cannot be carried out now; the message says why. */
 export class CommandError extends Error {
   readonly exitCode: number = EXIT.fault;
@@ -66,6 +87,25 @@ export const EXIT = {
   /** A neighbour cannot be reached now; a later attempt may succeed. */
   unavailable: 75,
 } as const;
+
+/** What JSON.stringify leaves as it is, and terminals obey: C1 controls, and signs of direction. */
+const STEERING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Prints JSON; texts of others in it cannot steer a terminal. */
+export const printJson = (context: CommandContext, value: object): void =>
+  context.print(JSON.stringify(value, undefined, 2).replace(STEERING, escapeUnit));
+
+/** Prints what a command has found: as JSON with --json, else as lines for people. */
+export function show(
+  context: CommandContext,
+  value: object,
+  toLines: () => readonly string[],
+): void {
+  if (context.flag('json')) printJson(context, value);
+  else context.print(...toLines());
+}
 
 /** Lines with the columns of `rows` aligned. */
 export function table(rows: readonly (readonly string[])[]): string[] {

@@ -5,7 +5,15 @@ import { keyCheckName } from '../../platform/stores/check-keys.ts';
 import { changeKeyFile, formatSealingKeys, newSealingKey } from '../../platform/stores/key-file.ts';
 import { KEY_WATCH_INTERVAL } from '../../platform/stores/key-watch.ts';
 import type { OpenedStore } from '../open/open-store.ts';
-import { CommandError, count, EXIT, table, type CommandContext, type Run } from './command.ts';
+import {
+  CommandError,
+  count,
+  EXIT,
+  show,
+  table,
+  type CommandContext,
+  type Run,
+} from './command.ts';
 import { withStore } from './open-existing.ts';
 
 /** Milliseconds after which a running service certainly encrypts with a new key. */
@@ -26,11 +34,8 @@ export const listKeys: Run = async (context) => {
       return { id, seals: id === keyring.sealing.id, rows: counts.get(id) ?? 0 };
     });
   });
-  if (context.flag('json')) context.print(JSON.stringify({ keys }, undefined, 2));
-  else {
-    const rows = keys.map(({ id, seals, rows: number }) => [id, seals ? 'yes' : '', `${number}`]);
-    context.print(...table([['ID', 'SEALS', 'ROWS'], ...rows]));
-  }
+  const rows = keys.map(({ id, seals, rows: number }) => [id, seals ? 'yes' : '', `${number}`]);
+  show(context, { keys }, () => table([['ID', 'SEALS', 'ROWS'], ...rows]));
   return EXIT.ok;
 };
 

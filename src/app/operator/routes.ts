@@ -7,8 +7,16 @@ import type { FormId } from '../../contract/form-id.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
-import { CommandError, EXIT, table, UsageError, type CommandContext, type Run } from './command.ts';
-import { readFormId } from './form-id-argument.ts';
+import {
+  accept,
+  CommandError,
+  EXIT,
+  readFormId,
+  show,
+  table,
+  type CommandContext,
+  type Run,
+} from './command.ts';
 import { withStore } from './open-existing.ts';
 
 const STATUSES = ['pending', 'active', 'suspended'] as const;
@@ -30,12 +38,7 @@ interface ListedRoute {
 /** An option's value, parsed; throws UsageError. */
 function read<T>(context: CommandContext, name: string, parse: (text: string) => T): T | undefined {
   const text = context.option(name);
-  if (text === undefined) return undefined;
-  try {
-    return parse(text);
-  } catch (error) {
-    throw new UsageError(`--${name} ${error instanceof Error ? error.message : 'is wrong'}.`);
-  }
+  return text === undefined ? undefined : accept(`--${name}`, text, parse);
 }
 
 function ownerOf(keyring: Keyring, text: string): string {
@@ -100,10 +103,10 @@ export const listRoutes: Run = async (context) => {
     }
     return { routes: found, more: false };
   });
-  if (context.flag('json')) context.print(JSON.stringify({ routes, more }, undefined, 2));
-  else if (routes.length === 0) context.print('No form matches.');
-  else context.print(...toTable(routes, revealed));
-  if (more && !context.flag('json')) context.print(`There are more: --limit ${limit * 2}.`);
+  show(context, { routes, more }, () => [
+    ...(routes.length === 0 ? ['No form matches.'] : toTable(routes, revealed)),
+    ...(more ? [`There are more: --limit ${limit * 2}.`] : []),
+  ]);
   return EXIT.ok;
 };
 

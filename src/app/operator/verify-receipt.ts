@@ -9,7 +9,7 @@ import {
   verifyReceipt,
   type VerifiedReceipt,
 } from '../../submissions/receipts/verify-receipt.ts';
-import { count, EXIT, type CommandContext, type Run } from './command.ts';
+import { count, EXIT, show, type CommandContext, type Run } from './command.ts';
 import {
   countFiles,
   findUnprovenParts,
@@ -122,9 +122,6 @@ function toJson({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
   };
 }
 
-const printJson = (context: CommandContext, value: object) =>
-  context.print(JSON.stringify(value, undefined, 2));
-
 const ENCRYPTED =
   'The mail of this receipt is encrypted, and the receipt outside of it says nothing of its fields: pass the ' +
   'decrypted mail, or the receipt of the answer that the visitor got.';
@@ -144,8 +141,7 @@ async function check(context: CommandContext): Promise<number> {
       ? ofMail
       : judgePosted(verified, await readPostedFields(await readInput(posted)));
   const verdict = { ...ofMail, ...(ofMail.fields === 'refuted' ? undefined : ofPost) };
-  if (context.flag('json')) printJson(context, toJson(verified, verdict));
-  else context.print(...describe(verified, verdict));
+  show(context, toJson(verified, verdict), () => describe(verified, verdict));
   return holds(verdict) ? EXIT.ok : EXIT.fault;
 }
 
@@ -155,8 +151,7 @@ export const verifyReceiptFile: Run = async (context) => {
     return await check(context);
   } catch (error) {
     if (!(error instanceof ReceiptFault)) throw error;
-    if (context.flag('json')) printJson(context, { valid: false, reason: error.message });
-    else context.print(`Not proven: ${error.message}`);
+    show(context, { valid: false, reason: error.message }, () => [`Not proven: ${error.message}`]);
     return EXIT.fault;
   }
 };

@@ -76,16 +76,18 @@ function* faultsOfText(schema: Schema, text: string, { path, isNeeded }: Place):
   }
 }
 
-function* faultsOfList(schema: Schema, items: readonly unknown[], path: string): Generator<Fault> {
+function* faultsOfList(
+  schema: Schema,
+  items: readonly unknown[],
+  { path, isNeeded }: Place,
+): Generator<Fault> {
   if (schema.maxItems !== undefined && items.length > schema.maxItems) {
     yield { path, message: `It must have at most ${schema.maxItems} entries.` };
     return;
   }
   if (items.length < (schema.minItems ?? 0)) {
-    yield {
-      path,
-      message: `It must have at least ${schema.minItems} entry, or be left out.`,
-    };
+    const otherwise = isNeeded ? '' : ', or be left out';
+    yield { path, message: `It must have at least ${schema.minItems} entry${otherwise}.` };
   }
   const each = schema.items;
   if (!each) return;
@@ -126,7 +128,7 @@ export function* faultsIn(
   } else if (branch) yield* faultsIn(branch, value, path, isNeeded);
   else if (typeof value === 'string') yield* faultsOfText(schema, value, { path, isNeeded });
   else if (typeof value === 'number') yield* faultsOfNumber(schema, value, path);
-  else if (Array.isArray(value)) yield* faultsOfList(schema, value, path);
+  else if (Array.isArray(value)) yield* faultsOfList(schema, value, { path, isNeeded });
   else if (isObject(value)) yield* faultsOfObject(schema, value, path);
 }
 

@@ -7,7 +7,7 @@ import {
 import { findUnprovenParts } from '../../../src/app/operator/receipt-mail.ts';
 import { CommandError } from '../../../src/app/operator/command.ts';
 import { parseManifest } from '../../../src/app/client/manifest.ts';
-import { readAssignments } from '../../../src/app/client/settings-arguments.ts';
+import { readAssignments } from '../../../src/app/client/settings.ts';
 import { RECEIPT_TYPE_OF_1_0, ROOT_TYPE } from '../../../src/submissions/receipts/receipt.ts';
 import {
   provesFields,
@@ -170,7 +170,7 @@ export const OPERATOR_PARSERS = [
   }),
   parser({
     name: 'letterslot.json, and settings as arguments',
-    files: ['src/app/client/manifest.ts', 'src/app/client/settings-arguments.ts'],
+    files: ['src/app/client/manifest.ts', 'src/app/client/settings.ts'],
     most: 262_144,
     boundedBy: 'nothing: it is the own file of the person who runs the command',
     cost: 400,

@@ -173,7 +173,7 @@ describe('letterslot form apply', () => {
     ]);
     const { code, err } = await run(['apply', path]);
     assert.equal(code, 1);
-    for (const at of ['1', '2/id', '2/color', '3', '3/settings']) {
+    for (const at of ['1', '2/id', '2/color', '3/email', '3/settings']) {
       assert.match(err, new RegExp(`^letterslot: /forms/${at}: `, 'm'));
     }
     assert.equal(service.sink.mails.length, 0);

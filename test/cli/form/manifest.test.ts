@@ -24,14 +24,14 @@ describe('letterslot.json', () => {
 
   const wrong: [what: string, file: unknown, path: RegExp][] = [
     ['a list', [], /^\/: /],
-    ['no project', { forms: [contact] }, /^\/project: is missing/],
-    ['no forms', { project: 'a' }, /^\/forms: is missing/],
+    ['no project', { forms: [contact] }, /^\/project: It is missing/],
+    ['no forms', { project: 'a' }, /^\/forms: It is missing/],
     ['an empty list of forms', { project: 'a', forms: [] }, /^\/forms: /],
     ['an unknown member', { project: 'a', forms: [contact], color: 'red' }, /^\/color: /],
     [
       'a form without an alias',
       { project: 'a', forms: [{ email: 'a@example.com' }] },
-      /^\/forms\/0: /,
+      /^\/forms\/0\/alias: It is missing/,
     ],
     [
       'an empty alias',

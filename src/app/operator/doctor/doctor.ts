@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
-import { EXIT, table, UsageError, type CommandContext, type Run } from '../command.ts';
+import { EXIT, show, table, UsageError, type CommandContext, type Run } from '../command.ts';
 import { checkBounces } from './check-bounces.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDns, createAskTxt } from './check-dns.ts';
@@ -85,11 +85,8 @@ export const doctor: Run = async (context) => {
     ? [node, ...settings]
     : [node, ok('settings', 'complete'), ...(await examine(settings, options))];
   const healthy = findings.every(({ verdict }) => verdict !== 'FAIL');
-  if (context.flag('json')) context.print(JSON.stringify({ healthy, findings }, undefined, 2));
-  else {
-    context.print(
-      ...table(findings.map(({ verdict, subject, message }) => [verdict, subject, message])),
-    );
-  }
+  show(context, { healthy, findings }, () =>
+    table(findings.map(({ verdict, subject, message }) => [verdict, subject, message])),
+  );
   return healthy ? EXIT.ok : EXIT.fault;
 };

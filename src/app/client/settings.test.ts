@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UsageError } from '../operator/command.ts';
-import { readAssignments, withoutSettings } from './settings-arguments.ts';
+import { readAssignments, withoutSettings } from './settings.ts';
 
 describe('settings as arguments', () => {
   const readings: [words: string[], document: object][] = [

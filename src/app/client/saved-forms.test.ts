@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { configFolder } from './private-files.ts';
+import { configFolder } from './saved-forms.ts';
 
 const folderOf = (platform: NodeJS.Platform, variables: Record<string, string>) =>
   configFolder({ platform, home: '/home/ada', variable: (name) => variables[name] });

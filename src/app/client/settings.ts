@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+import { FormSettings, SETTING_NAMES } from '../../contract/form-settings.ts';
+import type { FormSettingsView } from '../../contract/schemas.ts';
+import { EXIT, show, UsageError } from '../operator/command.ts';
+import { clientCommand, openForm } from './client.ts';
+import { printable, Refusal, type Deployment } from './deployment.ts';
+
+/** Settings by their names, with values that the service has not checked. */
+export type SettingsDocument = Readonly<Record<string, unknown>>;
+
+/** What the service answers about the settings of a form. */
+export interface SettingsView extends Pick<FormSettingsView, 'health' | 'copies' | 'targets_off'> {
+  settings: SettingsDocument;
+  /** The whole document as it becomes once the owner of the inbox agrees. */
+  proposed?: SettingsDocument;
+}
+
+/** The settings of a form before and after a change, and which of them differ. */
+interface SettingsChange {
+  view: SettingsView;
+  /** Settings that have another value from now on. */
+  changed: readonly string[];
+  /** Settings that wait for the owner of the inbox. */
+  waiting: readonly string[];
+  /** Whether this change did anything. */
+  isNew: boolean;
+}
+
+/** The form whose settings are changed, and the token for it. */
+export interface Managed {
+  deployment: Deployment;
+  formId: string;
+  token: string;
+}
+
+/** The document that a change starts from: a proposal that still waits is part of it. */
+export const latest = ({ settings, proposed }: SettingsView): SettingsDocument =>
+  proposed ?? settings;
+
+/** The names under which two documents differ. */
+export function differences(before: SettingsDocument, after: SettingsDocument): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+export async function readSettings({ deployment, formId, token }: Managed) {
+  return deployment.call<SettingsView>('getSettings', formId, { token });
+}
+
+type Change = (now: SettingsDocument) => SettingsDocument;
+
+async function tryChange(form: Managed, change: Change): Promise<SettingsChange> {
+  const { deployment, formId, token } = form;
+  const { body: before, etag } = await readSettings(form);
+  const wanted = change(latest(before));
+  const waitingFor = (view: SettingsView) => differences(view.settings, latest(view));
+  if (isDeepStrictEqual(wanted, latest(before))) {
+    return { view: before, changed: [], waiting: waitingFor(before), isNew: false };
+  }
+  const headers = etag === undefined ? {} : { 'if-match': etag };
+  const request = { token, headers, body: wanted };
+  const answer = await deployment.call<SettingsView>('putSettings', formId, request);
+  const { body: after, etag: next } = answer;
+  return {
+    view: after,
+    changed: differences(before.settings, after.settings),
+    waiting: waitingFor(after),
+    isNew: next === undefined || next !== etag,
+  };
+}
+
+/**
+ * Reads the settings of a form, changes them, and writes them if nobody else has changed them
+ * meanwhile; else once more. Nothing is written if nothing differs.
+ */
+export async function changeSettings(form: Managed, change: Change): Promise<SettingsChange> {
+  try {
+    return await tryChange(form, change);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'settings_changed') throw error;
+    return tryChange(form, change);
+  }
+}
+
+const typeOf = (name: string): string | undefined =>
+  Object.entries(FormSettings.properties).find(([known]) => known === name)?.[1].type;
+
+/** A value as JSON if it is; text stays text if the setting is one. */
+function readValue(name: string, text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  return typeOf(name) === 'string' && typeof value !== 'string' ? text : value;
+}
+
+/** The settings in `NAME=VALUE` arguments; a list is one JSON list, or its name once for each entry. */
+export function readAssignments(words: readonly string[]): SettingsDocument {
+  const document: Record<string, unknown> = {};
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at < 1) throw new UsageError('A setting must be NAME=VALUE, such as paused=true.');
+    const name = word.slice(0, at);
+    const value = readValue(name, word.slice(at + 1));
+    if (typeOf(name) === 'array' && !Array.isArray(value)) {
+      const listed = document[name];
+      document[name] = [...(Array.isArray(listed) ? (listed as unknown[]) : []), value];
+    } else {
+      if (Object.hasOwn(document, name)) throw new UsageError(`${name} is set twice.`);
+      document[name] = value;
+    }
+  }
+  return document;
+}
+
+/** Throws UsageError for a name that neither this version nor the form has. */
+export function withoutSettings(
+  document: SettingsDocument,
+  names: readonly string[],
+): SettingsDocument {
+  const known = new Set<string>([...Object.keys(document), ...SETTING_NAMES]);
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `There is no setting ${JSON.stringify(unknown)}. There are: ${SETTING_NAMES.join(', ')}.`,
+    );
+  }
+  return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
+}
+
+/** A setting as people read it; texts without quotation marks. */
+export const showValue = (value: unknown): string =>
+  printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set'));
+
+function describe({ view, changed, waiting }: SettingsChange): string[] {
+  if (changed.length === 0 && waiting.length === 0) return ['Nothing to change.'];
+  return [
+    ...changed.map((name) => `${printable(name)}: ${showValue(view.settings[name])}`),
+    ...waiting.map((name) => {
+      const wanted = showValue(latest(view)[name]);
+      return `${printable(name)}: ${wanted}, once the owner of the inbox agrees by mail`;
+    }),
+  ];
+}
+
+const settingsCommand = (toChange: (words: readonly string[]) => Change) =>
+  clientCommand(async (context) => {
+    const [, ...words] = context.positionals;
+    if (words.length === 0) throw new UsageError('Name at least one setting.');
+    const change = toChange(words);
+    const form = await openForm(context);
+    const done = await changeSettings({ ...form, token: form.needToken() }, change);
+    show(context, done.view, () => describe(done));
+    return EXIT.ok;
+  });
+
+/** Changes the settings that are named; all others stay. */
+export const setSettings = settingsCommand((words) => {
+  const assigned = readAssignments(words);
+  return (now) => ({ ...now, ...assigned });
+});
+
+/** Gives the settings that are named their defaults. */
+export const unsetSettings = settingsCommand((names) => (now) => withoutSettings(now, names));
