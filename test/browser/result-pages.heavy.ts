@@ -1,4 +1,4 @@
 import { LOOKS } from '../support/page-checks.ts';
 import { describeResultPages } from './describe-result-pages.ts';
 
-describeResultPages([LOOKS.light, LOOKS.dark]);
+describeResultPages([LOOKS.plain, LOOKS.light, LOOKS.dark]);

@@ -128,8 +128,9 @@ describe('a mail server that hangs up', () => {
   }
 });
 
+// How long a session may take to open is not a test's to say: test/faults/mail-hangs.heavy.ts has these moments.
 describe('a mail server that falls silent', { concurrency: true }, () => {
-  const before: Moment[] = ['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA'];
+  const before: Moment[] = ['MAIL', 'RCPT', 'DATA'];
   for (const act of [staySilent, drip]) {
     const name = act === drip ? 'drips its reply' : 'says nothing';
     for (const moment of before) {

@@ -178,9 +178,9 @@ for (const [operation, { schema, parse, differences }] of Object.entries(CASES))
           seen[accepted ? 'accepted' : 'refused'] += 1;
           assert.equal(accepted, validate(body));
         }),
-        { numRuns: 20_000 },
+        { numRuns: 2_000 },
       );
-      assert.ok(seen.accepted > 200 && seen.refused > 200, JSON.stringify(seen));
+      assert.ok(seen.accepted > 10 && seen.refused > 10, JSON.stringify(seen));
     });
 
     for (const { name, example, isIn } of differences) {

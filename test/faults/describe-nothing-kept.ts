@@ -95,10 +95,11 @@ async function submitAll(url: string, sink: SmtpSink, forms: readonly Form[], co
   const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const refusal = { code: 550, text: `5.7.1 <private.person.0@secret-place.example> ${CANARY}` };
   for (let done = 0; done < count; done += AT_ONCE) {
-    // Of ten rounds one is refused, in the words of the canary, and one gets no answer.
-    const round = (done / AT_ONCE) % 10;
+    // Of twenty rounds one is refused, in the words of the canary, and one gets no answer.
+    const round = (done / AT_ONCE) % 20;
     sink.refuseWith(round === 3 ? refusal : undefined);
     sink.vanishAfterData(round === 6);
+    sink.discard(round !== 3 && round !== 6);
     sink.mails.length = 0;
     const form = forms[round % FORMS]?.id ?? '';
     const batch = Array.from({ length: AT_ONCE }, (_, at) => submitCanary(url, form, done + at));

@@ -1,4 +1,5 @@
 import { describeKills } from './describe-kills.ts';
-import { startPostgresEngine } from './engines.ts';
+import { SQLITE, startPostgresEngine } from './engines.ts';
 
+describeKills(SQLITE);
 describeKills(await startPostgresEngine());

@@ -1,4 +1,0 @@
-import { LOOKS } from '../support/page-checks.ts';
-import { describeResultPages } from './describe-result-pages.ts';
-
-describeResultPages([LOOKS.plain]);

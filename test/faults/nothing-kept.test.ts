@@ -1,4 +1,0 @@
-import { SQLITE } from './engines.ts';
-import { describeNothingKept } from './describe-nothing-kept.ts';
-
-describeNothingKept(SQLITE, 400);

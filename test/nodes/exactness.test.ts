@@ -1,6 +1,0 @@
-import { after } from 'node:test';
-import { startPostgres } from '../support/postgres-server.ts';
-import { describeExactness } from './describe-exactness.ts';
-import { nodesOn } from './start-nodes.ts';
-
-describeExactness(nodesOn(await startPostgres({ after: (run) => after(run) })));
