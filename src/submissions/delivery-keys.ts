@@ -33,7 +33,7 @@ export interface Delivered {
 }
 
 /** The outcome of an earlier delivery, or the right to make the one delivery of a key. */
-export type ClaimedKey =
+type ClaimedKey =
   | { outcome: Delivered }
   | {
       outcome: undefined;

@@ -58,10 +58,13 @@ export type RunInBackground = (
 
 /**
  * Mails that follow a delivery and never fail it: to copies, to the visitor. Called when the first target
- * has it, waited for; resolves to what the report says of them, and never rejects. Undefined where
- * nothing follows, so that most forms wait for nothing.
+ * has it, waited for; resolves to what the report says of them, and never rejects. Undefined where nothing
+ * follows this one.
  */
 export type Follow = (delivery: Delivery) => Promise<Readonly<Record<string, string>>> | undefined;
+
+/** What follows the deliveries of a form; undefined where nothing ever does. */
+export type Follower = (form: Route) => Follow | undefined;
 
 /**
  * What became of a submission, as far as it tells of an attack: delivered without a solution, unmarked or

@@ -5,11 +5,11 @@ import type { Log } from '../platform/log/log.ts';
 import type { Links } from '../contract/links.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import type { Route } from '../forms/route.ts';
-import type { Admit, Submitter } from './admission.ts';
+import type { Passing, Submitter } from './gates/gate.ts';
+import type { Pass } from './plan.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
 import type { Mark } from './suspicion/index.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
-import type { HoldsForm } from './form-holder.ts';
 import type { Submission } from './posted/submission.ts';
 import type { UploadedFile } from './files/uploaded-file.ts';
 
@@ -18,11 +18,12 @@ export type DryRun = (
   route: Route,
   submission: Submission,
   submitter: Submitter,
+  /** It is by who holds the form. */
+  isHolder: boolean,
 ) => Promise<SubmissionAccepted>;
 
 interface Parts {
-  holdsForm: HoldsForm;
-  admit: Admit;
+  pass: Pass;
   mark: Mark;
   allowance: Allowance;
   links: Links;
@@ -68,16 +69,23 @@ function wouldDo(route: Route, submission: Submission, isHolder: boolean) {
  * Makes every check of a real submission, but sends nothing and only counts against separate rates.
  * Who holds the form sees its marks and the counts of the month: spammers would try texts until one has none.
  */
-export function createDryRun({ holdsForm, admit, mark, allowance, links, log }: Parts): DryRun {
-  return async (found, asked, submitter) => {
+export function createDryRun({ pass, mark, allowance, links, log }: Parts): DryRun {
+  return async (found, asked, submitter, isHolder) => {
     const { trapped, dryRun: fields = [] } = asked;
-    const { requestId, authorization } = submitter;
-    const isHolder = await holdsForm(found.formId, authorization);
-    const judged = () => (isHolder ? mark(found, asked, { remember: false }).submission : asked);
-    const { route, submission } = trapped
-      ? { route: found, submission: judged() }
-      : await admit('dry-run', found, asked, submitter, !isHolder);
-    const counts = trapped ? undefined : await allowance.look(route);
+    const { requestId } = submitter;
+    const passing: Passing = {
+      ...submitter,
+      purpose: 'dry-run',
+      isBlind: !isHolder,
+      route: found,
+      submission: asked,
+      undos: [],
+    };
+    const counts = trapped ? undefined : await pass(passing, () => allowance.look(passing.route));
+    if (trapped && isHolder) {
+      passing.submission = mark(found, asked, { remember: false }).submission;
+    }
+    const { route, submission } = passing;
     log.submissionRehearsed({ requestId, formId: route.formId });
     return {
       success: true,

@@ -10,22 +10,23 @@ import type { Links } from '../contract/links.ts';
 import type { TargetGone } from '../forms/target-states.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import { createMark } from './suspicion/index.ts';
-import { createAdmission } from './admission.ts';
-import { createBeginAttempt, type BeginAttempt, type FormRates } from './attempts.ts';
-import { createDeliverOnce } from './deliver-once.ts';
-import { createDeliverer } from './deliverer.ts';
-import type { RateContent } from './content-filter.ts';
-import type { DeliveryChannels, Follow, NoteArrival, RunInBackground } from './delivery.ts';
+import { createNeedsSolution } from './gates/challenge.ts';
+import type { Attempt } from './gates/gate.ts';
+import { createRateGates, type FormRates } from './gates/rate.ts';
+import { createPlans } from './plan.ts';
+import { createDeliver } from './deliver.ts';
+import { createTargets } from './targets.ts';
+import type { RateContent } from './gates/content.ts';
+import type { DeliveryChannels, Follower, NoteArrival, RunInBackground } from './delivery.ts';
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
-import { createExpectClean, type ScanFile } from './file-scan.ts';
-import { createHoldsForm } from './form-holder.ts';
-import { createNoteArrivals } from './note-arrivals.ts';
+import type { ScanFile } from './gates/virus.ts';
 import type { OutcomeStore } from '../platform/stores/outcome-table.ts';
 import { createSiteTickets, type SiteTickets } from './posted/site-ticket.ts';
-import { createSubmitForm, type SubmitForm, type TellUse } from './submit-form.ts';
+import { createSubmitForm, isHeldBack, type SubmitForm, type TellUse } from './submit.ts';
+import type { Route } from '../forms/route.ts';
 import { createTestForm, type TestForm } from './test-form.ts';
-import { createCountTrapped } from './trapped-submission.ts';
+import { createCountTrapped } from './gates/trap.ts';
 
 interface Parts {
   store: { counters: CounterStore; outcomes: OutcomeStore };
@@ -44,7 +45,7 @@ interface Parts {
   /** Runs deliveries that nobody waits for. */
   runInBackground: RunInBackground;
   /** Mails that follow each delivery. */
-  followers: readonly Follow[];
+  followers: readonly Follower[];
   /** Ends a target that is gone, and tells the owner. */
   targetGone: TargetGone;
   /** Tells the owner of an inbox how much of the monthly allowance is used. */
@@ -59,58 +60,49 @@ interface Parts {
 }
 
 /** Everything between a posted form and its delivery. */
-export function createSubmissions(parts: Parts): {
-  beginAttempt: BeginAttempt;
+export interface Submissions {
+  /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
+  beginAttempt(route: Route, asker: { caller: string; requestId: string }): Attempt;
   submitForm: SubmitForm;
   testForm: TestForm;
   siteTickets: SiteTickets;
-} {
-  const { store, keyring, limiter, verification, ratePerMinute, links, log, now } = parts;
+}
+
+export function createSubmissions(parts: Parts): Submissions {
+  const { store, keyring, limiter, ratePerMinute, rateContent, links, now } = parts;
   const { counters, outcomes } = store;
-  const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
-  const { challenges, rateContent, scanFile } = parts;
-  const expectClean = scanFile && createExpectClean(scanFile, log);
+  const noteArrival = parts.attacks.note;
+  const local = createLocalRateLimiter(now);
+  const hasFilter = rateContent !== undefined;
+  const rates = createRateGates({ limiter, local, ratePerMinute, hasFilter });
   const mark = createMark({ base: links.base, now });
   const knowsKey = createKnowsKey({ outcomes, keyring, now });
-  const local = createLocalRateLimiter(now);
-  const checks = { verification, mark, rateContent, expectClean, challenges, knowsKey, limiter };
-  const admit = createAdmission({ ...checks, local, ratePerMinute, links });
-  const beginAttempt = createBeginAttempt({
-    limiter,
-    local,
-    ratePerMinute,
-    hasFilter: rateContent !== undefined,
-    attacks: parts.attacks,
-  });
-  const { autofillTraps, channels, runInBackground, followers, targetGone, tellUse } = parts;
-  const deliverer = createDeliverer({
-    channels,
-    runInBackground,
-    followers,
-    targetGone,
-    log,
-    now,
-  });
+  const needsSolution = createNeedsSolution(parts.challenges, knowsKey);
+  const { planOf, pass } = createPlans({ ...parts, rates, local, mark, needsSolution });
+
+  const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
   const prepareReceipt = createPrepareReceipt(keyring, links.base);
-  const deliverOnce = createDeliverOnce({ deliverer, allowance, prepareReceipt, log, now });
-  const holdsForm = createHoldsForm(parts.authorize);
-  const submitForm = createSubmitForm({
-    holdsForm,
-    dryRun: createDryRun({ holdsForm, admit, mark, allowance, links, log }),
-    countTrapped: createCountTrapped({ autofillTraps, limiter, ratePerMinute, log }),
-    admit,
-    claimKey: createClaimKey({ outcomes, keyring, issuer: links.base, log, now }),
-    deliverer,
-    deliverOnce,
-    tellUse,
-    links,
-    log,
-  });
-  const testForm = createTestForm({ admit, deliverer, deliverOnce, tellUse });
+  const targets = createTargets(parts);
+  const deliver = createDeliver({ ...parts, planOf, targets, allowance, prepareReceipt });
   return {
-    beginAttempt,
-    submitForm: createNoteArrivals(submitForm, parts.attacks),
-    testForm,
+    beginAttempt(route, { caller, requestId }) {
+      try {
+        return rates.beginAttempt(route, caller);
+      } catch (error) {
+        if (isHeldBack(route, error)) noteArrival(route, 'held_back', requestId);
+        throw error;
+      }
+    },
+    submitForm: createSubmitForm({
+      ...parts,
+      pass,
+      deliver,
+      noteArrival,
+      dryRun: createDryRun({ ...parts, pass, mark, allowance }),
+      countTrapped: createCountTrapped(parts),
+      claimKey: createClaimKey({ ...parts, outcomes, issuer: links.base }),
+    }),
+    testForm: createTestForm({ ...parts, pass, deliver }),
     siteTickets: createSiteTickets({ keyring, now }),
   };
 }

@@ -2,11 +2,9 @@ import type { TestReport } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { explainFailure, type DeliveryCode } from '../delivery/channels/channels.ts';
 import type { Route } from '../forms/route.ts';
-import type { Admit } from './admission.ts';
-import type { Deliverer } from './deliverer.ts';
-import type { DeliverOnce } from './deliver-once.ts';
+import type { Passing } from './gates/gate.ts';
 import { parseSubmission } from './posted/submission.ts';
-import type { TellUse } from './submit-form.ts';
+import type { SubmitParts } from './submit.ts';
 
 /**
  * Sends one marked delivery to every target of a form and waits for each. Throws like a submission where
@@ -17,12 +15,7 @@ export type TestForm = (
   asker: { caller: string; requestId: string },
 ) => Promise<TestReport>;
 
-interface Parts {
-  admit: Admit;
-  deliverer: Deliverer;
-  deliverOnce: DeliverOnce;
-  tellUse: TellUse;
-}
+type TestParts = Pick<SubmitParts, 'pass' | 'deliver' | 'tellUse'>;
 
 const TEST = {
   ...parseSubmission(
@@ -52,21 +45,30 @@ function withReason(error: unknown, { targets: [{ channel }] }: Route): unknown 
   return new ServiceError(code, { ...details, reasons }, { message, cause });
 }
 
-export function createTestForm({ admit, deliverer, deliverOnce, tellUse }: Parts): TestForm {
+export function createTestForm({ pass, deliver, tellUse }: TestParts): TestForm {
   return async (found, asker) => {
-    const { requestId } = asker;
-    const { route, submission } = await admit('test', found, TEST, asker);
-    const asked = { requestId, route, submission };
-    const { id, at, report, counts } = await deliverOnce(asked, deliverer.deliverAndWait).catch(
-      (error: unknown) => Promise.reject(withReason(error, route)),
-    );
-    if (counts) tellUse(route, { at, ...counts }, requestId);
-    const { delivery, reasons } = report;
+    const passing: Passing = {
+      ...asker,
+      purpose: 'test',
+      isBlind: false,
+      route: found,
+      submission: TEST,
+      undos: [],
+    };
+    const delivered = await pass(passing, async () => {
+      try {
+        return await deliver(passing, 'wait');
+      } catch (error) {
+        throw withReason(error, passing.route);
+      }
+    });
+    const { id, at, report, reasons, counts } = delivered;
+    if (counts) tellUse(passing.route, { at, ...counts }, asker.requestId);
     const failed = Object.keys(reasons).length > 0;
     return {
       success: true,
       message: failed ? PARTLY : SENT,
-      delivery,
+      delivery: report,
       ...(failed && { reasons }),
       delivery_id: id,
       ...counts,

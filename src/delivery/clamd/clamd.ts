@@ -1,5 +1,5 @@
 import { connect, type NetConnectOpts } from 'node:net';
-import type { ScanFile } from '../../submissions/file-scan.ts';
+import type { ScanFile } from '../../submissions/gates/virus.ts';
 import { createTurns } from '../../platform/waiting/turns.ts';
 import { writePieces } from '../write-pieces.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RatedContent } from '../../submissions/content-filter.ts';
+import type { RatedContent } from '../../submissions/gates/content.ts';
 import { encodeUnstructured } from '../../mail/header-text.ts';
 import { encodeQuotedPrintable } from '../../mail/quoted-printable.ts';
 

@@ -1,4 +1,4 @@
-import type { RateContent, RatedContent, Rating } from '../../submissions/content-filter.ts';
+import type { RateContent, RatedContent, Rating } from '../../submissions/gates/content.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { collect } from '../../platform/text/collect.ts';
 import { isObject } from '../../platform/text/values.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createAnswers } from '../../submissions/auto-reply/index.ts';
-import type { Delivery } from '../../submissions/delivery.ts';
+import type { Route } from '../route.ts';
 import { createDeliverCopies } from './deliver-copies.ts';
 
 /** Nothing is asked of any part before a form is known to need it. */
@@ -10,7 +10,7 @@ const keyring = { hashing: { get: () => Buffer.alloc(32) } };
 const UNUSED = { letterhead: NAMES, store: {}, ownAddresses: [], keyring, ...NAMES } as never;
 
 it('a submission to a form with neither copies nor an automatic answer waits for no mail behind it', () => {
-  const delivery = { route: { settings: {} }, submission: {} } as unknown as Delivery;
-  assert.equal(createDeliverCopies(UNUSED)(delivery), undefined);
-  assert.equal(createAnswers(UNUSED).answerVisitor(delivery), undefined);
+  const form = { settings: {} } as Route;
+  assert.equal(createDeliverCopies(UNUSED)(form), undefined);
+  assert.equal(createAnswers(UNUSED).answerVisitor(form), undefined);
 });

@@ -12,8 +12,8 @@ import { confirmedCopies } from '../copy-standing.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Route } from '../route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { classifyFailure } from '../../submissions/deliverer.ts';
-import type { Delivery, Follow } from '../../submissions/delivery.ts';
+import { classifyFailure } from '../../submissions/targets.ts';
+import type { Delivery, Follower } from '../../submissions/delivery.ts';
 import { copyLinkTokenOf } from './copy-token.ts';
 
 /** An inbox that gets copies, with its links. */
@@ -47,28 +47,21 @@ const report = (got: readonly boolean[]) => ({
 });
 
 /** Mails each inbox that has agreed, after the owner's, and says how that went. Each counts for itself. */
-export function createDeliverCopies(parts: Parts): Follow {
+export function createDeliverCopies(parts: Parts): Follower {
   const { keyring, sendMail, letterhead, returnPath, links, log, now } = parts;
   const allowance = createAllowance({ ...parts, limit: parts.monthlyLimit });
   const compose = createComposeSubmissionEmail(letterhead);
-  // An unchanged form keeps its Route.
-  const known = new WeakMap<Route, readonly Receiver[]>();
-
-  function receiversOf(route: Route): readonly Receiver[] {
-    let receivers = known.get(route);
-    if (!receivers) {
-      const linkOf = (kind: 'ask' | 'stop', address: EmailAddress) =>
+  const receiversOf = (route: Route): readonly Receiver[] =>
+    confirmedCopies(route).map((address) => {
+      const linkOf = (kind: 'ask' | 'stop') =>
         links.stopCopy(copyLinkTokenOf(keyring, kind, route.formId, address));
-      receivers = confirmedCopies(route).map((address) => ({
+      return {
         address,
         inbox: identifyInbox(keyring, address),
         isCopy: true,
-        links: { stop: linkOf('ask', address), unsubscribe: linkOf('stop', address) },
-      }));
-      known.set(route, receivers);
-    }
-    return receivers;
-  }
+        links: { stop: linkOf('ask'), unsubscribe: linkOf('stop') },
+      };
+    });
 
   async function deliver(delivery: Delivery, receiver: Receiver): Promise<boolean> {
     const { requestId, at, route } = delivery;
@@ -94,11 +87,10 @@ export function createDeliverCopies(parts: Parts): Follow {
   const deliverAll = async (delivery: Delivery, receivers: readonly Receiver[]) =>
     report(await Promise.all(receivers.map((receiver) => deliver(delivery, receiver))));
 
-  return (delivery) => {
-    const { route } = delivery;
+  return (route) => {
     // What is encrypted to its owner is for nobody else, whatever the settings say.
     if (!route.settings.copies || route.settings.encryption) return undefined;
     const receivers = receiversOf(route);
-    return receivers.length === 0 ? undefined : deliverAll(delivery, receivers);
+    return receivers.length === 0 ? undefined : (delivery) => deliverAll(delivery, receivers);
   };
 }

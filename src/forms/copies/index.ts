@@ -10,7 +10,7 @@ import { rewriteRoute, type RewriteRoute } from '../rewrite-route.ts';
 import type { RouteStore } from '../../platform/stores/route-store.ts';
 import { createFindRoute } from '../opened-routes.ts';
 import { openRoute } from '../route.ts';
-import type { Follow } from '../../submissions/delivery.ts';
+import type { Follower } from '../../submissions/delivery.ts';
 import { createVerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
 import { createAnswerQuestion, type AnswerQuestion } from './answer-question.ts';
 import { createAskCopies, type AskCopies } from './ask-copies.ts';
@@ -40,7 +40,7 @@ export interface Copies extends AskCopies {
   answerQuestion: AnswerQuestion;
   stopCopy: StopCopy;
   /** Mails them what was delivered to the owner. */
-  deliver: Follow;
+  deliver: Follower;
 }
 
 export function createCopies({ store, ...parts }: Parts): Copies {

@@ -13,7 +13,7 @@ import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';
-import type { Delivery, Follow } from '../delivery.ts';
+import type { Delivery, Follower } from '../delivery.ts';
 import { createAnswerBudgets } from './answer-budgets.ts';
 import { createIsOwn, judge, type NoAnswer } from './answerable.ts';
 import { createSendAnswer } from './send-answer.ts';
@@ -42,7 +42,7 @@ interface Parts extends OwnNames {
 /** Automatic answers to visitors. */
 export interface Answers {
   /** Answers the visitor of a delivered submission; reports `auto_reply`, `sent` or `skipped`. */
-  answerVisitor: Follow;
+  answerVisitor: Follower;
   stopAnswers: StopAnswers;
 }
 
@@ -117,12 +117,11 @@ export function createAnswers(parts: Parts): Answers {
   }
 
   return {
-    answerVisitor(delivery) {
-      const { route, submission, isSolved } = delivery;
-      // A test of the form comes from its owner: nobody waits for an answer.
-      if (!route.settings.auto_reply || (submission.test && !isSolved)) return undefined;
-      return report(delivery);
-    },
+    answerVisitor: ({ settings }) =>
+      settings.auto_reply &&
+      ((delivery) =>
+        // A test of the form comes from its owner: nobody waits for an answer.
+        delivery.submission.test && !delivery.isSolved ? undefined : report(delivery)),
     stopAnswers: stops,
   };
 }

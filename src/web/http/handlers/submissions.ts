@@ -6,10 +6,10 @@ import type { Routes } from '../../../forms/index.ts';
 import { hasOrigins } from '../../../forms/route.ts';
 import { siteOf } from '../../../forms/settings/origins.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
-import type { Attempt, BeginAttempt } from '../../../submissions/attempts.ts';
+import type { Attempt } from '../../../submissions/gates/gate.ts';
+import type { Submissions } from '../../../submissions/index.ts';
 import type { Submission } from '../../../submissions/posted/submission.ts';
-import type { TestForm } from '../../../submissions/test-form.ts';
-import type { SubmitForm, Accepted } from '../../../submissions/submit-form.ts';
+import type { Accepted } from '../../../submissions/submit.ts';
 import { askerOf, authorizationOf, callerOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
@@ -44,11 +44,9 @@ function answerSite(reply: FastifyReply, site: string | undefined): void {
   if (site !== undefined) reply.header('access-control-allow-origin', site);
 }
 
-interface Parts extends ReadingParts {
+interface Parts
+  extends ReadingParts, Pick<Submissions, 'beginAttempt' | 'submitForm' | 'testForm'> {
   routes: Pick<Routes, 'find' | 'authorize' | 'open'>;
-  beginAttempt: BeginAttempt;
-  submitForm: SubmitForm;
-  testForm: TestForm;
   challenges: Pick<Challenges, 'fetch'>;
   counts: Pick<Counts, 'add' | 'addError'>;
 }
@@ -74,7 +72,8 @@ export function createSubmissionHandlers(
       try {
         attempt = beginAttempt(route, asker);
         submission = await readSubmission(request, route);
-        const idempotencyKey = parseIdempotencyKey(idempotencyKeyOf(request));
+        const key = idempotencyKeyOf(request);
+        const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key);
         const submitter = { ...asker, idempotencyKey, authorization, attempt };
         const accepted = await submitForm(route, submission, submitter);
         const { arrival } = accepted;

@@ -1,11 +1,11 @@
-import { ServiceError } from '../contract/service-error.ts';
-import type { AutofillTraps } from '../inboxes/allowance.ts';
-import type { RateLimiter } from '../inboxes/rate-limit.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Route } from '../forms/route.ts';
-import type { Submitter } from './admission.ts';
-import { formHits, type FormRates } from './attempts.ts';
-import type { Submission } from './posted/submission.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { AutofillTraps } from '../../inboxes/allowance.ts';
+import type { RateLimiter } from '../../inboxes/rate-limit.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Route } from '../../forms/route.ts';
+import type { Submitter } from './gate.ts';
+import { formHits, type FormRates } from './rate.ts';
+import type { Submission } from '../posted/submission.ts';
 
 /**
  * Counts a submission that a filled trap drops. Returns whether to follow its redirect, as for a

@@ -5,15 +5,17 @@ import { MailFailure } from '../mail/mailer.ts';
 import { byChannel, TO_INBOX } from '../delivery/channels/channels.ts';
 import { NO_SETTINGS } from '../forms/settings/setting-rules.ts';
 import type { Route } from '../forms/route.ts';
-import { createDeliverOnce } from './deliver-once.ts';
-import { createDeliverer } from './deliverer.ts';
+import { createDeliver } from './deliver.ts';
 import type { DeliveryChannel } from './delivery.ts';
-import { createSubmitForm } from './submit-form.ts';
-import { parseSubmission } from './posted/submission.ts';
+import { createPlans, type PlanParts } from './plan.ts';
+import { createSubmitForm } from './submit.ts';
+import { createTargets } from './targets.ts';
+import { parseSubmission, type Submission } from './posted/submission.ts';
 
 type Outcome =
-  'not admitted' | 'no room' | 'month used up' | 'cannot sign' | 'not delivered' | 'delivered';
+  'refused' | 'no room' | 'month used up' | 'cannot sign' | 'not delivered' | 'delivered';
 
+const LATER = { retry_after_seconds: 1 };
 const MONTH = { used: 1, limit: 1, resets_at: '2026-12-01T00:00:00.000Z' };
 
 /** The steps of a submission with an Idempotency-Key for each outcome, in order. */
@@ -40,23 +42,32 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     },
   };
   const log = { deliveryFailed: ignore, submissionDelivered: ignore } as never;
-  const route = { targets: [TO_INBOX], formId: 'cfm_x', settings: NO_SETTINGS } as unknown as Route;
-  const deliverer = createDeliverer({
-    channels: byChannel(() => email),
-    runInBackground: () => false,
+  const route = {
+    targets: [TO_INBOX],
+    formId: 'cfm_x',
+    status: 'active',
+    settings: NO_SETTINGS,
+  } as unknown as Route;
+  const count = async () => step('count', 'refused', new ServiceError('rate_limited', LATER));
+  const { planOf, pass } = createPlans({
+    rates: {
+      looked: { name: 'client rate', at: ignore },
+      counted: { name: 'rate', at: () => count },
+    } as unknown as PlanParts['rates'],
+    mark(_route: Route, submission: Submission) {
+      step('mark');
+      return { submission, withdraw: () => step('forget') };
+    },
+    needsSolution: {},
     followers: [],
-    targetGone: async () => undefined,
-    log,
-    now: () => 0,
-  });
+    ratePerMinute: { form: 0, client: 0 },
+  } as unknown as PlanParts);
+  const now = () => 0;
   const submit = createSubmitForm({
-    holdsForm: () => Promise.reject(new Error('no credential')),
+    authorize: () => Promise.reject(new Error('no credential')),
     dryRun: () => Promise.reject(new Error('no dry run')),
     countTrapped: () => Promise.reject(new Error('no trap')),
-    async admit(_purpose, _found, submission) {
-      step('admit', 'not admitted', new ServiceError('submission_empty'));
-      return { route, submission, withdraw: () => step('forget') };
-    },
+    pass,
     async claimKey() {
       step('claim');
       return {
@@ -65,9 +76,15 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
         giveUp: async () => step('give the key up'),
       };
     },
-    deliverer,
-    deliverOnce: createDeliverOnce({
-      deliverer,
+    deliver: createDeliver({
+      planOf,
+      targets: createTargets({
+        channels: byChannel(() => email),
+        runInBackground: () => false,
+        targetGone: async () => undefined,
+        log,
+        now,
+      }),
       allowance: {
         look: () => Promise.resolve(undefined),
         async reserve() {
@@ -83,10 +100,11 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
         };
       },
       log,
-      now: () => 0,
+      now,
     }),
     tellUse: () => step('notify'),
-    links: { thanks: () => 'https://forms.example.com/thanks' } as never,
+    noteArrival: (_route, arrival) => step(arrival),
+    links: { thanks: () => 'https://forms.example.com/thanks' },
     log,
   });
   const submission = parseSubmission(new Map([['message', ['m']]]));
@@ -94,8 +112,6 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     requestId: 'r',
     caller: 'c',
     idempotencyKey: 'k',
-    authorization: undefined,
-    attempt: { take: () => Promise.resolve(), end: ignore },
   };
   const result = await submit(route, submission, submitter).catch(ignore);
   assert.equal(result !== undefined, outcome === 'delivered');
@@ -103,17 +119,17 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
   return steps;
 }
 
-const UNDONE = ['forget', 'give the key up'];
-const TAKEN = ['admit', 'claim', 'room', 'prepare', 'reserve'];
+const UNDONE = ['give the key up', 'forget'];
+const TAKEN = ['mark', 'count', 'claim', 'room', 'prepare', 'reserve'];
 const SENT = [...TAKEN, 'sign', 'deliver'];
 
 const PATHS: Record<Outcome, string[]> = {
-  'not admitted': ['admit'],
-  'no room': ['admit', 'claim', 'room', ...UNDONE],
+  refused: ['mark', 'count', 'forget', 'held_back'],
+  'no room': ['mark', 'count', 'claim', 'room', ...UNDONE],
   'month used up': [...TAKEN, ...UNDONE],
   'cannot sign': [...TAKEN, 'sign', 'release', ...UNDONE],
   'not delivered': [...SENT, 'release', ...UNDONE],
-  delivered: [...SENT, 'settle', 'notify'],
+  delivered: [...SENT, 'settle', 'notify', 'plain'],
 };
 
 describe('a submission', () => {

@@ -1,16 +1,12 @@
-import type { NoteArrival } from './delivery.ts';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { challengeOf, type Route } from '../../forms/route.ts';
 import {
   addTo,
   type Hit,
   type LocalRateLimiter,
   type PeekableRateLimiter,
-  type RateLimiter,
-} from '../inboxes/rate-limit.ts';
-import { challengeOf, type Route } from '../forms/route.ts';
-
-/** What asks to be admitted; each kind has separate rates. */
-export type Purpose = 'submit' | 'dry-run' | 'test';
+} from '../../inboxes/rate-limit.ts';
+import type { Attempt, Gate, Passing, Purpose } from './gate.ts';
 
 /** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
 export interface FormRates {
@@ -43,23 +39,8 @@ export type ExpectFormLeft = (
   by: { caller: string; solved: Solved },
 ) => void;
 
-export const createExpectFormLeft =
-  (limiter: PeekableRateLimiter, ratePerMinute: FormRates): ExpectFormLeft =>
-  (purpose, route, { caller, solved }) => {
-    const [, unsolved] = formHits(purpose, ratePerMinute, route, { caller });
-    if (solved !== 'yes' && limiter.isLeft(unsolved)) return;
-    const isSolved = solved !== 'no';
-    limiter.expectLeft(formHits(purpose, ratePerMinute, route, { caller, isSolved })[1]);
-  };
-
-/** One request to a form, from before its body is read until it is answered. */
-export interface Attempt extends RateLimiter {
-  /** It was answered. What was not taken by then counts as refused. */
-  end(): void;
-}
-
 /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
-export type BeginAttempt = (route: Route, asker: { caller: string; requestId: string }) => Attempt;
+export type BeginAttempt = (route: Route, caller: string) => Attempt;
 
 interface Parts {
   limiter: PeekableRateLimiter;
@@ -68,13 +49,11 @@ interface Parts {
   ratePerMinute: FormRates;
   /** Whether a filter may ask for a solution where the form does not. */
   hasFilter: boolean;
-  attacks: { note: NoteArrival };
 }
 
 /** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */
-export function createBeginAttempt(parts: Parts): BeginAttempt {
-  const { limiter, local, ratePerMinute, hasFilter, attacks } = parts;
-  const expectFormLeft = createExpectFormLeft(limiter, ratePerMinute);
+function createBeginAttempt(parts: Parts, expectFormLeft: ExpectFormLeft): BeginAttempt {
+  const { limiter, local, ratePerMinute, hasFilter } = parts;
   const refusedLimit = ratePerMinute.client * LIMITS.refusalsPerSubmission;
   /** Requests of each client to an inbox that are not counted yet: they could all look at once. */
   const underWay = new Map<string, number>();
@@ -85,18 +64,13 @@ export function createBeginAttempt(parts: Parts): BeginAttempt {
     return policy === 'suspicious' || hasFilter ? 'maybe' : 'no';
   }
 
-  return (route, { caller, requestId }) => {
+  return (route, caller) => {
     const refused: Hit = { key: `refused client ${caller}`, limit: refusedLimit };
     const [client] = formHits('submit', ratePerMinute, route, { caller });
     const { key } = client;
-    try {
-      local.expectLeft(refused);
-      limiter.expectLeft(client, underWay.get(key));
-      expectFormLeft('submit', route, { caller, solved: solvedAt(route) });
-    } catch (error) {
-      if (route.status === 'active') attacks.note(route, 'held_back', requestId);
-      throw error;
-    }
+    local.expectLeft(refused);
+    limiter.expectLeft(client, underWay.get(key));
+    expectFormLeft('submit', route, { caller, solved: solvedAt(route) });
     addTo(underWay, key, 1);
     let [isUnderWay, isTaken] = [true, false];
     const leave = () => {
@@ -115,5 +89,43 @@ export function createBeginAttempt(parts: Parts): BeginAttempt {
         if (!isTaken) local.count(refused);
       },
     };
+  };
+}
+
+/** The rates of submissions: a look before the body is read and before neighbours work, the count after all checks. */
+export function createRateGates(parts: Parts) {
+  const { limiter, ratePerMinute } = parts;
+
+  const expectFormLeft: ExpectFormLeft = (purpose, route, { caller, solved }) => {
+    const [, unsolved] = formHits(purpose, ratePerMinute, route, { caller });
+    if (solved !== 'yes' && limiter.isLeft(unsolved)) return;
+    const isSolved = solved !== 'no';
+    limiter.expectLeft(formHits(purpose, ratePerMinute, route, { caller, isSolved })[1]);
+  };
+
+  /** Submissions are looked at before they are read. */
+  const looked: Gate = {
+    name: 'client rate',
+    at: () => (passing) => {
+      const { purpose, route, caller } = passing;
+      if (purpose === 'submit') return undefined;
+      limiter.expectLeft(formHits(purpose, ratePerMinute, route, { caller })[0]);
+    },
+  };
+
+  const counted: Gate = {
+    name: 'rate',
+    at: () => async (passing: Passing) => {
+      const { purpose, route, caller, solution, attempt = limiter } = passing;
+      const by = { caller, isSolved: solution?.isSolved };
+      await attempt.take(...formHits(purpose, ratePerMinute, route, by));
+    },
+  };
+
+  return {
+    beginAttempt: createBeginAttempt(parts, expectFormLeft),
+    expectFormLeft,
+    looked,
+    counted,
   };
 }

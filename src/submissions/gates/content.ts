@@ -1,0 +1,64 @@
+import type { MailFact } from '../../mail/mail-layout.ts';
+import { mailSubjectOf } from '../../mail/mail-subject.ts';
+import { mailLanguageOf } from '../../mail/mail-facts.ts';
+import { toMailContent } from '../posted/mail-content.ts';
+import { markAlso } from '../suspicion/index.ts';
+import { hasSolution, type NeedsSolution } from './challenge.ts';
+import type { Gate, Passing } from './gate.ts';
+import type { ExpectFormLeft } from './rate.ts';
+
+/** What a filter reads of a submission: the subject, and the fields as the mail shows them. */
+export interface RatedContent {
+  requestId: string;
+  subject: string;
+  facts: readonly MailFact[];
+}
+
+/**
+ * What a filter says of a submission: nothing, that its mail is to be marked, or that its sender has to
+ * solve a challenge too.
+ */
+export type Rating = 'fine' | 'odd' | 'spam';
+
+/** Port: asks a filter that reads the content. Never throws: one that fails finds everything fine. */
+export type RateContent = (content: RatedContent) => Promise<Rating>;
+
+/** With its subject and fields as the mail shows them. */
+function contentOf({ route, submission, requestId }: Passing): RatedContent {
+  const { test: _test, suspicions: _marks, ...unmarked } = submission;
+  const subject = mailSubjectOf(route, unmarked);
+  const { facts } = toMailContent(route.settings, submission, mailLanguageOf(route));
+  return { requestId, subject, facts };
+}
+
+/** No neighbour works for a test of this service or a dry run of strangers. Throws for what is over its rate. */
+export function mayAskNeighbour(passing: Passing, expectFormLeft: ExpectFormLeft): boolean {
+  const { purpose, route, caller, submission, solution, isBlind } = passing;
+  if (purpose === 'test' || isBlind) return false;
+  const solved = solution?.isSolved ? 'yes' : hasSolution(submission) ? 'maybe' : 'no';
+  expectFormLeft(purpose, route, { caller, solved });
+  return true;
+}
+
+/** What the filter of the operator calls odd is marked; what it would reject needs a solution. */
+export const createContentGate = (
+  rateContent: RateContent | undefined,
+  { solutionOf }: NeedsSolution,
+  expectFormLeft: ExpectFormLeft,
+): Gate => ({
+  name: 'content',
+  at(form) {
+    // Of an encrypted form, the filter's operator would read what only the owner can.
+    if (!rateContent || form.settings.encryption) return undefined;
+    return async (passing) => {
+      if (!mayAskNeighbour(passing, expectFormLeft)) return;
+      const rating = await rateContent(contentOf(passing));
+      if (rating === 'fine') return;
+      const { route, submission, solution } = passing;
+      passing.submission = markAlso(route, submission, 'spam_filter');
+      const isSpam = rating === 'spam';
+      const isNews = isSpam || passing.submission !== submission;
+      if (isNews && !solution?.isSolved) passing.solution = await solutionOf(passing, isSpam);
+    };
+  },
+});

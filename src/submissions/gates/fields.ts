@@ -1,0 +1,44 @@
+import { wordsOf } from '../../catalogs/languages.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { LocalRateLimiter } from '../../inboxes/rate-limit.ts';
+import { checkFields } from '../fields/check-fields.ts';
+import { explainFault } from '../fields/explain-fault.ts';
+import { patternWork } from '../fields/pattern.ts';
+import { countByField } from '../files/uploaded-file.ts';
+import type { Gate, Passing } from './gate.ts';
+import type { FormRates } from './rate.ts';
+
+/** Faults in English: pages say them in the language of their reader. */
+function expectFits({ route: { settings }, submission: { given, files } }: Passing): void {
+  const faults = checkFields(settings, given, files && countByField(files));
+  if (faults.length === 0) return;
+  const errors = faults.map((fault) => ({
+    field: fault.name,
+    code: fault.code,
+    message: explainFault(wordsOf('en').fields, fault),
+  }));
+  throw new ServiceError('submission_invalid', { errors });
+}
+
+/**
+ * What the declared fields do not take (ADR 41). A client that has forms with ever other patterns checked has to
+ * wait: making them ready is work.
+ */
+export function createFieldsGate(local: LocalRateLimiter, ratePerMinute: FormRates): Gate {
+  const limit = ratePerMinute.client === 0 ? 0 : LIMITS.patternWorkPerMinute;
+  const check = (passing: Passing): undefined => {
+    // A test is this service's own message.
+    if (passing.purpose === 'test') return;
+    const hit = { key: `patterns ${passing.caller}`, limit };
+    local.expectLeft(hit);
+    const before = patternWork();
+    try {
+      expectFits(passing);
+    } finally {
+      const work = patternWork() - before;
+      if (work > 0) local.count(hit, work);
+    }
+  };
+  return { name: 'fields', at: ({ settings }) => (settings.fields ? check : undefined) };
+}

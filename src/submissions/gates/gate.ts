@@ -1,0 +1,57 @@
+import type { RateLimiter } from '../../inboxes/rate-limit.ts';
+import type { Route } from '../../forms/route.ts';
+import type { Solution } from '../challenges/index.ts';
+import type { Submission } from '../posted/submission.ts';
+
+/** What asks to be delivered; each kind has rates of its own. */
+export type Purpose = 'submit' | 'dry-run' | 'test';
+
+/** One request to a form, from before its body is read until it is answered. */
+export interface Attempt extends RateLimiter {
+  /** It was answered. What was not taken by then counts as refused. */
+  end(): void;
+}
+
+/** Who submits: names for the rate limit and the log, and the key of its retries. */
+export interface Submitter {
+  caller: string;
+  requestId: string;
+  idempotencyKey?: string | undefined;
+  /** The Authorization header, unchecked: tests and dry runs of who holds the form may do more. */
+  authorization?: string | undefined;
+  /** A test of a form has none: nothing of its request is read. */
+  attempt?: Attempt;
+}
+
+/** Undoes one step for a submission that is not delivered. Never rejects. */
+type Undo = () => unknown;
+
+/** A submission on its way through the gates of its form. */
+export interface Passing extends Submitter {
+  readonly purpose: Purpose;
+  /** A dry run that hears nothing of marks, and for which no neighbour works. */
+  readonly isBlind: boolean;
+  /** As it is now. */
+  route: Route;
+  /** With its marks, and its files as the mail has them. */
+  submission: Submission;
+  /** To be used up by its delivery, where it needs one. */
+  solution?: Solution | undefined;
+  /** What was noted and taken for it. */
+  readonly undos: Undo[];
+}
+
+/** Throws the reason to refuse a submission, or notes something of it. Waits only where it has to. */
+export type Check = (passing: Passing) => undefined | Promise<void>;
+
+/** One reason to refuse or mark a submission. */
+export interface Gate {
+  readonly name: string;
+  /** The check of this form; undefined where it needs none, so that what is off costs nothing and cannot fail. */
+  at(form: Route): Check | undefined;
+}
+
+/** Undoes the steps, the last one first. */
+export async function undo({ undos }: Pick<Passing, 'undos'>): Promise<void> {
+  for (let last = undos.pop(); last; last = undos.pop()) await last();
+}

@@ -1,0 +1,138 @@
+import { ServiceError } from '../contract/service-error.ts';
+import { placesOf, reportNames, type Place } from '../delivery/channels/places.ts';
+import type { Links } from '../contract/links.ts';
+import type { Route } from '../forms/route.ts';
+import type { LocalRateLimiter } from '../inboxes/rate-limit.ts';
+import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Follow, Follower } from './delivery.ts';
+import { createChallengeGate, type NeedsSolution } from './gates/challenge.ts';
+import { createContentGate, type RateContent } from './gates/content.ts';
+import { createFieldsGate } from './gates/fields.ts';
+import { FILES } from './gates/files.ts';
+import { undo, type Check, type Gate, type Passing } from './gates/gate.ts';
+import { createOpenGate } from './gates/open.ts';
+import { ORIGIN } from './gates/origin.ts';
+import type { createRateGates, FormRates } from './gates/rate.ts';
+import { createSuspicionGate } from './gates/suspicion.ts';
+import { createVirusGate, type ScanFile } from './gates/virus.ts';
+import { isEmpty } from './posted/submission.ts';
+import type { Mark } from './suspicion/index.ts';
+
+/** What a form needs, said once while it stays in memory. */
+export interface Plan {
+  /** In the order of the gates; undefined where the form has no such check. */
+  checks: readonly (Check | undefined)[];
+  /** First the place that the submitter waits for, then the others. */
+  places: readonly [Place, ...Place[]];
+  /** How the report calls them. */
+  names: readonly string[];
+  /** Mails that follow each delivery. */
+  followers: readonly Follow[];
+}
+
+export type PlanOf = (route: Route) => Plan;
+
+/** Leads a submission through the gates of its form, and on; where something throws, all steps are undone. */
+export type Pass = <Result>(passing: Passing, onward: () => Promise<Result>) => Promise<Result>;
+
+export interface PlanParts {
+  rates: ReturnType<typeof createRateGates>;
+  local: LocalRateLimiter;
+  ratePerMinute: FormRates;
+  verification: InboxVerification;
+  mark: Mark;
+  needsSolution: NeedsSolution;
+  /** Reads the content, where the operator has such a filter. */
+  rateContent: RateContent | undefined;
+  /** Says whether a file is infected, where the operator has a scanner. */
+  scanFile: ScanFile | undefined;
+  followers: readonly Follower[];
+  links: Links;
+  log: Log;
+}
+
+/** Nothing was filled in. */
+const EMPTY: Gate = {
+  name: 'empty',
+  at: () => (passing) => {
+    if (isEmpty(passing.submission)) throw new ServiceError('submission_empty');
+  },
+};
+
+function invalidRedirect(field: string): ServiceError {
+  const rule = `The ${field} field must be an absolute https:// URL, like https://example.com/thanks`;
+  const path =
+    field === '_next'
+      ? ', or a path like /thanks where the Origin header of the request names an https:// site.'
+      : ': a relative path works elsewhere, but not here.';
+  return new ServiceError('invalid_redirect_url', undefined, { message: rule + path, field });
+}
+
+const REDIRECT: Gate = {
+  name: 'redirect',
+  at: () => (passing) => {
+    const { redirect, redirectField = '_redirect' } = passing.submission;
+    if (redirect === 'invalid') throw invalidRedirect(redirectField);
+  },
+};
+
+/** The order of all checks after the body was read: docs/decisions/0006. */
+const inOrder = (parts: PlanParts): readonly Gate[] => {
+  const { rates, local, ratePerMinute, mark, needsSolution, log } = parts;
+  return [
+    rates.looked,
+    EMPTY,
+    REDIRECT,
+    createOpenGate(parts.verification, parts.links),
+    ORIGIN,
+    createFieldsGate(local, ratePerMinute),
+    FILES,
+    createSuspicionGate(mark, needsSolution),
+    createChallengeGate(needsSolution),
+    createContentGate(parts.rateContent, needsSolution, rates.expectFormLeft),
+    createVirusGate(parts.scanFile, rates.expectFormLeft, log),
+    rates.counted,
+  ];
+};
+
+export function createPlans(parts: PlanParts): { planOf: PlanOf; pass: Pass } {
+  const gates = inOrder(parts);
+  // An unchanged form keeps its Route.
+  const known = new WeakMap<Route, Plan>();
+
+  function planOf(route: Route): Plan {
+    let plan = known.get(route);
+    if (!plan) {
+      const places = placesOf(route);
+      plan = {
+        checks: gates.map((gate) => gate.at(route)),
+        places,
+        names: reportNames(places),
+        followers: parts.followers.flatMap((follower) => follower(route) ?? []),
+      };
+      known.set(route, plan);
+    }
+    return plan;
+  }
+
+  return {
+    planOf,
+    async pass(passing, onward) {
+      try {
+        let { route } = passing;
+        let { checks } = planOf(route);
+        for (let at = 0; at < checks.length; at += 1) {
+          const checked = checks[at]?.(passing);
+          if (checked) await checked;
+          // A form that was looked up may have been confirmed meanwhile.
+          if (passing.route !== route) ({ checks } = planOf((route = passing.route)));
+        }
+        return await onward();
+      } catch (error) {
+        await undo(passing);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import type { ErrorCode } from '../contract/error-codes.ts';
+import type { Links } from '../contract/links.ts';
+import type { SubmissionAccepted } from '../contract/schemas.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { AuthorizeForm } from '../forms/form-credentials.ts';
+import type { Route } from '../forms/route.ts';
+import type { Reservation } from '../inboxes/allowance.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Deliver } from './deliver.ts';
+import type { Arrival, NoteArrival } from './delivery.ts';
+import type { ClaimKey, Delivered } from './delivery-keys.ts';
+import type { DryRun } from './dry-run.ts';
+import { undo, type Passing, type Submitter } from './gates/gate.ts';
+import type { CountTrapped } from './gates/trap.ts';
+import type { Pass } from './plan.ts';
+import type { Submission } from './posted/submission.ts';
+
+/** The answer to a received submission, and where the visitor goes next. */
+export interface Accepted {
+  body: SubmissionAccepted;
+  redirect?: URL;
+  /** Programs that ask for JSON get the body, with the redirect in its `next`. */
+  orJson?: boolean;
+  /** What became of it; a dry run, and an answer that is repeated, are not counted and have none. */
+  arrival?: Arrival;
+}
+
+export type SubmitForm = (
+  route: Route,
+  submission: Submission,
+  submitter: Submitter,
+) => Promise<Accepted>;
+
+/** Tells the owner how much of the monthly allowance is used, at certain levels. */
+export type TellUse = (
+  route: Route,
+  use: NonNullable<Reservation['counts']> & { at: number },
+  requestId: string,
+) => void;
+
+export interface SubmitParts {
+  authorize: AuthorizeForm;
+  dryRun: DryRun;
+  countTrapped: CountTrapped;
+  pass: Pass;
+  claimKey: ClaimKey;
+  deliver: Deliver;
+  tellUse: TellUse;
+  noteArrival: NoteArrival;
+  links: Pick<Links, 'thanks'>;
+  log: Log;
+}
+
+const RECEIVED = 'Thank you. Your message was received.';
+
+/**
+ * Where the visitor goes: the page's redirect, else that of the settings. Programs that did not write
+ * the page, and client packages that send `_next`, find it in the body: they cannot follow a redirect.
+ */
+function accept(
+  body: SubmissionAccepted,
+  { settings }: Route,
+  { redirect, redirectField }: Submission,
+): Accepted {
+  const isAsked = redirect instanceof URL;
+  if (isAsked && redirectField !== '_next') return { body, redirect };
+  if (!isAsked && settings.redirect === undefined) return { body };
+  const target = isAsked ? redirect : new URL(settings.redirect ?? '');
+  return { body: { ...body, next: target.href }, redirect: target, orJson: true };
+}
+
+/** The properties of an answer that describe a delivery. */
+function describe({ report, id, receipt, counts }: Delivered, { test }: Submission) {
+  return {
+    ...(test && { test: true, echo: test.echo }),
+    delivery: report,
+    delivery_id: id,
+    receipt,
+    ...counts,
+  };
+}
+
+/** Whether an Authorization header has the management token of a form, or a session of its inbox. */
+async function isHolder(
+  authorize: AuthorizeForm,
+  { formId }: Route,
+  { authorization }: Submitter,
+): Promise<boolean> {
+  if (authorization === undefined) return false;
+  try {
+    await authorize(formId, authorization);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+/** Refusals that programs cause far more often than people. */
+const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
+  'challenge_required',
+  'origin_not_allowed',
+  'rate_limited',
+  'submission_invalid',
+]);
+
+/** Whether a refusal of an active form tells of an attack. */
+export const isHeldBack = ({ status }: Route, error: unknown): boolean =>
+  status === 'active' && error instanceof ServiceError && HELD_BACK.has(error.code);
+
+/** One delivery, or the outcome of the one that was made with the same Idempotency-Key. */
+function createDeliverOnce({ claimKey, deliver }: SubmitParts) {
+  return async (passing: Passing): Promise<{ delivered: Delivered; isRepeated: boolean }> => {
+    const { route, submission, requestId, idempotencyKey, undos } = passing;
+    const key =
+      idempotencyKey === undefined
+        ? undefined
+        : await claimKey(route, submission, { requestId, idempotencyKey });
+    if (key?.outcome) {
+      await undo(passing);
+      return { delivered: key.outcome, isRepeated: true };
+    }
+    // A loss is worse than a duplicate: even if the mail may have arrived, a retry delivers again.
+    if (key) undos.push(key.giveUp);
+    const { reasons: _none, ...delivered } = await deliver(passing, 'queue');
+    await key?.keep(delivered);
+    return { delivered, isRepeated: false };
+  };
+}
+
+/** What happens to a submission, from top to bottom. */
+export function createSubmitForm(parts: SubmitParts): SubmitForm {
+  const { authorize, dryRun, countTrapped, pass, tellUse, noteArrival, links, log } = parts;
+  const deliverOnce = createDeliverOnce(parts);
+
+  async function submit(found: Route, sent: Submission, submitter: Submitter): Promise<Accepted> {
+    const { requestId } = submitter;
+    const mayKnow = sent.test !== undefined || sent.dryRun !== undefined;
+    const isKnown = mayKnow && (await isHolder(authorize, found, submitter));
+    // Tests of strangers are judged like every submission.
+    const asked: Submission = sent.test && isKnown ? { ...sent, isOwnTest: true } : sent;
+    if (asked.dryRun) return { body: await dryRun(found, asked, submitter, isKnown) };
+    // Until its inbox has confirmed, a form has no say about what strangers read.
+    const own = found.status === 'active' ? found.settings.success_message : undefined;
+    const received = { success: true, message: own ?? RECEIVED, next: links.thanks() } as const;
+    if (asked.trapped) {
+      const leads = await countTrapped(found, asked, submitter);
+      const answer = leads ? accept(received, found, asked) : { body: received };
+      return { ...answer, arrival: 'trapped' };
+    }
+
+    const passing: Passing = {
+      ...submitter,
+      purpose: 'submit',
+      isBlind: false,
+      route: found,
+      submission: asked,
+      undos: [],
+    };
+    const { delivered, isRepeated } = await pass(passing, () => deliverOnce(passing));
+    const { route, submission, solution } = passing;
+    const accepted = accept({ ...received, ...describe(delivered, asked) }, route, asked);
+    if (isRepeated) return accepted;
+    const { suspicions } = submission;
+    if (suspicions) log.submissionMarked({ requestId, formId: route.formId, suspicions });
+    const { at, counts } = delivered;
+    if (counts) tellUse(route, { at, ...counts }, requestId);
+    return {
+      ...accepted,
+      arrival: solution?.isSolved ? 'solved' : suspicions ? 'marked' : 'plain',
+    };
+  }
+
+  return async (route, submission, submitter) => {
+    const { requestId } = submitter;
+    try {
+      const accepted = await submit(route, submission, submitter);
+      const { arrival } = accepted;
+      if (arrival && route.status === 'active') noteArrival(route, arrival, requestId);
+      return accepted;
+    } catch (error) {
+      if (!submission.dryRun && isHeldBack(route, error))
+        noteArrival(route, 'held_back', requestId);
+      throw error;
+    }
+  };
+}
