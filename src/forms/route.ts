@@ -31,24 +31,10 @@ export function newFormId(): FormId {
   return id as FormId;
 }
 
-/** A customer's form route, decrypted. */
-export interface Route {
-  formId: FormId;
+/** What the row of a route keeps sealed. */
+interface Details {
   alias: string;
   address: EmailAddress;
-  status: RouteStatus;
-  targets: Targets;
-  inbox: InboxIdentity;
-  /** Milliseconds since the epoch. */
-  createdAt: number;
-  /** When the verification mail was accepted by the mail server; milliseconds. */
-  verificationSentAt: number | undefined;
-  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
-  withdrawnAt?: number | undefined;
-  /** Since when it is active without its owner's approval; milliseconds. */
-  unapprovedSince?: number | undefined;
-  /** Part of what the management token is derived from. */
-  tokenNonce: string;
   settings: FormSettings;
   /** A change of the settings that waits for the owner of the inbox. */
   proposal?: Proposal | undefined;
@@ -72,6 +58,24 @@ export interface Route {
   quiet?: boolean | undefined;
   /** Of the page or the request that made the form. */
   language: LanguageId;
+}
+
+/** A customer's form route, decrypted. */
+export interface Route extends Details {
+  formId: FormId;
+  status: RouteStatus;
+  targets: Targets;
+  inbox: InboxIdentity;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** When the verification mail was accepted by the mail server; milliseconds. */
+  verificationSentAt: number | undefined;
+  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
+  withdrawnAt?: number | undefined;
+  /** Since when it is active without its owner's approval; milliseconds. */
+  unapprovedSince?: number | undefined;
+  /** Part of what the management token is derived from. */
+  tokenNonce: string;
   /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
   idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
 }
@@ -107,47 +111,48 @@ export const isUnapproved = (route: Route): route is UnapprovedRoute =>
 
 const PURPOSE = 'route';
 
-/** What is sealed as it is, and left out where it says nothing. */
-const KEPT = [
-  'proposal',
-  'relaxed',
-  'guard',
-  'limitedAt',
-  'bounced',
-  'quiet',
-  'targetStates',
-  'hidden',
-  'offer',
-] as const satisfies readonly (keyof Route)[];
+const DETAILS: Readonly<Record<keyof Details, true>> = {
+  alias: true,
+  address: true,
+  settings: true,
+  proposal: true,
+  relaxed: true,
+  guard: true,
+  limitedAt: true,
+  bounced: true,
+  copies: true,
+  targetStates: true,
+  hidden: true,
+  offer: true,
+  quiet: true,
+  language: true,
+};
 
-type Kept = Pick<Route, (typeof KEPT)[number]>;
+/** What it is sealed with; a member with its default is left out. */
+type SealedPart = Pick<Details, 'alias' | 'address'> & Partial<Details> & OutsideConfigs;
 
-/** What the row keeps sealed. */
-type SealedPart = Pick<Route, 'alias' | 'address'> &
-  Partial<Pick<Route, 'settings' | 'copies' | 'language'>> &
-  Kept &
-  OutsideConfigs;
-
-const keptOf = (part: Kept): Kept => Object.fromEntries(KEPT.map((name) => [name, part[name]]));
+const pickDetails = <Part extends Partial<Details>>(part: Part) =>
+  Object.fromEntries(
+    Object.keys(DETAILS).map((name) => [name, part[name as keyof Details]]),
+  ) as Pick<Part, keyof Details & keyof Part>;
 
 /** Whether a value is more than the default of its member. */
 const saysMore = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  typeof value === 'object' && value !== null
+    ? Object.keys(value).length > 0
+    : value !== undefined && value !== false;
 
-/** The sealed part of a route; a member with its default is left out. */
+/** The sealed part of a route. */
 export function sealDetails(keyring: Keyring, route: Route): Sealed {
-  const { formId, alias, address, targets, settings, language } = route;
-  const copies = keptStandings(route);
-  const kept: SealedPart = {
-    alias,
-    address,
-    ...configsOf(targets),
-    ...(Object.keys(settings).length > 0 && { settings }),
-    ...Object.fromEntries(Object.entries(keptOf(route)).filter(([, value]) => saysMore(value))),
-    ...(copies.length > 0 && { copies }),
-    ...(language !== LANGUAGE_IDS[0] && { language }),
+  const { formId, targets, language } = route;
+  const details = {
+    ...pickDetails(route),
+    copies: keptStandings(route),
+    language: language === LANGUAGE_IDS[0] ? undefined : language,
   };
-  return seal(keyring, PURPOSE, formId, JSON.stringify(kept));
+  const kept = Object.entries(details).filter(([, value]) => saysMore(value));
+  const part = { ...Object.fromEntries(kept), ...configsOf(targets) };
+  return seal(keyring, PURPOSE, formId, JSON.stringify(part));
 }
 
 export function sealRoute(keyring: Keyring, route: Route): RouteRow {
@@ -173,12 +178,13 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
 /** Throws UnsealError when the row was altered or belongs to another form. */
 export function openRoute(keyring: Keyring, row: RouteRow): Route {
   const part = JSON.parse(unseal(keyring, PURPOSE, row.formId, row.sealed)) as SealedPart;
-  const { alias, address, settings = NO_SETTINGS, copies, language = LANGUAGE_IDS[0] } = part;
+  const { settings = NO_SETTINGS, language = LANGUAGE_IDS[0] } = part;
   const { idempotencyKey: key, requestHash: request } = row;
   return {
+    ...pickDetails(part),
+    settings,
+    language,
     formId: row.formId,
-    alias,
-    address,
     status: row.status,
     targets: targetsOf(row.mode, part),
     inbox: { owner: row.owner, quota: row.quota },
@@ -187,10 +193,6 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     withdrawnAt: row.withdrawnAt ?? undefined,
     unapprovedSince: row.unapprovedSince ?? undefined,
     tokenNonce: row.tokenNonce,
-    settings,
-    copies,
-    language,
-    ...keptOf(part),
     idempotency: key && request ? { key, request } : undefined,
   };
 }
