@@ -1,7 +1,6 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Outcome } from './call-operation.ts';
-import type { Arguments } from './tool-calls.ts';
+import type { Arguments, Outcome } from './tool-calls.ts';
 import { INSTRUCTIONS, TOOLS, type Tool } from './tools.ts';
 
 /** Runs a tool for the caller of one request; never throws. */

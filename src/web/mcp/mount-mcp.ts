@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import { MCP_PATH } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { callOperation, internalError } from './call-operation.ts';
 import type { RunTool } from './endpoint.ts';
 import { readMessage, RPC, type Refused } from './read-message.ts';
+import type { OperationCall, Outcome } from './tool-calls.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 
 interface GateParts {
@@ -17,7 +17,7 @@ interface GateParts {
 type Refusal = 'host' | 'origin';
 
 /**
- * Checks Host and Origin (MCP, Streamable HTTP, "Security Warning"; THREATS, T33). Both must be
+ * Checks Host and Origin (MCP, Streamable HTTP, "Security Warning"). Both must be
  * PUBLIC_URL's, or names of this machine, at any port, where the service is reached by them.
  */
 type Gate = (request: FastifyRequest) => Refusal | undefined;
@@ -84,6 +84,50 @@ function toWebRequest({ headers }: FastifyRequest, reply: FastifyReply, url: str
     Array.isArray(value) ? value.join(', ') : (value ?? ''),
   ]);
   return new Request(url, { method: 'POST', headers: list, signal: gone.signal });
+}
+
+function readAnswer(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch (cause) {
+    throw new Error('the operation did not answer with JSON', { cause });
+  }
+}
+
+/** An internal error as the outcome of a call. */
+const internalError = (): Outcome => ({
+  failed: true,
+  body: new ServiceError('internal_error').toEnvelope(),
+});
+
+/**
+ * Calls the operation in-process with the address and forwarding header of `request`, so that
+ * limits count the MCP client and not this machine.
+ */
+async function callOperation(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { method, path, headers, body, echo }: OperationCall,
+): Promise<Outcome> {
+  const { remoteAddress } = request.socket;
+  // The client has gone. Without its address the call would count as one of this machine.
+  if (!remoteAddress) return internalError();
+  const forwarded = request.headers['x-forwarded-for'];
+  const answer = await app.inject({
+    method,
+    url: path,
+    remoteAddress,
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  const read = readAnswer(answer.payload);
+  const repeats = echo !== undefined && read['test'] === true;
+  return { failed: answer.statusCode >= 400, body: repeats ? { ...read, echo } : read };
 }
 
 /** Answers MCP clients at /mcp: stateless Streamable HTTP, POST alone (docs/decisions/0013). */

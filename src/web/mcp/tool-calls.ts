@@ -1,8 +1,8 @@
+import { parseFormId } from '../../contract/form-id.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Method } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { isObject } from '../../platform/text/values.ts';
-import { FORM_ID_PATTERN } from './tool-schemas.ts';
 
 /** Arguments as the client sent them; the operations validate them. */
 export type Arguments = Record<string, unknown>;
@@ -18,14 +18,12 @@ export interface OperationCall {
   echo?: string;
 }
 
-const FORM_ID = new RegExp(FORM_ID_PATTERN);
-
 /** Replaces a malformed id: it is answered like any unknown id and cannot change the path. */
 const NO_FORM_ID = 'cfm_none';
 
 function pathOf(path: string, formId: unknown): string {
-  const isFormId = typeof formId === 'string' && FORM_ID.test(formId);
-  return path.replace('{formId}', isFormId ? formId : NO_FORM_ID);
+  const known = typeof formId === 'string' ? parseFormId(formId) : undefined;
+  return path.replace('{formId}', known ?? NO_FORM_ID);
 }
 
 /** Without a key each call creates a form: a key derived from the arguments could be guessed. */
@@ -36,11 +34,11 @@ export function createForm({ idempotency_key: key, ...body }: Arguments): Operat
   return { ...call, headers: { 'idempotency-key': typeof key === 'string' ? key : '' } };
 }
 
-const INSTALL_PATH = '/v1/install';
-const ROUTE_INSTALL_PATH = '/v1/routes/{formId}/install';
-
 export function getInstallCode({ framework, form_id: formId }: Arguments): OperationCall {
-  const path = formId === undefined ? INSTALL_PATH : pathOf(ROUTE_INSTALL_PATH, formId);
+  const path =
+    formId === undefined
+      ? OPERATIONS.getInstall.path
+      : pathOf(OPERATIONS.getRouteInstall.path, formId);
   const query = new URLSearchParams();
   if (framework !== undefined) {
     query.set('framework', typeof framework === 'string' ? framework : '');
@@ -53,7 +51,7 @@ const shorten = (echo: string) =>
 
 export function sendTestSubmission(args: Arguments): OperationCall {
   const { fields, echo, dry_run: dryRun } = args;
-  const call = manage('submitForm', args);
+  const call = callOf('submitForm', args);
   const sent = fields ?? { message: 'This is a test submission.' };
   if (!isObject(sent)) return { ...call, body: sent };
   // Left out: a redirect has no body to return, and the caller asks whether the mail was sent.
@@ -68,13 +66,9 @@ export function sendTestSubmission(args: Arguments): OperationCall {
   };
 }
 
-/** A call of an operation that reads a form without a credential. */
-export function read(id: 'getRoute', { form_id: formId }: Arguments): OperationCall {
-  const { method, path } = OPERATIONS[id];
-  return { method, path: pathOf(path, formId) };
-}
-
-type ManagedId =
+/** The operations on a form that tools call. */
+export type FormOperation =
+  | 'getRoute'
   | 'submitForm'
   | 'deleteRoute'
   | 'resendVerification'
@@ -84,8 +78,8 @@ type ManagedId =
   | 'putSettings';
 
 /** A call with the form's management token, which most of them need. */
-export function manage(
-  id: ManagedId,
+export function callOf(
+  id: FormOperation,
   { form_id: formId, management_token: token }: Arguments,
 ): OperationCall {
   const { method, path } = OPERATIONS[id];
@@ -96,6 +90,13 @@ export function manage(
 /** Without settings there is no body, which the operation refuses: `{}` would reset them. */
 export function setSettings(args: Arguments): OperationCall {
   const { settings } = args;
-  const call = manage('putSettings', args);
+  const call = callOf('putSettings', args);
   return { ...call, body: settings === undefined ? null : settings };
+}
+
+/** The answer to a call. */
+export interface Outcome {
+  failed: boolean;
+  /** The operation's own JSON answer: a resource of the contract or its error envelope. */
+  body: Record<string, unknown>;
 }

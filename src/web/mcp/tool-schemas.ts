@@ -20,11 +20,9 @@ const takes = (properties: Record<string, object>, required: readonly string[]):
   additionalProperties: false,
 });
 
-export const FORM_ID_PATTERN = SCHEMAS.Route.properties.form_id.pattern;
-
 const formId = {
   type: 'string',
-  pattern: FORM_ID_PATTERN,
+  pattern: SCHEMAS.Route.properties.form_id.pattern,
   description: 'The form_id that create_form returned.',
 };
 

@@ -1,13 +1,14 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
+import type { SchemaName } from '../../contract/schemas.ts';
 import {
   createForm,
+  callOf,
   getInstallCode,
-  manage,
-  read,
   sendTestSubmission,
   setSettings,
   type Arguments,
+  type FormOperation,
   type OperationCall,
 } from './tool-calls.ts';
 import { INPUTS, returns, type ObjectSchema } from './tool-schemas.ts';
@@ -37,6 +38,32 @@ const READ_ONLY: Annotations = {
   openWorldHint: false,
 };
 
+/** It reaches people: each call sends once more. */
+const SENDS: Annotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: true,
+};
+
+const DESTROYS: Annotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** A tool whose caller has the token of the form, and says nothing else. */
+const managed = (
+  id: FormOperation,
+  answer: SchemaName,
+  more?: Parameters<typeof returns>[2],
+): Pick<Tool, 'inputSchema' | 'outputSchema' | 'toCall'> => ({
+  inputSchema: INPUTS.managedForm,
+  outputSchema: returns(answer, id, more),
+  toCall: (args) => callOf(id, args),
+});
+
 /** The tools, in the order in which a client needs them. */
 export const TOOLS: readonly Tool[] = [
   {
@@ -47,12 +74,7 @@ export const TOOLS: readonly Tool[] = [
       'it gets a verification email, and a person has to press the button on the page it links to. ' +
       'Each call creates another form. Send an idempotency_key (16 random bytes, for this form ' +
       'alone) so that a retry returns the same one. Keep the management_token: delete_form needs it.',
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    annotations: SENDS,
     inputSchema: INPUTS.createForm,
     outputSchema: returns('Route', 'createRoute'),
     toCall: createForm,
@@ -66,7 +88,7 @@ export const TOOLS: readonly Tool[] = [
     annotations: READ_ONLY,
     inputSchema: INPUTS.formId,
     outputSchema: returns('Route', 'getRoute'),
-    toCall: (args) => read('getRoute', args),
+    toCall: (args) => callOf('getRoute', args),
   },
   {
     name: 'resend_verification',
@@ -76,15 +98,8 @@ export const TOOLS: readonly Tool[] = [
       `${LIMITS.verificationMailsPerHour} such emails an hour. For an active form that its owner has not approved, ` +
       'it sends the email with the approval link again. Other active forms, and those that their ' +
       'owner has stopped, are answered as they are.',
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
-    inputSchema: INPUTS.managedForm,
-    outputSchema: returns('Route', 'resendVerification'),
-    toCall: (args) => manage('resendVerification', args),
+    annotations: SENDS,
+    ...managed('resendVerification', 'Route'),
   },
   {
     name: 'get_install_code',
@@ -107,12 +122,7 @@ export const TOOLS: readonly Tool[] = [
       'management_token it is judged like a visitor’s: a form with origins refuses it. A form with ' +
       'the setting challenge may answer challenge_required: then use test_form, or send the solution of ' +
       'challenge in fields.altcha.',
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
+    annotations: SENDS,
     inputSchema: INPUTS.testSubmission,
     outputSchema: returns('SubmissionAccepted', 'submitForm'),
     toCall: sendTestSubmission,
@@ -124,15 +134,8 @@ export const TOOLS: readonly Tool[] = [
       'Sends one real delivery, its subject marked [Test], to the inbox and every other place of a form, waits ' +
       'for each, and says which of them got it and why another one did not. Counts as one delivery of ' +
       'the month. Where it fails nothing is counted, and reasons says why.',
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
-    inputSchema: INPUTS.managedForm,
-    outputSchema: returns('TestReport', 'testForm', ['reasons']),
-    toCall: (args) => manage('testForm', args),
+    annotations: SENDS,
+    ...managed('testForm', 'TestReport', ['reasons']),
   },
   {
     name: 'get_form_settings',
@@ -142,9 +145,7 @@ export const TOOLS: readonly Tool[] = [
       'websites may submit and so on. proposed is a change that waits for the owner of the inbox. A value that ends ' +
       'with set: and a code is one that only the owner sees: send it back as it is to keep it.',
     annotations: READ_ONLY,
-    inputSchema: INPUTS.managedForm,
-    outputSchema: returns('FormSettingsView', 'getSettings'),
-    toCall: (args) => manage('getSettings', args),
+    ...managed('getSettings', 'FormSettingsView'),
   },
   {
     name: 'set_form_settings',
@@ -153,12 +154,7 @@ export const TOOLS: readonly Tool[] = [
       'Replaces all settings, so read them first and send the ones to keep too. A change that lets content ' +
       'reach a new place waits for a click of the inbox’s owner (next_action says so); everything else ' +
       'holds at once. A refusal lists all faults in errors, each with its place.',
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: true,
-      openWorldHint: true,
-    },
+    annotations: { ...DESTROYS, openWorldHint: true },
     inputSchema: INPUTS.settings,
     outputSchema: returns('FormSettingsView', 'putSettings'),
     toCall: setSettings,
@@ -171,9 +167,7 @@ export const TOOLS: readonly Tool[] = [
       `${LIMITS.countedDays} days (UTC). Days on which nothing came are left out. Numbers only: nothing of a ` +
       'submission is stored.',
     annotations: READ_ONLY,
-    inputSchema: INPUTS.managedForm,
-    outputSchema: returns('FormCounts', 'getCounts'),
-    toCall: (args) => manage('getCounts', args),
+    ...managed('getCounts', 'FormCounts'),
   },
   {
     name: 'get_service_info',
@@ -190,15 +184,8 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Destroys a form and its sealed destination; its endpoint answers 404 from then on. There is ' +
       'no way back, so ask the person first.',
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
-    inputSchema: INPUTS.managedForm,
-    outputSchema: returns('RouteDeleted', 'deleteRoute'),
-    toCall: (args) => manage('deleteRoute', args),
+    annotations: DESTROYS,
+    ...managed('deleteRoute', 'RouteDeleted'),
   },
 ];
 
