@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Fault } from './api.ts';
-import { Faults } from './parts.ts';
+import { Faults, type Typed } from './parts.ts';
 
 /** The id of the element that edits the value at a JSON Pointer. */
 export const idOf = (path: string): string => path.slice(1).replaceAll('/', '-');
@@ -53,11 +53,6 @@ export function Labelled({ path, label, hint, faults, draw }: Props): ComponentC
 export const PLAIN = { autoCapitalize: 'none', spellcheck: false } as const;
 
 export const PROSE = { autoCapitalize: 'sentences', spellcheck: true } as const;
-
-/** What happened to an element that holds text. */
-export interface Typed {
-  currentTarget: { value: string };
-}
 
 export interface LineProps extends Omit<Props, 'draw'> {
   value: unknown;

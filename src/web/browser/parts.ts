@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Fault, Problem } from './api.ts';
-import { fill, LANGUAGE, shared, useAnnounce } from './context.ts';
+import { fill, LANGUAGE, shared, useAnnounce, useReady } from './context.ts';
 
 /** Milliseconds for which a button says that it has copied. */
 const COPIED_FOR = 2_500;
@@ -108,6 +108,60 @@ function describe({ code, retryAfterSeconds }: Problem): ComponentChildren {
     h('p', {}, (Object.hasOwn(known, code) ? known[code] : shared.errors.other) + wait),
     hasCode ? h('p', { class: 'soft' }, `${shared.errorCode} `, h('code', {}, code)) : null,
   );
+}
+
+/** A button of second rank. */
+export const quietButton = (
+  label: string,
+  onClick: () => unknown,
+  more: Readonly<Record<string, unknown>> = {},
+): ComponentChildren =>
+  h('button', { type: 'button', class: 'quiet small', onClick, ...more }, label);
+
+interface SubmitProps {
+  label: string;
+  /** What it says while the form is on its way. */
+  busyLabel: string;
+  busy: boolean;
+}
+
+/** The button of a form. It is off in the page as it was sent, since nothing would hear it. */
+export function Submit({ label, busyLabel, busy }: SubmitProps): ComponentChildren {
+  const isReady = useReady();
+  const button = { type: 'submit', disabled: !isReady, 'aria-disabled': busy } as const;
+  return h('button', button, busy ? busyLabel : label);
+}
+
+interface EntryProps {
+  id: string;
+  label: string;
+  hint?: string;
+  value: string;
+  /** Further attributes of the element. */
+  input: Readonly<Record<string, unknown>>;
+  onValue(value: string): void;
+}
+
+/** A line of text in a step, with what it is for. */
+export function Entry({ id, label, hint, value, input, onValue }: EntryProps): ComponentChildren {
+  return h(
+    'p',
+    {},
+    h('label', { for: id }, label),
+    h('input', {
+      ...input,
+      id,
+      value,
+      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+      onInput: ({ currentTarget }: Typed) => onValue(currentTarget.value),
+    }),
+    hint === undefined ? null : h('span', { class: 'soft', id: `${id}-hint` }, hint),
+  );
+}
+
+/** What happened to an element that holds text. */
+export interface Typed {
+  currentTarget: { value: string };
 }
 
 interface SwitchProps {

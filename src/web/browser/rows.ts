@@ -1,9 +1,9 @@
-import { h, type ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Fault } from './api.ts';
 import { shared } from './context.ts';
 import { idOf, useLaterFocus } from './labelled.ts';
-import { NO_FAULTS } from './parts.ts';
+import { NO_FAULTS, quietButton } from './parts.ts';
 
 interface Props<Row> {
   /** JSON Pointer of the list. */
@@ -48,10 +48,5 @@ export function RemoveButton({
   onClick(): void;
 }): ComponentChildren {
   const { remove } = shared.composer;
-  const button = {
-    type: 'button',
-    class: 'quiet small',
-    'aria-label': `${remove}: ${what}`,
-  } as const;
-  return h('button', { ...button, onClick }, remove);
+  return quietButton(remove, onClick, { 'aria-label': `${remove}: ${what}` });
 }

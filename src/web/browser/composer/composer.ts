@@ -6,6 +6,7 @@ import { FieldEditor } from './field-editor.ts';
 import { firstFields, KIND_IDS, newField } from './field-kinds.ts';
 import { titleOf, UNDO_ID, useFieldList, type Item, type ListProps } from './field-list.ts';
 import { typeOf, type FieldDraft } from './field-values.ts';
+import { quietButton } from '../parts.ts';
 import { FormPreview } from './form-preview.ts';
 
 const { composer: words } = shared;
@@ -95,11 +96,7 @@ function Removed({ list }: { list: List }): ComponentChildren {
     'p',
     { class: 'removed' },
     h('span', {}, fill(words.removed, { field: titleOf(removed.field) })),
-    h(
-      'button',
-      { type: 'button', id: UNDO_ID, class: 'quiet small', onClick: () => list.undo(removed) },
-      words.undo,
-    ),
+    quietButton(words.undo, () => list.undo(removed), { id: UNDO_ID }),
   );
 }
 
@@ -112,27 +109,14 @@ function AddField({ list, fields }: { list: List; fields: readonly FieldDraft[] 
     'div',
     { class: 'add', role: 'group', 'aria-labelledby': 'add-field' },
     fields.length === 0
-      ? h(
-          'button',
-          { type: 'button', class: 'quiet', onClick: () => add(firstFields()) },
-          words.begin,
-        )
+      ? quietButton(words.begin, () => add(firstFields()), { class: 'quiet' })
       : null,
     h('p', { id: 'add-field', class: 'label' }, words.add),
     h(
       'div',
       { class: 'kinds' },
       KIND_IDS.map((kind) =>
-        h(
-          'button',
-          {
-            key: kind,
-            type: 'button',
-            class: 'quiet small',
-            onClick: () => add([newField(kind, fields)]),
-          },
-          words.kinds[kind],
-        ),
+        quietButton(words.kinds[kind], () => add([newField(kind, fields)]), { key: kind }),
       ),
     ),
   );

@@ -6,25 +6,17 @@ export type FieldMember = keyof FormField;
 
 export type Option = NonNullable<FormField['options']>[number];
 
-/** A number as it is typed, or as the service has it. */
-type Typed = string | number | undefined;
+type Bound = 'minlength' | 'maxlength' | 'min' | 'max' | 'step';
 
 /** A field as it is being edited: not checked, and empty where nothing is entered. */
 export type FieldDraft = {
-  readonly name?: string | undefined;
-  readonly label?: string | undefined;
-  readonly type?: FieldType | undefined;
-  readonly required?: boolean | undefined;
-  readonly minlength?: Typed;
-  readonly maxlength?: Typed;
-  readonly min?: Typed;
-  readonly max?: Typed;
-  readonly step?: Typed;
-  readonly pattern?: string | undefined;
-  readonly options?: readonly Option[] | undefined;
-  readonly multiple?: boolean | undefined;
-  readonly autocomplete?: string | undefined;
-  readonly placeholder?: string | undefined;
+  readonly [Member in FieldMember]?:
+    | (Member extends Bound
+        ? string | number
+        : Member extends 'options'
+          ? readonly Option[]
+          : FormField[Member])
+    | undefined;
 };
 
 const MEMBERS = Object.keys(FormField.properties) as FieldMember[];
@@ -37,7 +29,7 @@ export const hasFileField = (fields: readonly FieldDraft[]): boolean =>
 
 const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
 
-/** What a type can have beside a name, a label and whether it is required. */
+/** What a type can have besides a name, a label and whether it is required. */
 export function fittingOf(type: FieldType): FieldMember[] {
   const described = MEMBERS.filter((member) => HTML_ATTRIBUTES[type].includes(member));
   return CHOICES.has(type) ? ['options', ...described] : described;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import { useAnswer, useTask } from '../calls.ts';
 import { DEPLOYMENT, fill, useAnnounce } from '../context.ts';
-import { ProblemNotice, Switch } from '../parts.ts';
+import { ProblemNotice, quietButton, Switch } from '../parts.ts';
 import { inbox, type InboxRoute } from './operations.ts';
 import { asDay, asNumber, Heading, State } from './parts.ts';
 import { useRequest } from './session.ts';
@@ -97,11 +97,7 @@ export function FormList({ inboxList, focus, onLeave }: Props): ComponentChildre
         'div',
         { class: 'actions' },
         [false, true].map((everywhere) =>
-          h(
-            'button',
-            { type: 'button', class: 'quiet small', onClick: () => onLeave(everywhere) },
-            everywhere ? list.leaveAll : list.leave,
-          ),
+          quietButton(everywhere ? list.leaveAll : list.leave, () => onLeave(everywhere)),
         ),
       ),
     ),

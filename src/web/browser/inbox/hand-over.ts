@@ -2,6 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { HandOverState } from '../../../contract/schemas.ts';
 import { fill, LANGUAGE, useAnnounce } from '../context.ts';
+import { Entry } from '../parts.ts';
 import { form } from './operations.ts';
 import { Action, useFocusOnChange } from './parts.ts';
 import { useRequest } from './session.ts';
@@ -66,30 +67,18 @@ export function HandOver({ formId }: { formId: string }): ComponentChildren {
     h('p', {}, manage.handOverHint),
     waiting ? h('p', { class: 'notice' }, describe(waiting)) : null,
     waiting
-      ? h(Action, {
-          key: 'withdraw',
-          label: manage.handOverWithdraw,
-          busy: manage.busy,
-          quiet: true,
-          act: withdraw,
-        })
+      ? h(Action, { key: 'withdraw', label: manage.handOverWithdraw, quiet: true, act: withdraw })
       : null,
-    h(
-      'p',
-      {},
-      h('label', { for: 'hand-over-to' }, manage.handOverTo),
-      h('input', {
-        id: 'hand-over-to',
-        type: 'email',
-        autocomplete: 'off',
-        value: email,
-        onInput: (event) => setEmail(event.currentTarget.value),
-      }),
-    ),
+    h(Entry, {
+      id: 'hand-over-to',
+      label: manage.handOverTo,
+      value: email,
+      input: { type: 'email', autoComplete: 'off' },
+      onValue: setEmail,
+    }),
     h(Action, {
       key: 'offer',
       label: manage.handOver,
-      busy: manage.busy,
       quiet: true,
       act: () => offer(email.trim()),
     }),

@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ManagementToken } from '../../../contract/schemas.ts';
 import { useAnnounce } from '../context.ts';
-import { Keepsake } from '../parts.ts';
+import { Keepsake, quietButton } from '../parts.ts';
 import { HandOver } from './hand-over.ts';
 import { form, type InboxRoute } from './operations.ts';
 import { Action, useFocusOnChange } from './parts.ts';
@@ -47,12 +47,7 @@ function StopOrRestart({
       'div',
       { ref },
       isStopped ? h('p', {}, manage.waits) : null,
-      h(Action, {
-        key: 'restart',
-        label: manage.restart,
-        busy: manage.busy,
-        act: () => change(true),
-      }),
+      h(Action, { key: 'restart', label: manage.restart, act: () => change(true) }),
     );
   }
   return h(
@@ -62,20 +57,8 @@ function StopOrRestart({
     h(
       'div',
       { class: 'actions' },
-      h(Action, {
-        key: 'stop',
-        label: manage.stop,
-        busy: manage.busy,
-        quiet: true,
-        act: () => change(false),
-      }),
-      h(Action, {
-        key: 'spam',
-        label: manage.spam,
-        busy: manage.busy,
-        quiet: true,
-        act: () => change(false, 'spam'),
-      }),
+      h(Action, { key: 'stop', label: manage.stop, quiet: true, act: () => change(false) }),
+      h(Action, { key: 'spam', label: manage.spam, quiet: true, act: () => change(false, 'spam') }),
     ),
   );
 }
@@ -112,7 +95,7 @@ function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
         text: secret,
       }),
     ),
-    h(Action, { label: manage.newToken, busy: manage.busy, quiet: true, act: make }),
+    h(Action, { label: manage.newToken, quiet: true, act: make }),
   );
 }
 
@@ -128,8 +111,8 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>): Compo
     return undefined;
   };
   if (!asked) {
-    const ask = { type: 'button', class: 'quiet danger', onClick: () => setAsked(true) } as const;
-    return h('div', { ref }, h('button', ask, manage.remove));
+    const ask = quietButton(manage.remove, () => setAsked(true), { class: 'quiet danger' });
+    return h('div', { ref }, ask);
   }
   return h(
     'div',
@@ -138,8 +121,8 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>): Compo
     h(
       'div',
       { class: 'actions' },
-      h('button', { type: 'button', class: 'quiet', onClick: () => setAsked(false) }, manage.keep),
-      h(Action, { label: manage.removeNow, busy: manage.busy, act: remove }),
+      quietButton(manage.keep, () => setAsked(false), { class: 'quiet' }),
+      h(Action, { label: manage.removeNow, act: remove }),
     ),
   );
 }

@@ -53,7 +53,7 @@ export function State({
 
 interface ActionProps {
   label: string;
-  busy: string;
+  busy?: string;
   quiet?: boolean;
   /** Resolves to what went wrong. */
   act(): Promise<Problem | undefined>;
@@ -62,7 +62,7 @@ interface ActionProps {
 /** A button that calls an operation, and what went wrong below it. */
 export function Action({
   label,
-  busy: busyLabel,
+  busy: busyLabel = words.manage.busy,
   quiet = false,
   act,
 }: ActionProps): ComponentChildren {

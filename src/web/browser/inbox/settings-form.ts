@@ -5,7 +5,7 @@ import type { EncryptionKey, FormSettingsView } from '../../../contract/schemas.
 import type { Problem } from '../api.ts';
 import { useAnswer, type Answer } from '../calls.ts';
 import { fill, useAnnounce } from '../context.ts';
-import { NO_FAULTS, ProblemNotice } from '../parts.ts';
+import { NO_FAULTS, ProblemNotice, quietButton, Submit } from '../parts.ts';
 import { form, inbox } from './operations.ts';
 import { asDay } from './parts.ts';
 import { Preview } from './preview.ts';
@@ -126,7 +126,7 @@ function Proposed({ view, onTake }: { view: FormSettingsView; onTake(): void }):
     'div',
     { class: 'notice' },
     h('p', {}, editor.proposed),
-    h('button', { type: 'button', class: 'quiet small', onClick: onTake }, editor.take),
+    quietButton(editor.take, onTake),
   );
 }
 
@@ -159,11 +159,7 @@ export function SettingsForm(props: Props): ComponentChildren {
     h(
       'div',
       { class: 'end' },
-      h(
-        'button',
-        { type: 'submit', 'aria-disabled': state === 'saving' },
-        state === 'saving' ? editor.saving : editor.save,
-      ),
+      h(Submit, { busy: state === 'saving', label: editor.save, busyLabel: editor.saving }),
       state === 'saved' ? h('p', { class: 'notice good' }, editor.saved) : null,
       h(ProblemNotice, { problem }),
     ),

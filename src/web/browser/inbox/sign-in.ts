@@ -2,8 +2,8 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
 import { useTask } from '../calls.ts';
-import { DEPLOYMENT, fill, shared, typedBefore, useAnnounce, useReady } from '../context.ts';
-import { ProblemNotice } from '../parts.ts';
+import { DEPLOYMENT, fill, shared, typedBefore, useAnnounce } from '../context.ts';
+import { Entry, ProblemNotice, quietButton, Submit } from '../parts.ts';
 import { askForLink, exchange, inboxOf } from './operations.ts';
 import { Heading } from './parts.ts';
 import { words } from './inbox-words.ts';
@@ -27,7 +27,7 @@ function LookIntoMail({ email, onAgain }: SentProps): ComponentChildren {
       : null,
     h('p', { class: 'soft' }, signIn.nothing),
     h('p', { class: 'soft' }, signIn.often),
-    h('button', { type: 'button', class: 'quiet', onClick: onAgain }, signIn.again),
+    quietButton(signIn.again, onAgain, { class: 'quiet' }),
   );
 }
 
@@ -40,7 +40,6 @@ interface Props {
 /** The first step: asks for the address, and has a link mailed to it. */
 export function SignIn({ email: known, ended }: Props): ComponentChildren {
   const announce = useAnnounce();
-  const isReady = useReady();
   const [email, setEmail] = useState(() => known || typedBefore('email'));
   const [sent, setSent] = useState(false);
   /** Whether the step has replaced another one. */
@@ -67,27 +66,15 @@ export function SignIn({ email: known, ended }: Props): ComponentChildren {
     { class: 'card', onSubmit: submit },
     h(Heading, { text: ended ? signIn.over : signIn.title, focus: again }),
     ended ? h('p', { class: 'notice' }, signIn.overHint) : null,
-    h(
-      'p',
-      {},
-      h('label', { for: 'email' }, signIn.email),
-      h('input', {
-        id: 'email',
-        name: 'email',
-        type: 'email',
-        required: true,
-        autoComplete: 'email',
-        'aria-describedby': 'email-hint',
-        value: email,
-        onInput: ({ currentTarget }) => setEmail(currentTarget.value),
-      }),
-      h('span', { class: 'soft', id: 'email-hint' }, signIn.hint),
-    ),
-    h(
-      'button',
-      { type: 'submit', disabled: !isReady, 'aria-disabled': busy },
-      busy ? signIn.busy : signIn.button,
-    ),
+    h(Entry, {
+      id: 'email',
+      label: signIn.email,
+      hint: signIn.hint,
+      value: email,
+      input: { name: 'email', type: 'email', required: true, autoComplete: 'email' },
+      onValue: setEmail,
+    }),
+    h(Submit, { busy, label: signIn.button, busyLabel: signIn.busy }),
     h(ProblemNotice, { problem }),
   );
 }

@@ -1,46 +1,17 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormField } from '../../../contract/form-fields.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { createRoute, newKey, type NewRoute } from '../api.ts';
 import { useTask } from '../calls.ts';
-import { typedBefore, useAnnounce, useReady } from '../context.ts';
-import { Keepsake, NO_FAULTS, ProblemNotice } from '../parts.ts';
+import { typedBefore, useAnnounce } from '../context.ts';
+import { Entry, Keepsake, NO_FAULTS, ProblemNotice, Submit } from '../parts.ts';
 import { EditFormOptions, PROPOSED, settingsOf } from './form-options.ts';
 import { useLeaveGuard } from './leave-guard.ts';
 import { words } from './start-words.ts';
 
 const { create } = words;
-
-interface FieldProps {
-  id: 'email' | 'alias';
-  label: string;
-  hint: string;
-  value: string;
-  onValue(value: string): void;
-  type?: 'email';
-  autoComplete: string;
-  placeholder?: string;
-  maxLength?: number;
-}
-
-function Field({ id, label, hint, value, onValue, ...rest }: FieldProps): ComponentChildren {
-  return h(
-    'p',
-    {},
-    h('label', { for: id }, label),
-    h('input', {
-      ...rest,
-      id,
-      value,
-      name: id,
-      required: true,
-      'aria-describedby': `${id}-hint`,
-      onInput: ({ currentTarget }) => onValue(currentTarget.value),
-    }),
-    h('span', { class: 'soft', id: `${id}-hint` }, hint),
-  );
-}
 
 /** A form as it was just created, with what its creator knows of it. */
 export interface CreatedForm {
@@ -76,7 +47,6 @@ export function CreateForm({
 }: {
   onCreated(created: CreatedForm): void;
 }): ComponentChildren {
-  const isReady = useReady();
   const [email, setEmail] = useState(() => typedBefore('email'));
   const [alias, setAlias] = useState(() => typedBefore('alias'));
   const [options, setOptions] = useState(PROPOSED);
@@ -96,35 +66,34 @@ export function CreateForm({
   return h(
     'form',
     { class: 'card', ref: place, onSubmit: submit },
-    h(Field, {
+    h(Entry, {
       id: 'email',
-      type: 'email',
       label: create.email,
       hint: create.emailHint,
       value: email,
+      input: { name: 'email', type: 'email', required: true, autoComplete: 'email' },
       onValue: setEmail,
-      autoComplete: 'email',
     }),
-    h(Field, {
+    h(Entry, {
       id: 'alias',
       label: create.alias,
       hint: create.aliasHint,
       value: alias,
+      input: {
+        name: 'alias',
+        required: true,
+        autoComplete: 'off',
+        placeholder: create.aliasExample,
+        maxLength: LIMITS.aliasCodePoints,
+      },
       onValue: setAlias,
-      autoComplete: 'off',
-      placeholder: create.aliasExample,
-      maxLength: 120,
     }),
     h(EditFormOptions, {
       value: options,
       faults: problem?.faults ?? NO_FAULTS,
       onChange: setOptions,
     }),
-    h(
-      'button',
-      { type: 'submit', disabled: !isReady, 'aria-disabled': busy },
-      busy ? create.busy : create.button,
-    ),
+    h(Submit, { busy, label: create.button, busyLabel: create.busy }),
     h(ProblemNotice, { problem }),
   );
 }

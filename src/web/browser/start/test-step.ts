@@ -12,7 +12,7 @@ import { titleOf } from '../composer/field-list.ts';
 import { FormFields } from '../composer/form-preview.ts';
 import { useTask } from '../calls.ts';
 import { fill, LANGUAGE } from '../context.ts';
-import { ProblemNotice } from '../parts.ts';
+import { ProblemNotice, Submit } from '../parts.ts';
 import { words } from './start-words.ts';
 
 const { test } = words;
@@ -92,7 +92,7 @@ export function TestForm({ route, fields = [], onDelivered }: Props): ComponentC
     { class: 'card', onSubmit: submit },
     h('p', { id: 'test-hint' }, test.explanation),
     fields.length > 0 ? h(FormFields, { fields, isPosted: true }) : h(Message, {}),
-    h('button', { type: 'submit', 'aria-disabled': busy }, busy ? test.busy : test.button),
+    h(Submit, { busy, label: test.button, busyLabel: test.busy }),
     h(
       'div',
       { role: 'status' },

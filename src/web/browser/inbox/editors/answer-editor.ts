@@ -1,5 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { DEPLOYMENT, fill } from '../../context.ts';
+import { quietButton } from '../../parts.ts';
 import { textOf } from '../../labelled.ts';
 import { Group, Members, type EditorProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
@@ -39,12 +40,7 @@ export function AnswerEditor(props: Props): ComponentChildren {
     // One that was set before the operator switched them off can be emptied.
     DEPLOYMENT.sendsReplies || value !== undefined ? h(Members, props) : null,
     isUsed && !isGuarded
-      ? h(
-          'div',
-          { class: 'notice' },
-          h('p', {}, text.needs),
-          h('button', { type: 'button', class: 'quiet small', onClick: onGuard }, text.set),
-        )
+      ? h('div', { class: 'notice' }, h('p', {}, text.needs), quietButton(text.set, onGuard))
       : null,
     isUsed ? h(Sheet, { subject, body, alias }) : null,
   );

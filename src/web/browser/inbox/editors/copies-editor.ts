@@ -6,6 +6,7 @@ import { fill, useAnnounce } from '../../context.ts';
 import { Action, asNumber } from '../parts.ts';
 import { form } from '../operations.ts';
 import { Line, textOf } from '../../labelled.ts';
+import { quietButton } from '../../parts.ts';
 import { useRequest } from '../session.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList } from '../setting-values.ts';
@@ -47,9 +48,7 @@ function Standing({ formId, address, status: known }: StandingProps): ComponentC
     'div',
     { class: 'standing' },
     h('span', { class: `state ${LOOKS[status]}` }, text.states[status]),
-    status === 'confirmed'
-      ? null
-      : h(Action, { label: text.again, busy: words.manage.busy, quiet: true, act: ask }),
+    status === 'confirmed' ? null : h(Action, { label: text.again, quiet: true, act: ask }),
   );
 }
 
@@ -94,11 +93,7 @@ export function CopiesEditor({
       );
     }),
     rows.length < LIMITS.copies
-      ? h(
-          'button',
-          { type: 'button', id: list.addId, class: 'quiet small', onClick: () => list.add(['']) },
-          text.add,
-        )
+      ? quietButton(text.add, () => list.add(['']), { id: list.addId })
       : null,
   );
 }
