@@ -7,12 +7,12 @@ import { startPostgres } from '../support/postgres-server.ts';
 import { runCli, type CliResult } from '../support/run-cli.ts';
 import { newNodeKeys, startProcess, type Listening } from '../support/service-process.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
-import { newTempFolder } from '../support/temp-folder.ts';
+import { newDatabaseFolder } from '../support/temp-folder.ts';
 
 export type Env = Record<string, string>;
 
 export function newFolder(test: TestContext): string {
-  const folder = newTempFolder('cli');
+  const folder = newDatabaseFolder('cli');
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

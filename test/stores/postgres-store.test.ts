@@ -9,24 +9,12 @@ import { keyring, newRoute } from './route-rows.ts';
 import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/postgres-server.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
-import { describeCounters } from './describe-counters.ts';
 import { LATER } from './later-schema.ts';
 import { LIST_START } from '../../src/platform/stores/route-store.ts';
 import { describeStore } from './describe-store.ts';
-import {
-  dumpTables,
-  nameOf,
-  opening,
-  openStore,
-  SERIALIZABLE,
-  server,
-} from './postgres-databases.ts';
+import { dumpTables, nameOf, opening, openStore, server } from './postgres-databases.ts';
 
 describeStore('PostgreSQL', opening());
-// The rest of the suite runs with these in postgres-variants.heavy.ts.
-describe('PostgreSQL without prepared statements: counters', () =>
-  describeCounters(opening('&prepare=false')));
-describe('PostgreSQL, serializable: counters', () => describeCounters(opening('', SERIALIZABLE)));
 
 const PERIOD = Date.UTC(2025, 6, 1) / 1000;
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { newTempFolder } from './temp-folder.ts';
+import { newDatabaseFolder } from './temp-folder.ts';
 
 /** The program in this checkout. */
 export const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
@@ -46,7 +46,7 @@ export function runService(
 ): ServiceProcess {
   const { nodeArguments = [], patience = 20_000, group = false, entry = ENTRY, stdout } = options;
   const [program, ...args] = options.command ?? [process.execPath, ...nodeArguments, entry];
-  const folder = newTempFolder('start');
+  const folder = newDatabaseFolder('start');
   const child = spawn(program, args, {
     ...(options.command && { cwd: join(import.meta.dirname, '..', '..') }),
     env: {

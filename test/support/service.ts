@@ -9,7 +9,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts';
 import { checkLogLine } from './check-log-line.ts';
 import { checkAgainstContract, watchRefusals } from './contract-check.ts';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './smtp-sink.ts';
-import { newTempFolder } from './temp-folder.ts';
+import { newDatabaseFolder } from './temp-folder.ts';
 
 export interface Answer {
   status: number;
@@ -110,7 +110,7 @@ export async function startService(
   env: Record<string, string> = {},
   overrides: Overrides = {},
 ): Promise<TestService> {
-  const folder = newTempFolder('service');
+  const folder = newDatabaseFolder('service');
   const sink = await startSmtpSink();
   const lines: string[] = [];
   const settings = readSettings(
