@@ -33,7 +33,7 @@ function readCommitFile(path: string): string | undefined {
   }
 }
 
-/** The commit that is checked out; undefined without git, and where git finds no commit. */
+/** The commit that is checked out; undefined without git, or if git finds no commit. */
 function askGit(gitFolder: string, timeout: number): string | undefined {
   try {
     // With an explicit folder, git searches no parent folders and accepts any owner.

@@ -68,7 +68,7 @@ function closeUndelivered({ process: worker }: Worker, onHandOut: () => void): v
     }
     return Reflect.apply(send, worker, [message, ...sent]) as boolean;
   };
-  // Closing it again does nothing where the worker has taken it.
+  // Closing it again does nothing if the worker has taken it.
   worker.on('exit', () => last?.close());
 }
 

@@ -60,7 +60,7 @@ async function applyForm(known: Known, wanted: WantedForm): Promise<Report> {
   return { ...base, result: found.isNew ? 'created' : result, settings: changed, waiting };
 }
 
-/** What `applyForm` would do, as far as reading tells. */
+/** Reports what `applyForm` would do, as far as reading tells. */
 async function previewForm(known: Known, wanted: WantedForm): Promise<Report> {
   const name = nameOf(wanted);
   const missing: Report = { name, result: 'missing', settings: [], waiting: [] };
@@ -78,7 +78,7 @@ async function previewForm(known: Known, wanted: WantedForm): Promise<Report> {
   }
 }
 
-/** One entry after the other: a fault of one keeps none of the others from being applied. */
+/** Applies one entry after the other; if one fails, the others are applied all the same. */
 async function applyEach(
   forms: readonly WantedForm[],
   apply: (wanted: WantedForm) => Promise<Report>,

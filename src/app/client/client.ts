@@ -37,7 +37,7 @@ export interface ClientForm {
   deployment: Deployment;
   saved: SavedForms;
   token: string | undefined;
-  /** The token; throws CommandError where there is none. */
+  /** The token; throws CommandError if there is none. */
   needToken(): string;
 }
 
@@ -68,7 +68,7 @@ export async function openForm(context: CommandContext): Promise<ClientForm> {
   };
 }
 
-/** The envelope of a failure, made up where the service has sent none. */
+/** The envelope of a failure, made here if the service has sent none. */
 export function envelopeOf(error: CommandError): object {
   if (error instanceof Refusal) return error.envelope;
   const code = error instanceof Unreachable ? 'unreachable' : 'failed';

@@ -59,7 +59,7 @@ export class Unreachable extends CommandError {
 }
 
 interface Request {
-  /** Its token, where the operation has a credential. */
+  /** Its token, if the operation needs one. */
   token?: string | undefined;
   query?: Record<string, string>;
   headers?: Record<string, string>;

@@ -19,7 +19,7 @@ export interface Known {
   saved: SavedForms;
   /** Tokens of this deployment's forms that were given, by form id. */
   tokens: Readonly<Record<string, string>>;
-  /** The secret from which Idempotency-Keys are derived; undefined where there is none. */
+  /** The secret from which Idempotency-Keys are derived; undefined if there is none. */
   key: string | undefined;
   /** Whether the key was given, so that nothing has to be kept on this machine. */
   isKeyGiven: boolean;
@@ -47,14 +47,14 @@ async function readTokens(context: CommandContext): Promise<Tokens> {
   return variable === undefined ? {} : accept('LETTERSLOT_TOKENS', variable, parseTokens);
 }
 
-/** The given key, else the one of this machine, which only a machine that stays has. */
+/** The given key, else the one of this machine; a CI machine does not last, so none is made there. */
 async function readKey(context: CommandContext, saved: SavedForms, mayMake: boolean) {
   const given = context.variable('LETTERSLOT_APPLY_KEY');
   if (given !== undefined) return accept('LETTERSLOT_APPLY_KEY', given, longSecret);
   return saved.applyKey(mayMake && context.variable('CI') === undefined);
 }
 
-/** Reads tokens and key; with `mayMake`, makes a key on this machine where there is none. */
+/** Reads tokens and key; with `mayMake`, makes a key on this machine if there is none. */
 export async function readKnown(
   context: CommandContext,
   deployment: Deployment,
@@ -95,7 +95,7 @@ async function tokenOf({ tokens, saved, deployment }: Known, formId: string): Pr
   );
 }
 
-/** The form of an entry as far as this machine knows it; undefined where it has to be asked for. */
+/** The form of an entry as far as this machine knows it; undefined if it has to be asked for. */
 export async function findForm(known: Known, wanted: WantedForm): Promise<FoundForm | undefined> {
   const { deployment, saved, key } = known;
   const { id, email, alias } = wanted;
@@ -112,7 +112,7 @@ export async function findForm(known: Known, wanted: WantedForm): Promise<FoundF
 /** Seconds that one run waits for the service's limit of creations, at most. */
 const PATIENCE = 600;
 
-/** Creates, and waits where the service asks for it: its limit counts by the minute. */
+/** Creates, and waits if the service asks for it: its limit counts by the minute. */
 async function createInTurn(known: Known, creation: Creation, key: string) {
   let left = PATIENCE;
   for (;;) {

@@ -58,7 +58,7 @@ const HEALTH = {
   healed: 'the inbox takes mail again',
 } as const;
 
-/** What its settings do not say: whether mail arrives, how copies stand, and which places were switched off. */
+/** The rows beyond its settings: whether mail arrives, how copies stand, and which places were switched off. */
 export function describeStanding(view: SettingsView): string[][] {
   const { health, copies = [], targets_off: off = [] } = view;
   const said = health && `${HEALTH[health.status]}, since ${health.until ?? health.since}`;
@@ -88,7 +88,7 @@ function describeRoute({ form_id: id, alias, status, endpoint, created_at: made 
   return rows.map((cells) => cells.map(printable));
 }
 
-/** Shows a form; its settings and counts too where there is a token for it. */
+/** Shows a form; with a token for it, its settings and counts too. */
 export const showForm = clientCommand(async (context) => {
   const form = await openForm(context);
   const { body: route } = await form.deployment.call<RouteResource>('getRoute', form.formId);

@@ -49,14 +49,14 @@ function openHttpClient(options: ClientOptions): HttpClient {
   };
 }
 
-/** Rspamd, where the operator has one. */
+/** Rspamd, if the operator has one. */
 const openContentFilter = (
   { RSPAMD_URL: url, RSPAMD_PASSWORD: password }: Settings,
   log: Log,
 ): RateContent | undefined =>
   url === undefined ? undefined : createRspamd({ url, password, log });
 
-/** ClamAV, where the operator has one. */
+/** ClamAV, if the operator has one. */
 const openFileScan = ({ CLAMD_URL: url }: Settings): ScanFile | undefined =>
   url === undefined ? undefined : createClamd(url);
 
@@ -98,7 +98,7 @@ export interface NeighbourOverrides {
   wrapStore?: (store: Store) => Store;
   /** How calls over HTTP resolve and trust their receivers. */
   receivers?: Partial<ClientOptions>;
-  /** Counts rates for all workers, where the store is a file. */
+  /** Counts rates for all workers, if the store is a file. */
   rates?: Store['rates'];
 }
 

@@ -24,7 +24,7 @@ export interface OpenOptions {
   retiring?: string;
   /** Called when the key file has changed. */
   reports?: KeyReports;
-  /** Counts rates for all workers of this service, where the store is a file. */
+  /** Counts rates for all workers of this service, if the store is a file. */
   rates?: Store['rates'] | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function openEngine(
     const store = openSqliteStore(database.path, { busyTimeout });
     return rates ? { ...store, rates, shared: true } : store;
   }
-  // pg is loaded only where it is used.
+  // pg is loaded only if it is used.
   const { openPostgresStore } = await import('../../platform/stores/postgres-store.ts');
   return openPostgresStore(database, { connections });
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/settings/settings.ts';
 
 /** The context of every command. */
 export interface CommandContext {
-  /** As many as the command's row declares, and any number more where it has `rest`. */
+  /** As many as the command's row declares, and any number more if it has `rest`. */
   positionals: readonly string[];
   /** The value of an option, or undefined when it was not given. */
   option(name: string): string | undefined;
@@ -15,7 +15,7 @@ export interface CommandContext {
   variable(name: string): string | undefined;
   /** Writes lines for people to standard output. */
   print(...lines: string[]): void;
-  /** Writes lines for people to standard error, beside what programs read. */
+  /** Writes lines for people to standard error, apart from what programs read. */
   note(...lines: string[]): void;
   /** The npm script that started this process: `start`, `npx`; undefined without npm. */
   npmScript: string | undefined;
@@ -37,7 +37,7 @@ interface Option {
 export interface Command {
   /** The arguments after the name, as a usage line shows them. */
   arguments?: readonly string[];
-  /** What any number of further arguments are, as a usage line shows it. */
+  /** The name of any number of further arguments, as a usage line shows it. */
   rest?: string;
   summary: string;
   options?: Readonly<Record<string, Option>>;
@@ -88,7 +88,7 @@ export const EXIT = {
   unavailable: 75,
 } as const;
 
-/** What JSON.stringify leaves as it is, and terminals obey: C1 controls, and signs of direction. */
+/** Characters that terminals obey and JSON.stringify does not escape: C1 controls, and signs of direction. */
 const STEERING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -85,7 +85,7 @@ function describeMail({ fields, unproven = [], hasHtml }: Verdict): string[] {
   ];
 }
 
-/** The verdict on the files of the delivery; nothing where it had none, or a sentence above says it. */
+/** The verdict on the files of the delivery; nothing if it had none, or a sentence above says it. */
 function describeFiles(
   { files_sha256: claimed }: ReceiptClaims,
   { files, unproven = [] }: Verdict,

@@ -41,7 +41,7 @@ const textOrExpression = (text: string): string =>
 interface Spelling {
   /** An attribute that refers to an id. */
   id(attribute: string, suffix: string): string;
-  /** The name of an attribute, where the language has one of its own. */
+  /** The name of an attribute, if the language has one of its own. */
   rename?(attribute: string): string;
   value?(attribute: string, text: string): string;
   text?(words: string): string;

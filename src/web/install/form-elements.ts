@@ -9,7 +9,7 @@ import {
 } from '../../submissions/fields/field-elements.ts';
 import { explainUpload, type Upload } from './upload.ts';
 
-/** What a form has whose settings declare no fields. */
+/** The fields of a form whose settings declare none. */
 export const DEFAULT_FIELDS: readonly FormField[] = [
   { name: 'name', label: 'Name', autocomplete: 'name', required: true },
   { name: 'email', label: 'Email', type: 'email', autocomplete: 'email', required: true },

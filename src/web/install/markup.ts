@@ -8,7 +8,7 @@ export interface Dialect {
   isJsx: boolean;
 }
 
-/** Columns that a line has at most, where it can be broken. */
+/** Columns that a line has at most, if it can be broken. */
 const WIDTH = 100;
 
 const VOID: ReadonlySet<string> = new Set(['input']);

@@ -23,7 +23,7 @@ const SAMPLES: Partial<Record<FieldType, readonly string[]>> = {
 /** Characters of the longest sample: the command has to be read, too. */
 const LONGEST = 1_000;
 
-/** With the least length, where a text is shorter. */
+/** Padded to the least length. */
 const atLength = (text: string, { minlength = 0, maxlength = LONGEST }: FormField): string =>
   text.padEnd(Math.min(minlength, LONGEST), '.').slice(0, maxlength);
 
@@ -44,7 +44,7 @@ function* candidates(field: FormField, use: PatternUse): Generator<string | unde
 }
 
 /**
- * A value that the field takes; undefined where none is found. Its pattern is not tried: what is made from
+ * A value that the field takes; undefined if none is found. Its pattern is not tried: what is made from
  * a pattern matches it. `use` bounds the work for all fields of a form.
  */
 export function sampleOf(field: FormField, use: PatternUse): string | undefined {
@@ -78,7 +78,7 @@ const FILES: readonly SampleFile[] = [
   { type: 'application/rtf', name: 'test.rtf', content: String.raw`{\rtf1 Test}` },
 ];
 
-/** A file that the form takes; undefined where it takes none that can be written as text. */
+/** A file that the form takes; undefined if it takes none that can be written as text. */
 export const sampleFile = ({ types, maxBytes }: Upload): SampleFile | undefined =>
   FILES.find(
     ({ type, content }) =>

@@ -20,7 +20,7 @@ export interface Framework {
   notes: readonly string[];
 }
 
-/** The tag of a form, one attribute on each line where it has files. */
+/** The tag of a form, one attribute on each line if it has files. */
 export function formTag(
   attributes: readonly string[],
   { upload }: FormDesign,
@@ -31,7 +31,7 @@ export function formTag(
   return ['<form', ...lines, '>'].join(`\n${' '.repeat(spaces)}`);
 }
 
-/** What a form without a framework does when it is submitted; its parts are `form`, `button`, `result`. */
+/** The submit handler of a form without a framework; its parts are `form`, `button`, `result`. */
 export const SUBMIT_HANDLER = `async (event) => {
   event.preventDefault();
   const label = button.textContent;

@@ -12,7 +12,7 @@ export interface Upload {
   types: readonly string[];
 }
 
-/** What a form with these settings takes; undefined where it asks for no files. */
+/** What a form with these settings takes; undefined if it asks for no files. */
 export function uploadOf(
   { fields = [], files = {} }: FormSettings,
   maxFileBytes: number,
@@ -26,7 +26,7 @@ export function uploadOf(
 export const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.floor(bytes / 1_000)} KB` : `${Math.floor(bytes / 100_000) / 10} MB`;
 
-/** What is said beside a field before anything is chosen. */
+/** The note at a field before anything is chosen. */
 export function explainUpload({ maxCount, maxBytes }: Upload, field: FormField): string {
   const size = sizeOf(maxBytes);
   return takesSeveral(field) && maxCount > 1

@@ -18,7 +18,7 @@ type Refusal = 'host' | 'origin';
 
 /**
  * Checks Host and Origin (MCP, Streamable HTTP, "Security Warning"). Both must be
- * PUBLIC_URL's, or names of this machine, at any port, where the service is reached by them.
+ * PUBLIC_URL's, or names of this machine, at any port, if the service is reached by them.
  */
 type Gate = (request: FastifyRequest) => Refusal | undefined;
 

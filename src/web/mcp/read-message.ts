@@ -62,7 +62,7 @@ export function readMessage(body: Uint8Array | undefined): Read {
   }
   const fault = Array.isArray(value) ? faultOfBatch(value) : undefined;
   if (fault !== undefined) return refuse(400, RPC.invalidRequest, fault);
-  // The tools never change, so nobody needs a stream that stays open.
+  // The tools never change, so no client needs a stream that stays open.
   if (methodOf(value) === 'subscriptions/listen') {
     return refuse(404, RPC.methodNotFound, 'Method not found: this server has no subscriptions.');
   }

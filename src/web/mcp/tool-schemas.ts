@@ -129,7 +129,7 @@ const SHORTER: Partial<Record<SchemaName, object>> = {
 
 type Detail = keyof typeof SCHEMAS.ErrorEnvelope.properties;
 
-/** What every error has, and how long to wait, which any of them may say. */
+/** The members of every error, and how long to wait, which any of them may say. */
 const OF_EVERY_ERROR: readonly Detail[] = [
   ...SCHEMAS.ErrorEnvelope.required,
   'retry_after_seconds',
