@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readSettings } from '../../../platform/settings/settings.ts';
-import { checkBounces } from './check-bounces.ts';
+import { checkBounces } from './doctor.ts';
 
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'Forms <forms@example.com>' };
 const verdictOf = (env: Record<string, string>) => checkBounces(readSettings(env, () => ''));

@@ -1,14 +1,12 @@
 import { isIP } from 'node:net';
 import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
 import { EXIT, show, table, UsageError, type CommandContext, type Run } from '../command.ts';
-import { checkBounces } from './check-bounces.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDns, createAskTxt } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
-import { checkClamd } from './check-clamd.ts';
-import { checkRspamd } from './check-rspamd.ts';
+import { checkClamd, checkRspamd } from './check-filters.ts';
 import { checkSmtp } from './check-smtp.ts';
-import { fail, ok, type Finding } from './finding.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. */
 function isDnsServer(text: string): boolean {
@@ -27,6 +25,35 @@ function readSelector(context: CommandContext): string | undefined {
   if (selector === undefined || /^[a-z\d_]([a-z\d_.-]{0,61}[a-z\d_])?$/i.test(selector))
     return selector;
   throw new UsageError('--dkim-selector must be the name in front of ._domainkey.');
+}
+
+/** Whether one domain is the other, or below it: then SPF of the one counts for DMARC of the other. */
+const areAligned = (one: string, other: string) =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
+
+const domainOf = (address = '') => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** Who tells the service about mail that came back; nothing is asked of them. */
+export function checkBounces(settings: Settings): Finding[] {
+  const { SMTP_URL, MAIL_FROM, BOUNCE_ADDRESS, SES_BOUNCE_TOPICS: topics } = settings;
+  const { POSTMARK_BOUNCE_SECRET, MAILGUN_SIGNING_KEY } = settings;
+  if (!SMTP_URL) return [];
+  const reporters = [
+    BOUNCE_ADDRESS && 'BOUNCE_ADDRESS',
+    topics && 'SES',
+    POSTMARK_BOUNCE_SECRET && 'Postmark',
+    MAILGUN_SIGNING_KEY && 'Mailgun',
+  ].filter((name) => name !== undefined);
+  if (reporters.length === 0) {
+    const advice = 'set BOUNCE_ADDRESS or a provider, or forms whose inbox is gone say nothing';
+    return [warn('bounces', `${advice} (docs/bounces.md)`)];
+  }
+  const [bounce, from] = [domainOf(BOUNCE_ADDRESS), domainOf(MAIL_FROM?.address)];
+  if (BOUNCE_ADDRESS !== undefined && !areAligned(bounce, from)) {
+    const why = `SPF of ${bounce} counts for no DMARC policy of ${from}`;
+    return [warn('bounces', `${why}: use an address of that domain, or rely on DKIM`)];
+  }
+  return [ok('bounces', `reported by ${reporters.join(', ')}`)];
 }
 
 /** Whether forms may mail whatever address a visitor enters. */

@@ -1,0 +1,68 @@
+import { pingClamd, scanOnce } from '../../../delivery/clamd/clamd.ts';
+import { askRspamd } from '../../../delivery/rspamd/rspamd.ts';
+import type { Settings } from '../../../platform/settings/settings.ts';
+import { explainFault, fail, faultOf, ok, PATIENCE, warn, type Finding } from './finding.ts';
+
+/** What an operator can do about a failure, by its reason. */
+const CLAMD_ADVICE: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOENT', 'there is no such socket: is clamd running?'],
+  [
+    'EACCES',
+    'this user may not use the socket: see LocalSocketGroup and LocalSocketMode of clamd.conf',
+  ],
+  ['NOT_CLAMD', 'something else than clamd answers there'],
+  ['ETIMEDOUT', 'no answer within five seconds; after a start clamd loads its signatures first'],
+]);
+
+const ZEROS = Buffer.alloc(65_536);
+
+function* zeros(bytes: number): Generator<Buffer> {
+  for (let left = bytes; left > 0; left -= ZEROS.length) yield ZEROS.subarray(0, left);
+}
+
+/** Asks ClamAV whether it answers, and takes files as large as this service does; nothing without CLAMD_URL. */
+export async function checkClamd(settings: Settings): Promise<Finding[]> {
+  const { CLAMD_URL: url, MAX_FILE_BYTES: bytes } = settings;
+  if (url === undefined) return [];
+  try {
+    await pingClamd(url, PATIENCE);
+    await scanOnce(url, zeros(bytes));
+    return [ok('clamav', `answers, and takes files of ${bytes} bytes`)];
+  } catch (error) {
+    if (faultOf(error) === 'SIZE_LIMIT') {
+      const advice = 'set StreamMaxLength of clamd.conf to MAX_FILE_BYTES or more';
+      return [warn('clamav', `it refuses large files: ${advice}`)];
+    }
+    const what = explainFault(error, CLAMD_ADVICE);
+    return [fail('clamav', `${what}; submissions with files are refused until it answers`)];
+  }
+}
+
+const HARMLESS = {
+  requestId: 'doctor',
+  subject: 'Hello',
+  facts: [{ label: 'Message', value: 'Letterslot asks whether Rspamd answers.' }],
+};
+
+/** What an operator can do about a failure, by its reason. */
+const RSPAMD_ADVICE: ReadonlyMap<string, string> = new Map([
+  ['HTTP_401', 'it asks for a password: set RSPAMD_PASSWORD, or the right one'],
+  ['HTTP_403', 'it does not serve this machine: see secure_ip and bind_socket of its worker'],
+  ['HTTP_404', 'it has no /checkv2: name its worker (port 11333) or controller (11334)'],
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['TimeoutError', 'no answer within two seconds'],
+]);
+
+/** Asks Rspamd about a harmless text; nothing without RSPAMD_URL. */
+export async function checkRspamd(settings: Settings): Promise<Finding[]> {
+  const { RSPAMD_URL: url, RSPAMD_PASSWORD: password } = settings;
+  if (url === undefined) return [];
+  try {
+    await askRspamd({ url, password }, HARMLESS);
+    return [ok('rspamd', `${new URL(url).host} answers`)];
+  } catch (error) {
+    const what = explainFault(error, RSPAMD_ADVICE);
+    return [warn('rspamd', `${what}; submissions go on without its verdict`)];
+  }
+}
