@@ -1,7 +1,7 @@
 import { createChannels } from '../delivery/channels.ts';
 import { createAnswers } from '../submissions/auto-reply/index.ts';
 import { createAttacks } from '../submissions/attacks/index.ts';
-import { createBounces } from '../inboxes/bounces/index.ts';
+import { createBounces } from '../inboxes/bounces/receive-reports.ts';
 import { createChallenges } from '../submissions/challenges/index.ts';
 import { createCopies } from '../forms/copies/index.ts';
 import { createCounts } from '../forms/counts/index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
-import { parseAlias } from './alias.ts';
+import { parseAlias } from './create-request.ts';
 
 const NAMES = [
   'example.com contact',

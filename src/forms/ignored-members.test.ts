@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { remarkOnIgnored } from './ignored-members.ts';
+import { remarkOnIgnored } from './create-request.ts';
 
 describe('the remark on members that a create request ignores', () => {
   const cases: [string[], string | undefined][] = [

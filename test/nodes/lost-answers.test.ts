@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { Gatherer } from '../../src/forms/counts/gatherer.ts';
+import { Gatherer } from '../../src/forms/counts/index.ts';
 import type { RouteStore } from '../../src/platform/stores/route-store.ts';
 import { databaseUrl } from '../../src/platform/settings/database-url.ts';
 import { createLog } from '../../src/platform/log/log.ts';

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { createLog } from '../../platform/log/log.ts';
 import { newFormId } from '../route.ts';
 import type { FormCount } from '../../platform/stores/count-table.ts';
-import { Gatherer } from './gatherer.ts';
+import { Gatherer } from './index.ts';
 
 const FORM = newFormId();
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findSilence } from './fell-silent.ts';
+import { findSilence } from './index.ts';
 
 const TODAY = 20_000;
 

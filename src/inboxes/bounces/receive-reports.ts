@@ -2,12 +2,53 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { BOUNCE_PROVIDERS } from '../../contract/enums.ts';
 import type { PeekableRateLimiter } from '../rate-limit.ts';
-import type { NoteBounce } from './note-bounce.ts';
+import { type NoteBounce, createNoteBounce } from './note-bounce.ts';
 import { createMailgunReports } from './providers/mailgun.ts';
 import { createPostmarkReports } from './providers/postmark.ts';
 import { isRefused, type ProviderRequest, type ReadReports } from './providers/provider.ts';
 import { createSesReports } from './providers/ses.ts';
 import type { GetText } from './providers/sns.ts';
+import type { Context } from '../../platform/context.ts';
+import { createReturnPath, type ReturnPath } from './return-path.ts';
+
+/** What the operator has set up. */
+interface BounceSettings {
+  /** BOUNCE_ADDRESS. */
+  address: string | undefined;
+  /** SES_BOUNCE_TOPICS. */
+  topics: readonly string[] | undefined;
+  /** POSTMARK_BOUNCE_SECRET. */
+  postmarkSecret: string | undefined;
+  /** MAILGUN_SIGNING_KEY. */
+  mailgunKey: string | undefined;
+}
+
+interface Parts extends Context {
+  limiter: PeekableRateLimiter;
+  settings: BounceSettings;
+  /** The file at a URL, from a public address; undefined for an answer other than 200, or too large a one. */
+  fetchBytes(url: string, most: number, signal: AbortSignal): Promise<Buffer | undefined>;
+}
+
+/** Bytes and milliseconds for a certificate, or the answer to a confirmation. */
+const FETCHED_BYTES = 65_536;
+const PATIENCE = 10_000;
+
+/** Mail that comes back: what names a form in it, and what reports of it change. */
+export function createBounces({ settings, ...parts }: Parts): {
+  returnPath: ReturnPath | undefined;
+  receiveReports: ReceiveReports;
+} {
+  const noteBounce = createNoteBounce(parts);
+  const getText: GetText = async (url) => {
+    const bytes = await parts.fetchBytes(url, FETCHED_BYTES, AbortSignal.timeout(PATIENCE));
+    return bytes?.toString('utf8');
+  };
+  return {
+    returnPath: createReturnPath({ ...parts, ...settings }),
+    receiveReports: createReceiveReports({ ...parts, ...settings, noteBounce, getText }),
+  };
+}
 
 type Provider = (typeof BOUNCE_PROVIDERS)[number];
 
@@ -22,7 +63,7 @@ export type ReceiveReports = (
   asker: { caller: string; requestId: string },
 ) => Promise<void>;
 
-interface Parts {
+interface ReportParts {
   noteBounce: NoteBounce;
   limiter: PeekableRateLimiter;
   /** SES_BOUNCE_TOPICS. */
@@ -35,7 +76,7 @@ interface Parts {
   now: () => number;
 }
 
-export function createReceiveReports(parts: Parts): ReceiveReports {
+function createReceiveReports(parts: ReportParts): ReceiveReports {
   const { noteBounce, limiter, topics, postmarkSecret, mailgunKey, getText, now } = parts;
   const readers: Record<Provider, ReadReports | undefined> = {
     ses: topics && createSesReports(topics, getText, now),

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { keyring } from '../../../test/stores/route-rows.ts';
 import { newPath, openStore } from '../../../test/stores/sqlite-files.ts';
 import { newFormId } from '../../forms/route.ts';
-import { createDayShare } from './day-share.ts';
+import { createDayShare } from './index.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const HOUR = 3_600_000;

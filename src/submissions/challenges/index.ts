@@ -6,8 +6,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import { challengeOf, type Route } from '../../forms/route.ts';
-import { issueChallenge, readSolution } from './challenge.ts';
-import { createDifficulty } from './difficulty.ts';
+import { issueChallenge, readSolution, createDifficulty } from './challenge.ts';
 import { createRecent } from './recent.ts';
 
 /** Port: what comes to a form at the moment. */

@@ -105,7 +105,6 @@ export const DOCUMENT_PARSERS = [
     files: [
       'src/delivery/channels/delivery-mode.ts',
       'src/delivery/channels/webhook.ts',
-      'src/forms/alias.ts',
       'src/forms/create-request.ts',
       'src/platform/text/json-text.ts',
       'src/platform/text/read-json.ts',

@@ -2,9 +2,8 @@ import type { FormField } from '../../../src/contract/form-fields.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { encodeFileName } from '../../../src/mail/header-text.ts';
 import { createSenderName } from '../../../src/mail/sender-name.ts';
-import { imitatesNotice } from '../../../src/mail/notice-subjects.ts';
+import { imitatesNotice, looksOf } from '../../../src/mail/notice-subjects.ts';
 import { checkFields } from '../../../src/submissions/fields/check-fields.ts';
-import { looksOf } from '../../../src/platform/text/look-alikes.ts';
 import { texts } from './hostile.ts';
 import { parser } from './parser.ts';
 
@@ -49,7 +48,7 @@ export const FIELD_PARSERS = [
       'src/mail/header-text.ts',
       'src/mail/notice-subjects.ts',
       'src/mail/sender-name.ts',
-      'src/platform/text/look-alikes.ts',
+      'src/mail/notice-subjects.ts',
     ],
     most: LIMITS.subjectCodePoints * 4,
     boundedBy: 'toSingleLine, by LIMITS.subjectCodePoints',

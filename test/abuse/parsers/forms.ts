@@ -29,7 +29,7 @@ export async function readSubmission(type: string, body: string): Promise<unknow
 const BODIES = ['form-body', 'reserved-fields', 'submission'].map(
   (name) => `src/submissions/posted/${name}.ts`,
 );
-const SUSPICION = ['gibberish', 'links', 'other-page', 'reasons'].map(
+const SUSPICION = ['gibberish', 'links', 'reasons'].map(
   (name) => `src/submissions/suspicion/${name}.ts`,
 );
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { siteOf } from '../../../src/forms/settings/origins.ts';
-import { isOtherPage } from '../../../src/submissions/suspicion/other-page.ts';
+import { isOtherPage } from '../../../src/submissions/suspicion/reasons.ts';
 import { nameInHost } from '../../../src/platform/text/host-name.ts';
 import { asksForJson, prefersHtml, utf8MediaType } from '../../../src/platform/text/media-type.ts';
 import { parseRetryAfter } from '../../../src/platform/waiting/retry-after.ts';
@@ -53,7 +53,6 @@ export const HEADER_PARSERS = [
     name: 'headers of a request',
     files: [
       'src/forms/settings/origins.ts',
-      'src/submissions/suspicion/other-page.ts',
       'src/platform/text/host-name.ts',
       'src/web/apps/app-page.ts',
       'src/web/apps/bodies.ts',

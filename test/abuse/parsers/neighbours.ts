@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { pingClamd, scanOnce } from '../../../src/delivery/clamd/clamd.ts';
 import { createHttpClient } from '../../../src/delivery/http/client.ts';
 import { parseHosts } from '../../../src/delivery/http/hosts-file.ts';
-import { isPublicAddress } from '../../../src/delivery/http/public-address.ts';
+import { isPublicAddress } from '../../../src/delivery/http/public-only-agent.ts';
 import { createResolver } from '../../../src/delivery/http/resolver.ts';
 import { MailFailure } from '../../../src/mail/mailer.ts';
 import { askRspamd } from '../../../src/delivery/rspamd/rspamd.ts';
@@ -183,7 +183,7 @@ export const NEIGHBOUR_PARSERS = [
   }),
   parser({
     name: "a receiver's answer, and a key directory's",
-    files: ['src/delivery/http/public-address.ts'],
+    files: ['src/delivery/http/public-only-agent.ts'],
     most: 65_536,
     inputs: answers,
     read: (answer) =>
