@@ -7,11 +7,19 @@ import type { Asker, Requester } from '../../forms/route-verification.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../catalogs/languages.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
-import type { Posted } from '../pages/posted-form.ts';
-import { POSTED_PAGES } from '../pages/posted-pages.ts';
+import type { ErrorCode } from '../../contract/error-codes.ts';
+import { renderChallengePage } from '../pages/challenge-page.ts';
+import { renderFaultPage } from '../pages/fault-page.ts';
+import type { Posted, RenderPosted } from '../pages/posted-form.ts';
 import type { Website } from '../pages/submission-page.ts';
 import { prefersHtml } from '../../platform/text/media-type.ts';
 import { callerOf, cameFrom } from './request.ts';
+
+/** Pages that give back what was sent, by the code of the error. */
+const POSTED_PAGES: Partial<Record<ErrorCode, RenderPosted>> = {
+  challenge_required: renderChallengePage,
+  submission_invalid: renderFaultPage,
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {

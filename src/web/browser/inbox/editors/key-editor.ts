@@ -22,7 +22,7 @@ const BEGINS = { openpgp: '-----BEGIN PGP PUBLIC KEY BLOCK-----', age: 'age1…'
 type KeyType = keyof typeof NAMES;
 
 /** Milliseconds after the last change of a key until the service is asked about it. */
-const PAUSE = 300;
+const PAUSE = 500;
 
 /** The fingerprint of a key as the service reads it, to compare it before it is saved. */
 function Fingerprint({ block }: { block: string }): ComponentChildren {
