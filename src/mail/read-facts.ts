@@ -2,16 +2,16 @@ import { FACT_INDENT, QUOTE_BAR, SIGNATURE_MARK, type MailFact } from './mail-la
 
 /** The content of the text part of a submission's mail. */
 export interface SubmissionText {
-  /** The line above the facts, of a marked submission; empty without one, and in earlier mails. */
+  /** The line above the facts, of a marked submission; empty without one. */
   marked: string;
   facts: MailFact[];
   /** The service's own lines, below the signature mark. */
   smallPrint: string[];
 }
 
-/** Lines without the bar that release 1.0 did not write either; blank ones may have lost their indent. */
-function withoutBar(lines: readonly string[]): readonly string[] {
-  if (!lines.every((line) => line.startsWith(QUOTE_BAR))) return lines;
+/** Lines without the bar, which each of them has; blank ones may have lost their indent. */
+function withoutBar(lines: readonly string[]): readonly string[] | undefined {
+  if (!lines.every((line) => line.startsWith(QUOTE_BAR))) return undefined;
   return lines.map((line) => line.slice(QUOTE_BAR.length).replace(/^ /, ''));
 }
 
@@ -35,11 +35,11 @@ function readFacts(lines: readonly string[]): MailFact[] | undefined {
   return facts.map((fact) => ({ label: fact.label, value: fact.lines.join('\n') }));
 }
 
-/** Cuts the line above the facts off: only behind it every line has the bar. */
+/** Cuts off the line above the facts. */
 function cutMark(lines: readonly string[]): [marked: string, rest: readonly string[]] {
   const [first = '', second = '', ...rest] = lines;
-  const isMark = !first.startsWith(QUOTE_BAR) && second === '';
-  return isMark && rest.every((line) => line.startsWith(QUOTE_BAR)) ? [first, rest] : ['', lines];
+  const isMark = !first.startsWith(QUOTE_BAR) && second === '' && rest.length > 0;
+  return isMark ? [first, rest] : ['', lines];
 }
 
 /** Reads what `quoteFactsText` wrote; undefined when the text has another form. */
@@ -49,6 +49,7 @@ export function readSubmissionText(text: string): SubmissionText | undefined {
   if (end < 0) return undefined;
   const content = lines.slice(0, lines.findLastIndex((line, at) => at < end && line !== '') + 1);
   const [marked, quoted] = cutMark(content);
-  const facts = readFacts(withoutBar(quoted));
+  const own = withoutBar(quoted);
+  const facts = own && readFacts(own);
   return facts && { marked, facts, smallPrint: lines.slice(end + 1) };
 }

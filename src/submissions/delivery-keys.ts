@@ -12,9 +12,7 @@ import {
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { ringOf, seal, unseal, type SealingRing } from '../platform/secrets/sealed-box.ts';
 import type { Reservation } from '../inboxes/allowance.ts';
-import { signReceiptOf1_0 } from './receipts/prepare-receipt.ts';
 import type { Route } from '../forms/route.ts';
-import { toFacts } from './posted/mail-content.ts';
 import type { Claim, OutcomeRow, OutcomeStore } from '../platform/stores/outcome-table.ts';
 import type { Submission } from './posted/submission.ts';
 
@@ -53,8 +51,6 @@ export type ClaimKey = (
 interface Parts {
   outcomes: OutcomeStore;
   keyring: Keyring;
-  /** The public URL. */
-  issuer: () => string;
   log: Log;
   now: () => number;
 }
@@ -83,12 +79,9 @@ const [PURPOSE, RECEIPT] = ['outcome', 'receipt'];
 
 /** The stored outcome. */
 interface Kept extends Omit<Delivered, 'receipt'> {
-  /** Sealed by the Idempotency-Key, which is not stored; missing in what version 1.0 stored. */
-  receipt?: string;
+  /** Sealed by the Idempotency-Key, which is not stored. */
+  receipt: string;
 }
-
-/** What a receipt of version 1.0 is made again from, beside its stored outcome. */
-type Submitted = Pick<Submission, 'fields'> & { formId: string };
 
 /** Two submissions are the same if they deliver the same and are answered the same way. */
 function describeRequest(submission: Submission): string {
@@ -193,22 +186,13 @@ function createRelease({ outcomes }: Pick<Parts, 'outcomes'>) {
 
 /** One delivery for each Idempotency-Key of a form, on all nodes that share the store (ADR 27). */
 export function createClaimKey(parts: Parts): ClaimKey {
-  const { outcomes, keyring, issuer, log } = parts;
+  const { outcomes, keyring, log } = parts;
   const release = createRelease(parts);
 
   /** The stored outcome, with its receipt. */
-  function reopen(
-    subject: KeyedHash,
-    sealed: string,
-    ring: SealingRing,
-    { formId, fields }: Submitted,
-  ) {
+  function reopen(subject: KeyedHash, sealed: string, ring: SealingRing): Delivered {
     const kept = JSON.parse(unseal(keyring, PURPOSE, subject, sealed)) as Kept;
-    const receipt =
-      kept.receipt === undefined
-        ? signReceiptOf1_0(keyring, issuer(), { ...kept, formId, facts: toFacts(fields) })
-        : unseal(ring, RECEIPT, subject, kept.receipt);
-    return { ...kept, receipt };
+    return { ...kept, receipt: unseal(ring, RECEIPT, subject, kept.receipt) };
   }
 
   return async ({ formId }, submission, { requestId, idempotencyKey }) => {
@@ -225,8 +209,7 @@ export function createClaimKey(parts: Parts): ClaimKey {
     const ring = ringOf(keyedDigest(keyring, 'submission-receipt', formId, idempotencyKey));
     if (sealed) {
       log.submissionReplayed({ requestId, formId });
-      const { fields } = submission;
-      return { outcome: reopen(subject, sealed, ring, { formId, fields }) };
+      return { outcome: reopen(subject, sealed, ring) };
     }
     return {
       outcome: undefined,

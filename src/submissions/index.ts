@@ -100,7 +100,7 @@ export function createSubmissions(parts: Parts): Submissions {
       noteArrival,
       dryRun: createDryRun({ ...parts, pass, mark, allowance }),
       countTrapped: createCountTrapped(parts),
-      claimKey: createClaimKey({ ...parts, outcomes, issuer: links.base }),
+      claimKey: createClaimKey({ ...parts, outcomes }),
     }),
     testForm: createTestForm({ ...parts, pass, deliver }),
     siteTickets: createSiteTickets({ keyring, now }),

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
-import { runCli } from '../support/run-cli.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { deliver } from './delivered.ts';
-import { newFolder } from './deployment.ts';
-
-/** A mail of release 1.0, whose form had quotation marks in its name, and the keys of its service. */
-const MAILS = join(import.meta.dirname, 'mails');
-const MAIL_OF_1_0 = join(MAILS, 'release-1.0.eml');
-const KEYS_OF_1_0 = join(MAILS, 'release-1.0.keys.json');
 
 /** A part of a mail in base64, as a server on its way may re-encode it. */
 const part = (header: string, content: string) => {
@@ -131,54 +122,6 @@ describe('verify-receipt with a whole mail', () => {
       const other = (shown = '') => shown.replace(reasons.links, 'X');
       const changed = rewritten(raw, { text: other(text), html: other(html) });
       assert.equal((await here(file('other.eml', changed))).code, 1, `${language}, altered`);
-    }
-  });
-
-  for (const name of ['before-1.1.eml', 'before-1.1-marked.eml']) {
-    it(`verify-receipt still proves a mail from before release 1.1: ${name}`, async (test) => {
-      const folder = newFolder(test);
-      const cli = (path: string) =>
-        runCli({ DATABASE_URL: `file:${folder}/none.db` }, [
-          'verify-receipt',
-          path,
-          '--keys',
-          join(MAILS, 'before-1.1.keys.json'),
-        ]);
-      const { code, out } = await cli(join(MAILS, name));
-      assert.equal(code, 0, out);
-      assert.match(out, /\nProven: the HTML part of the mail shows the same/);
-      const raw = readFileSync(join(MAILS, name), 'latin1');
-      for (const [from, to] of [
-        ['>Ada</span>', '>Bob</span>'],
-        ['|   Ada\r\n', '|   Bob\r\n'],
-        ['Delivery msg_', 'Delivery msg_0'],
-      ] as const) {
-        assert.ok(raw.includes(from), from);
-        const altered = join(folder, 'altered.eml');
-        writeFileSync(altered, raw.replace(from, to), 'latin1');
-        assert.equal((await cli(altered)).code, 1, from);
-      }
-    });
-  }
-
-  it('verify-receipt still proves mails and fields of release 1.0, unless altered', async (test) => {
-    const { elsewhere, file } = await deliver(test);
-    const { code, out } = await elsewhere(MAIL_OF_1_0, '--keys', KEYS_OF_1_0);
-    assert.equal(code, 0, out);
-    assert.match(out, /its content is the 4 fields[^]*Proven: the HTML part/);
-    const raw = readFileSync(MAIL_OF_1_0, 'latin1');
-    const [, attachment = ''] =
-      /filename="submission.json"[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw) ?? [];
-    const posted = file('posted-1.0.json', Buffer.from(attachment, 'base64').toString('latin1'));
-    const proof = await elsewhere(MAIL_OF_1_0, '--keys', KEYS_OF_1_0, '--fields', posted);
-    assert.equal(proof.code, 0, proof.out);
-    for (const [from, to] of [
-      ['>Ada</span>', '>Bob</span>'],
-      ['  Ada\r\n', '  Bob\r\n'],
-    ] as const) {
-      assert.ok(raw.includes(from));
-      const altered = file('altered-1.0.eml', raw.replace(from, to));
-      assert.equal((await elsewhere(altered, '--keys', KEYS_OF_1_0)).code, 1, from);
     }
   });
 });

@@ -45,23 +45,6 @@ describe('the receipt of a repeated submission', () => {
     assert.equal(sink.mails.length, 10);
   });
 
-  it('a retry after an update gets the receipt that version 1.0 gave, and did not keep', async (test) => {
-    const wrapStore = withKept(({ receipt: _kept, ...kept }) => kept);
-    const { activeRoute, submit } = await startService(test, ENV, { wrapStore });
-    const { form_id } = await activeRoute();
-    const first = await submit(form_id, FIELDS, KEY);
-    const again = await submit(form_id, FIELDS, KEY);
-    const [head, claims] = String(again.json.receipt).split('.');
-    assert.deepEqual(JSON.parse(Buffer.from(head ?? '', 'base64url').toString()), {
-      alg: 'EdDSA',
-      kid: keyring.signing.publicJwk.kid,
-      typ: 'letterslot-receipt+jwt',
-    });
-    assert.equal(claims, String(first.json.receipt).split('~')[1]);
-    assert.deepEqual({ ...again.json, receipt: '' }, { ...first.json, receipt: '' });
-    assert.deepEqual((await submit(form_id, FIELDS, KEY)).json, again.json);
-  });
-
   it('the keys of the service do not open a kept receipt without the Idempotency-Key', async (test) => {
     let [box, subject] = ['', ''];
     const wrapStore = withKept((kept, of) => {

@@ -10,7 +10,7 @@ import {
 } from '../../submissions/receipts/verify-receipt.ts';
 import { chooseFormReader } from '../../submissions/posted/form-body.ts';
 import { parseSubmission } from '../../submissions/posted/submission.ts';
-import { CLEANING_OF_1_0, toFacts } from '../../submissions/posted/mail-content.ts';
+import { toFacts } from '../../submissions/posted/mail-content.ts';
 import { collect } from '../../platform/text/collect.ts';
 import { readJsonObject } from '../../platform/text/read-json.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
@@ -80,14 +80,14 @@ export async function findReceipt(bytes: Buffer): Promise<ReceiptInput> {
   return readMail(bytes);
 }
 
-/** Posted fields (JSON or urlencoded) as each release shows them. */
-export async function readPostedFields(bytes: Buffer): Promise<MailFact[][]> {
+/** Posted fields (JSON or urlencoded) as a mail shows them by their names. */
+export async function readPostedFields(bytes: Buffer): Promise<MailFact[]> {
   const isJson = bytes.toString('utf8').trimStart().startsWith('{');
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   try {
     const fields = await chooseFormReader(type)(bytes, type);
     const { fields: shown } = parseSubmission(fields);
-    return [toFacts(shown), toFacts(shown, CLEANING_OF_1_0)];
+    return toFacts(shown);
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     throw new CommandError(`The fields cannot be read: ${cause.message}`, { cause });

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Email } from 'postal-mime';
-import { possibleEarlierHtml } from '../../mail/earlier-html.ts';
 import type { MailFact, MailLink } from '../../mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../mail/read-facts.ts';
 import { namesSite, possibleHtml, readName } from '../../mail/submission-parts.ts';
@@ -11,7 +10,7 @@ import {
   type ReceiptedFile,
 } from '../../submissions/receipts/receipt.ts';
 import { provesFiles, provesNamedFields } from '../../submissions/receipts/verify-receipt.ts';
-import { CLEANING_OF_1_0, toFacts } from '../../submissions/posted/mail-content.ts';
+import { toFacts } from '../../submissions/posted/mail-content.ts';
 import { readJsonObject } from '../../platform/text/read-json.ts';
 import { isObject } from '../../platform/text/values.ts';
 import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
@@ -48,29 +47,12 @@ function splitSmallPrint(lines: readonly string[]): SmallPrint {
   };
 }
 
-/** One way in which a release writes the mail of a submission. */
-interface Form {
-  /** Whether the small print is about the delivery of the receipt. */
+/** How the mail of a submission reads in a language. */
+interface Reading {
+  /** Whether the small print is about the form of the receipt. */
   fitsClaims(claims: ReceiptClaims): boolean;
   /** Every HTML part that goes with the text part. */
   html(): string[];
-}
-
-const NAME = /^Submitted on [\d: -]+ UTC through the form [“"](.*)[”"] \(cfm_\w+\)\.$/;
-
-/** Mails from before release 1.1, in English, which say in the small print what they are about. */
-function readEarlier(text: SubmissionText): Form | undefined {
-  const { smallPrint, facts } = text;
-  const [name] = smallPrint.flatMap((line) => NAME.exec(line)?.[1] ?? []);
-  if (name === undefined || text.marked !== '') return undefined;
-  return {
-    fitsClaims({ jti, form_id: formId, iat }) {
-      const when = new Date(iat * 1000).toISOString().replace('T', ' ').slice(0, 16);
-      const parts = [`Submitted on ${when} UTC `, ` (${formId}).`, `Delivery ${jti}, `];
-      return parts.every((part) => smallPrint.some((line) => line.includes(part)));
-    },
-    html: () => possibleEarlierHtml(name, { facts, ...splitSmallPrint(smallPrint) }),
-  };
 }
 
 /** Whether a line is what a mail in this language says of a marked submission, or nothing. */
@@ -82,8 +64,8 @@ function isMark(line: string, language: Language): boolean {
   return named.length > 0 && explainMark(words, named) === line;
 }
 
-/** Mails of this release, in the language of their owner. */
-function readCurrent(text: SubmissionText, language: Language): Form | undefined {
+/** Undefined where the mail is in another language. */
+function readIn(language: Language, text: SubmissionText): Reading | undefined {
   const { footer, links } = splitSmallPrint(text.smallPrint);
   const [name] = footer.flatMap((line) => readName(line, language) ?? []);
   if (name === undefined || !isMark(text.marked, language)) return undefined;
@@ -106,8 +88,8 @@ function linksTo(issuer: string, lines: readonly string[]): boolean {
 /** Mail servers may change line ends and the blanks before them; nothing else may differ. */
 const normalize = (html: string) => html.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
 
-function fitsHtml(html: string, form: Form | undefined): boolean {
-  return (form?.html() ?? []).some((candidate) => normalize(candidate) === normalize(html));
+function fitsHtml(html: string, reading: Reading | undefined): boolean {
+  return (reading?.html() ?? []).some((candidate) => normalize(candidate) === normalize(html));
 }
 
 type Attachment = Email['attachments'][number];
@@ -147,8 +129,7 @@ function fitsFields(
   const { fields, listed } = readJson(attachment) ?? {};
   if (!fields || !listed || !provesFiles(claims, listed)) return false;
   if (claims.names_sha256 !== undefined) return provesNamedFields(claims, toFacts(fields));
-  const shown = [toFacts(fields), toFacts(fields, CLEANING_OF_1_0)];
-  return shown.map(toCanonicalFields).includes(toCanonicalFields(facts));
+  return toCanonicalFields(toFacts(fields)) === toCanonicalFields(facts);
 }
 
 const isFile = ({ filename }: Attachment) => filename !== OWN_NAME;
@@ -175,13 +156,13 @@ function fitAttachments(
 export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenPart[] {
   const text = readSubmissionText(mail.text ?? '');
   if (!text) return ['text'];
-  const forms = [readEarlier(text), ...LANGUAGES.map((language) => readCurrent(text, language))];
-  const form = forms.find((read) => read !== undefined);
-  if (!form && text.marked !== '') return ['text'];
+  const readings = LANGUAGES.map((language) => readIn(language, text));
+  const reading = readings.find((read) => read !== undefined);
+  if (!reading && text.marked !== '') return ['text'];
   const fits: Record<Exclude<UnprovenPart, 'text'>, boolean> = {
     small_print:
-      form !== undefined && form.fitsClaims(claims) && linksTo(claims.iss, text.smallPrint),
-    html: mail.html === undefined || fitsHtml(mail.html, form),
+      reading !== undefined && reading.fitsClaims(claims) && linksTo(claims.iss, text.smallPrint),
+    html: mail.html === undefined || fitsHtml(mail.html, reading),
     attachments: fitAttachments(mail, text.facts, claims),
   };
   return (['small_print', 'html', 'attachments'] as const).filter((part) => !fits[part]);

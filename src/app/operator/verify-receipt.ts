@@ -46,12 +46,9 @@ const verdictOf = (isProven: boolean, facts: readonly MailFact[] = []): Verdict 
   count: facts.length,
 });
 
-/** `readings`: the fields by their names, as each release shows them. */
-const judgePosted = ({ claims }: VerifiedReceipt, readings: readonly MailFact[][]): Verdict =>
-  verdictOf(
-    readings.some((named) => provesNamedFields(claims, named)),
-    readings[0],
-  );
+/** `named`: the fields by their names. */
+const judgePosted = ({ claims }: VerifiedReceipt, named: readonly MailFact[]): Verdict =>
+  verdictOf(provesNamedFields(claims, named), named);
 
 function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
   const text = readSubmissionText(mail.text ?? '');

@@ -14,36 +14,22 @@ import type { Language } from '../../catalogs/languages.ts';
 import type { Submission } from './submission.ts';
 import type { UploadedFile } from '../files/uploaded-file.ts';
 
-/** How a visitor's words are changed, in addition to what makes them safe to send. */
-interface Cleaning {
-  label(line: string): string;
-  value(text: string): string;
-}
-
 const URL_IN_LABEL = /:\/\/|\bwww\./i;
 
-const CLEANING: Cleaning = {
-  // A label with a link in it would look like the links below the signature mark.
-  label: (line) => (URL_IN_LABEL.test(line) ? breakLinks(line) : line),
-  value: withoutDirectionSigns,
-};
+/** A label with a link in it would look like the links below the signature mark. */
+function toLabel(name: string): string {
+  const line = toSingleLine(name, LIMITS.fieldNameCharacters);
+  return (URL_IN_LABEL.test(line) ? breakLinks(line) : line) || '(no name)';
+}
 
-const withoutJoiners = (line: string) => line.replace(/[\u200c\u200d]/g, '');
-
-/** Fields as release 1.0 showed them, which its receipts prove. */
-export const CLEANING_OF_1_0: Cleaning = { label: withoutJoiners, value: (text) => text };
-
-const toLabel = (name: string, { label }: Cleaning) =>
-  label(toSingleLine(name, LIMITS.fieldNameCharacters)) || '(no name)';
-
-const toValue = (values: readonly string[], { value }: Cleaning) =>
-  values.map((text) => value(toPlainText(text)).trim() || '(empty)').join('\n');
+const toValue = (values: readonly string[]) =>
+  values.map((text) => withoutDirectionSigns(toPlainText(text)).trim() || '(empty)').join('\n');
 
 /** Fields by their names: clean, one value per field. */
-export function toFacts(fields: Fields, cleaning: Cleaning = CLEANING): MailFact[] {
+export function toFacts(fields: Fields): MailFact[] {
   return Array.from(fields, ([name, values]) => ({
-    label: toLabel(name, cleaning),
-    value: toValue(values, cleaning),
+    label: toLabel(name),
+    value: toValue(values),
   }));
 }
 
@@ -72,7 +58,7 @@ function prepare(declared: DeclaredFields): ReadonlyMap<string, Shown> {
   let shown = prepared.get(declared);
   if (!shown) {
     const toShown = (field: DeclaredFields[number]): Shown => ({
-      label: toLabel(labelOf(field), CLEANING),
+      label: toLabel(labelOf(field)),
       labels: labelsOf(field),
     });
     shown = new Map(declared.map((field) => [field.name, toShown(field)]));
@@ -123,13 +109,13 @@ export function toMailContent(
     const value = values.get(name);
     if (value !== undefined) {
       const read = (fields.get(name) ?? []).map((text) => labels.get(text) ?? text);
-      facts.push({ label, value: labels.size === 0 ? value : toValue(read, CLEANING) });
+      facts.push({ label, value: labels.size === 0 ? value : toValue(read) });
     }
     const ownFiles = sentFiles.get(name);
     if (ownFiles !== undefined) facts.push({ label, value: ownFiles });
     sentFiles.delete(name);
   }
   const others = named.filter((_fact, at) => !shown.has(names[at] ?? ''));
-  for (const [name, value] of sentFiles) others.push({ label: toLabel(name, CLEANING), value });
+  for (const [name, value] of sentFiles) others.push({ label: toLabel(name), value });
   return { facts: [...facts, ...others], named };
 }

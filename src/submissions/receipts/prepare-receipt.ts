@@ -8,7 +8,6 @@ import {
   digestFiles,
   RECEIPT_ALGORITHM,
   RECEIPT_SEPARATOR,
-  RECEIPT_TYPE_OF_1_0,
   ROOT_TYPE,
   type ReceiptClaims,
   type ReceiptedFile,
@@ -108,13 +107,4 @@ export function createPrepareReceipt(keyring: Keyring, issuer: () => string): Pr
       return parts.join(RECEIPT_SEPARATOR);
     };
   };
-}
-
-/** The receipt that version 1.0 made: always the same one for a delivery, which it did not keep. */
-export function signReceiptOf1_0(keyring: Keyring, issuer: string, receipted: Receipted): string {
-  return signObject(
-    keyring,
-    RECEIPT_TYPE_OF_1_0,
-    describe(receipted, issuer, saltOf(receipted.id)),
-  );
 }

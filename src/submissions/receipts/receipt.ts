@@ -4,9 +4,6 @@ import type { MailFact } from '../../mail/mail-layout.ts';
 /** The type of what is signed (RFC 7515, 4.1.9): no other signed text can pass for a receipt's root. */
 export const ROOT_TYPE = 'letterslot-receipt-root+jwt';
 
-/** The type of receipts of version 1.0, each signed alone: a JWS of the claims. */
-export const RECEIPT_TYPE_OF_1_0 = 'letterslot-receipt+jwt';
-
 /** Between the parts of a receipt: the signed root, the claims, the path from them to the root, a secret salt. */
 export const RECEIPT_SEPARATOR = '~';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
-import { createPrepareReceipt, signReceiptOf1_0 } from './prepare-receipt.ts';
+import { createPrepareReceipt } from './prepare-receipt.ts';
 import { provesFields, readKeySet, ReceiptFault, verifyReceipt } from './verify-receipt.ts';
 
 const ISSUER = 'https://forms.example';
@@ -51,12 +51,6 @@ describe('a receipt', () => {
     assert.notEqual(other.claims.fields_salt, claims.fields_salt);
     assert.notEqual(other.claims.fields_sha256, claims.fields_sha256);
     assert.ok(provesFields(other, FACTS));
-  });
-
-  it('a receipt of version 1.0 proves the same', () => {
-    const receiptOf10 = signReceiptOf1_0(keyring, ISSUER, DELIVERY);
-    assert.equal(receiptOf10.split('.').length, 3);
-    assert.deepEqual(verifyReceipt(receiptOf10, keys), verifyReceipt(receipt, keys));
   });
 
   it('a receipt proves its fields in any order, and no other fields', () => {

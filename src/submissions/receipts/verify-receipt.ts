@@ -10,7 +10,6 @@ import {
   digestFiles,
   RECEIPT_ALGORITHM,
   RECEIPT_SEPARATOR,
-  RECEIPT_TYPE_OF_1_0,
   ROOT_TYPE,
   type ReceiptClaims,
   type ReceiptedFile,
@@ -54,9 +53,9 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
 }
 
 /** Refuses every header except the one that Letterslot writes (RFC 8725, 3.1 and 3.11). */
-function readKeyId(header: Record<string, unknown>, type: string): string {
+function readKeyId(header: Record<string, unknown>): string {
   const { alg, kid, typ, ...others } = header;
-  if (alg !== RECEIPT_ALGORITHM || typ !== type || Object.keys(others).length > 0) {
+  if (alg !== RECEIPT_ALGORITHM || typ !== ROOT_TYPE || Object.keys(others).length > 0) {
     throw new ReceiptFault('This is a signed text of another kind, not a receipt of Letterslot.');
   }
   if (typeof kid !== 'string') throw new ReceiptFault('The receipt does not name its key.');
@@ -111,12 +110,12 @@ export interface VerifiedReceipt {
   claims: ReceiptClaims;
 }
 
-/** The key and the payload of a JWS of this type with a valid signature (RFC 7515). */
-function verifyJws(jws: string, type: string, keys: TrustedKeys) {
+/** The key and the payload of a JWS with a valid signature (RFC 7515). */
+function verifyJws(jws: string, keys: TrustedKeys) {
   const parts = jws.split('.');
   const [header = '', payload = '', signature = ''] = parts;
   if (parts.length !== 3) throw new ReceiptFault(DAMAGED);
-  const keyId = readKeyId(parseObject(decode(header)), type);
+  const keyId = readKeyId(parseObject(decode(header)));
   const x = keys.get(keyId);
   if (x === undefined)
     throw new ReceiptFault('The receipt was signed with none of the trusted keys.');
@@ -136,16 +135,12 @@ function findRoot(entry: Buffer, path: string): string {
   return root;
 }
 
-/** Checks a receipt of any version against keys that the caller trusts; throws ReceiptFault. */
+/** Checks a receipt against keys that the caller trusts; throws ReceiptFault. */
 export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedReceipt {
   const parts = receipt.length > LONGEST ? [] : receipt.split(RECEIPT_SEPARATOR);
   const [jws = '', claims = '', path = '', secretSalt] = parts;
-  if (parts.length === 1) {
-    const { keyId, payload } = verifyJws(jws, RECEIPT_TYPE_OF_1_0, keys);
-    return { keyId, claims: readClaims(payload) };
-  }
   if (parts.length !== 3 && parts.length !== 4) throw new ReceiptFault(DAMAGED);
-  const { keyId, payload } = verifyJws(jws, ROOT_TYPE, keys);
+  const { keyId, payload } = verifyJws(jws, keys);
   const entry = decode(claims);
   if (payload['root'] !== findRoot(entry, path)) {
     throw new ReceiptFault('The signature is not for this receipt: it was altered or forged.');

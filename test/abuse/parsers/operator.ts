@@ -8,7 +8,8 @@ import { findUnprovenParts } from '../../../src/app/operator/receipt-mail.ts';
 import { CommandError } from '../../../src/app/operator/command.ts';
 import { parseManifest } from '../../../src/app/client/manifest.ts';
 import { readAssignments } from '../../../src/app/client/settings.ts';
-import { RECEIPT_TYPE_OF_1_0, ROOT_TYPE } from '../../../src/submissions/receipts/receipt.ts';
+import { foldPath, hashLeaf } from '../../../src/submissions/receipts/merkle-tree.ts';
+import { ROOT_TYPE } from '../../../src/submissions/receipts/receipt.ts';
 import {
   provesFields,
   readKeySet,
@@ -63,11 +64,14 @@ function* receiptMails(size: number): Generator<Hostile<string>> {
   for (const [name, text] of texts(size / 4)) {
     yield [`text: ${name}`, `${head}\r\n${text}`];
     yield [`receipt: ${name}`, text];
-    yield [`facts: ${name}`, `${head}\r\nA:\n  ${text}\n-- \n${text}`];
+    yield [`facts: ${name}`, `${head}\r\n| A:\n|   ${text}\n-- \n${text}`];
   }
-  yield ['many facts', `${head}\r\n${'A:\n  b\n'.repeat(size / 8)}-- \n${COLON_LINES(size / 10)}`];
-  yield ['small print', `${head}\r\nA:\n  b\n-- \n${COLON_LINES(size)}`];
-  const laidOut = 'A:\n  b\n-- \n';
+  yield [
+    'many facts',
+    `${head}\r\n${'| A:\n|   b\n'.repeat(size / 12)}-- \n${COLON_LINES(size / 10)}`,
+  ];
+  yield ['small print', `${head}\r\n| A:\n|   b\n-- \n${COLON_LINES(size)}`];
+  const laidOut = '| A:\n|   b\n-- \n';
   const part = 'Content-Disposition: attachment; filename=submission.json\r\n\r\n';
   const start = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${laidOut}`;
   for (const [name, json] of jsonTexts(size)) {
@@ -82,8 +86,8 @@ const { privateKey, publicJwk } = KEYRING.signing;
 const KEYS = readKeySet(JSON.stringify({ keys: [publicJwk] }));
 
 /** A text of this type whose signature holds. */
-function jwsOf(payload: string, typ: string): string {
-  const head = b64(JSON.stringify({ alg: publicJwk.alg, kid: publicJwk.kid, typ }));
+function jwsOf(payload: string): string {
+  const head = b64(JSON.stringify({ alg: publicJwk.alg, kid: publicJwk.kid, typ: ROOT_TYPE }));
   const signed = `${head}.${b64(payload)}`;
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
 }
@@ -97,13 +101,20 @@ const CLAIMS = {
   fields_sha256: 'A'.repeat(43),
 };
 
+/** A receipt that is alone under its signature, with these claims. */
+function receiptOf(claims: string): string {
+  const root = foldPath(hashLeaf(Buffer.from(claims)), Buffer.alloc(0));
+  return `${jwsOf(JSON.stringify({ root }))}~${b64(claims)}~`;
+}
+
 function* receipts(size: number): Generator<Hostile<string>> {
-  const root = jwsOf('{}', ROOT_TYPE);
-  yield ['a genuine one', jwsOf(JSON.stringify(CLAIMS), RECEIPT_TYPE_OF_1_0)];
+  const root = jwsOf('{}');
+  yield ['a genuine one', receiptOf(JSON.stringify(CLAIMS))];
   yield* texts(size);
   yield* texts(size, `${root}~`);
   for (const [name, text] of documents((size * 3) / 4 - 600, ['iss'], CLAIMS)) {
-    yield [name, jwsOf(text, RECEIPT_TYPE_OF_1_0)];
+    yield [name, receiptOf(text)];
+    yield [`${name}, as what is signed`, `${jwsOf(text)}~e30~`];
   }
   yield ['a long path', `${root}~e30~${'A'.repeat(size)}`];
 }
@@ -164,7 +175,7 @@ export const OPERATOR_PARSERS = [
     async read(text) {
       await readInput(import.meta.filename);
       const { mail } = await findReceipt(Buffer.from(text));
-      const unproven = mail && findUnprovenParts(mail, CLAIMS);
+      const unproven = mail && findUnprovenParts(mail, { ...CLAIMS, files_sha256: 'A'.repeat(43) });
       return [unproven, readName(text, 'en'), await readPostedFields(Buffer.from(text))];
     },
   }),
