@@ -34,7 +34,7 @@ describe('a change of settings in words', () => {
     assert.equal(page.match(/(?:<dd>|<br \/>)\s*After the change/g)?.length, 1);
   });
 
-  it('the page that asks for consent shows an automatic answer with its lines', () => {
+  it('the page that asks for consent shows an automatic reply with its lines', () => {
     const page = renderOpenVerificationPage(
       'en',
       {

@@ -385,15 +385,15 @@ export const DECISIONS = {
     facts: { subject: 'hash' },
     show: {
       id: 'showAnswers',
-      summary: 'Show the page that stops automatic answers',
-      description: 'The page that every automatic answer to a visitor links to.',
+      summary: 'Show the page that stops automatic replies',
+      description: 'The page that every automatic reply to a visitor links to.',
       errors: ANY_LINK,
     },
     press: {
       id: 'stopAnswers',
-      summary: 'Stop all automatic answers to an address',
+      summary: 'Stop all automatic replies to an address',
       description:
-        'From then on no form of this deployment sends the address an automatic answer; only a keyed hash of ' +
+        'From then on no form of this deployment sends the address an automatic reply; only a keyed hash of ' +
         'it is kept, for ten years. With the choice `allow` they arrive again. Repeating it succeeds. ' +
         ONE_CLICK,
       answers: {

@@ -40,7 +40,7 @@ interface ErrorRow {
   details?: readonly (keyof DetailFields)[];
 }
 
-/** Contract, "Errors": the only codes the service answers with. */
+/** The only codes that the service answers with. */
 export const ERROR_CODES = {
   invalid_json: {
     status: 400,
@@ -127,7 +127,8 @@ export const ERROR_CODES = {
     status: 503,
     retryable: false,
     description: 'The deployment cannot register more verified inboxes.',
-    message: 'This deployment cannot register more inboxes. Its operator has to make room.',
+    message:
+      'This deployment cannot register more inboxes. Ask its operator to raise the capacity.',
   },
   route_not_found: {
     status: 404,
@@ -258,7 +259,7 @@ export const ERROR_CODES = {
     status: 400,
     retryable: false,
     description: 'The submission has more files than the form takes: `limit` is how many it takes.',
-    message: 'These are more files than this form takes at once. Send fewer.',
+    message: 'There are more files than this form takes at once. Send fewer.',
     details: ['limit'],
   },
   file_type_refused: {

@@ -254,7 +254,7 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   'refuseForm 200': { success: true, status: 'deleted', form_id: FORM_ID },
   'showQuiet 200': page('No email when this form falls silent?', 'Stop these emails'),
   'quietForm 200': ACTIVE,
-  'showAnswers 200': page('Stop all automatic answers to this address?', 'Stop automatic answers'),
+  'showAnswers 200': page('Stop all automatic replies to this address?', 'Stop automatic replies'),
   'stopAnswers 200': { success: true, status: 'stopped' },
   'submitForm 200': {
     success: true,

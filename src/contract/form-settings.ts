@@ -138,7 +138,7 @@ const SETTINGS = {
     maxItems: LIMITS.targets,
     items: FormTarget,
     description:
-      'Other places that get each message after the inbox: signed webhooks and chats. A new one waits for the owner ' +
+      'Integrations that get each message after the inbox: signed webhooks and chats. A new one waits for the owner ' +
       'of the inbox.',
   },
   auto_reply: {
@@ -178,7 +178,7 @@ const SETTINGS = {
       },
     },
     description:
-      'Encrypts each mail to the owner. No other place gets content then. A change waits for the owner of the inbox.',
+      'Encrypts each mail to the owner. Copies and integrations are off then. A change waits for the owner of the inbox.',
   },
   paused: {
     type: 'boolean',

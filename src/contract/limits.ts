@@ -84,18 +84,18 @@ export const LIMITS = {
   fileTypes: 50,
   copies: 5,
   targets: 5,
-  /** Automatic answers to one address, of all forms of a deployment together. */
+  /** Automatic replies to one address, of all forms of a deployment together. */
   answersPerAddress: { hour: 3, day: 5 },
-  /** Automatic answers of all forms of an inbox together, in a day. */
+  /** Automatic replies of all forms of an inbox together, in a day. */
   answersPerOwner: 5,
   /** For each day of its age a form may have earned so many more a day; from `answersTrustedDays` on, any number. */
   answersEarnedPerDay: 5,
   answersTrustedDays: 30,
-  /** Automatic answers to visitors of one client network, as a multiple of CREATE_RATE_PER_MINUTE. */
+  /** Automatic replies to visitors of one client network, as a multiple of CREATE_RATE_PER_MINUTE. */
   answersPerNetwork: { hour: 4, day: 12 },
-  /** How long an address stays without automatic answers after it stopped them. */
+  /** How long an address stays without automatic replies after it stopped them. */
   stoppedAnswersDays: 3_650,
-  /** The text of an automatic answer. */
+  /** The text of an automatic reply. */
   answerCodePoints: 4_000,
   /** The key that mails are encrypted to. */
   keyCharacters: 14_000,

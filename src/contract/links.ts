@@ -30,7 +30,7 @@ export interface Links {
   stopCopy(token: string): string;
   /** The page that ends the notices of a form's silence. */
   quiet(token: string): string;
-  /** The page that stops all automatic answers to an address. */
+  /** The page that stops all automatic replies to an address. */
   answers(token: string): string;
   settings(formId: FormId): string;
   /** Where a browser goes after a submission that a script sent. */
@@ -49,7 +49,7 @@ export interface Links {
 }
 
 /**
- * Builds links on the configured base only, never on request headers (THREATS, T26). The base is a
+ * Builds links on the configured base only: request headers could name a host of a stranger. The base is a
  * function, because a free port is known only once the service listens.
  */
 export function createLinks(publicUrl: () => string, startPage = true): Links {

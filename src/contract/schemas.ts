@@ -736,7 +736,7 @@ const RefusalResult = {
 
 const AnswersResult = {
   title: 'AnswersResult',
-  description: 'Whether automatic answers arrive at the address of the link.',
+  description: 'Whether automatic replies arrive at the address of the link.',
   type: 'object',
   additionalProperties: false,
   required: ['success', 'status'],

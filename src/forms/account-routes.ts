@@ -30,7 +30,7 @@ export function parseAccountLookup(body: unknown): EmailAddress[] {
   });
 }
 
-/** Contract, "List routes for verified emails". */
+/** Lists the forms of verified addresses, for account brokers. */
 export class AccountRoutes {
   readonly #context: FormsContext;
   readonly #list: ListRoutes;

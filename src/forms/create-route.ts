@@ -92,7 +92,7 @@ function newRoute(
   return settleTargets(route, at);
 }
 
-/** Contract, "Create a route". */
+/** Creates a form, or answers a repeated request with the form that it made. */
 export class RouteCreator {
   readonly #context: FormsContext;
   /** The newest request of each idempotency key that is under way. */

@@ -9,7 +9,7 @@ const FORMAT = /^lsm_[A-Za-z0-9_-]{43}$/;
 /** What a token is derived from: nothing sealed, so that it works for a damaged route too. */
 type Tokened = Pick<Route, 'formId' | 'tokenNonce'>;
 
-/** `lsm_` and 256 bits, derived from the route and never stored (THREATS, D8). */
+/** `lsm_` and 256 bits, derived from the route and never stored (ADR 8). */
 export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Tokened): string {
   const digest = keyedDigest(keyring, 'management-token', formId, tokenNonce);
   return `lsm_${digest.toString('base64url')}`;

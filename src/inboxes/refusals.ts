@@ -40,7 +40,7 @@ function refusedMailbox(address: EmailAddress): string {
 export const refusalSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
   keyedHash(keyring, 'refusal', refusedMailbox(address));
 
-/** The key of an address that has stopped automatic answers. */
+/** The key of an address that has stopped automatic replies. */
 export const stoppedAnswersSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
   keyedHash(keyring, 'auto-reply', 'stopped', refusedMailbox(address));
 

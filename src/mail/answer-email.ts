@@ -14,7 +14,7 @@ import { mailLanguageOf, type MailForm } from './mail-facts.ts';
 import { createAnswerName, type OwnNames } from './sender-name.ts';
 import { fillLines, fillTemplate, parseLines, parseTemplate } from './template.ts';
 
-/** An automatic answer: no word of the submission is in reach here. */
+/** An automatic reply: no word of the submission is in reach here. */
 interface Answer {
   route: MailForm;
   answer: NonNullable<FormSettings['auto_reply']>;
@@ -37,7 +37,7 @@ function write({ subject, text }: Answer['answer'], form: string) {
   };
 }
 
-/** Composes automatic answers: what the owner has confirmed, who sent it and why, and the way out. */
+/** Composes automatic replies: what the owner has confirmed, who sent it and why, and the way out. */
 export function createComposeAnswer(names: OwnNames): (answer: Answer) => OutgoingMail {
   const nameOf = createAnswerName(names);
   return ({ route, answer, to, stopLink }) => {

@@ -8,7 +8,7 @@ const isPrintableAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
 /**
  * A value that stands in a header as it is. Throws where it could end its line; values are checked
- * where they come in, so this only notices mistakes (THREATS, T1).
+ * where they come in, so this only notices mistakes.
  */
 export function printable(value: string): string {
   if (!isPrintableAscii(value)) throw new Error('a header can hold printable ASCII only');

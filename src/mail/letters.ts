@@ -26,7 +26,7 @@ function showLine(name: SettingName, line: string): string {
 
 /** The content of each kind of mail, in the words of a language. */
 export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
-  // It may reach a stranger: the requester's words are quoted and never in the subject (THREATS, D5).
+  // It may reach a stranger: the requester's words are quoted and never in the subject (ADR 30).
   confirm({ endpoint, disclosed, link, refuseLink }, words, form, { operator }) {
     const { confirm, label } = words.mails;
     const about = [

@@ -147,7 +147,7 @@ export function composeHeader(
 
 /**
  * The message, ready to be sent: ASCII in short lines that end with CRLF and start with no dot. Built
- * from a fixed list of properties, never from a visitor's keys (THREATS, rule 1).
+ * from a fixed list of properties, never from a visitor's keys.
  */
 export function composeMimeMessage(mail: LooseMail, from: Sender, now = new Date()): string {
   const { attachment } = mail;

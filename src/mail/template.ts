@@ -58,7 +58,7 @@ export function parseTemplate(source: string): Template | NoTemplate {
   return readPieces(source, toPieces);
 }
 
-/** A text of several lines with placeholders; extensions, "Automatic answer". */
+/** A text of several lines with placeholders, like that of an automatic reply (ADR 49). */
 export function parseLines(source: string): Template | NoTemplate {
   if (source.trim() === '') return noTemplate('It must not be blank.');
   if (hasControlOrBidi(source.replace(/\r\n?|[\n\t]/g, ' ')) || !source.isWellFormed()) {

@@ -31,7 +31,7 @@ async function answeringForms(service: Service, count: number): Promise<string[]
 const LINK = 'https://login.example.com/Your-account-is-limited';
 const BAIT = { subject: 'Your account is limited', text: `Confirm it at ${LINK} now.` };
 
-describe('an operator who decides about automatic answers', () => {
+describe('an operator who decides about automatic replies', () => {
   it('a link is refused unless the operator lists its host, whatever the form calls its website', async (test) => {
     const service = await startAnswering(test);
     const form = await service.activeRoute();
@@ -94,7 +94,7 @@ describe('an operator who decides about automatic answers', () => {
   });
 });
 
-describe('automatic answers to strangers', () => {
+describe('automatic replies to strangers', () => {
   it('45 strangers entered in the forms of one new inbox get 5 answers', async (test) => {
     const service = await startAnswering(test);
     const forms = [await answeredForm(service), await answeredForm(service, { alias: 'Other' })];

@@ -124,7 +124,7 @@ describe('a verification mail to a stranger', () => {
   it('a verification mail says who sends it, why, and that it can be ignored', async (test) => {
     const service = await startService(test, { OPERATOR_NAME: 'Acme Forms' });
     const { text } = await mailAbout(service, { alias: BAIT });
-    assert.match(text, /You did not ask for this\? Ignore this mail\./);
+    assert.match(text, /If you did not ask for this, ignore this email:/);
     assert.match(text, /\n-- \nSent by Acme Forms because this address was entered/);
   });
 

@@ -85,7 +85,7 @@ describe('a message', () => {
     assert.deepEqual(headers('reply-to'), []);
   });
 
-  it('a message asks for no automatic answer', async () => {
+  it('a message asks for no automatic reply', async () => {
     const { headers } = await compose();
     assert.deepEqual(headers('auto-submitted'), ['auto-generated']);
     assert.deepEqual(headers('x-auto-response-suppress'), ['All']);

@@ -67,7 +67,7 @@ function describeDoctor(name: string, newDatabase: NewDatabase): void {
     );
     assert.match(about('PUBLIC_URL'), /^ok: http:\/\/localhost:\d+ answers; it knows a form/);
     assert.match(about('bounces'), /^ok: reported by BOUNCE_ADDRESS/);
-    assert.match(about('automatic answers'), /^ok: on; .*AUTO_REPLY_HOSTS/);
+    assert.match(about('automatic replies'), /^ok: on; .*AUTO_REPLY_HOSTS/);
     assert.match(about('clock'), /this machine is 0\.\d s/);
     const clocks = name === 'SQLite' ? 1 : 2;
     assert.equal(about('clock').split('\n').length, clocks);

@@ -8,7 +8,7 @@ import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
 
 const PATH = '/v1/answers/stop';
 
-/** The token of a link in an automatic answer. */
+/** The token of a link in an automatic reply. */
 function tokenOf({ service }: TestService): string {
   const visitor = parseEmailAddress('visitor@elsewhere.example');
   return visitor ? answersTokenOf(service.keyring, visitor) : '';
@@ -32,7 +32,7 @@ async function quietToken(service: TestService): Promise<string> {
   return quietTokenOf(keyring, { formId, inbox: identifyInbox(keyring, owner) });
 }
 
-/** Every outcome of "Stop all automatic answers" and of the link that ends notices of silence. */
+/** Every outcome of "Stop all automatic replies" and of the link that ends notices of silence. */
 export const ANSWER_SCENARIOS = {
   'showAnswers 200': { run: async (service) => get(`${PATH}?token=${tokenOf(service)}`)(service) },
   'showAnswers verification_token_required': { run: get(PATH) },

@@ -18,7 +18,7 @@ const FIELDS = { name: 'Eva Besucherin', email: VISITOR, message: SECRET, _subje
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-describe('an automatic answer', () => {
+describe('an automatic reply', () => {
   it('a visitor gets the text of the owner, the name of the form, and no word of the submission', async (test) => {
     const service = await startAnswering(test, { OPERATOR_NAME: 'Acme Ltd' });
     const form = await answeredForm(service, { alias: 'Lindholm example.com' });
@@ -173,7 +173,7 @@ describe('an automatic answer', () => {
   });
 });
 
-describe('the link that stops automatic answers', () => {
+describe('the link that stops automatic replies', () => {
   const press = (service: Awaited<ReturnType<typeof startAnswering>>, body: object, query = '') =>
     service.request(`/v1/answers/stop${query}`, {
       method: 'POST',
@@ -188,11 +188,11 @@ describe('the link that stops automatic answers', () => {
     const token = linkedToken(service, 'stop');
     const path = `/v1/answers/stop?token=${token}`;
     const page = await service.request(path, { headers: { accept: 'text/html' } });
-    assert.match(page.text, /Stop all automatic answers to this address\?/);
+    assert.match(page.text, /Stop all automatic replies to this address\?/);
     assert.doesNotMatch(page.text, /elsewhere|Contact form/);
     assert.equal(await submitSolved(service, other.form_id, FIELDS), 'sent');
     for (const _ of [1, 2]) assert.equal((await press(service, { token })).json.status, 'stopped');
-    assert.match((await service.request(path)).text, /No more automatic answers/);
+    assert.match((await service.request(path)).text, /No more automatic replies/);
     service.clock.now += 365 * DAY;
     for (const { form_id } of [one, other]) {
       assert.equal(await submitSolved(service, form_id, FIELDS), 'skipped');

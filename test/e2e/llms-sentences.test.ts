@@ -511,7 +511,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
-      'The setting targets sends each message to other places after the inbox; the report has one entry for each, ' +
+      'The setting targets sends each message to integrations after the inbox; the report has one entry for each, ' +
         'like slack and slack_2.',
       'The service makes the secret of a webhook there, and shows it in the answer to the request that made it, and ' +
         'again only after "rotate_secret": true.',

@@ -79,7 +79,7 @@ describe('the setting encryption', () => {
     assert.deepEqual(findHidden([...filesIn(service.folder), log], { line }), []);
   });
 
-  it('other places beside it are faults, told with all others', async (test) => {
+  it('integrations and copies of an encrypted form are faults, reported with all others', async (test) => {
     const service = await startService(test);
     const targets = [{ type: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' }];
     const { status, json } = await service.create({

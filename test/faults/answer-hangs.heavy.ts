@@ -12,7 +12,7 @@ const PATIENCE = 5_000;
 const STOP = 25_000;
 const REST = 4_500;
 
-/** A form whose automatic answers the mail server never takes, while it takes everything else. */
+/** A form whose automatic replies the mail server never takes, while it takes everything else. */
 async function startHanging(
   test: TestContext,
   at: 'recipient' | 'message',
@@ -33,9 +33,9 @@ async function timed<Result>(task: Promise<Result>): Promise<[Result, millisecon
   return [await task, performance.now() - began];
 }
 
-describe('a mail server that hangs under an automatic answer', { concurrency: true }, () => {
+describe('a mail server that hangs under an automatic reply', { concurrency: true }, () => {
   for (const at of ['recipient', 'message'] as const) {
-    it(`an automatic answer that hangs at its ${at} keeps its visitor 5 seconds, and nobody else`, async (test) => {
+    it(`an automatic reply that hangs at its ${at} keeps its visitor 5 seconds, and nobody else`, async (test) => {
       const { sink, formId, solve, send, submit, logText } = await startHanging(test, at);
       const [first, second, other] = [await solve(), await solve(), await solve()];
       const [{ status, json }, ms] = await timed(send(first));
@@ -56,7 +56,7 @@ describe('a mail server that hangs under an automatic answer', { concurrency: tr
       assert.equal((await submit(formId, { message: 'Hello' })).status, 428);
     });
 
-    it(`a stop ends in time while the mail server hangs at the ${at} of an automatic answer`, async (test) => {
+    it(`a stop ends in time while the mail server hangs at the ${at} of an automatic reply`, async (test) => {
       const { close, sink, solve, send, logText } = await startHanging(test, at);
       const answer = timed(send(await solve()));
       await until('the answer', () => sink.hanging() === 1);
@@ -69,7 +69,7 @@ describe('a mail server that hangs under an automatic answer', { concurrency: tr
     });
   }
 
-  it('the longest drain ends in time when an automatic answer begins to hang at its end', async (test) => {
+  it('the longest drain ends in time when an automatic reply begins to hang at its end', async (test) => {
     const env = { DRAIN_SECONDS: '10' };
     const { close, sink, solve, send } = await startHanging(test, 'message', env);
     const solution = await solve();

@@ -110,7 +110,7 @@ describe('deadlines of submissions', () => {
     });
   });
 
-  it('a submission whose automatic answer the mail server never takes is answered after 5 seconds', async (test) => {
+  it('a submission whose automatic reply the mail server never takes is answered after 5 seconds', async (test) => {
     const { service, smtp, formId } = await startFaultyMail(test);
     const settings = { challenge: 'always', auto_reply: ANSWER };
     await ownerPuts(service, { form_id: formId }, settings);

@@ -52,7 +52,7 @@ const addressOf = (text: string) => parseEmailAddress(text) as EmailAddress;
 const countTaken = async (takes: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length;
 
-describe('budgets of automatic answers that nodes share', () => {
+describe('budgets of automatic replies that nodes share', () => {
   it('nodes that deliver at once answer an address once for each form', async (test) => {
     const { newForm, take } = await openNodes(test, 5);
     for (let round = 0; round < 10; round += 1) {

@@ -15,7 +15,7 @@ assert.ok(to);
 const STOP = 'https://forms.example.com/v1/answers/stop?token=t&u';
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
-describe('an automatic answer as a mail', () => {
+describe('an automatic reply as a mail', () => {
   const compose = createComposeAnswer(LETTERHEAD);
   for (const language of LANGUAGES) {
     it(`says who sent it, why, and how to stop such answers, in ${language}`, async () => {

@@ -154,7 +154,7 @@ const HAND_OVER_PAGES: Record<string, PageCase> = {
   },
 };
 
-/** The pages behind the links in the mail of a submission, without those that stop a form, and of an automatic answer. */
+/** The pages behind the links in the mail of a submission, without those that stop a form, and of an automatic reply. */
 export const MAIL_LINK_PAGES: Record<string, PageCase> = {
   ...COPY_PAGES,
   ...HAND_OVER_PAGES,
@@ -219,17 +219,17 @@ export const MAIL_LINK_PAGES: Record<string, PageCase> = {
     title: (language) => wordsOf(language).owners.quieted.title,
     stops: ['button[value=undo]', 'a[href$="/inbox"]'],
   },
-  'stop automatic answers': {
+  'stop automatic replies': {
     render: (language) => renderAnswersPage(language, 'allowed', 'token'),
     title: (language) => wordsOf(language).owners.answers.title,
     stops: ['form[action=stop] button'],
   },
-  'automatic answers are stopped': {
+  'automatic replies are stopped': {
     render: (language) => renderAnswersPage(language, 'stopped', 'token'),
     title: (language) => wordsOf(language).owners.answersStopped.title,
     stops: ['button[value=allow]'],
   },
-  'automatic answers arrive again': {
+  'automatic replies arrive again': {
     render: (language) => renderAnswersAllowedPage(language),
     title: (language) => wordsOf(language).owners.answersAllowed.title,
   },

@@ -45,7 +45,7 @@ export async function closeInOrder(parts: Parts, lastConnection?: Promise<void>)
   await app.close();
   for (const cut of cuts) clearTimeout(cut);
   const left = began + DRAIN.until - performance.now();
-  // Mails under way whose request was answered, such as automatic answers.
+  // Mails under way whose request was answered, such as automatic replies.
   const lastCut = setTimeout(() => mail.pool.abort(), left);
   const patience = Math.min(DRAIN.most, left);
   const [dropped, unsent] = await Promise.all([

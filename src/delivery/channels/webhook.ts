@@ -23,7 +23,7 @@ const BLOCKED_PORTS = new Set(
 
 /**
  * The URL of a public https receiver, serialised, or undefined. The raw text is checked, because the
- * WHATWG parser turns many spellings into an IP address (THREATS, T34); addresses are checked later.
+ * WHATWG parser turns many spellings into an IP address; addresses are checked later.
  */
 export function parseWebhookUrl(raw: string, ownHost: string): string | undefined {
   if (raw.length > LIMITS.urlCharacters) return undefined;

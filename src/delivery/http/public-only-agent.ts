@@ -56,7 +56,7 @@ class ForbiddenAddress extends Error {
 
 /**
  * Connects only when every address of the name is public. The check is in the connection's own
- * lookup, so that the checked addresses are the ones it connects to (THREATS, T36).
+ * lookup, so that the checked addresses are the ones it connects to (ADR 14).
  */
 export function createPublicOnlyAgent(options: AgentOptions): Agent {
   const { allowPrivate, resolve, ca, port } = options;

@@ -9,7 +9,7 @@ const NAMES = { operator: 'Operator', sender: 'Forms' };
 const keyring = { hashing: { get: () => Buffer.alloc(32) } };
 const UNUSED = { letterhead: NAMES, store: {}, ownAddresses: [], keyring, ...NAMES } as never;
 
-it('a submission to a form with neither copies nor an automatic answer waits for no mail behind it', () => {
+it('a submission to a form with neither copies nor an automatic reply waits for no mail behind it', () => {
   const form = { settings: {} } as Route;
   assert.equal(createDeliverCopies(UNUSED)(form), undefined);
   assert.equal(createAnswers(UNUSED).answerVisitor(form), undefined);

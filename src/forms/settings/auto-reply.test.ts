@@ -34,7 +34,7 @@ function faultsOf(
 
 const withText = (text: string) => faultsOf({ ...ANSWER, text }, { ...SITE, challenge: 'always' });
 
-describe('an automatic answer', () => {
+describe('an automatic reply', () => {
   it('an answer is stored with line breaks of one kind', () => {
     const sent = { challenge: 'always', auto_reply: { ...ANSWER, text: 'One\r\n\r\nTwo \r\n' } };
     const { auto_reply } = parseSettings(sent, PLACE);

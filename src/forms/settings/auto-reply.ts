@@ -25,7 +25,7 @@ const UNPROVEN_LINK =
   'mail programs make links of them.';
 
 const SWITCHED_OFF =
-  'This service sends no automatic answers: its operator has switched them off (AUTO_REPLIES=on allows them). Leave ' +
+  'This service sends no automatic replies: its operator has switched them off (AUTO_REPLIES=on allows them). Leave ' +
   'the setting out.';
 
 /** Whether the operator vouches for a host. */
@@ -97,7 +97,7 @@ function isUnprovenLink(word: string, hosts: readonly string[]): boolean {
   return namesUnproven(text, hosts);
 }
 
-/** Whether a text of an automatic answer has what looks like a link to a host that the operator does not list. */
+/** Whether a text of an automatic reply has what looks like a link to a host that the operator does not list. */
 export function hasUnprovenLink(source: string, hosts: readonly string[]): boolean {
   // The name of a form may be the end of a domain: `example.{form}`.
   const filled = source.replaceAll('{form}', 'com');

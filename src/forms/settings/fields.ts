@@ -181,7 +181,7 @@ function* faultsOfPatterns(fields: Fitting<readonly FormField[]>, path: string):
   }
 }
 
-/** Faults of the setting `fields` that its schema cannot say; extensions, "Fields". `takesFiles`: beside `files`. */
+/** Faults of the setting `fields` that its schema cannot say (ADR 41). `takesFiles`: the form has `files` too. */
 function* faultsOfFields(
   fields: Fitting<readonly FormField[]>,
   path: string,

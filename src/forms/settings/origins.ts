@@ -18,7 +18,7 @@ type Parsed = { origin: string; fault?: undefined } | { origin?: undefined; faul
 const isPublicSuffix = (host: string) =>
   getPublicSuffix(host, { allowPrivateDomains: true }) === host;
 
-/** One entry of the setting `origins`; extensions, "Origins". */
+/** One entry of the setting `origins` (ADR 40). */
 export function parseOrigin(text: string): Parsed {
   const [, scheme = '', wildcard = '', name = '', port = ''] = SPELLING.exec(text) ?? [];
   const url = URL.parse(`${scheme}://${name}${port}`);
@@ -65,7 +65,7 @@ function allows(entry: string, site: string): boolean {
   );
 }
 
-/** Whether a form with the setting `origins` takes submissions of a site; extensions, "Precisely". */
+/** Whether a form with the setting `origins` takes submissions of a site. */
 export const allowsSite = (origins: readonly string[], site: string): boolean =>
   origins.some((entry) => allows(entry, site));
 

@@ -22,7 +22,7 @@ export interface SettingsPlace {
   form?: SettingsForm;
 }
 
-/** `http://localhost` pages are for the developer's own machine: extensions, "Precisely". */
+/** `http://localhost` pages are for the developer's own machine. */
 export const localPagesOf =
   (isLocalService: boolean, { origins = [] }: FormSettings): AllowsLocal =>
   (origin) =>

@@ -16,8 +16,7 @@ const allowsNone: AllowsLocal = () => false;
 
 /**
  * An absolute https URL, or http on an allowed local origin; else undefined. The raw text is checked
- * before parsing, because the WHATWG parser repairs text that browsers and proxies read differently
- * (THREATS, T31).
+ * before parsing, because the WHATWG parser repairs text that browsers and proxies read differently.
  */
 export function parseWebUrl(raw: string, allowsLocal = allowsNone): URL | undefined {
   const text = raw.trim();

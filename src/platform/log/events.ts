@@ -597,14 +597,14 @@ export const EVENTS = {
   }),
   answerSent: event({
     level: 'info',
-    doc: 'The mail server took an automatic answer.',
+    doc: 'The mail server took an automatic reply.',
     fields: route,
     metrics: [{ metric: ANSWERS, labels: { outcome: 'sent' } }],
   }),
   answerSkipped: event({
     level: 'info',
     doc:
-      'A form with automatic answers sent none: `off` is `AUTO_REPLIES`, `machine` is an address that no person reads, `own_address` one of ' +
+      'A form with automatic replies sent none: `off` is `AUTO_REPLIES`, `machine` is an address that no person reads, `own_address` one of ' +
       'this service, `budget` includes that the address had its answer today.',
     fields: { ...route, reason: noAnswer },
     limitedBy: ['reason'],
@@ -612,7 +612,7 @@ export const EVENTS = {
   }),
   answerFailed: event({
     level: 'error',
-    doc: 'An automatic answer was not sent by a fault of this service.',
+    doc: 'An automatic reply was not sent by a fault of this service.',
     fields: { ...route, error },
     metrics: [
       { metric: ANSWERS, labels: { outcome: 'fault' } },
@@ -621,13 +621,13 @@ export const EVENTS = {
   }),
   answersStopped: event({
     level: 'info',
-    doc: 'Somebody with an automatic answer said that their address wants no more of them.',
+    doc: 'Somebody with an automatic reply said that their address wants no more of them.',
     fields: { requestId },
     limitedBy: [],
   }),
   answersAllowed: event({
     level: 'info',
-    doc: 'Such an address gets automatic answers again.',
+    doc: 'Such an address gets automatic replies again.',
     fields: { requestId },
     limitedBy: [],
   }),

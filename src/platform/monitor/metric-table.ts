@@ -260,7 +260,7 @@ export const METRICS = {
   },
   letterslot_auto_replies_total: {
     type: 'counter',
-    help: 'Automatic answers to visitors: sent, or why not.',
+    help: 'Automatic replies to visitors: sent, or why not.',
     labels: {
       outcome: { values: ['sent', ...EVENTS.answerSkipped.fields.reason.values] },
     },

@@ -203,7 +203,7 @@ export const SETTINGS = {
   }),
   AUTO_REPLY_HOSTS: row(hostPatterns, {
     doc:
-      'Hosts whose https pages automatic answers may link to, separated by commas, like `www.example.com` or ' +
+      'Hosts whose https pages automatic replies may link to, separated by commas, like `www.example.com` or ' +
       '`*.example.com` for those below a domain. When not set, such an answer has no link.',
   }),
   CREATE_RATE_PER_MINUTE: row(integer(0, 1_000_000), {
@@ -213,7 +213,7 @@ export const SETTINGS = {
       'emails follow from it: in an hour and in a day at most ' +
       `${times(PER_RATE.domain)} as many to one domain (large mailbox providers excepted), ` +
       `${times(PER_RATE.network)} for one client network (IPv4 /24, IPv6 /48), and ` +
-      `${times(PER_RATE.deployment)} in all. Automatic answers have budgets of their own, as large to one ` +
+      `${times(PER_RATE.deployment)} in all. Automatic replies have budgets of their own, as large to one ` +
       `domain and in all, and ${times(LIMITS.answersPerNetwork)} as many for one client network; notices of silence ` +
       'have one in all.',
   }),

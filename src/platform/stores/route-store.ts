@@ -70,7 +70,7 @@ export interface RouteStore {
   hold(formId: FormId, at: number): Promise<void>;
   /** Lets the provider confirm a route that its owner stopped. */
   readmit(formId: FormId): Promise<void>;
-  /** Takes a route off the net without deleting it; its idempotency key is free again. */
+  /** Takes a route offline without deleting it; its idempotency key is free again. */
   suspend(formId: FormId, at: number): Promise<boolean>;
   /** Undoes `suspend`; a route that is not suspended stays as it is. */
   resume(formId: FormId): Promise<void>;

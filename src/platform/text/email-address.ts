@@ -34,8 +34,8 @@ function isDomain(domain: string): boolean {
 
 /**
  * The one address validator: destinations, Reply-To and lookups go through it (RFC 5321 without
- * quoted local parts, comments and address literals; THREATS: nodemailer does not guard the
- * envelope). Trims, lower-cases the domain and converts it to A-labels. Takes linear time.
+ * quoted local parts, comments and address literals), because nodemailer does not
+ * guard the envelope. Trims, lower-cases the domain and converts it to A-labels. Takes linear time.
  */
 export function parseEmailAddress(input: unknown): EmailAddress | undefined {
   if (typeof input !== 'string' || input.length > MAX_ADDRESS * 2) return undefined;

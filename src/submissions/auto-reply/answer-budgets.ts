@@ -56,7 +56,7 @@ const createEarned =
   };
 
 /**
- * Budgets of automatic answers, by address and form, by address, by its domain, by the network that submits, by the
+ * Budgets of automatic replies, by address and form, by address, by its domain, by the network that submits, by the
  * owner, and in total. `ratePerMinute`: CREATE_RATE_PER_MINUTE, of which network, domain and total are multiples; 0
  * is off.
  */

@@ -3,7 +3,7 @@ import { mailboxOf } from '../../inboxes/inbox-identity.ts';
 import { challengeOf } from '../../forms/route.ts';
 import type { Delivery } from '../delivery.ts';
 
-/** Why an automatic answer is not sent, as the log has it. */
+/** Why an automatic reply is not sent, as the log has it. */
 export type NoAnswer =
   | 'off'
   | 'unsolved'

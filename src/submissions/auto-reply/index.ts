@@ -27,7 +27,7 @@ const MOST_REFUSED = 3;
 const PAUSE = 3_600_000;
 
 /**
- * Sends with the null sender, so that no bounce and no other automatic answer comes back (RFC 3834, 3.3).
+ * Sends with the null sender, so that no bounce and no other automatic reply comes back (RFC 3834, 3.3).
  * A mail that a server refuses so is sent with the address of every mail.
  */
 function createSendAnswer(
@@ -75,7 +75,7 @@ interface Parts extends OwnNames {
   now: () => number;
 }
 
-/** Automatic answers to visitors. */
+/** Automatic replies to visitors. */
 export interface Answers {
   /** Answers the visitor of a delivered submission; reports `auto_reply`, `sent` or `skipped`. */
   answerVisitor: Follower;

@@ -8,7 +8,7 @@ import { expectToken } from '../../forms/link-token.ts';
 import { stoppedAnswersSubject } from '../../inboxes/refusals.ts';
 import type { RefusalStore } from '../../platform/stores/counter-tables.ts';
 
-/** Whether an address gets automatic answers now. */
+/** Whether an address gets automatic replies now. */
 type AnswersState = 'allowed' | 'stopped';
 
 /** Every call throws `verification_token_required` or `verification_token_invalid`. */
@@ -47,7 +47,7 @@ interface Parts {
   now: () => number;
 }
 
-/** "Stop all automatic answers to this address", in each of them; docs/decisions/0049. */
+/** "Stop all automatic replies to this address", in each of them; docs/decisions/0049. */
 export function createStopAnswers({ refusals, keyring, log, now }: Parts): StopAnswers & {
   isStopped(address: EmailAddress): Promise<boolean>;
 } {

@@ -101,8 +101,8 @@ function* allFaults(
 }
 
 /**
- * Every fault of the posted fields by the declared ones, as a browser would find it; extensions, "Fields". In
- * the declared order, unknown fields last.
+ * Every fault of the posted fields by the declared ones, as a browser would find it (ADR 41): in the
+ * declared order, unknown fields last.
  */
 export const checkFields = (
   declared: DeclaredFields,

@@ -52,7 +52,7 @@ const ROWS: readonly Row[] = [
     names: ['_autoresponse'],
     effect: 'not_honoured',
     service: 'FormSubmit',
-    note: 'An automatic answer is a setting of the form, because anybody can change a page.',
+    note: 'An automatic reply is a setting of the form, because anybody can change a page.',
   },
   {
     names: ['_webhook'],

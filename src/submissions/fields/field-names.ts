@@ -4,7 +4,7 @@ import { findControlField } from './control-fields.ts';
 export type ReservedEffect = 'subject' | 'format' | 'redirect' | 'test' | 'dry_run' | 'reply_to';
 
 /**
- * Contract, "Reserved fields": the names that ask for each effect, in order of precedence. Those of
+ * The names that ask for each effect, in order of precedence. Those of
  * `reply_to` are exact: the last is Static Forms' own spelling, and no other one is a name of any service.
  */
 export const RESERVED_NAMES = {

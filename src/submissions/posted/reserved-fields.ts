@@ -60,7 +60,7 @@ function readSubject(value: string, name: string): Partial<Requests> | undefined
 const onSite = (text: string, { origin = '' }: Sender) =>
   /^\s*\/(?!\/)/.test(text) ? origin + text.trim() : text;
 
-/** Contract, "Reserved fields". A reserved field that took effect is not repeated in the mail. */
+/** A reserved field that took effect is not repeated in the mail. */
 const RESERVED_FIELDS: readonly ReservedField[] = [
   { effect: 'subject', read: readSubject },
   {

@@ -13,7 +13,7 @@ export interface Deployment {
   startPage: boolean;
 }
 
-/** Contract, "Service descriptor". */
+/** What a program learns of this deployment from one address. */
 export function describeService(deployment: Deployment, links: Links): ServiceDescriptor {
   return {
     name: 'letterslot',

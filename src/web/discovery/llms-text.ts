@@ -174,7 +174,7 @@ SHA-256 of salt + number is challenge. Send the same submission again with the f
 GET /v1/routes/<form_id>/challenge gives one in advance, for the ALTCHA widget too (version 1).
 The setting auto_reply mails visitors a fixed text, where the operator allows it: otherwise it is settings_invalid, and forms
 that had it report "auto_reply": "skipped". Its links lead to hosts that the operator lists, and to no others.
-The setting targets sends each message to other places after the inbox; the report has one entry for each, like slack and
+The setting targets sends each message to integrations after the inbox; the report has one entry for each, like slack and
 slack_2. The service makes the secret of a webhook there, and shows it in the answer to the request that made it, and
 again only after "rotate_secret": true. A target that answers 404 or 410 is switched off and listed in targets_off; a PUT
 that lists it switches it on.

@@ -34,7 +34,7 @@ function refusalOf(code: string): ServiceError {
       return unreadable('The chunks of the body are too small.');
     case STOPPING:
       return new ServiceError('internal_error', undefined, {
-        message: 'The service stops, and the request was not complete. Send it again.',
+        message: 'The service is stopping, and the request was not complete. Send it again.',
       });
     case TUNNEL:
       return new ServiceError('method_not_allowed', undefined, {

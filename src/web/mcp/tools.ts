@@ -131,7 +131,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'test_form',
     title: 'Test every place of a form',
     description:
-      'Sends one real delivery, its subject marked [Test], to the inbox and every other place of a form, waits ' +
+      'Sends one real delivery, its subject marked [Test], to the inbox and every integration of a form, waits ' +
       'for each, and says which of them got it and why another one did not. Counts as one delivery of ' +
       'the month. Where it fails nothing is counted, and reasons says why.',
     annotations: SENDS,
@@ -201,7 +201,7 @@ export const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deli
    to look into the spam folder, then resend_verification.
 4. get_install_code, put the code into the site, then send_test_submission.
 5. Later: get_form_settings and set_form_settings change how the form and its emails behave, test_form says whether inbox
-   and other places get deliveries, get_form_counts how the form does.
+   and integrations get deliveries, get_form_counts how the form does.
 
 A failed call returns error (a stable code), message, retryable, and what to wait for or do next. Repeat only
 what is retryable, after retry_after_seconds where it is given. management_token is a secret.`;

@@ -2,7 +2,7 @@ import { html } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { renderNotice, renderPage, tokenForm } from './page.ts';
 
-/** The page behind the link in automatic answers: stop all of them to this address, or allow them again. */
+/** The page behind the link in automatic replies: stop all of them to this address, or allow them again. */
 export function renderAnswersPage(
   language: Language,
   state: 'allowed' | 'stopped',

@@ -58,10 +58,10 @@ export function checkBounces(settings: Settings): Finding[] {
 
 /** Whether forms may mail whatever address a visitor enters. */
 function describeReplies(settings: Settings): Finding {
-  if (!sendsReplies(settings)) return ok('automatic answers', 'off; AUTO_REPLIES=on allows them');
+  if (!sendsReplies(settings)) return ok('automatic replies', 'off; AUTO_REPLIES=on allows them');
   const hosts = settings.AUTO_REPLY_HOSTS?.join(', ') ?? 'none, see AUTO_REPLY_HOSTS';
   return ok(
-    'automatic answers',
+    'automatic replies',
     `on; AUTO_REPLIES=off ends them. Hosts they may link to: ${hosts}`,
   );
 }

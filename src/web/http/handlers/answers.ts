@@ -3,7 +3,7 @@ import { renderAnswersAllowedPage, renderAnswersPage } from '../../pages/answers
 import type { Handlers } from '../mount-operations.ts';
 import { createLinkHandlers } from './owner-link.ts';
 
-/** The operations behind the link in automatic answers. */
+/** The operations behind the link in automatic replies. */
 export function createAnswerHandlers({
   stopAnswers,
 }: {

@@ -27,7 +27,7 @@ function Sheet({ subject, body, alias }: { subject: string; body: string; alias:
   );
 }
 
-/** The automatic answer, with what it needs and how it looks. */
+/** The automatic reply, with what it needs and how it looks. */
 export function AnswerEditor(props: Props): ComponentChildren {
   const { path, value, faults, alias, isGuarded, onGuard } = props;
   const own = DEPLOYMENT.sendsReplies ? props.words : { ...props.words, hint: text.off };

@@ -110,7 +110,7 @@ interface Props extends ValueProps {
   saved: readonly SavedTarget[];
 }
 
-/** The other places, a row each with what its type needs. */
+/** The integrations, a row each with what its type needs. */
 export function TargetsEditor({
   path,
   words: own,
