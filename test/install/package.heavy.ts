@@ -12,6 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { FRAMEWORK_IDS } from '../../src/contract/enums.ts';
+import { buildGenericArtifact } from '../../src/web/install/install-artifact.ts';
 import { activeForm, submit } from '../nodes/start-nodes.ts';
 import { isRelative, linksOf } from '../support/markdown.ts';
 import { npmEnvironment } from '../support/npm-environment.ts';
@@ -58,7 +60,9 @@ describe('the package, installed where no checkout is', () => {
     version = tarball.version;
     const paths = tarball.files.map(({ path }) => path);
     assert.deepEqual(
-      paths.filter((path) => /^(src|test|data)\/|\.test\.|letterslot\.keys/.test(path)),
+      paths.filter((path) =>
+        /^(src(?!\/web\/install\/script\/)|test|data)\/|\.test\.|letterslot\.keys/.test(path),
+      ),
       [],
     );
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=http'];
@@ -98,6 +102,14 @@ describe('the package, installed where no checkout is', () => {
     const form = await activeForm({ nodes: [node], sink, any: () => node });
     assert.equal((await submit(node.url, form.form_id)).status, 200);
     assert.equal(sink.mails.length, 1);
+  });
+
+  it('the installed package gives out the form code of its sources', async (test) => {
+    const node = await startProcess(test, env, entry);
+    for (const framework of FRAMEWORK_IDS) {
+      const answer = await fetch(`${node.url}/v1/install?framework=${framework}`);
+      assert.deepEqual(await answer.json(), buildGenericArtifact(framework));
+    }
   });
 
   it('the installed package knows its commit when packed from a copy of the sources', async (test) => {
