@@ -87,10 +87,10 @@ describe('an operator who decides about automatic replies', () => {
     const [{ path, message }] = refused.json.errors;
     assert.equal(path, '/settings/auto_reply');
     assert.match(message, /its operator has switched them off \(AUTO_REPLIES=on allows them\)/);
-    assert.match((await service.request('/inbox')).text, /data-sends-replies="false"/);
+    assert.match((await service.request('/inbox')).text, /"sendsReplies":false/);
     const on = await startAnswering(test, { PUBLIC_URL, AUTO_REPLIES: 'on' });
     assert.equal((await on.create({ settings })).status, 202);
-    assert.match((await on.request('/inbox')).text, /data-sends-replies="true"/);
+    assert.match((await on.request('/inbox')).text, /"sendsReplies":true/);
   });
 });
 
