@@ -13,14 +13,6 @@ export const toDeployment = (settings: Settings): Deployment => ({
   startPage: settings.START_PAGE,
 });
 
-/** Where bounces go, and which providers report them. */
-export const toBounceSettings = (settings: Settings) => ({
-  address: settings.BOUNCE_ADDRESS,
-  topics: settings.SES_BOUNCE_TOPICS,
-  postmarkSecret: settings.POSTMARK_BOUNCE_SECRET,
-  mailgunKey: settings.MAILGUN_SIGNING_KEY,
-});
-
 /** What the operator allows the settings of forms to be; `base` is the public URL. */
 export const toSettingsService = (settings: Settings, base: string): SettingsService => ({
   ownHost: new URL(base).hostname,

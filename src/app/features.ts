@@ -15,7 +15,7 @@ import { createSilenceWatch } from '../forms/silence/index.ts';
 import { createSubmissions } from '../submissions/index.ts';
 import { createVerification } from '../inboxes/verification/index.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { toAnswering, toBounceSettings } from './deployment.ts';
+import { toAnswering } from './deployment.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
 interface Parts extends Neighbours {
@@ -31,7 +31,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
   const { keyring } = parts.opened;
   const { sendMail } = mail;
   // Needed by nearly every feature; each names the rest itself.
-  const common = { store, keyring, links, log, now };
+  const common = { store, keyring, links, log, now, settings };
   const monthlyLimit = settings.MONTHLY_LIMIT;
   const { limiter, refusals, holds, autofillTraps, sessions } = createInboxes(common);
   const createRates = { limiter, ratePerMinute: settings.CREATE_RATE_PER_MINUTE };
@@ -48,12 +48,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     autofillTraps,
   });
   const { notices } = mails;
-  const bounces = createBounces({
-    ...common,
-    limiter,
-    ...receivers,
-    settings: toBounceSettings(settings),
-  });
+  const bounces = createBounces({ ...common, limiter, ...receivers });
   const { returnPath } = bounces;
   const asking = { ...common, ...createRates, ...mails, links, sendMail, refusals };
   const copies = createCopies({ ...asking, returnPath, monthlyLimit });

@@ -1,6 +1,7 @@
 import type { Links } from '../contract/links.ts';
 import type { Log } from './log/log.ts';
 import type { Keyring } from './secrets/keyring.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Store } from './stores/store.ts';
 
 /** What every feature may use; `app/service.ts` opens it. */
@@ -11,4 +12,6 @@ export interface Context {
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** What the operator has set. */
+  settings: Settings;
 }

@@ -78,7 +78,12 @@ function verdictFor({ address }: Recipient, { verdict, recipient = '' }: BounceR
 }
 
 /** Marks forms whose mail comes back; docs/decisions/0053. */
-export function createNoteBounce({ store, keyring, log, now }: Omit<Context, 'links'>): NoteBounce {
+export function createNoteBounce({
+  store,
+  keyring,
+  log,
+  now,
+}: Pick<Context, 'store' | 'keyring' | 'log' | 'now'>): NoteBounce {
   const { routes, counters } = store;
 
   /** Whom the token is for, unless it says nothing new of them. */

@@ -11,21 +11,8 @@ import type { GetText } from './providers/sns.ts';
 import type { Context } from '../../platform/context.ts';
 import { createReturnPath, type ReturnPath } from './return-path.ts';
 
-/** What the operator has set up. */
-interface BounceSettings {
-  /** BOUNCE_ADDRESS. */
-  address: string | undefined;
-  /** SES_BOUNCE_TOPICS. */
-  topics: readonly string[] | undefined;
-  /** POSTMARK_BOUNCE_SECRET. */
-  postmarkSecret: string | undefined;
-  /** MAILGUN_SIGNING_KEY. */
-  mailgunKey: string | undefined;
-}
-
 interface Parts extends Context {
   limiter: PeekableRateLimiter;
-  settings: BounceSettings;
   /** The file at a URL, from a public address; undefined for an answer other than 200, or too large a one. */
   fetchBytes(url: string, most: number, signal: AbortSignal): Promise<Buffer | undefined>;
 }
@@ -35,18 +22,25 @@ const FETCHED_BYTES = 65_536;
 const PATIENCE = 10_000;
 
 /** Mail that comes back: what names a form in it, and what reports of it change. */
-export function createBounces({ settings, ...parts }: Parts): {
+export function createBounces(parts: Parts): {
   returnPath: ReturnPath | undefined;
   receiveReports: ReceiveReports;
 } {
+  const { settings } = parts;
+  const reporters = {
+    address: settings.BOUNCE_ADDRESS,
+    topics: settings.SES_BOUNCE_TOPICS,
+    postmarkSecret: settings.POSTMARK_BOUNCE_SECRET,
+    mailgunKey: settings.MAILGUN_SIGNING_KEY,
+  };
   const noteBounce = createNoteBounce(parts);
   const getText: GetText = async (url) => {
     const bytes = await parts.fetchBytes(url, FETCHED_BYTES, AbortSignal.timeout(PATIENCE));
     return bytes?.toString('utf8');
   };
   return {
-    returnPath: createReturnPath({ ...parts, ...settings }),
-    receiveReports: createReceiveReports({ ...parts, ...settings, noteBounce, getText }),
+    returnPath: createReturnPath({ ...parts, ...reporters }),
+    receiveReports: createReceiveReports({ ...parts, ...reporters, noteBounce, getText }),
   };
 }
 
