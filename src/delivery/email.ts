@@ -1,6 +1,6 @@
 import { createEncrypt } from '../mail/encryption/encrypt.ts';
 import { createEncryptMail, isEncrypted } from '../mail/encrypted-mail.ts';
-import type { ClaimMailRoom } from '../mail/mailer.ts';
+import { MailFailure, type ClaimMailRoom } from '../mail/mailer.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
 import type { Sender } from '../mail/mime-message.ts';
 import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
@@ -8,8 +8,22 @@ import type { Route } from '../forms/route.ts';
 import type { ReturnPath } from '../inboxes/bounces/return-path.ts';
 import type { Delivery, DeliveryChannel } from '../submissions/delivery.ts';
 import { withoutSalt } from '../submissions/receipts/receipt.ts';
+import { createTurns, type TakeTurn } from '../platform/waiting/turns.ts';
 import type { Submission } from '../submissions/posted/submission.ts';
-import { createEncryptionTurns } from './encryption-turns.ts';
+
+/** Mails with files that are encrypted or sent at the same time: each is in memory twice. */
+const MOST = 2;
+
+/** Milliseconds that a mail waits for its turn. */
+const PATIENCE = 8_000;
+
+/** Turns of owners, and of their forms, whose mails with files are encrypted; throws MailFailure `overloaded`. */
+export const createEncryptionTurns = (patience = PATIENCE): TakeTurn =>
+  createTurns({
+    most: MOST,
+    patience,
+    overloaded: () => new MailFailure('overloaded', 'encryption'),
+  });
 
 interface Parts {
   claimMailRoom: ClaimMailRoom;

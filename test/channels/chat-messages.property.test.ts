@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OUTSIDE_CHANNELS } from '../../src/contract/channels.ts';
-import { toSent } from '../../src/delivery/sent.ts';
+import { toSent } from '../../src/delivery/channels.ts';
 import { toFacts } from '../../src/submissions/posted/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import type { Delivery } from '../../src/submissions/delivery.ts';

@@ -1,7 +1,6 @@
 import type { OutsideChannel, TargetType } from './channel.ts';
 import { BY_URL, CHAT, GONE, MANY, type Chat } from './chat.ts';
-import { escapeMarkdown } from './markdown.ts';
-import { codeUnits, fitText, writeText } from './message.ts';
+import { codeUnits, escapeMarkdown, fitText, writeText } from './message.ts';
 
 /** discord.com/developers/docs/resources/webhook. */
 export const TARGET = {

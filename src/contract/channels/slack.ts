@@ -1,7 +1,13 @@
 import type { OutsideChannel, TargetType } from './channel.ts';
 import { BY_URL, CHAT, GONE, MANY, type Chat } from './chat.ts';
-import { escapeMarkdown } from './markdown.ts';
-import { codeUnits, fitText, writeParagraphs, writeText, type ChatMessage } from './message.ts';
+import {
+  codeUnits,
+  escapeMarkdown,
+  fitText,
+  writeParagraphs,
+  writeText,
+  type ChatMessage,
+} from './message.ts';
 
 /** api.slack.com/messaging/webhooks. */
 export const TARGET = {

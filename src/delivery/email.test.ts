@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEncryptionTurns } from './encryption-turns.ts';
+import { createEncryptionTurns } from './email.ts';
 
 describe('turns of large mails that are encrypted', () => {
   it('a third mail that waits too long says when to try again', async () => {
