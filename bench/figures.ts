@@ -8,7 +8,7 @@ export function quantile(values: Iterable<number>, share: number): number {
 
 export const median = (values: Iterable<number>) => quantile(values, 0.5);
 
-/** A figure for people: three digits that count, or a dash where there is none. */
+/** A figure for people: three digits that count, or a dash if there is none. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');

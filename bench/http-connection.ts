@@ -49,7 +49,7 @@ export class HttpConnection {
     this.#port = Number(port || 80);
   }
 
-  /** Sends a whole request; resolves with the status of the answer, 0 where none came. */
+  /** Sends a whole request; resolves with the status of the answer, 0 if none came. */
   exchange(request: string): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.#settle = resolve;

@@ -31,7 +31,7 @@ export class DeliveryFailure extends Error {
     this.replyCode = replyCode;
   }
 
-  /** Whether sending the same again makes sense; undefined where the error code says enough. */
+  /** Whether sending the same again makes sense; undefined if the error code says enough. */
   get variant(): ErrorVariant | undefined {
     return VARIANTS[this.kind];
   }

@@ -501,7 +501,7 @@ const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
 };
 
 /**
- * The envelope that an operation answers with; undefined where it is that of `errorExample`. Visitors'
+ * The envelope that an operation answers with; undefined if it is that of `errorExample`. Visitors'
  * operations repeat the message in `errors` where they have no faults there, as client packages of other
  * services read it.
  */

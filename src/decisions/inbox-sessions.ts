@@ -86,7 +86,7 @@ function createLinkBudget({ store, keyring, now }: InboxSessionsParts) {
 type MailLink = (address: EmailAddress, asker: Asker) => Promise<void>;
 
 /**
- * Mails a link; nothing where the inbox has no form. One that has confirmed none gets it on the budgets of
+ * Mails a link; nothing if the inbox has no form. One that has confirmed none gets it on the budgets of
  * verification mails: its reader may be a stranger to all of this.
  */
 function createMailLink(

@@ -28,7 +28,7 @@ export interface OwnerLinks {
   /** "Look at the change", for a change of settings that waits. */
   change(route: ProposedRoute): string;
   /**
-   * "Only accept this website", for the origin that a submission came from; undefined where the form has
+   * "Only accept this website", for the origin that a submission came from; undefined if the form has
    * origins, and for what cannot be one: a page without TLS, or of this service.
    */
   origin(route: Route, site: string): string | undefined;

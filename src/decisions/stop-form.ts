@@ -56,7 +56,7 @@ interface Parts {
 
 type WithdrawParts = Pick<Parts, 'routes' | 'holds' | 'log' | 'now'>;
 
-/** Stops an active form for its owner; undefined where it is no longer active. */
+/** Stops an active form for its owner; undefined if it is no longer active. */
 export function createWithdraw({ routes, holds, log, now }: WithdrawParts) {
   return async (found: Route, spam: boolean, requestId: string): Promise<Route | undefined> => {
     const at = now();

@@ -30,7 +30,7 @@ interface Parts {
   letterhead: Letterhead;
   linksOf: (route: Route, submission: Submission) => SubmissionLinks;
   from: Sender;
-  /** Undefined where nobody reports bounces. */
+  /** Undefined if bounces are not reported to this service. */
   returnPath: ReturnPath | undefined;
   now: () => number;
 }

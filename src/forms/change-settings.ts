@@ -44,7 +44,7 @@ interface Outcome {
   toMail: Proposal | undefined;
 }
 
-/** What becomes of a route; undefined where nothing does. `mailed` is what this request has mailed already. */
+/** What becomes of a route; undefined if nothing does. `mailed` is what this request has mailed already. */
 export function outcomeOf(
   keyring: Keyring,
   route: Route,

@@ -35,7 +35,7 @@ export const standingOf = (route: Copied, address: EmailAddress): CopyStanding |
 export const confirmedCopies = (route: Copied): EmailAddress[] =>
   keptStandings(route).flatMap(({ address, status }) => (status === 'confirmed' ? [address] : []));
 
-/** The form with another standing of one of its copies; undefined where nothing is known of it. */
+/** The form with another standing of one of its copies; undefined if nothing is known of it. */
 export function withStanding<Form extends Copied>(
   route: Form,
   address: EmailAddress,

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 export const isBounced = ({ bounced }: Pick<Route, 'bounced'>): boolean =>
   bounced !== undefined && bounced.healedAt === undefined;
 
-/** A route whose inbox gets mail, shown at `now`; undefined where nothing says otherwise. */
+/** A route whose inbox gets mail, shown at `now`; undefined if nothing says otherwise. */
 export function healed<R extends Pick<Route, 'bounced'>>(
   route: R,
   now: number,
@@ -21,7 +21,7 @@ export function healed<R extends Pick<Route, 'bounced'>>(
   return { ...route, bounced: { ...bounced, healedAt: now } };
 }
 
-/** What the owner sees; undefined where mail arrives, and has for a while. */
+/** What the owner sees; undefined if mail arrives, and has for a while. */
 export function describeHealth({ bounced }: Route, now: number): Health | undefined {
   if (!bounced) return undefined;
   const { kind, at, healedAt } = bounced;

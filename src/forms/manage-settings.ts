@@ -80,7 +80,7 @@ export class SettingsManager {
   /**
    * Replaces the settings; for the holder of the token, what widens becomes a proposal and is mailed to
    * the owner first. Throws like AuthorizeForm, `settings_changed` where `ifMatch` names other settings,
-   * `inbox_not_verified` where there is no owner to mail, and `rate_limited` and `delivery_failed` of the
+   * `inbox_not_verified` if there is no owner to mail, and `rate_limited` and `delivery_failed` of the
    * mail, after which nothing has changed.
    */
   async replace(

@@ -21,7 +21,7 @@ export interface CreatorView {
 export function secretsOfCreation(keyring: Keyring, route: Route): CreatorView['secrets'] {
   if (isRenewed(route)) return undefined;
   const { value: shown } = masksFor(keyring, route, 'token');
-  // A webhook that the owner has added is none of the creation.
+  // A webhook that the owner has added was not part of the creation.
   const places = placesOf(route).filter(
     ({ channel, config }) => channel !== 'webhook' || shown(config.url) === config.url,
   );

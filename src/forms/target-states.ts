@@ -110,7 +110,7 @@ export function replaceSecrets(route: Route, at: number): Renewed {
   };
 }
 
-/** The same where nothing is ordered. */
+/** The same if nothing is ordered. */
 export const settleTargets = (route: Route, at: number): Route =>
   renewTargets(route, NO_ORDERS, at).route;
 
@@ -122,7 +122,7 @@ export type TargetGone = (
   requestId: string,
 ) => Promise<void>;
 
-/** Switches a target off; undefined where it is off already or the form no longer has it. */
+/** Switches a target off; undefined if it is off already or the form no longer has it. */
 export function switchOff(
   route: Route,
   key: string,

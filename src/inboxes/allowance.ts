@@ -122,7 +122,7 @@ export function createAllowance({ counters, keyring, limit, now }: Parts): Allow
   };
 }
 
-/** What an inbox has used of a month; `used` and `limit` are null where none is counted. */
+/** What an inbox has used of a month; `used` and `limit` are null if none is counted. */
 export interface MonthUse {
   used: number | null;
   limit: number | null;

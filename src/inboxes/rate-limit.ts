@@ -25,7 +25,7 @@ export interface RateLimiter {
 export interface PeekableRateLimiter extends RateLimiter {
   /** Whether this process knows of no reason to refuse a hit after `underWay` others; counts nothing. */
   isLeft(hit: Hit, underWay?: number): boolean;
-  /** Throws `rate_limited` where none is left. */
+  /** Throws `rate_limited` if none is left. */
   expectLeft(hit: Hit, underWay?: number): void;
 }
 

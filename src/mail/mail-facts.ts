@@ -121,7 +121,7 @@ export interface MailFacts {
   target_off: { disclosed: readonly Disclosure[]; status: number; inboxLink: string };
   /** Says that far more comes to a form than people send, with what was done about it today. */
   attack: {
-    /** `always` is never told. */
+    /** Never sent for `always`. */
     challenge: ChallengePolicy;
     counts: { delivered: number; challenged: number; refused: number; trapped: number };
     /** How many of the delivered ones were marked, as far as this node knows. */
@@ -136,7 +136,7 @@ export interface MailFacts {
     /** On how many of how many days before something was delivered. */
     active: number;
     of: number;
-    /** What came since then. */
+    /** The submissions since then, by outcome. */
     refused: { challenged: number; refused: number; trapped: number };
     endpoint: string;
     hasOrigins: boolean;

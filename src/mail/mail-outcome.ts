@@ -23,7 +23,7 @@ export async function sendOrRefund(
 }
 
 /**
- * Sends a mail that a request waits for; false where it may have arrived. `report` gets the failure. Throws
+ * Sends a mail that a request waits for; false if it may have arrived. `report` gets the failure. Throws
  * `delivery_failed` with the message `notSent`, and like `send` what is no failure of the mail server.
  */
 export async function sendOrRefuse(

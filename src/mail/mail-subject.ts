@@ -11,7 +11,7 @@ import { visitorNameOf } from './visitor-name.ts';
 type Named = Pick<MailForm, 'alias' | 'settings' | 'language'>;
 type Subjected = Pick<MailedSubmission, 'fields' | 'subject' | 'test' | 'suspicions'>;
 
-/** The subject that the form's settings ask for; empty where there is nothing to fill it with. */
+/** The subject that the form's settings ask for; empty if there is nothing to fill it with. */
 function settingsSubject({ alias, settings: { subject } }: Named, { fields }: Subjected): string {
   const template = subject === undefined ? undefined : parseTemplate(subject);
   if (!template || 'fault' in template) return '';
@@ -20,7 +20,7 @@ function settingsSubject({ alias, settings: { subject } }: Named, { fields }: Su
   );
 }
 
-/** `Ada Lovelace · Contact`; empty where the visitor gave no name. */
+/** `Ada Lovelace · Contact`; empty if the visitor gave no name. */
 const namedSubject = ({ alias }: Named, name: string) => name && `${name} · ${alias}`;
 
 /**

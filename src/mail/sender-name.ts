@@ -27,7 +27,7 @@ type NamedForm = Pick<MailForm, 'alias' | 'settings' | 'language'>;
 /** What the service calls itself. */
 const SERVICE = 'Letterslot';
 
-/** An address or a domain, also in wide letters; `St. John` is none. */
+/** Matches an address or a domain, in wide letters too, but not `St. John`. */
 const ADDRESS = /@|:\/\/|[\p{L}\p{N}-][.。][\p{L}]{2}/u;
 
 const holdsAddress = (text: string) => ADDRESS.test(text.normalize('NFKC'));
@@ -40,7 +40,7 @@ function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolea
 
 /**
  * Makes the display name of a mail to a visitor, `Contact via Acme`: the name of the service is always
- * in it. Undefined for the plain one, where the name of the form is unfit.
+ * in it. Undefined for the plain one, if the name of the form is unfit.
  */
 export function createAnswerName(names: OwnNames) {
   const isUnfit = createIsUnfit(names);

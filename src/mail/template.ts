@@ -1,7 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import { countCodePoints, hasControlOrBidi, toSingleLine } from '../platform/text/clean-text.ts';
 
-/** What stands beside a placeholder and goes with it when that is empty. */
+/** Separators that are dropped together with an empty placeholder. */
 const SEPARATORS = /( [·\-–|] |: |, )/;
 
 /** A piece of a template: text, a separator, or the value of a field. */

@@ -25,7 +25,7 @@ const WHOLE = [
 /** First names; alone they are the name. */
 const GIVEN = ['firstname', 'givenname', 'fname', 'vorname', 'prénom', 'prenom', 'nombre', '名'];
 
-/** Last names; where there is no first name either, they are the name. */
+/** Last names; if there is no first name either, they are the name. */
 const FAMILY = [
   'lastname',
   'familyname',
@@ -78,7 +78,7 @@ export function visitorNameOf(fields: FieldValues): string {
   const first = (keys: readonly string[]) =>
     keys.map((key) => found.get(key)).find((value) => value) ?? '';
   const [whole, given, family] = [first(WHOLE), first(GIVEN), first(FAMILY)];
-  // Where there is a first name, a field `name` beside it is often the last one.
+  // If there is a first name, a field `name` beside it is often the last one.
   const parts = given === '' ? [whole || family] : [given, family || whole];
   return toNameLine(parts.filter((part) => part !== '').join(' '));
 }

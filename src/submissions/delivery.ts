@@ -40,7 +40,7 @@ export interface Room {
 
 /** Port: the part of a channel that delivers. */
 export interface DeliveryChannel<Name extends ChannelName = ChannelName> {
-  /** Throws a DeliveryFailure of the kind `overloaded` where there is no room: nothing was tried. */
+  /** Throws a DeliveryFailure of the kind `overloaded` if there is no room: nothing was tried. */
   admit(route: Route, target: Target<Name>): Room;
 }
 
@@ -58,16 +58,16 @@ export type RunInBackground = (
 
 /**
  * Mails that follow a delivery and never fail it: to copies, to the visitor. Called when the first target
- * has it, waited for; resolves to what the report says of them, and never rejects. Undefined where nothing
+ * has it, waited for; resolves to what the report says of them, and never rejects. Undefined if nothing
  * follows this one.
  */
 export type Follow = (delivery: Delivery) => Promise<Readonly<Record<string, string>>> | undefined;
 
-/** What follows the deliveries of a form; undefined where nothing ever does. */
+/** What follows the deliveries of a form; undefined if nothing ever does. */
 export type Follower = (form: Route) => Follow | undefined;
 
 /**
- * What became of a submission, as far as it tells of an attack: delivered without a solution, unmarked or
+ * The outcome of a submission, as far as it is a sign of an attack: delivered without a solution, unmarked or
  * marked; dropped by the trap; refused or asked for a solution; delivered with one.
  */
 export type Arrival = 'plain' | 'marked' | 'trapped' | 'held_back' | 'solved';

@@ -21,7 +21,7 @@ import type { Mark } from './suspicion/index.ts';
 
 /** What a form needs, said once while it stays in memory. */
 export interface Plan {
-  /** In the order of the gates; undefined where the form has no such check. */
+  /** In the order of the gates; undefined if the form has no such check. */
   checks: readonly (Check | undefined)[];
   /** First the place that the submitter waits for, then the others. */
   places: readonly [Place, ...Place[]];

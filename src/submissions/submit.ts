@@ -140,7 +140,7 @@ export function createSubmitForm(parts: SubmitParts): SubmitForm {
     // Tests of strangers are judged like every submission.
     const asked: Submission = sent.test && isKnown ? { ...sent, isOwnTest: true } : sent;
     if (asked.dryRun) return { body: await dryRun(found, asked, submitter, isKnown) };
-    // Until its inbox has confirmed, a form has no say about what strangers read.
+    // The inbox has not confirmed: nothing that its form says is shown to strangers.
     const own = found.status === 'active' ? found.settings.success_message : undefined;
     const received = { success: true, message: own ?? RECEIVED, next: links.thanks() } as const;
     if (asked.trapped) {

@@ -180,7 +180,7 @@ export function createTargets(parts: Parts): Targets {
       if (how === 'queue') {
         for (const [at, target] of others.entries()) tellOf(at, queue(target, delivery));
       }
-      // A form where nothing follows waits for nothing more.
+      // A form without such mails waits for nothing more.
       if (plan.followers.length === 0 && how === 'queue') return report;
       const [faults, followed] = await Promise.all([
         how === 'wait' ? Promise.all(others.map((target) => tryOut(target, delivery))) : [],

@@ -98,7 +98,7 @@ const EFFECTS: Record<
   USER: (rest, image) => void (image.user = rest),
   COPY: copy,
   RUN(rest, image) {
-    // Only root can give a folder away, and where nobody is root the user already owns it.
+    // Only root can give a folder away, and if nobody is root the user already owns it.
     runStep(asRoot ? rest : rest.replace(/ && chown \S+ \S+$/, ''), image);
   },
   LABEL: () => undefined,

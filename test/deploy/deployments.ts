@@ -36,7 +36,7 @@ export const cluster = readCompose('compose.cluster.yaml');
 export const nodesOf = (file: typeof single) =>
   Object.entries(file.services).filter(([, { image }]) => image.startsWith('letterslot:'));
 
-/** What the image starts, where nothing else is named. */
+/** What the image starts, if nothing else is named. */
 const imageCommand = ['ENTRYPOINT', 'CMD'].flatMap((name) => parseCommand(instructionOf(name)));
 
 /** The path that the image's health check asks. */

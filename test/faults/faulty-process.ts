@@ -4,7 +4,7 @@ import { startScriptedSmtp, type ScriptedSmtp } from '../support/scripted-smtp.t
 import { tokenIn } from '../support/service.ts';
 import { runService, type ServiceProcess } from '../support/service-process.ts';
 
-/** An answer, or 0 where the connection ended without one. */
+/** An answer, or 0 if the connection ended without one. */
 export interface Answered {
   status: number;
   body: {

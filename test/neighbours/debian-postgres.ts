@@ -18,12 +18,12 @@ import {
   type Running,
 } from './programs.ts';
 
-/** The folder of Debian's newest PostgreSQL; undefined where none is installed. */
+/** The folder of Debian's newest PostgreSQL; undefined if none is installed. */
 const [programs] = globSync('/usr/lib/postgresql/*/bin/initdb')
   .map((path) => join(path, '..'))
   .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 
-/** Why a suite is skipped; false where Debian's PostgreSQL is installed. */
+/** Why a suite is skipped; false if Debian's PostgreSQL is installed. */
 export const UNLESS_POSTGRES: string | false =
   programs === undefined && 'PostgreSQL is not installed';
 

@@ -11,7 +11,7 @@ export interface Owner {
   after(run: () => Promise<void> | void): void;
 }
 
-/** The path of a program of this machine; undefined where it is not installed. */
+/** The path of a program of this machine; undefined if it is not installed. */
 function findProgram(name: string): string | undefined {
   return FOLDERS.map((folder) => join(folder, name)).find((path) => {
     try {
@@ -23,7 +23,7 @@ function findProgram(name: string): string | undefined {
   });
 }
 
-/** Why a suite is skipped; false where its programs are there. */
+/** Why a suite is skipped; false if its programs are there. */
 export function unlessInstalled(...names: readonly string[]): string | false {
   const missing = names.find((name) => findProgram(name) === undefined);
   return missing !== undefined && `${missing} is not installed`;

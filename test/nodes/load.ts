@@ -3,7 +3,7 @@ import { createForm, submit, type Nodes } from './start-nodes.ts';
 interface Outcome {
   /** As performance.now() gives it. */
   startedAt: number;
-  /** The HTTP status; 599 where no answer came. */
+  /** The HTTP status; 599 if no answer came. */
   status: number;
   formId: string | undefined;
   retryable: unknown;

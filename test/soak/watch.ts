@@ -86,7 +86,7 @@ export class Watch {
     if (misreported > 0) violations.push(`I2: ${misreported} arrived and were called undelivered`);
   }
 
-  /** Undefined where a server is down: what was read before is older than what was accepted since. */
+  /** Undefined if a server is down: what was read before is older than what was accepted since. */
   async #readUsed(): Promise<number[] | undefined> {
     const { database } = this.#faulty;
     const rows = await readRows(database, COUNTED).catch((error: unknown) => {

@@ -81,7 +81,7 @@ function checkMonitor(pathname: string, status: number, contentType: string | nu
   return mediaType !== undefined;
 }
 
-/** The documented operation of a request, or undefined where there is none. */
+/** The documented operation of a request, or undefined if there is none. */
 function findOperation(method: string, pathname: string) {
   const path = findPath(pathname);
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();

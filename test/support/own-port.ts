@@ -10,7 +10,7 @@ const TRIES = 100;
 /** Nothing listens here: programs have to ask for a port below 1024, and `fetch` refuses port 1. */
 export const CLOSED_PORT = 2;
 
-/** Binds the UDP port of this number until this process ends; false where another process has it. */
+/** Binds the UDP port of this number until this process ends; false if another process has it. */
 async function lock(port: number): Promise<boolean> {
   const socket = createSocket('udp4');
   socket.bind({ port, address: '127.0.0.1', exclusive: true });

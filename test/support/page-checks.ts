@@ -60,7 +60,7 @@ async function expectTitle(page: Page, title: string): Promise<void> {
   assert.equal(await page.locator('h1').innerText(), title);
 }
 
-/** The ways of looking at a page: axe-core looks along where there is a scheme. */
+/** The ways of looking at a page: axe-core looks along if there is a scheme. */
 export const LOOKS = {
   light: { scheme: 'light' },
   dark: { scheme: 'dark', width: SMALLEST_WIDTH },

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 /** What `prlimit` can take from a running process: bytes of a file or a core, open descriptors. */
 type Resource = 'core' | 'fsize' | 'nofile';
 
-/** Why a test cannot run here; false where it can. Linux alone lets a limit be set from outside. */
+/** Why a test cannot run here; false if it can. Linux alone lets a limit be set from outside. */
 export const WITHOUT_LIMITS: string | false =
   spawnSync('prlimit', ['--version']).status === 0 ? false : 'needs prlimit';
 

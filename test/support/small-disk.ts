@@ -17,7 +17,7 @@ const mount = (folder: string, mebibytes: number): boolean =>
 
 const unmount = (folder: string) => spawnSync('umount', ['--lazy', folder]);
 
-/** Why a test cannot run here; false where it can. Containers may keep even root from mounting. */
+/** Why a test cannot run here; false if it can. Containers may keep even root from mounting. */
 export function unlessMountable(): string | false {
   const folder = newTempFolder('mount');
   const mounted = mount(folder, 1);

@@ -80,5 +80,5 @@ function hasRoom(folder: string): boolean {
 
 const forDatabases = hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir();
 
-/** The same for a database: in memory where there is room, since each of its writes waits for a disk. */
+/** The same for a database: in memory if there is room, since each of its writes waits for a disk. */
 export const newDatabaseFolder = (what: string): string => newFolderAt(join(forDatabases, what));

@@ -64,7 +64,7 @@ function isMark(line: string, language: Language): boolean {
   return named.length > 0 && explainMark(words, named) === line;
 }
 
-/** Undefined where the mail is in another language. */
+/** Undefined if the mail is in another language. */
 function readIn(language: Language, text: SubmissionText): Reading | undefined {
   const { footer, links } = splitSmallPrint(text.smallPrint);
   const [name] = footer.flatMap((line) => readName(line, language) ?? []);

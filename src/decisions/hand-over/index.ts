@@ -88,7 +88,7 @@ function createWaiting({ store, keyring, routes, now }: HandOverParts): Waiting 
   };
 }
 
-/** Changes the offer of a link; undefined where it waits no more. */
+/** Changes the offer of a link; undefined if it waits no more. */
 const createChange =
   ({ store, keyring }: HandOverParts) =>
   ({ formId, nonce }: HandOverToken, decide: (offer: HandOverOffer) => HandOverOffer | undefined) =>

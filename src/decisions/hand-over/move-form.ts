@@ -47,7 +47,7 @@ export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route
   };
 }
 
-/** Moves the form to the inbox that agreed; undefined where its offer waits no more. */
+/** Moves the form to the inbox that agreed; undefined if its offer waits no more. */
 export function createMove({ store, keyring, room, mailOwner, links, log, now }: Parts) {
   return async (
     { formId, to, nonce }: HandOverToken,

@@ -19,7 +19,7 @@ export interface HandOverView {
   side: HandOverSide;
   formId: FormId;
   to: EmailAddress;
-  /** What the inbox would get; undefined where the form is gone. */
+  /** What the inbox would get; undefined if the form is gone. */
   route: Route | undefined;
 }
 

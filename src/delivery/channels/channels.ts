@@ -50,7 +50,7 @@ export type Targets = readonly [Target, ...Target[]];
 /** The mail to the inbox; most forms have no other target. */
 export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true };
 
-/** The webhook of a form; undefined where it has none. */
+/** The webhook of a form; undefined if it has none. */
 export const webhookOf = (targets: readonly Target[]): Webhook | undefined =>
   targets.find((target) => target.channel === 'webhook')?.config;
 

@@ -6,7 +6,7 @@ import { writePieces } from '../write-pieces.ts';
 /** Milliseconds for one conversation, from the connection to the verdict. */
 const DEADLINE = 15_000;
 
-/** Conversations at the same time, as many as clamd has threads where nobody changed it; others wait. */
+/** Conversations at the same time, as many as clamd has threads if nobody changed it; others wait. */
 const MOST_ASKED = 10;
 
 /** Characters of an answer that are read. */

@@ -45,7 +45,7 @@ class Unresolved extends Error {
 }
 
 interface Known {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   addresses: ResolvedAddress[];
   code: Code;
   /** Milliseconds for which this is believed. */

@@ -46,7 +46,7 @@ interface ConnectionError extends Error {
 export interface Extensions {
   /** It takes several commands at once (RFC 2920). */
   pipelining: boolean;
-  /** Octets of a message that it takes; undefined where it does not say (RFC 1870). */
+  /** Octets of a message that it takes; undefined if it does not say (RFC 1870). */
   size: number | undefined;
   /** It offers AUTH (RFC 4954). */
   login: boolean;

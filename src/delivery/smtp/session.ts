@@ -99,7 +99,7 @@ export class SmtpSession {
     }
   }
 
-  /** When the server's certificate expires; undefined where the session is not encrypted. */
+  /** When the server's certificate expires; undefined if the session is not encrypted. */
   get certificateEnds(): Date | undefined {
     if (!(this.#socket instanceof TLSSocket)) return undefined;
     return new Date(this.#socket.getPeerCertificate().valid_to);
@@ -232,7 +232,7 @@ export class SmtpSession {
       this.#socket.write(transaction.finish() + this.#beginNext(takeNext), 'latin1');
   }
 
-  /** The envelope of the next message, to send along with this one; empty where there is none. */
+  /** The envelope of the next message, to send along with this one; empty if there is none. */
   #beginNext(takeNext: TakeNext): string {
     const outgoing = this.extensions.pipelining ? takeNext() : undefined;
     if (!outgoing) return '';

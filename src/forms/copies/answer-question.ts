@@ -20,7 +20,7 @@ interface QuestionState {
   state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused' | 'allowed';
   formId: FormId;
   address: EmailAddress;
-  /** Undefined where the form is gone. */
+  /** Undefined if the form is gone. */
   route: Route | undefined;
 }
 

@@ -29,7 +29,7 @@ interface Parts {
   keyring: Keyring;
   sendMail: SendMail;
   letterhead: Letterhead;
-  /** Undefined where nobody reports bounces. */
+  /** Undefined if bounces are not reported to this service. */
   returnPath: ReturnPath | undefined;
   links: Links;
   /** Deliveries a month; 0 for no limit. */

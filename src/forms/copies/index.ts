@@ -22,7 +22,7 @@ interface Parts {
   keyring: Keyring;
   sendMail: SendMail;
   letterhead: Letterhead;
-  /** Undefined where nobody reports bounces. */
+  /** Undefined if bounces are not reported to this service. */
   returnPath: ReturnPath | undefined;
   refusals: Refusals;
   /** CREATE_RATE_PER_MINUTE. */

@@ -68,7 +68,7 @@ export function repeatedBelow(path: string, text: string): string[] {
 }
 
 /**
- * An error that lists faults, the first ones where there are many. One long name can lead to all of
+ * An error that lists faults, the first ones if there are many. One long name can lead to all of
  * them: together their pointers are no longer than the largest settings.
  */
 export function settingsInvalid(faults: readonly Fault[]): ServiceError<'settings_invalid'> {

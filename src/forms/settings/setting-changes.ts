@@ -26,7 +26,7 @@ const needsFirstFiles = ({ files }: FormSettings, { fields = [] }: FormSettings)
   files === undefined && fields.some(({ type }) => type === 'file');
 
 /**
- * What a change does at once: all of it for the owner and where nothing widens. Else the members that
+ * What a change does at once: all of it for the owner and if nothing widens. Else the members that
  * widen keep their value, and the whole document waits as a proposal. A challenge below `guard` widens.
  */
 export function splitChange(

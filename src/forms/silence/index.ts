@@ -25,7 +25,7 @@ export interface Silence {
   of: number;
 }
 
-/** Silences of fewer whole days are none; those of more leave too few counts of the time before. */
+/** Days without a message: fewer are no silence, and more leave too few counts of the time before. */
 const SILENT_DAYS = { least: 7, most: 14 } as const;
 
 /** Forms that deliver on fewer days get no notice: their silences are chance. */
@@ -87,7 +87,7 @@ const EXPLAINED: ReadonlySet<string> = new Set([
 
 const CLASSES = { challenge_required: 'challenged', trap: 'trapped' } as const;
 
-/** What came since then by what became of it; undefined where it explains the silence. */
+/** The submissions since then by outcome; undefined if they explain the silence. */
 function refusedIn(rows: readonly DayCount[], { last }: Silence) {
   const refused = { challenged: 0, refused: 0, trapped: 0 };
   const since = rows.filter(({ day }) => day > last);

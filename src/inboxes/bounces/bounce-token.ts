@@ -58,7 +58,7 @@ export function bounceTokenOf(
   return (id + time + signature.join('')) as BounceToken;
 }
 
-/** The token in a text; undefined for what is none, or about a mail that is too old at `now`. */
+/** The token in a text; undefined if it has none, or one about a mail that is too old at `now`. */
 export function readBounceToken(text: string, now: number): BounceClaim | undefined {
   const token = text.trim().toLowerCase();
   const [, id = '', time = ''] = TOKEN.exec(token) ?? [];

@@ -42,7 +42,7 @@ interface Recipient {
   address: EmailAddress;
   /** Mails of before then say nothing new; milliseconds. */
   since: number | undefined;
-  /** The form, once this is reported; undefined where it is known. */
+  /** The form, once this is reported; undefined if it is known. */
   mark(kind: Bounced['kind'], now: number): Route | undefined;
 }
 

@@ -29,7 +29,7 @@ interface Parts {
   now: () => number;
 }
 
-/** Undefined where nobody reports bounces: then mails are as they are without this feature. */
+/** Undefined if bounces are not reported to this service: then mails are as they are without this feature. */
 export function createReturnPath(parts: Parts): ReturnPath | undefined {
   const { keyring, address, topics, postmarkSecret, mailgunKey, now } = parts;
   const reports = [address, topics, postmarkSecret, mailgunKey];

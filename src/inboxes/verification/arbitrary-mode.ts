@@ -130,7 +130,7 @@ export class ArbitraryMode implements InboxVerification {
     throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
   }
 
-  /** Undefined where the route is gone, or was stopped at another time than `withdrawnAt`. */
+  /** Undefined if the route is gone, or was stopped at another time than `withdrawnAt`. */
   async #activate(route: Route, requestId: string): Promise<Route | undefined> {
     const { store, keyring, holds, refusals, copies, log, now } = this.#parts;
     const { formId, inbox, withdrawnAt } = route;

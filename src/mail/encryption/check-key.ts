@@ -13,7 +13,7 @@ import { readOpenPgpKey } from './openpgp-key.ts';
 export interface CheckKeys {
   /**
    * The fault of `encryption` in the settings of a request, a sentence that has nothing of the key; undefined
-   * where mails can be encrypted to it, where there is none, and for what the schema refuses.
+   * if mails can be encrypted to it, if there is no such setting, and for what the schema refuses.
    */
   faultIn(settings: unknown, by: string): Promise<string | undefined>;
   /** Describes a key. Throws `invalid_json` and `settings_invalid`. */
@@ -45,7 +45,7 @@ async function faultOf(check: Promise<unknown>): Promise<string | undefined> {
   }
 }
 
-/** Throws KeyFault where nothing can be encrypted to the key. */
+/** Throws KeyFault if nothing can be encrypted to the key. */
 async function expectUsable(encryption: Encryption, now: number): Promise<void> {
   if (typeOfKey(encryption) === 'age') await readAgeRecipient(encryption.key);
   else await readOpenPgpKey(encryption.key, now);

@@ -16,7 +16,7 @@ const WRONG_TYPE = {
   age: 'This is a key of OpenPGP. Send it with the type openpgp.',
 } as const;
 
-/** What is of the other type, or private, is said in the words of that type. Throws KeyFault. */
+/** Describes a key; a wrong or private one is reported in the wording of its own type. Throws KeyFault. */
 export function typeOfKey({ type, key }: Encryption): Encryption['type'] {
   const text = key.trim();
   if (/AGE-SECRET-KEY-/i.test(text)) return 'age';
@@ -45,7 +45,7 @@ export function describeOpenPgpKey({
   };
 }
 
-/** What its owner compares before a key is set; throws KeyFault where nothing can be encrypted to it. */
+/** What its owner compares before a key is set; throws KeyFault if nothing can be encrypted to it. */
 export async function describeKey(given: Encryption, now: number): Promise<EncryptionKey> {
   if (typeOfKey(given) === 'age') {
     const key = await readAgeRecipient(given.key);

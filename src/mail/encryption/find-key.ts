@@ -12,7 +12,7 @@ import { reduceToAddress } from './openpgp-key.ts';
 
 /**
  * Port: gets the body of a 200 from a public https host, at most `bytes` long; undefined for any other
- * answer. Rejects where nobody answers. Follows no redirects.
+ * answer. Rejects if nobody answers. Follows no redirects.
  */
 export type FetchBytes = (
   url: string,

@@ -39,7 +39,7 @@ function rsaBitsOf(material: Buffer) {
   return { modulus, exponent: bitsOf(material.subarray(2 + Math.ceil(modulus / 8))) };
 }
 
-/** Why a key is too weak; undefined where it is not. */
+/** Why a key is too weak; undefined if it is not. */
 export function weaknessOf(packet: Packet): string | undefined {
   const { algorithm, material } = readHead(packet);
   const name = TOO_WEAK.get(algorithm);

@@ -102,7 +102,7 @@ function bodyAt(bytes: Buffer, at: number): Place {
 }
 
 /**
- * All packets, none of them read further; throws KeyFault where there are too many, and where they do not
+ * All packets, none of them read further; throws KeyFault if there are too many, and where they do not
  * fill the bytes exactly.
  */
 export function readPackets(bytes: Buffer, { packets: most }: KeyBudget): Packet[] {
@@ -152,7 +152,7 @@ export const fingerprintOfPacket = ({ body }: Packet): string =>
 /** In groups of four, as people compare them. */
 const inGroups = (hex: string) => hex.replace(/.{4}(?=.)/g, '$& ');
 
-/** The fingerprint of an armored certificate as people compare it; undefined for what is none. */
+/** The fingerprint of an armored certificate as people compare it; undefined for any other text. */
 export function fingerprintOf(armored: string): string | undefined {
   try {
     const [first] = packetsIn(armored, SET_KEY);

@@ -96,7 +96,7 @@ async function usableAt(certificate: PublicKey, now: number): Promise<Date | und
 }
 
 /**
- * Reads the packets of one certificate; throws KeyFault where nothing can be encrypted to it at this time.
+ * Reads the packets of one certificate; throws KeyFault if nothing can be encrypted to it at this time.
  */
 async function readCertificate(packets: readonly Packet[], now: number): Promise<OpenPgpKey> {
   const primary = expectReadable(packets);
@@ -116,13 +116,13 @@ async function readCertificate(packets: readonly Packet[], now: number): Promise
 const tagOf = ({ constructor }: object): number =>
   'tag' in constructor ? Number(constructor.tag) : 0;
 
-/** The key of an armored certificate; throws KeyFault where nothing can be encrypted to it at this time. */
+/** The key of an armored certificate; throws KeyFault if nothing can be encrypted to it at this time. */
 export const readOpenPgpKey = (armored: string, now: number): Promise<OpenPgpKey> =>
   readCertificate(packetsIn(armored, SET_KEY), now);
 
 /**
  * Encrypts octets to a certificate that was checked when it was set, even if it has expired since: a mail that
- * its owner can read is better than none. Throws KeyFault where nothing can be encrypted to it.
+ * its owner can read is better than none. Throws KeyFault if nothing can be encrypted to it.
  */
 export async function createOpenPgpEncrypt(armored: string): Promise<EncryptStream> {
   const { createMessage, encrypt } = await load();
@@ -161,7 +161,7 @@ export async function reduceCertificate(
 }
 
 /**
- * A certificate with the user ids of this address alone; undefined where it does not name the address, by its
+ * A certificate with the user ids of this address alone; undefined if it does not name the address, by its
  * own signature. Throws like `readCertificate`.
  */
 export async function reduceToAddress(

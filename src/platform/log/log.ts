@@ -79,7 +79,7 @@ function createLineCount(now: () => number) {
   };
 }
 
-/** The lines of one event at one level; undefined where that level is not written. */
+/** The lines of one event at one level; undefined if that level is not written. */
 type LinesOf = (level: Level, event: string) => Write | undefined;
 
 /** Writes each line as one string: JSON objects that begin with level, time and event. */

@@ -9,7 +9,7 @@ export interface Output {
   write(lines: string): void;
 }
 
-/** Takes lines; false where they were dropped. */
+/** Takes lines; false if they were dropped. */
 type Take = (lines: string) => boolean;
 
 /** A pipe or terminal, which never blocks the service: without a reader, lines are dropped. */

@@ -52,7 +52,7 @@ export function mountReady(app: FastifyInstance, { read }: Pick<ReadinessCheck, 
   });
 }
 
-/** GET /metrics, for callers with the token; where none is set, for everyone who can reach `app`. */
+/** GET /metrics, for callers with the token; if none is set, for everyone who can reach `app`. */
 export function mountMetrics(
   app: FastifyInstance,
   text: () => Promise<string>,

@@ -132,7 +132,7 @@ function readQuery(query: string): Partial<Record<(typeof OPTIONS)[number], stri
     if (known && given.getAll(name).length === 1) continue;
     if (known) throw new Error(`has the option ${known} twice`);
     const advice = Object.hasOwn(ADVICE, name) ? ADVICE[name] : undefined;
-    throw new Error(advice ?? `has an option that is none of: ${OPTIONS.join(', ')}`);
+    throw new Error(advice ?? `has an option other than ${OPTIONS.join(', ')}`);
   }
   return Object.fromEntries(given);
 }
@@ -145,7 +145,7 @@ function choose<V extends string>(
 ): V {
   if (text === undefined) return fallback;
   const value = values.find((candidate) => candidate === text);
-  if (value === undefined) throw new Error(`has a ${option} that is none of: ${values.join(', ')}`);
+  if (value === undefined) throw new Error(`has a ${option} other than ${values.join(', ')}`);
   return value;
 }
 

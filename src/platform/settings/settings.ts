@@ -4,7 +4,7 @@ import { SETTINGS, type Row } from './settings-table.ts';
 
 type Table = typeof SETTINGS;
 
-/** Every setting, parsed; undefined where the table has no fallback and the variable is not set. */
+/** Every setting, parsed; undefined if the table has no fallback and the variable is not set. */
 export type Settings = {
   [Name in keyof Table]: Table[Name] extends { fallback: string }
     ? ReturnType<Table[Name]['parse']>
@@ -45,7 +45,7 @@ export class SettingsError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The content of NAME_FILE, or undefined where that is not set. */
+/** The content of NAME_FILE, or undefined if that is not set. */
 function readSecretFile(
   name: string,
   env: Environment,
@@ -64,7 +64,7 @@ function readSecretFile(
   return text;
 }
 
-/** Parsed settings by name; undefined where a setting is missing or wrong. */
+/** Parsed settings by name; undefined if a setting is missing or wrong. */
 type Values = Readonly<Record<string, unknown>>;
 
 type Rule = [involved: readonly string[], broken: boolean, fault: string];

@@ -36,9 +36,7 @@ function smtpOptions(url: URL) {
     name: take('name'),
   };
   if (options.size === 0) return taken;
-  throw new Error(
-    'has an option that is none of: requireTLS, ignoreTLS, tls.rejectUnauthorized, name',
-  );
+  throw new Error('has an option other than requireTLS, ignoreTLS, tls.rejectUnauthorized, name');
 }
 
 function decode(encoded: string): string {

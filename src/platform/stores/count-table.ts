@@ -11,7 +11,7 @@ export const dayOf = (time: number): number => Math.floor(time / DAY);
 /** `2026-11-22` for the day of that date. */
 export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 
-/** What became of a submission. An error code stands for a refusal. */
+/** The outcome of a submission. An error code stands for a refusal. */
 export type Outcome = 'delivered' | 'failed' | 'trap' | ErrorCode;
 
 /** How many submissions of a form had an outcome on a day. */

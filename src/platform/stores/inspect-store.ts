@@ -27,7 +27,7 @@ async function inspectSqlite(path: string): Promise<Inspection | undefined> {
 }
 
 /**
- * Inspects a database without changing it; undefined where there is none yet. Throws StoreError when
+ * Inspects a database without changing it; undefined if there is none yet. Throws StoreError when
  * it cannot be used, StoreUnavailable when it cannot be reached.
  */
 export async function inspectStore(database: Database): Promise<Inspection | undefined> {

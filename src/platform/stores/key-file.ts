@@ -99,7 +99,7 @@ function writeKeyFile(path: string): void {
   }
 }
 
-/** The text of the file; undefined where there is none. */
+/** The text of the file; undefined if there is none. */
 function readKeyFile(path: string): string | undefined {
   try {
     return hasFile(path) ? readFileSync(path, 'utf8') : undefined;

@@ -34,7 +34,7 @@ export interface OutcomeStore {
   ): Promise<OutcomeRow | undefined>;
   /** Stores the outcome of a claimed delivery; does nothing when the claim was taken over. */
   settle(subject: KeyedHash, claim: string, sealed: Sealed): Promise<void>;
-  /** Gives a claim up, so that a retry may try again; false where there is no such claim. */
+  /** Gives a claim up, so that a retry may try again; false if there is no such claim. */
   release(subject: KeyedHash, claim: string): Promise<boolean>;
   /** Deletes claims from before this time, in milliseconds; freed pages are overwritten. */
   removeClaimedBefore(time: number): Promise<void>;

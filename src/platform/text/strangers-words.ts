@@ -53,7 +53,7 @@ const URL_SIGNS: readonly [RegExp, string][] = [
 
 const URL_BEGIN = /:\/\/|\/\/[\p{L}\p{N}[]|(?<![\p{L}\p{N}])www\./iu;
 
-/** Whether a name has something in it that reads as a URL; a bare domain is none. */
+/** Whether a name contains something that reads as a URL; a bare domain does not. */
 export function holdsUrl(name: string): boolean {
   const read = (text: string, [sign, meant]: (typeof URL_SIGNS)[number]) =>
     text.replace(sign, meant);

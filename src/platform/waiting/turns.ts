@@ -25,7 +25,7 @@ export class Turns {
     return this.#room.total;
   }
 
-  /** Begins a turn at once; false where it has to wait. */
+  /** Begins a turn at once; false if it has to wait. */
   take(claim: Claim): boolean {
     return this.#room.take(claim);
   }

@@ -92,7 +92,7 @@ export function createDayShare({ counters, keyring, monthlyLimit, now }: Month):
 
 /** Attacks on forms: what they change, and who hears of them; docs/decisions/0044. */
 export interface Attacks {
-  /** What became of a submission to an active form. */
+  /** Counts the outcome of a submission to an active form. */
   note: NoteArrival;
   /** What it means for the challenges of a form. */
   pressure: Pressure;

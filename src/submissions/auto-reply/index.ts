@@ -45,7 +45,7 @@ function createSendAnswer(
         refusedInRow = 0;
         return;
       } catch (error) {
-        // Servers refuse the sender in whichever reply: only a second try tells it from the recipient.
+        // A server may refuse the sender in any of its replies: only a second try shows which of the two it refused.
         if (!isRefusal(error)) throw error;
       }
     }

@@ -64,7 +64,7 @@ export interface Challenges {
    */
   isTooFast(asked: Asked): boolean;
   /**
-   * What the delivery of a submission has to use up, undefined where the form never asks. Throws `challenge_required`,
+   * What the delivery of a submission has to use up, undefined if the form never asks. Throws `challenge_required`,
    * with a new challenge, when a needed one is missing, wrong, of another form or too old.
    */
   check(asked: Asked & Judgement): Promise<Solution | undefined>;

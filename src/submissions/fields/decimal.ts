@@ -33,7 +33,7 @@ function align(one: Decimal, other: Decimal): [one: bigint, other: bigint, expon
   return [scaled(one), scaled(other), exponent];
 }
 
-/** Negative where `one` is smaller, 0 where both are equal. */
+/** Negative where `one` is smaller, 0 if both are equal. */
 export function compare(one: Decimal, other: Decimal): number {
   const [left, right] = align(one, other);
   return left < right ? -1 : Number(left > right);

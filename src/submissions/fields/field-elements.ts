@@ -29,7 +29,7 @@ export interface ShownField {
   field: FormField;
   /** The id of its first control, if something refers to that. */
   id?: Value | undefined;
-  /** What people read where nothing is chosen yet. */
+  /** What people read if nothing is chosen yet. */
   choose: string;
   /** What its controls hold. Without it, they have no value at all. */
   values?: readonly string[];

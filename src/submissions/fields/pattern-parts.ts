@@ -23,10 +23,10 @@ export type Part =
   | { kind: 'repeat'; part: Part; min: number; max: number }
   | { kind: 'at'; place: Place };
 
-/** A place between characters. */
+/** An assertion about a position between characters. */
 type Place = 'start' | 'end' | 'word' | 'no word';
 
-/** Why a pattern is none, in a sentence. */
+/** Why a pattern is rejected, in a sentence. */
 export class PatternFault extends Error {}
 
 /** Ranges of all sets of characters that a pattern writes, 650 for `\p{L}`: RE2 takes 3 µs for each. */

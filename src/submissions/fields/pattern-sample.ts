@@ -15,7 +15,7 @@ const isSeen = (character: string) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(character);
 const has = (set: CodePoints, codePoint: number) =>
   set.some(([first, last]) => first <= codePoint && codePoint <= last);
 
-/** One of several characters; undefined where none of them can be seen. */
+/** One of several characters; undefined if none of them can be seen. */
 function characterOf(set: CodePoints): string | undefined {
   const usual = USUAL.find((each) => has(set, each));
   const found =
@@ -23,7 +23,7 @@ function characterOf(set: CodePoints): string | undefined {
   return found === undefined ? undefined : String.fromCodePoint(found);
 }
 
-/** What a part matches, with `wish` repetitions where it leaves the choice; undefined where none is found. */
+/** What a part matches, with `wish` repetitions where it leaves the choice; undefined if none is found. */
 function textOf(part: Part, wish: number): string | undefined {
   switch (part.kind) {
     case 'one':
@@ -57,7 +57,7 @@ function textOf(part: Part, wish: number): string | undefined {
 
 /**
  * A text of at least one character and these lengths that a pattern matches, made from its parts, without
- * matching; undefined where none is found. All patterns of one form share `use`, which bounds the work.
+ * matching; undefined if none is found. All patterns of one form share `use`, which bounds the work.
  */
 export function samplePattern(
   source: string,

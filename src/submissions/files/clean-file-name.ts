@@ -22,7 +22,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 /** The names that this service gives to attachments of its own. */
 const OWN_NAMES = ['submission.json'];
 
-/** `.pdf` of `cv.pdf`, in lower case; '' where there is none. */
+/** `.pdf` of `cv.pdf`, in lower case; '' if there is none. */
 export function endingOf(name: string): string {
   const at = name.lastIndexOf('.');
   return at > 0 ? name.slice(at).toLowerCase() : '';
@@ -60,7 +60,7 @@ function trimDots(text: string): string {
 
 /**
  * The name of a file as every system can save it: without folders, control and direction characters, what
- * Windows forbids, and dots that hide it. '' where nothing is left.
+ * Windows forbids, and dots that hide it. '' if nothing is left.
  */
 export function cleanFileName(name: string): string {
   const last = name.slice(-MOST_READ).split(/[/\\]/).at(-1) ?? '';

@@ -58,7 +58,7 @@ function readStart(start: string): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** The type of text; undefined for what is none. Text that browsers would run is named as what it is. */
+/** The type of a text file; undefined for other files. Text that browsers would run is named as what it is. */
 export function textTypeOf(
   { size }: Pick<FileContent, 'size'>,
   name: string,

@@ -72,7 +72,7 @@ class ZipType {
 }
 
 /**
- * The type of a zip archive, by the names in it. Undefined where one is a file that mail providers block, where it has
+ * The type of a zip archive, by the names in it. Undefined if one is a file that mail providers block, where it has
  * an archive behind a password, or where it cannot be read within the budget.
  */
 export async function typeOfZip(

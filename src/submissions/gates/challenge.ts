@@ -11,7 +11,7 @@ export interface NeedsSolution {
   /** Whether it came sooner after its page was opened than people write, and without a solution. */
   isTooFast(passing: Passing): boolean;
   /**
-   * What its delivery has to use up; undefined where its form never asks. Throws `challenge_required`. `isSpam`: a
+   * What its delivery has to use up; undefined if its form never asks. Throws `challenge_required`. `isSpam`: a
    * spam filter would reject it.
    */
   solutionOf(passing: Passing, isSpam?: boolean): Promise<Solution | undefined>;

@@ -47,7 +47,7 @@ export type Check = (passing: Passing) => undefined | Promise<void>;
 /** One reason to refuse or mark a submission. */
 export interface Gate {
   readonly name: string;
-  /** The check of this form; undefined where it needs none, so that what is off costs nothing and cannot fail. */
+  /** The check of this form; undefined if it needs none, so that what is off costs nothing and cannot fail. */
   at(form: Route): Check | undefined;
 }
 

@@ -6,7 +6,7 @@ import { mayAskNeighbour } from './content.ts';
 import type { Gate } from './gate.ts';
 import type { ExpectFormLeft } from './rate.ts';
 
-/** Port: whether a file of a form is infected. Throws an error with a `code` where nobody can tell. */
+/** Port: whether a file of a form is infected. Throws an error with a `code` if nobody can tell. */
 export type ScanFile = (
   file: Pick<UploadedFile, 'chunks' | 'size'>,
   claim: Claim,

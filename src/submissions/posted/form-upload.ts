@@ -17,7 +17,7 @@ export interface UploadLimits {
   files: number;
 }
 
-/** Called before bytes are kept in memory; throws where there is no room for them. */
+/** Called before bytes are kept in memory; throws if there is no room for them. */
 export type KeepBytes = (kind: 'text' | 'file', bytes: number) => void;
 
 /** A form that was posted with its files. */

@@ -17,7 +17,7 @@ export interface Submission extends Omit<Requests, 'dryRun'> {
   given: Fields;
   /** The fields that the mail shows. */
   fields: Fields;
-  /** Its files in their order; absent where it has none. */
+  /** Its files in their order; absent if it has none. */
   files?: readonly UploadedFile[];
   replyTo: EmailAddress | undefined;
   /** Who filled a spam trap of the contract, if one is filled. */

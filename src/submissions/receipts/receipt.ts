@@ -32,7 +32,7 @@ export interface ReceiptClaims {
   fields_sha256: string;
   /** The same of the fields by their names, where the mail shows labels of the form. */
   names_sha256?: string;
-  /** The same of the attached files, where there are any: `[name, size, SHA-256 in hex]` instead of fields. */
+  /** The same of the attached files, if there are any: `[name, size, SHA-256 in hex]` instead of fields. */
   files_sha256?: string;
 }
 

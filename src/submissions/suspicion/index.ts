@@ -19,7 +19,7 @@ interface Marked<Submission> {
 interface Asked {
   /** Later submissions are compared with it. */
   remember: boolean;
-  /** It came sooner after its page was opened than people write; undefined where that is not known. */
+  /** It came sooner after its page was opened than people write; undefined if that is not known. */
   isTooFast?: boolean | undefined;
 }
 

@@ -45,7 +45,7 @@ function refusalOf(code: string): ServiceError {
   }
 }
 
-/** Ends the reading of a late body, whose operation answers as it does otherwise; false where nothing reads it. */
+/** Ends the reading of a late body, whose operation answers as it does otherwise; false if nothing reads it. */
 function endReading(answer: ServerResponse): boolean {
   answer.shouldKeepAlive = false;
   return answer.req.emit(LATE_BODY);

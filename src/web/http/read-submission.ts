@@ -55,7 +55,7 @@ function filesWithin(mailBytes: number, isEncrypted: boolean): number {
   return Math.max(0, Math.floor(((message - REST_OF_MAIL) * LINE.raw) / LINE.encoded));
 }
 
-/** What a submission to this form may have; undefined where it takes no files. */
+/** What a submission to this form may have; undefined if it takes no files. */
 function uploadLimitsOf(
   { settings: { files, encryption } }: Route,
   { maxBytes, maxFileBytes, mailSize }: Omit<ReadingParts, 'links' | 'siteTickets'>,

@@ -35,7 +35,7 @@ export function askerOf(request: FastifyRequest): { caller: string; requestId: s
   return { caller: callerOf(request), requestId: request.id };
 }
 
-/** The website at an origin, for the way back; one without TLS is none, unless it is on this machine. */
+/** The website at an origin, for the way back; without TLS it counts only on this machine. */
 export function websiteAt(origin: string): { url: string } | undefined {
   const url = URL.parse(origin);
   if (!url || url.origin !== origin) return undefined;
@@ -49,7 +49,7 @@ const isOwnOrigin = ({ origin = '', host }: FastifyRequest['headers']): boolean 
 
 /**
  * The website whose form a visitor has sent, for the way back. Only this visitor sees it, and came
- * from there; a page of this service is none.
+ * from there; a page of this service does not count.
  */
 export const cameFrom = ({ headers }: FastifyRequest): { url: string } | undefined =>
   isOwnOrigin(headers) ? undefined : websiteAt(headers.origin ?? '');

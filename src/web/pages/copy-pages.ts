@@ -15,7 +15,7 @@ interface CopiedForm {
 interface AskedCopy {
   state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused' | 'allowed';
   address: string;
-  /** Undefined where it is gone. */
+  /** Undefined if it is gone. */
   route: CopiedForm | undefined;
 }
 

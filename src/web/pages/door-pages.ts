@@ -2,7 +2,7 @@ import { html } from '../../platform/text/html.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderPage } from './page.ts';
 
-/** URLs that lead on; `start` is undefined where that page is switched off. */
+/** URLs that lead on; `start` is undefined if that page is switched off. */
 export interface Ways {
   start: string | undefined;
   llmsText: string;

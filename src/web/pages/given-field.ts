@@ -25,7 +25,7 @@ export interface GivenField {
   /** Names its elements on the page. */
   id: string;
   values: readonly string[];
-  /** Empty where nothing is wrong. */
+  /** Empty if nothing is wrong. */
   faults: readonly { code: FieldFaultCode; sentence: string }[];
   /** Whether the page begins here. */
   hasFocus: boolean;
@@ -43,7 +43,7 @@ const isWritten = ({ field }: GivenField) =>
 /** Types whose elements keep no other text than a value of the type. */
 const STRICT: ReadonlySet<string> = new Set(['number', 'date', 'time', 'datetime-local']);
 
-/** The values that its elements cannot show: they are shown below, so that nothing is lost. */
+/** Values that the elements of the field cannot show. They are shown below, so that nothing is lost. */
 function notShown(given: GivenField): readonly string[] {
   const { field, values, faults } = given;
   if (!faults.some(({ code }) => code === 'badInput')) return [];

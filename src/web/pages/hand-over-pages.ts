@@ -11,7 +11,7 @@ interface HandOverView {
   state: 'open' | 'asked' | 'expired' | 'done' | 'ended' | 'refused' | 'allowed';
   side: 'owner' | 'next';
   to: string;
-  /** What the inbox would get; undefined where the form is gone. */
+  /** What the inbox would get; undefined if the form is gone. */
   form: VerificationFacts | undefined;
 }
 

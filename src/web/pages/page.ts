@@ -82,7 +82,7 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Within the page, because its path is unknown to a page that may stand behind a path prefix. */
+/** Part of the page: behind a path prefix, a page does not know the path of a style sheet. */
 export const ICON_LINK = html`<link
   rel="icon"
   href="data:image/svg+xml,${encodeURIComponent(ICON_SVG)}"

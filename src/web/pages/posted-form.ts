@@ -19,7 +19,7 @@ export interface Posted {
   files?: ReadonlyMap<string, number>;
   /** Where the visitor goes after a delivery, if that is another page than the one of this service. */
   leadsTo?: string | undefined;
-  /** The hidden field that keeps the website of the submission; undefined where none is known. */
+  /** The hidden field that keeps the website of the submission; undefined if none is known. */
   ticket(): { name: string; value: string } | undefined;
 }
 

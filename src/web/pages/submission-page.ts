@@ -7,7 +7,7 @@ import type { SubmissionAccepted } from '../../contract/schemas.ts';
 
 /** Where a visitor came from, and the way back to it. */
 export interface Website {
-  /** What its owner calls it; undefined where only its address is known. */
+  /** What its owner calls it; undefined if only its address is known. */
   name?: string | undefined;
   url: string;
 }

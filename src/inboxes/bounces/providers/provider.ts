@@ -4,7 +4,7 @@ import type { BounceReport } from '../note-bounce.ts';
 
 /** A request as a provider sent it. */
 export interface ProviderRequest {
-  /** Reads its body as JSON, where nothing before it says that the request is from somebody else. */
+  /** Reads its body as JSON, if nothing before it says that the request is from somebody else. */
   readBody(): Promise<unknown>;
   authorization: string | undefined;
 }

@@ -64,7 +64,7 @@ function toCertificate(pem: string | undefined): X509Certificate {
   }
 }
 
-/** Reads messages of SNS; throws `not_found` for what is none of an allowed topic. */
+/** Reads messages of SNS; throws `not_found` for anything but a message of an allowed topic. */
 export function createReadSns(topics: readonly string[], getText: GetText, now: () => number) {
   const certificates = new Map<string, Promise<X509Certificate>>();
 

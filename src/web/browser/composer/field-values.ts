@@ -8,7 +8,7 @@ export type Option = NonNullable<FormField['options']>[number];
 
 type Bound = 'minlength' | 'maxlength' | 'min' | 'max' | 'step';
 
-/** A field as it is being edited: not checked, and empty where nothing is entered. */
+/** A field as it is being edited: not checked, and empty if nothing is entered. */
 export type FieldDraft = {
   readonly [Member in FieldMember]?:
     | (Member extends Bound
@@ -135,7 +135,7 @@ function valueOf(field: FieldDraft, member: FieldMember): unknown {
   return text !== undefined && isNumber ? numberIn(text) : text;
 }
 
-/** The fields to send, members in the order of the contract; undefined where there are none. */
+/** The fields to send, members in the order of the contract; undefined if there are none. */
 export function toFields(fields: readonly FieldDraft[]): FormField[] | undefined {
   if (fields.length === 0) return undefined;
   return fields.map((field) => {

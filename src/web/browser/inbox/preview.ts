@@ -19,7 +19,7 @@ function exampleOf(field: string, alias: string): string {
   return Object.hasOwn(known, field) ? (known[field] ?? '') : `‹${field}›`;
 }
 
-/** A template filled in for the example visitor; empty where it is none, or nothing is left of it. */
+/** A template filled in for the example visitor; empty if it is not a template, or nothing is left of it. */
 function fillIn(template: string, alias: string): string {
   const parsed = parseTemplate(template);
   return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, alias));

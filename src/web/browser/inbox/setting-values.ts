@@ -12,7 +12,7 @@ export interface EditorSchema {
   readonly properties?: Readonly<Record<string, EditorSchema>>;
 }
 
-/** A value as its editor has it: not checked, and empty where nothing is entered. */
+/** A value as its editor has it: not checked, and empty if nothing is entered. */
 export type Draft =
   string | number | boolean | readonly Draft[] | { readonly [member: string]: Draft } | undefined;
 
@@ -82,7 +82,7 @@ function toValue(value: Draft, schema: EditorSchema = {}): Draft {
 export const fieldsOf = ({ fields }: SettingsDraft): readonly FieldDraft[] =>
   isList(fields) ? (fields as readonly FieldDraft[]) : [];
 
-/** Files with the defaults are not the same as no files. */
+/** `{}` takes files with the defaults; a missing setting takes none. */
 function toFiles(value: Draft): Draft {
   if (value === undefined) return undefined;
   const members = membersOf(value);

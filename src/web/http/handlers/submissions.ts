@@ -60,7 +60,7 @@ export function createSubmissionHandlers(
     async submitForm(request, reply) {
       const route = await routes.find(formIdIn(request));
       const { formId } = route;
-      // Until its inbox has confirmed, a form has no say about what strangers read.
+      // The inbox has not confirmed: nothing that its form says is shown to strangers.
       const { website, success_message: message }: FormSettings =
         route.status === 'active' ? route.settings : {};
       request.website = website;
