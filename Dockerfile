@@ -2,9 +2,10 @@
 FROM node:24-trixie-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY src src
+COPY src/web/apps/bundler src/web/apps/bundler
 # With the bundler, a workspace, which comes as an optional package for each platform and stays in this stage.
 RUN npm ci --omit=dev --workspace=letterslot-bundler --include-workspace-root --ignore-scripts --no-audit --no-fund
+COPY src src
 RUN node --input-type=module --eval "const { loadPages } = await import('./src/web/apps/bundled.ts'); await loadPages();"
 
 FROM node:24-trixie-slim AS build
