@@ -16,7 +16,7 @@ async function start() {
   );
 
   // Node strips no types below node_modules: a package brings its build along.
-  const built = installed || !existsSync(join(root, 'src'));
+  const built = installed || !existsSync(join(root, 'src', 'app'));
   if (built && !existsSync(join(root, 'dist', 'app', 'main.js'))) {
     process.stderr.write(
       'This copy of Letterslot has no build, as npm makes none from a git URL: install the package, ' +
