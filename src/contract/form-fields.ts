@@ -36,7 +36,7 @@ export const FormField = {
   required: ['name'],
   properties: {
     name: text('Name of the field, as it is posted; each name once.', LIMITS.fieldNameCharacters),
-    label: text('What people read beside it, in the form and in the mail. Default: its name.'),
+    label: text('What people read next to it, in the form and in the mail. Default: its name.'),
     type: { type: 'string', enum: FIELD_TYPES, description: 'As in HTML. Default: `text`.' },
     required: { type: 'boolean', description: 'Whether it must be filled in. Default: false.' },
     minlength: length('Least length of a text, in UTF-16 units; a line break is one.'),

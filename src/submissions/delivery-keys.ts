@@ -93,9 +93,7 @@ function describeRequest(submission: Submission): string {
     size,
     sha256,
   ]);
-  const parts = [Array.from(fields), subject, attachJson, redirect, test];
-  // Without files, hashes are those that earlier versions have stored.
-  return JSON.stringify(sent ? [...parts, sent] : parts);
+  return JSON.stringify([Array.from(fields), subject, attachJson, redirect, test, sent]);
 }
 
 /** The valid row: it has this claim, or the outcome of another one. */
