@@ -50,7 +50,7 @@ const inner = imports
   .map(({ from, to }) => ({ from, to: relative(ROOT, join(ROOT, dirname(from), to)) }));
 
 /** Rooms that import each other in a circle, types included. This list may only get shorter. */
-const CIRCLES: readonly (readonly string[])[] = [['decisions', 'decisions/hand-over']];
+const CIRCLES: readonly (readonly string[])[] = [];
 
 /** Each such interface is one more list of the same parts; the goal is 10. */
 const MOST_PARTS = 69;

@@ -7,7 +7,8 @@ import { createCopies } from '../forms/copies/index.ts';
 import { createCounts } from '../forms/counts/index.ts';
 import { createEncryption } from '../mail/encryption/index.ts';
 import { createInboxes } from '../inboxes/index.ts';
-import { createOwnerForms, createOwnerMails, createOwnerSessions } from '../decisions/index.ts';
+import { createDecisions, createOwnerMails, createOwnerSessions } from '../decisions/index.ts';
+import { createTargetGone } from '../decisions/target-gone.ts';
 import { createFormRoom } from '../forms/form-room.ts';
 import { createRoutes } from '../forms/index.ts';
 import type { Links } from '../contract/links.ts';
@@ -73,21 +74,25 @@ export function createFeatures(settings: Settings, parts: Parts) {
     copies,
   });
   const counts = createCounts({ ...common, authorize: routes.authorize });
-  const ownerForms = createOwnerForms({
+  const decisions = createDecisions({
     ...common,
+    ...createRates,
     mails,
     findRoute: routes.find,
+    routes,
     settings: routes.settings,
+    toResource: routes.toResource,
+    room,
+    asksInboxes: provider === undefined,
+    sendMail,
     verification,
     holds,
     refusals,
   });
   const ownerSessions = createOwnerSessions({
     ...common,
-    room,
     bearers: sessions,
     mails,
-    ownerForms,
     ...createRates,
     monthlyLimit,
     routes,
@@ -104,7 +109,11 @@ export function createFeatures(settings: Settings, parts: Parts) {
 
   const attacks = createAttacks({ ...common, mails, counts, monthlyLimit });
   const challenges = createChallenges({ ...common, ...submitRates, pressure: attacks.pressure });
-  const answers = createAnswers({ ...common, sendMail, ...toAnswering(settings, mail.from) });
+  const { answerVisitor } = createAnswers({
+    ...common,
+    sendMail,
+    ...toAnswering(settings, mail.from),
+  });
   const submissions = createSubmissions({
     ...common,
     ...submitRates,
@@ -125,8 +134,8 @@ export function createFeatures(settings: Settings, parts: Parts) {
       returnPath,
     }),
     runInBackground: queues.background.run,
-    followers: [copies.deliver, answers.answerVisitor],
-    targetGone: ownerForms.targetGone,
+    followers: [copies.deliver, answerVisitor],
+    targetGone: createTargetGone({ ...common, ...store, ...mails, links }),
     tellUse: notices.delivered,
   });
 
@@ -137,13 +146,12 @@ export function createFeatures(settings: Settings, parts: Parts) {
     verification,
     routes,
     counts,
-    ownerForms,
+    decisions,
     ownerSessions,
     encryption,
     silences,
     attacks,
     challenges,
-    answers,
     submissions,
   };
 }

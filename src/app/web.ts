@@ -31,11 +31,9 @@ export function createWeb(settings: Settings, { opened, mail, log, links, featur
   const app = createApp({
     handlers: createHandlers({
       ...features,
-      ...features.ownerForms,
       ...features.ownerSessions,
       ...features.encryption,
       ...features.submissions,
-      ...features.answers,
       receiveReports: bounces.receiveReports,
       deployment,
       monthlyLimit: settings.MONTHLY_LIMIT,

@@ -29,8 +29,6 @@ export function fill(
 
 export type Wording = Words['otherError'];
 export type Hint = keyof Words['hints'];
-/** A page with a question and a button. */
-export type Question = Words['owners']['askStop'];
 /** A sentence for each fault of a field, with the gaps of `explainFault`. */
 export type FieldWords = Words['fields'];
 /** The words that all pages with a script share. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { renderChangePage } from '../web/pages/change-page.ts';
-import { renderOpenVerificationPage } from '../web/pages/verification-page.ts';
+import type { FormId } from '../contract/form-id.ts';
+import { changePage } from '../decisions/accept-change.ts';
+import { describeForm } from '../decisions/form-pages.ts';
 import { describeChange } from './describe-change.ts';
 import { wordsOf } from './languages.ts';
 
@@ -25,29 +26,24 @@ describe('a change of settings in words', () => {
       lines.filter((line) => !line.startsWith('| ')),
       ['Now:', 'After the change:'],
     );
-    const page = renderChangePage(
-      'en',
-      'Contact',
-      [{ name: 'auto_reply', before, after }],
-      'token',
-    );
-    assert.equal(page.match(/(?:<dd>|<br \/>)\s*After the change/g)?.length, 1);
+    const state = { state: 'open', route: { alias: 'Contact' } } as const;
+    const { facts = [] } = changePage(words, {
+      ...state,
+      changes: [{ name: 'auto_reply', before, after }],
+    });
+    const shown = facts.flatMap(([, value]) => (Object(value) as { lines?: string[] }).lines ?? []);
+    assert.equal(shown.filter((line) => line.startsWith('After the change')).length, 1);
   });
 
   it('the page that asks for consent shows an automatic reply with its lines', () => {
-    const page = renderOpenVerificationPage(
-      'en',
-      {
-        formId: 'cfm_7K2MNP4QRSTVWXYZ',
-        alias: 'Contact',
-        address: 'owner@example.org',
-        endpoint: 'https://forms.example/f/cfm_7K2MNP4QRSTVWXYZ',
-        code: 'https://forms.example/start',
-        elsewhere: [],
-        settings: [{ name: 'auto_reply', after: ['We got it', 'Thank you.'] }],
-      },
-      'token',
-    );
-    assert.match(page, /<span class="said">“We got it\nThank you\.”<\/span>/);
+    const facts = describeForm(wordsOf('en'), {
+      formId: 'cfm_7K2MNP4QRSTVWXYZ' as FormId,
+      alias: 'Contact',
+      address: 'owner@example.org',
+      endpoint: 'https://forms.example/f/cfm_7K2MNP4QRSTVWXYZ',
+      elsewhere: [],
+      settings: [{ name: 'auto_reply', after: ['We got it', 'Thank you.'] }],
+    });
+    assert.deepEqual(facts.at(-1)?.[1], { said: '“We got it\nThank you.”' });
   });
 });

@@ -5,11 +5,15 @@ import { routeAnswer, type Operation } from './operation.ts';
  * What a fact in a token is. A list names the words that it can be; `time` is in milliseconds, `id` has neither dots nor
  * spaces, `text` and the words of `words` may have any.
  */
-type FactKind = 'form' | 'hash' | 'id' | 'text' | 'time' | 'time?' | 'words';
+export type FactKind = 'form' | 'hash' | 'id' | 'text' | 'time' | 'time?' | 'words';
 
 /** A link in a mail: a page with buttons, and what they do. */
 export interface DecisionRow {
   path: string;
+  /** What its token is for: of two rows with one purpose, each takes the tokens of both. */
+  purpose: string;
+  /** Who may press: the owner of the form's inbox, as long as that is theirs, or whoever got the mail. */
+  by: 'owner' | 'reader';
   /** What its token proves, in this order. */
   facts: Record<string, FactKind | readonly string[]>;
   show: Page;
@@ -46,6 +50,8 @@ const ONE_CLICK =
 export const DECISIONS = {
   verify: {
     path: '/v1/routes/verify',
+    purpose: 'verify',
+    by: 'reader',
     facts: { form: 'form', owner: 'hash', expiresAt: 'time', stoppedAt: 'time?' },
     show: {
       id: 'showVerification',
@@ -72,6 +78,8 @@ export const DECISIONS = {
   },
   approve: {
     path: '/v1/routes/approve',
+    purpose: 'approve',
+    by: 'owner',
     facts: { form: 'form', since: 'time' },
     show: {
       id: 'showApproval',
@@ -95,6 +103,8 @@ export const DECISIONS = {
   },
   refuse: {
     path: '/v1/routes/refuse',
+    purpose: 'refuse',
+    by: 'reader',
     facts: { form: 'form', subject: 'hash', sentAt: 'time' },
     show: {
       id: 'showRefusal',
@@ -117,6 +127,8 @@ export const DECISIONS = {
   },
   stop: {
     path: '/v1/routes/stop',
+    purpose: 'stop',
+    by: 'owner',
     facts: { form: 'form', kind: ['stop', 'ask', 'restart'], stoppedAt: 'time?' },
     show: {
       id: 'showStop',
@@ -146,7 +158,8 @@ export const DECISIONS = {
   },
   restart: {
     path: '/v1/routes/restart',
-    // Its page also takes the tokens of `stop`.
+    purpose: 'stop',
+    by: 'owner',
     facts: { form: 'form', kind: ['stop', 'ask', 'restart'], stoppedAt: 'time?' },
     show: {
       id: 'showRestart',
@@ -180,6 +193,8 @@ export const DECISIONS = {
   },
   spam: {
     path: '/v1/routes/spam',
+    purpose: 'spam',
+    by: 'owner',
     facts: { form: 'form', from: ['mail', 'notice'] },
     show: {
       id: 'showSpam',
@@ -203,6 +218,8 @@ export const DECISIONS = {
   },
   'not-spam': {
     path: '/v1/routes/not-spam',
+    purpose: 'not-spam',
+    by: 'owner',
     facts: { form: 'form', reasons: 'words' },
     show: {
       id: 'showNotSpam',
@@ -225,6 +242,8 @@ export const DECISIONS = {
   },
   origin: {
     path: '/v1/routes/origin',
+    purpose: 'origin',
+    by: 'owner',
     facts: { form: 'form', site: 'text', at: 'time' },
     show: {
       id: 'showOrigin',
@@ -248,6 +267,8 @@ export const DECISIONS = {
   },
   settings: {
     path: '/v1/routes/settings',
+    purpose: 'settings',
+    by: 'owner',
     facts: { form: 'form', at: 'time', content: 'hash' },
     show: {
       id: 'showChange',
@@ -272,6 +293,8 @@ export const DECISIONS = {
   },
   quiet: {
     path: '/v1/routes/quiet',
+    purpose: 'quiet',
+    by: 'owner',
     facts: { form: 'form' },
     show: {
       id: 'showQuiet',
@@ -293,6 +316,8 @@ export const DECISIONS = {
   },
   copy: {
     path: '/v1/routes/copy',
+    purpose: 'copy',
+    by: 'reader',
     facts: { form: 'form', inbox: 'hash', subject: 'hash', since: 'time', expiresAt: 'time' },
     show: {
       id: 'showCopy',
@@ -316,6 +341,8 @@ export const DECISIONS = {
   },
   'copy-stop': {
     path: '/v1/routes/copy-stop',
+    purpose: 'copy-stop',
+    by: 'reader',
     facts: { form: 'form', inbox: 'hash', kind: ['stop', 'ask'] },
     show: {
       id: 'showCopyStop',
@@ -341,6 +368,8 @@ export const DECISIONS = {
   },
   'hand-over': {
     path: '/v1/routes/hand-over',
+    purpose: 'hand-over',
+    by: 'reader',
     facts: {
       form: 'form',
       side: ['owner', 'next'],
@@ -382,6 +411,8 @@ export const DECISIONS = {
   },
   answers: {
     path: '/v1/answers/stop',
+    purpose: 'answers',
+    by: 'reader',
     facts: { subject: 'hash' },
     show: {
       id: 'showAnswers',

@@ -17,7 +17,7 @@ describe('links', () => {
 
   it('links carry any token through a query', () => {
     const token = 'v1.k1.a&b=c+d/é#?%';
-    const url = new URL(links.verification(token));
+    const url = new URL(links.decision('verify', token));
     assert.equal(url.searchParams.get('token'), token);
     assert.equal(url.pathname, '/base/v1/routes/verify');
     assert.equal(url.hash, '');

@@ -1,3 +1,4 @@
+import { DECISIONS, type DecisionName } from './decisions.ts';
 import { INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from './operations.ts';
 import { isLoopback } from '../platform/text/host-name.ts';
 import type { FormId } from './form-id.ts';
@@ -9,29 +10,8 @@ export interface Links {
   isLocal(): boolean;
   endpoint(formId: FormId): string;
   status(formId: FormId): string;
-  verification(token: string): string;
-  stop(token: string): string;
-  restart(token: string): string;
-  approve(token: string): string;
-  refuse(token: string): string;
-  /** The page of a change of settings that waits. */
-  change(token: string): string;
-  /** The page that limits a form to one website. */
-  origin(token: string): string;
-  /** The page that makes a form ask for challenges. */
-  spam(token: string): string;
-  /** The page that lets a form mark less. */
-  notSpam(token: string): string;
-  /** The page that hands a form over to another inbox. */
-  handOver(token: string): string;
-  /** The page that asks an inbox whether it wants copies. */
-  copy(token: string): string;
-  /** The page that ends the copies of an inbox. */
-  stopCopy(token: string): string;
-  /** The page that ends the notices of a form's silence. */
-  quiet(token: string): string;
-  /** The page that stops all automatic replies to an address. */
-  answers(token: string): string;
+  /** The page of a link in a mail that lets its reader decide. */
+  decision(name: DecisionName, token: string): string;
   settings(formId: FormId): string;
   /** Where a browser goes after a submission that a script sent. */
   thanks(): string;
@@ -61,20 +41,7 @@ export function createLinks(publicUrl: () => string, startPage = true): Links {
     isLocal: () => isLoopback(new URL(publicUrl()).hostname),
     endpoint: (formId) => forRoute(OPERATIONS.submitForm.path, formId),
     status: (formId) => forRoute(OPERATIONS.getRoute.path, formId),
-    verification: (token) => withToken(OPERATIONS.showVerification.path, token),
-    stop: (token) => withToken(OPERATIONS.showStop.path, token),
-    restart: (token) => withToken(OPERATIONS.showRestart.path, token),
-    approve: (token) => withToken(OPERATIONS.showApproval.path, token),
-    refuse: (token) => withToken(OPERATIONS.showRefusal.path, token),
-    change: (token) => withToken(OPERATIONS.showChange.path, token),
-    origin: (token) => withToken(OPERATIONS.showOrigin.path, token),
-    spam: (token) => withToken(OPERATIONS.showSpam.path, token),
-    notSpam: (token) => withToken(OPERATIONS.showNotSpam.path, token),
-    handOver: (token) => withToken(OPERATIONS.showHandOver.path, token),
-    copy: (token) => withToken(OPERATIONS.showCopy.path, token),
-    stopCopy: (token) => withToken(OPERATIONS.showCopyStop.path, token),
-    quiet: (token) => withToken(OPERATIONS.showQuiet.path, token),
-    answers: (token) => withToken(OPERATIONS.showAnswers.path, token),
+    decision: (name, token) => withToken(DECISIONS[name].path, token),
     settings: (formId) => forRoute(OPERATIONS.getSettings.path, formId),
     thanks: () => publicUrl() + OPERATIONS.showThanks.path,
     openApi: () => publicUrl() + OPERATIONS.getOpenApi.path,

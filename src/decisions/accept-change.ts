@@ -1,81 +1,85 @@
-import { ServiceError } from '../contract/service-error.ts';
+import type { Words } from '../catalogs/catalog.ts';
+import { describeChange } from '../catalogs/describe-change.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
-import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import { proposalOf } from '../forms/change-settings.ts';
-import type { ProposedRoute, SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/opened-routes.ts';
-import type { Route } from '../forms/route.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { digestOf, proposalOf } from '../forms/change-settings.ts';
+import type { CurrentSettings } from '../forms/manage-settings.ts';
 import { changesBetween, type SettingChange } from '../forms/settings/setting-changes.ts';
-import { expectSigned, signedToken, splitToken } from './owner-token.ts';
+import type { Route } from '../forms/route.ts';
+import { secretsEqual } from '../platform/secrets/keyed-hash.ts';
+import { quotable } from '../platform/text/strangers-words.ts';
+import {
+  createDecision,
+  nameOf,
+  type DecisionPage,
+  type Opened,
+  type DecisionParts,
+} from './decision.ts';
+import { donePage, haltPage } from './form-pages.ts';
 
-/** What the link to a change of settings shows. */
-type ChangeState =
-  | { state: 'open'; route: Route; changes: readonly SettingChange[]; token: string }
-  | { state: 'accepted'; route: Route }
-  | { state: 'outdated'; route: Route };
-
-/** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
-export interface AcceptChange {
-  /** The change of an emailed link. Changes nothing. */
-  look(token: unknown): Promise<ChangeState>;
-  /**
-   * Accepts it; repeating it succeeds. Throws `verification_mismatch` where another change waits, or
-   * none.
-   */
-  accept(token: unknown, requestId: string): Promise<Route>;
+/** What the link to a change of settings shows; `outdated` where another change waits, or none. */
+interface Change<Form = Pick<Route, 'alias'>> {
+  state: 'open' | 'accepted' | 'outdated';
+  route: Form;
+  changes: readonly SettingChange[];
 }
 
-/** Stands for the content of a change in its link. */
-const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
-  keyedHash(keyring, 'owner-link', 'settings-content', JSON.stringify(settings));
-
-/** `<form id>.<time>.<digest>.<keyed hash>`: for one change alone. */
-export function changeTokenOf(
-  keyring: Keyring,
-  route: Pick<ProposedRoute, 'formId' | 'inbox' | 'proposal'>,
-): string {
-  const { formId, proposal } = route;
-  const parts = [formId, proposal.at.toString(36), digestOf(keyring, proposal.settings)];
-  return signedToken(keyring, 'settings', route, parts);
+/** It shows every difference. */
+export function changePage(words: Words, { state, route, changes }: Change): DecisionPage {
+  const { change, changed } = words.owners;
+  if (state === 'accepted') return donePage(words, changed);
+  if (state === 'outdated') return haltPage(words, words.variants.outdated_change);
+  const differences = changes.map((each) => {
+    const { name, lines } = describeChange(words, each);
+    return [name, { lines: lines.map(quotable) }] as const;
+  });
+  return {
+    mark: 'ask',
+    title: change.title,
+    text: [change.explanation],
+    facts: [nameOf(words, route), ...differences],
+    ask: { buttons: [{ label: change.button }] },
+    soft: change.ignore,
+  };
 }
 
-interface Parts {
-  keyring: Keyring;
-  findRoute: FindRoute;
-  settings: Pick<SettingsManager, 'accept'>;
-  now: () => number;
-}
+/** The owner accepts a change of settings that waits; repeating it succeeds. */
+export function createAcceptChange(parts: DecisionParts) {
+  const { keyring, settings, now } = parts;
 
-export function createAcceptChange({ keyring, findRoute, settings, now }: Parts): AcceptChange {
-  async function open(token: unknown) {
-    const split = splitToken(token, [4]);
-    const [formId, time = '', digest = ''] = split;
-    const route = await findRoute(formId);
-    expectSigned(keyring, 'settings', route, split);
-    const at = Number.parseInt(time, 36);
+  function find({ route, facts: { at, content } }: Opened<'settings'>) {
     const proposal = proposalOf(route, now());
-    const isThis = (content: FormSettings) => secretsEqual(digest, digestOf(keyring, content));
+    const isThis = (other: FormSettings) => secretsEqual(content, digestOf(keyring, other));
     return {
-      route,
       waiting: proposal?.at === at && isThis(proposal.settings) ? proposal : undefined,
       isAccepted: proposal === undefined && isThis(route.settings),
     };
   }
 
-  return {
-    async look(token) {
-      const { route, waiting, isAccepted } = await open(token);
-      if (!waiting) return { state: isAccepted ? 'accepted' : 'outdated', route };
-      const changes = changesBetween(route.settings, waiting.settings);
-      return { state: 'open', route, changes, token: String(token) };
+  const accepted = (route: Route): Change<Route> => ({ state: 'accepted', route, changes: [] });
+  const viewOf = ({ route }: Change<Route>): CurrentSettings => settings.viewOf(route, 'token');
+
+  return createDecision<'settings', Change<Route>>(parts, {
+    name: 'settings',
+    look(opened) {
+      const { route } = opened;
+      const { waiting, isAccepted } = find(opened);
+      if (isAccepted) return accepted(route);
+      if (!waiting) return { state: 'outdated', route, changes: [] };
+      return { state: 'open', route, changes: changesBetween(route.settings, waiting.settings) };
     },
-    async accept(token, requestId) {
-      const { route, waiting, isAccepted } = await open(token);
-      if (isAccepted) return route;
-      const accepted = waiting && (await settings.accept(route.formId, waiting, requestId));
-      if (accepted) return accepted;
-      throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_change' });
+    effects: {
+      async press(opened, { requestId }) {
+        const { waiting, isAccepted } = find(opened);
+        if (isAccepted) return accepted(opened.route);
+        const { form } = opened.facts;
+        const route = waiting && (await settings.accept(form, waiting, requestId));
+        if (route) return accepted(route);
+        throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_change' });
+      },
     },
-  };
+    answer: (change) => viewOf(change).view,
+    headers: (change) => ({ etag: viewOf(change).etag }),
+    page: changePage,
+  });
 }

@@ -1,48 +1,61 @@
 import { ServiceError } from '../contract/service-error.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
+import { decisionToken } from '../forms/decision-token.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
-import type { Route } from '../forms/route.ts';
-import { secretsEqual } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import { approvalTokenOf, splitToken } from './owner-token.ts';
-
-/** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
-export interface ApproveForm {
-  /** The form of an approval link. Changes nothing. */
-  look(token: unknown): Promise<Route>;
-  /** Approves an active form; repeating it succeeds. A stopped one is returned unchanged. */
-  approve(token: unknown, requestId: string): Promise<Route>;
-}
+import type { RouteStore } from '../platform/stores/route-store.ts';
+import { isUnapproved, type Route } from '../forms/route.ts';
+import type { Log } from '../platform/log/log.ts';
+import { createDecision, type Opened, type DecisionParts } from './decision.ts';
+import { consentPage, deliversPage, factsOf, statePage, stoppedPage } from './form-pages.ts';
 
 interface Parts {
-  routes: RouteStore;
-  keyring: Keyring;
+  store: { routes: RouteStore };
   findRoute: FindRoute;
   log: Log;
 }
 
-/** Lets the owner approve a form that was active at once; docs/decisions/0024. */
-export function createApproveForm({ routes, keyring, findRoute, log }: Parts): ApproveForm {
-  async function open(token: unknown): Promise<{ route: Route; since: number }> {
-    const [formId, since = ''] = splitToken(token, [3]);
-    const route = await findRoute(formId);
-    const { unapprovedSince = Number(since) } = route;
-    const genuine = approvalTokenOf(keyring, { ...route, unapprovedSince });
-    if (!secretsEqual(String(token).trim(), genuine)) {
-      throw new ServiceError('verification_token_invalid');
-    }
-    return { route, since: unapprovedSince };
-  }
-
-  return {
-    look: async (token) => (await open(token)).route,
-    async approve(token, requestId) {
-      const { route, since } = await open(token);
-      const { formId } = route;
-      if (!(await routes.approve(formId, since))) return findRoute(formId);
-      log.routeApproved({ requestId, formId });
-      return { ...route, unapprovedSince: undefined };
-    },
+/** Approves an active form for its owner; repeating it succeeds. A stopped one is returned unchanged. */
+export const createApprove =
+  ({ store, findRoute, log }: Parts) =>
+  async (route: Route, since: number, requestId: string): Promise<Route> => {
+    const { formId } = route;
+    if (!(await store.routes.approve(formId, since))) return findRoute(formId);
+    log.routeApproved({ requestId, formId });
+    return { ...route, unapprovedSince: undefined };
   };
+
+/** The link is for one state of the form alone: the one that its mail was about. */
+function look({ route, facts: { since } }: Opened<'approve'>): Route {
+  if ((route.unapprovedSince ?? since) !== since) {
+    throw new ServiceError('verification_token_invalid');
+  }
+  return route;
+}
+
+/** Lets the owner approve a form that was active at once; docs/decisions/0024. */
+export function createApproveForm(parts: DecisionParts) {
+  const { keyring, links, toResource } = parts;
+  const approve = createApprove(parts);
+
+  return createDecision(parts, {
+    name: 'approve',
+    look,
+    effects: {
+      press: (opened, { requestId }) => approve(look(opened), opened.facts.since, requestId),
+    },
+    answer: toResource,
+    page(words, route) {
+      const { formId, inbox, status } = route;
+      const { approve: ask, approved } = words.owners;
+      if (route.withdrawnAt !== undefined) {
+        const facts = { form: formId, kind: 'ask', stoppedAt: undefined } as const;
+        const token = decisionToken(keyring, 'restart', facts, inbox.owner);
+        return stoppedPage(words, route, { name: 'restart', token });
+      }
+      if (status !== 'active') return statePage(words, route);
+      const form = factsOf(route, links);
+      return isUnapproved(route)
+        ? consentPage(words, ask, form)
+        : deliversPage(words, approved, form);
+    },
+  });
 }

@@ -16,8 +16,7 @@ import type { FormId } from '../contract/form-id.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { ApproveForm } from './approve-form.ts';
-import { approvalTokenOf } from './owner-token.ts';
+import { createApprove } from './approve-form.ts';
 import { createHealForms } from './heal-forms.ts';
 import { createRenewToken, type RenewToken } from './renew-token.ts';
 import { createWithdraw } from './stop-form.ts';
@@ -127,11 +126,10 @@ function createSettings({ holds }: InboxFormsParts): Settings {
   };
 }
 
-export function createInboxForms(
-  parts: InboxFormsParts & { approveForm: ApproveForm },
-): InboxForms {
-  const { store, keyring, routes, copies, verification, holds, approveForm } = parts;
-  const withdraw = createWithdraw({ ...parts, routes: store.routes });
+export function createInboxForms(parts: InboxFormsParts): InboxForms {
+  const { routes, copies, verification, holds } = parts;
+  const withdraw = createWithdraw(parts);
+  const approve = createApprove({ ...parts, findRoute: routes.find });
   const heal = createHealForms(parts);
   const authorize = createAuthorizeOwner(routes.authorize);
 
@@ -153,7 +151,7 @@ export function createInboxForms(
       const { requestId } = requester;
       const found = await heal.one(routes.open(await authorize(id, authorization)), requestId);
       if (isUnapproved(found)) {
-        return approveForm.approve(approvalTokenOf(keyring, found), requestId);
+        return approve(found, found.unapprovedSince, requestId);
       }
       return found.status === 'active' ? found : verification.startForOwner(found, requester);
     },

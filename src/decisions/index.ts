@@ -1,34 +1,36 @@
 import type { AutofillTraps } from '../inboxes/allowance.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
 import type { CounterStore } from '../platform/stores/counter-tables.ts';
-import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { Route } from '../forms/route.ts';
 import type { Links } from '../contract/links.ts';
-import type { TargetGone } from '../forms/target-states.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
-import type { FindRoute } from '../forms/opened-routes.ts';
-import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import type { SettingsManager } from '../forms/manage-settings.ts';
 import { createVerificationBudgets } from '../inboxes/verification/verification-budgets.ts';
-import { createAcceptChange, type AcceptChange } from './accept-change.ts';
-import { createApproveForm, type ApproveForm } from './approve-form.ts';
-import { createHandOver, type HandOver, type HandOverParts } from './hand-over/index.ts';
+import type { DecisionName } from '../contract/decisions.ts';
+import { rewriteRoute, type RewriteRoute } from '../forms/rewrite-route.ts';
+import { createAcceptChange } from './accept-change.ts';
+import { createApproveForm } from './approve-form.ts';
+import { createCopyQuestion } from './copy-question.ts';
+import type { Decision, DecisionParts } from './decision.ts';
+import { createHandOverDecision } from './hand-over.ts';
 import { createInboxForms, type InboxForms, type InboxFormsParts } from './inbox-forms.ts';
 import {
   createInboxSessions,
   type InboxSessions,
   type InboxSessionsParts,
 } from './inbox-sessions.ts';
-import { createLimitOrigin, type LimitOrigin } from './limit-origin.ts';
+import { createLimitOrigin } from './limit-origin.ts';
 import { createMailOwner, type MailOwner, type MailOwnerParts } from './mail-owner.ts';
+import type { MoveParts } from './move-form.ts';
+import { createHandOver, type HandOver, type OfferParts } from './offer-form.ts';
 import { createOwnerLinks, type OwnerLinks } from './owner-links.ts';
 import { createOwnerNotices, type OwnerNotices } from './owner-notices.ts';
-import { createQuietForm, type QuietForm } from './quiet-form.ts';
-import { createRelaxMarks, type RelaxMarks } from './relax-marks.ts';
-import { createReportSpam, type ReportSpam } from './report-spam.ts';
-import { createRefuseForm, type RefuseForm } from './refuse-form.ts';
-import { createTargetGone } from './target-gone.ts';
-import { createStopForm, type StopForm } from './stop-form.ts';
+import { createQuietForm } from './quiet-form.ts';
+import { createRefuseForm } from './refuse-form.ts';
+import { createRelaxMarks } from './relax-marks.ts';
+import { createReportSpam } from './report-spam.ts';
+import { createStopAnswers } from './stop-answers.ts';
+import { createStopCopy } from './stop-copy.ts';
+import { createRestartForm, createStopForm } from './stop-form.ts';
+import { createVerifyForm } from './verify-form.ts';
 
 interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters' | 'letterhead' | 'linksOf'> {
   store: { counters: CounterStore };
@@ -76,42 +78,37 @@ export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMai
   return { notices, links, letterhead, mailOwner };
 }
 
-type OwnerFormsParts = Pick<OwnerMailsParts, 'keyring' | 'links' | 'log' | 'now'> & {
-  store: { routes: RouteStore };
-  mails: OwnerMails;
-  findRoute: FindRoute;
-  verification: InboxVerification;
-  holds: NewFormHolds;
-  refusals: Refusals;
-  settings: SettingsManager;
-};
+/** What each mailed link shows and does. */
+export type Decisions = Record<DecisionName, Decision>;
 
-/** The decisions that owners of inboxes make by the links in mails. */
-export interface OwnerForms {
-  stopForm: StopForm;
-  approveForm: ApproveForm;
-  refuseForm: RefuseForm;
-  acceptChange: AcceptChange;
-  limitOrigin: LimitOrigin;
-  reportSpam: ReportSpam;
-  relaxMarks: RelaxMarks;
-  targetGone: TargetGone;
-  quietForm: QuietForm;
-}
+type DecisionsParts = Omit<DecisionParts, 'mailOwner' | 'notices' | 'letterhead' | 'rewrite'> &
+  Omit<OfferParts & MoveParts, 'mailOwner' | 'budgets'> & {
+    mails: OwnerMails;
+    ratePerMinute: number;
+  };
 
-export function createOwnerForms({ store, mails, ...parts }: OwnerFormsParts): OwnerForms {
-  const { routes } = store;
-  const { mailOwner } = mails;
+/** The table of decisions: one row for each link in a mail that lets its reader decide. */
+export function createDecisions({ mails, ...given }: DecisionsParts): Decisions {
+  const { store, keyring } = given;
+  const budgets = createVerificationBudgets({ ...given, ...store }, given.ratePerMinute);
+  const rewrite: RewriteRoute = (formId, decide) =>
+    rewriteRoute({ ...store, keyring }, formId, decide);
+  const parts = { ...given, ...mails, links: given.links, budgets, rewrite };
   return {
-    stopForm: createStopForm({ ...parts, ...mails, routes, links: parts.links }),
-    approveForm: createApproveForm({ ...parts, routes }),
-    refuseForm: createRefuseForm({ ...parts, routes }),
-    acceptChange: createAcceptChange(parts),
-    limitOrigin: createLimitOrigin({ ...parts, mailOwner }),
-    reportSpam: createReportSpam({ ...parts, mailOwner }),
-    relaxMarks: createRelaxMarks({ ...parts, mailOwner }),
-    targetGone: createTargetGone({ ...parts, routes, mailOwner }),
-    quietForm: createQuietForm(parts),
+    verify: createVerifyForm(parts),
+    approve: createApproveForm(parts),
+    refuse: createRefuseForm(parts),
+    stop: createStopForm(parts),
+    restart: createRestartForm(parts),
+    spam: createReportSpam(parts),
+    'not-spam': createRelaxMarks(parts),
+    origin: createLimitOrigin(parts),
+    settings: createAcceptChange(parts),
+    quiet: createQuietForm(parts),
+    copy: createCopyQuestion(parts),
+    'copy-stop': createStopCopy(parts),
+    'hand-over': createHandOverDecision(parts),
+    answers: createStopAnswers(parts),
   };
 }
 
@@ -124,19 +121,15 @@ export interface OwnerSessions {
 
 export function createOwnerSessions({
   mails,
-  ownerForms,
   ...parts
 }: InboxSessionsParts &
   InboxFormsParts &
-  Omit<HandOverParts, 'mailOwner' | 'budgets'> & {
-    mails: OwnerMails;
-    ownerForms: OwnerForms;
-  }): OwnerSessions {
+  Omit<OfferParts, 'mailOwner' | 'budgets'> & { mails: OwnerMails }): OwnerSessions {
   const { mailOwner } = mails;
   const budgets = createVerificationBudgets({ ...parts, ...parts.store }, parts.ratePerMinute);
   return {
     handOver: createHandOver({ ...parts, mailOwner, budgets }),
     sessions: createInboxSessions({ ...parts, ...mails, links: parts.links }),
-    inboxForms: createInboxForms({ ...parts, ...ownerForms }),
+    inboxForms: createInboxForms(parts),
   };
 }

@@ -1,60 +1,26 @@
+import type { Words } from '../catalogs/catalog.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { Links } from '../contract/links.ts';
-import type { SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/opened-routes.ts';
 import { hasOrigins, type Route } from '../forms/route.ts';
-import type { Requester } from '../forms/route-verification.ts';
 import { withSetting } from '../forms/settings/setting-changes.ts';
-import type { MailOwner } from './mail-owner.ts';
-import { expectSigned, signedToken, splitToken } from './owner-token.ts';
+import {
+  createDecision,
+  nameOf,
+  type DecisionPage,
+  type Opened,
+  type DecisionParts,
+} from './decision.ts';
 
 /** The form of a link that limits it to `site`, and the websites that it takes submissions of. */
-interface LimitedForm {
-  route: Route;
+interface LimitedForm<Form = Pick<Route, 'alias' | 'settings'>> {
+  route: Form;
   site: string;
   /** `open`: every website; `limited`: this one alone; `other`: those in its settings; `ended`: by use or age. */
   state: 'open' | 'limited' | 'other' | 'ended';
 }
 
-/** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
-export interface LimitOrigin {
-  /** The form of an emailed link. Changes nothing. */
-  look(token: unknown): Promise<LimitedForm>;
-  /**
-   * Limits the form to the website, and mails the owner that it was: replies quote the link. Repeating
-   * it succeeds. Throws `verification_token_expired` where the link has ended, and `verification_mismatch` where
-   * the form has other websites.
-   */
-  limit(token: unknown, requester: Requester): Promise<LimitedForm>;
-}
-
 /** The link works for this time; milliseconds. */
 const LIFE = LIMITS.originLinkDays * 86_400_000;
-
-/**
- * `<form id>.<origin in base64url>.<milliseconds>.<keyed hash>`. Replies quote it, so it ends: by its age, and by the
- * first use of a link of the form that is as old.
- */
-export function originTokenOf(
-  keyring: Keyring,
-  route: Pick<Route, 'formId' | 'inbox'>,
-  site: string,
-  at: number,
-): string {
-  const parts = [route.formId, Buffer.from(site).toString('base64url'), at.toString(36)];
-  return signedToken(keyring, 'origin', route, parts);
-}
-
-interface Parts {
-  keyring: Keyring;
-  findRoute: FindRoute;
-  settings: Pick<SettingsManager, 'decide'>;
-  mailOwner: MailOwner;
-  links: Links;
-  now: () => number;
-}
 
 /**
  * The form limited to the website; undefined when it is limited already. A change that waits is over, because
@@ -69,16 +35,47 @@ function limitTo(route: Route, site: string, limitedAt: number): Route | undefin
 const ended = () =>
   new ServiceError('verification_token_expired', undefined, { variant: 'ended_origin_link' });
 
-export function createLimitOrigin(parts: Parts): LimitOrigin {
-  const { keyring, findRoute, settings, mailOwner, links, now } = parts;
+/** It asks, or says what websites the form accepts. */
+export function originPage(words: Words, { route, site, state }: LimitedForm): DecisionPage {
+  const { origin, limited, otherOrigins } = words.owners;
+  const factsOf = (lines: readonly string[]) => [
+    nameOf(words, route),
+    [origin.website, { lines }] as const,
+  ];
+  if (state === 'ended') {
+    const { title, message } = words.variants.ended_origin_link;
+    return { mark: 'halt', title, text: [message], toInbox: true };
+  }
+  if (state === 'open') {
+    return {
+      mark: 'ask',
+      title: origin.title,
+      text: [origin.explanation],
+      facts: factsOf([site]),
+      ask: { buttons: [{ label: origin.button }] },
+      soft: origin.ignore,
+      toInbox: true,
+    };
+  }
+  const { title, explanation } = state === 'limited' ? limited : otherOrigins;
+  const facts = factsOf(route.settings.origins ?? []);
+  return {
+    mark: state === 'limited' ? 'done' : 'halt',
+    title,
+    text: [explanation],
+    facts,
+    toInbox: true,
+  };
+}
 
-  async function look(token: unknown): Promise<LimitedForm> {
-    const split = splitToken(token, [4]);
-    const [formId, encoded = '', time = ''] = split;
-    const route = await findRoute(formId);
-    expectSigned(keyring, 'origin', route, split);
-    const site = Buffer.from(encoded, 'base64url').toString();
-    const at = Number.parseInt(time, 36);
+/**
+ * "Only accept this website", in the mail of a submission. Replies quote the link, so it ends: by its age, and by the
+ * first use of a link of the form that is as old. The owner is mailed that the form was limited.
+ */
+export function createLimitOrigin(parts: DecisionParts) {
+  const { findRoute, settings, mailOwner, links, toResource, now } = parts;
+
+  function look({ route, facts: { site, at } }: Opened<'origin'>): LimitedForm<Route> {
     const { origins = [] } = route.settings;
     if (origins.length === 1 && origins[0] === site) return { route, site, state: 'limited' };
     const hasEnded = now() >= at + LIFE || at <= (route.limitedAt ?? 0);
@@ -86,22 +83,27 @@ export function createLimitOrigin(parts: Parts): LimitOrigin {
     return { route, site, state: origins.length === 0 ? 'open' : 'other' };
   }
 
-  return {
+  return createDecision<'origin', LimitedForm<Route>>(parts, {
+    name: 'origin',
     look,
-    async limit(token, requester) {
-      const { route, site, state } = await look(token);
-      if (state === 'ended') throw ended();
-      const changed = await settings.decide(route.formId, requester.requestId, (current) =>
-        limitTo(current, site, now()),
-      );
-      if (changed) {
-        const about = { route: changed, site, inboxLink: links.inbox() };
-        mailOwner.later({ kind: 'limited', about, requester });
-      }
-      const after = await look(token);
-      if (after.state === 'limited') return after;
-      if (after.state === 'ended') throw ended();
-      throw new ServiceError('verification_mismatch', undefined, { variant: 'other_origins' });
+    effects: {
+      async press(opened, requester) {
+        const { form, site } = opened.facts;
+        if (look(opened).state === 'ended') throw ended();
+        const changed = await settings.decide(form, requester.requestId, (current) =>
+          limitTo(current, site, now()),
+        );
+        if (changed) {
+          const about = { route: changed, site, inboxLink: links.inbox() };
+          mailOwner.later({ kind: 'limited', about, requester });
+        }
+        const after = look({ ...opened, route: await findRoute(form) });
+        if (after.state === 'limited') return after;
+        if (after.state === 'ended') throw ended();
+        throw new ServiceError('verification_mismatch', undefined, { variant: 'other_origins' });
+      },
     },
-  };
+    answer: ({ route }) => toResource(route),
+    page: originPage,
+  });
 }

@@ -4,14 +4,11 @@ import { hasOrigins, type Route, type UnapprovedRoute } from '../forms/route.ts'
 import type { MailedSubmission } from '../mail/mail-facts.ts';
 import type { SubmissionLinks } from '../mail/submission-email.ts';
 import type { Links } from '../contract/links.ts';
+import { digestOf } from '../forms/change-settings.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
+import { createLinkTo, type LinkTo } from '../forms/decision-token.ts';
+import { refusalSubject } from '../inboxes/refusals.ts';
 import type { ProposedRoute } from '../forms/manage-settings.ts';
-import { changeTokenOf } from './accept-change.ts';
-import { originTokenOf } from './limit-origin.ts';
-import { approvalTokenOf, ownerTokenOf, refuseTokenOf } from './owner-token.ts';
-import { quietTokenOf } from './quiet-form.ts';
-import { relaxTokenOf } from './relax-marks.ts';
-import { spamTokenOf } from './report-spam.ts';
 
 /** The links in mails that let their reader decide. */
 export interface OwnerLinks {
@@ -50,8 +47,8 @@ export interface OwnerLinks {
 /** The links that every mail of a form has. */
 type MailLinks = Pick<SubmissionLinks, 'unsubscribe' | 'stop' | 'spam'>;
 
-export function createOwnerLinks(keyring: Keyring, links: Links, now: () => number): OwnerLinks {
-  // An unchanged form keeps its Route, and every mail of it has the same links.
+/** The links in the mail of a submission: an unchanged form keeps its Route, and they are made once for it. */
+function createMailLinks(links: Links, linkTo: LinkTo, now: () => number) {
   const known = new WeakMap<Route, MailLinks>();
   // Most submissions of a form come from one website.
   const latest = new WeakMap<Route, { site: string; link: string | undefined }>();
@@ -59,10 +56,13 @@ export function createOwnerLinks(keyring: Keyring, links: Links, now: () => numb
   function linksOf(route: Route): MailLinks {
     let made = known.get(route);
     if (!made) {
+      const { formId: form, inbox } = route;
+      const stop = (kind: 'stop' | 'ask') =>
+        linkTo('stop', { form, kind, stoppedAt: undefined }, inbox.owner);
       made = {
-        unsubscribe: links.stop(ownerTokenOf(keyring, 'stop', route)),
-        stop: links.stop(ownerTokenOf(keyring, 'ask', route)),
-        spam: links.spam(spamTokenOf(keyring, route)),
+        unsubscribe: stop('stop'),
+        stop: stop('ask'),
+        spam: linkTo('spam', { form, from: 'mail' }, inbox.owner),
       };
       known.set(route, made);
     }
@@ -72,7 +72,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links, now: () => numb
   function originLink(route: Route, site: string): string | undefined {
     const isEntry = parseOrigin(site).origin === site && site !== new URL(links.base()).origin;
     if (hasOrigins(route) || !isEntry) return undefined;
-    return links.origin(originTokenOf(keyring, route, site, now()));
+    return linkTo('origin', { form: route.formId, site, at: now() }, route.inbox.owner);
   }
 
   function originOf(route: Route, site: string): string | undefined {
@@ -84,25 +84,42 @@ export function createOwnerLinks(keyring: Keyring, links: Links, now: () => numb
     return made.link;
   }
 
-  const notSpam: OwnerLinks['notSpam'] = (route, reasons) =>
-    links.notSpam(relaxTokenOf(keyring, route, reasons));
+  return { linksOf, originOf };
+}
+
+export function createOwnerLinks(keyring: Keyring, links: Links, now: () => number): OwnerLinks {
+  const linkTo = createLinkTo(keyring, links);
+  const { linksOf, originOf } = createMailLinks(links, linkTo, now);
+
+  const notSpam: OwnerLinks['notSpam'] = ({ formId, inbox }, reasons) =>
+    linkTo('not-spam', { form: formId, reasons }, inbox.owner);
 
   return {
     unsubscribe: (route) => linksOf(route).unsubscribe,
     stop: (route) => linksOf(route).stop,
     spam: (route) => linksOf(route).spam,
-    always: (route) => links.spam(spamTokenOf(keyring, route, 'always')),
-    quiet: (route) => links.quiet(quietTokenOf(keyring, route)),
+    always: ({ formId, inbox }) => linkTo('spam', { form: formId, from: 'notice' }, inbox.owner),
+    quiet: ({ formId, inbox }) => linkTo('quiet', { form: formId }, inbox.owner),
     notSpam,
-    approve: (route) => links.approve(approvalTokenOf(keyring, route)),
-    restart: (route) => links.restart(ownerTokenOf(keyring, 'restart', route)),
-    change: (route) => links.change(changeTokenOf(keyring, route)),
+    approve: ({ formId, inbox, unapprovedSince: since }) =>
+      linkTo('approve', { form: formId, since }, inbox.owner),
+    restart: ({ formId, inbox, withdrawnAt: stoppedAt }) =>
+      linkTo('restart', { form: formId, kind: 'restart', stoppedAt }, inbox.owner),
+    change({ formId, inbox, proposal: { at, settings } }) {
+      const content = digestOf(keyring, settings);
+      return linkTo('settings', { form: formId, at, content }, inbox.owner);
+    },
     origin: originOf,
     ofSubmission: (route, { site, suspicions }) => ({
       ...linksOf(route),
       notSpam: suspicions && notSpam(route, suspicions),
       onlyFrom: site === undefined ? undefined : originOf(route, site),
     }),
-    refuse: (route) => links.refuse(refuseTokenOf(keyring, route)),
+    refuse: ({ formId, address, verificationSentAt }) =>
+      linkTo('refuse', {
+        form: formId,
+        subject: refusalSubject(keyring, address),
+        sentAt: verificationSentAt ?? 0,
+      }),
   };
 }

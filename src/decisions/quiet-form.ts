@@ -1,43 +1,53 @@
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/opened-routes.ts';
+import type { Words } from '../catalogs/catalog.ts';
+import type { Requester } from '../forms/route-verification.ts';
 import type { Route } from '../forms/route.ts';
-import { expectSigned, signedToken, splitToken } from './owner-token.ts';
+import {
+  createDecision,
+  type DecisionPage,
+  nameOf,
+  type Opened,
+  type DecisionParts,
+} from './decision.ts';
 
-/** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
-export interface QuietForm {
-  /** The form of an emailed link. Changes nothing. */
-  look(token: unknown): Promise<Route>;
-  /** The owner is, or is not, told any more when the form falls silent. Repeating it succeeds. */
-  set(token: unknown, quiet: boolean, requestId: string): Promise<Route>;
-}
-
-/** `<form id>.<keyed hash>`. Never expires. */
-export const quietTokenOf = (keyring: Keyring, route: Pick<Route, 'formId' | 'inbox'>): string =>
-  signedToken(keyring, 'quiet', route, [route.formId]);
-
-interface Parts {
-  keyring: Keyring;
-  findRoute: FindRoute;
-  settings: Pick<SettingsManager, 'decide'>;
+/** It has the way back once the notices have ended. */
+export function quietPage(words: Words, route: Pick<Route, 'alias' | 'quiet'>): DecisionPage {
+  const { quiet, quieted } = words.owners;
+  const common = { facts: [nameOf(words, route)], toInbox: true } as const;
+  return route.quiet
+    ? {
+        ...common,
+        mark: 'done',
+        title: quieted.title,
+        text: [quieted.explanation],
+        ask: { buttons: [{ label: quieted.undo, choice: 'undo', isQuiet: true }] },
+      }
+    : {
+        ...common,
+        mark: 'ask',
+        title: quiet.title,
+        text: [quiet.explanation],
+        ask: { buttons: [{ label: quiet.button }] },
+        soft: quiet.ignore,
+      };
 }
 
 /** "Do not tell me about this form again", in the notice of its silence; docs/decisions/0050. */
-export function createQuietForm({ keyring, findRoute, settings }: Parts): QuietForm {
-  async function look(token: unknown): Promise<Route> {
-    const split = splitToken(token, [2]);
-    const route = await findRoute(split[0]);
-    expectSigned(keyring, 'quiet', route, split);
-    return route;
-  }
-  return {
-    look,
-    async set(token, quiet, requestId) {
-      const { formId } = await look(token);
-      await settings.decide(formId, requestId, (now) =>
-        (now.quiet === true) === quiet ? undefined : { ...now, quiet },
+export function createQuietForm(parts: DecisionParts) {
+  const { settings, toResource } = parts;
+
+  const set =
+    (isQuiet: boolean) =>
+    async ({ facts }: Opened<'quiet'>, { requestId }: Requester) => {
+      await settings.decide(facts.form, requestId, (now) =>
+        (now.quiet === true) === isQuiet ? undefined : { ...now, quiet: isQuiet },
       );
-      return look(token);
-    },
-  };
+    };
+
+  return createDecision(parts, {
+    name: 'quiet',
+    look: ({ route }): Route => route,
+    effects: { press: set(true), undo: set(false) },
+    answer: toResource,
+    page: quietPage,
+  });
 }

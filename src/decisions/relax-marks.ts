@@ -1,45 +1,24 @@
-import { ServiceError } from '../contract/service-error.ts';
+import type { Words } from '../catalogs/catalog.ts';
+import { explainMark } from '../catalogs/describe-spam.ts';
 import { SUSPICIONS, type Suspicion } from '../contract/enums.ts';
-import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { Links } from '../contract/links.ts';
-import type { SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/opened-routes.ts';
+import { ServiceError } from '../contract/service-error.ts';
 import type { Route } from '../forms/route.ts';
 import type { Requester } from '../forms/route-verification.ts';
-import type { MailOwner } from './mail-owner.ts';
-import { expectSigned, signedToken, splitToken } from './owner-token.ts';
+import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
+import {
+  createDecision,
+  nameOf,
+  type DecisionPage,
+  type Opened,
+  type DecisionParts,
+} from './decision.ts';
 
 /** The form of a link "This was not spam", and the reasons for which its mail was marked. */
-interface MarkedForm {
-  route: Route;
+interface MarkedForm<Form = Pick<Route, 'alias'>> {
+  route: Form;
   reasons: readonly Suspicion[];
   /** `relaxed`: the form marks nothing for these reasons. */
   state: 'open' | 'relaxed';
-}
-
-/** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
-export interface RelaxMarks {
-  /** The form of an emailed link. Changes nothing. */
-  look(token: unknown): Promise<MarkedForm>;
-  /**
-   * Lets the form mark nothing for the reasons of the link. The owner is mailed first, with the way back:
-   * replies quote the link. Repeating it succeeds. Throws `rate_limited` and `delivery_failed` when that
-   * mail cannot be sent; then nothing has changed.
-   */
-  relax(token: unknown, requester: Requester): Promise<MarkedForm>;
-  /** Lets these reasons count again. */
-  undo(token: unknown, requester: Requester): Promise<MarkedForm>;
-}
-
-/** `<form id>.<reasons>.<keyed hash>`, reasons with hyphens between them. Never expires. */
-export function relaxTokenOf(
-  keyring: Keyring,
-  route: Pick<Route, 'formId' | 'inbox'>,
-  reasons: readonly Suspicion[],
-): string {
-  return signedToken(keyring, 'not-spam', route, [route.formId, reasons.join('-')]);
 }
 
 /** The form with these reasons relaxed or not; undefined when that is so already. */
@@ -55,50 +34,63 @@ function withRelaxed(
   return relaxed.length === before.length ? undefined : { ...route, relaxed };
 }
 
-interface Parts {
-  keyring: Keyring;
-  findRoute: FindRoute;
-  settings: Pick<SettingsManager, 'decide'>;
-  mailOwner: MailOwner;
-  links: Links;
-  log: Log;
+function look({ route, facts }: Opened<'not-spam'>): MarkedForm<Route> {
+  const reasons = SUSPICIONS.filter((reason) => facts.reasons.includes(reason));
+  // A later release may have none of the reasons of an old mail.
+  if (reasons.length === 0) throw new ServiceError('verification_token_invalid');
+  const isRelaxed = withRelaxed(route, reasons, true) === undefined;
+  return { route, reasons, state: isRelaxed ? 'relaxed' : 'open' };
 }
 
-/** "This was not spam", in the mail of a marked submission; docs/decisions/0044. */
-export function createRelaxMarks(parts: Parts): RelaxMarks {
-  const { keyring, findRoute, settings, mailOwner, links, log } = parts;
-
-  async function look(token: unknown): Promise<MarkedForm> {
-    const split = splitToken(token, [3]);
-    const [formId, names = ''] = split;
-    const route = await findRoute(formId);
-    expectSigned(keyring, 'not-spam', route, split);
-    const named = names.split('-');
-    const reasons = SUSPICIONS.filter((reason) => named.includes(reason));
-    // A later release may have none of the reasons of an old mail.
-    if (reasons.length === 0) throw new ServiceError('verification_token_invalid');
-    const isRelaxed = withRelaxed(route, reasons, true) === undefined;
-    return { route, reasons, state: isRelaxed ? 'relaxed' : 'open' };
-  }
-
-  async function decide(token: unknown, isRelaxed: boolean, { requestId }: Requester) {
-    const { route, reasons } = await look(token);
-    const { formId } = route;
-    await settings.decide(formId, requestId, (now) => withRelaxed(now, reasons, isRelaxed));
-    log.marksRelaxed({ requestId, formId, reasons, undone: !isRelaxed });
-    return look(token);
-  }
-
+/** Once the reasons are relaxed, it has the way back. */
+export function notSpamPage(words: Words, { route, reasons, state }: MarkedForm): DecisionPage {
+  const { notSpam, relaxed } = words.owners;
+  const isOpen = state === 'open';
+  const facts = [nameOf(words, route), [notSpam.mark, explainMark(words, reasons)] as const];
+  const { title, explanation } = isOpen ? notSpam : relaxed;
+  const button = isOpen
+    ? { label: notSpam.button }
+    : { label: relaxed.undo, choice: 'undo', isQuiet: true };
   return {
-    look,
-    async relax(token, requester) {
-      const { route, reasons, state } = await look(token);
-      if (state === 'open') {
-        const about = { route, reasons, undoLink: links.notSpam(String(token)) };
-        await mailOwner.andWait({ kind: 'relaxed', about, requester }, NOTHING_CHANGED);
-      }
-      return decide(token, true, requester);
-    },
-    undo: (token, requester) => decide(token, false, requester),
+    mark: isOpen ? 'ask' : 'done',
+    title,
+    text: [explanation],
+    facts,
+    ask: { buttons: [button] },
+    ...(isOpen && { soft: notSpam.ignore }),
+    toInbox: true,
   };
+}
+
+/**
+ * "This was not spam", in the mail of a marked submission; docs/decisions/0044. The owner is mailed first, with the way
+ * back, because replies quote the link: if that fails, nothing has changed.
+ */
+export function createRelaxMarks(parts: DecisionParts) {
+  const { settings, mailOwner, links, toResource, log } = parts;
+
+  async function set(opened: Opened<'not-spam'>, isRelaxed: boolean, { requestId }: Requester) {
+    const { form } = opened.facts;
+    const { reasons } = look(opened);
+    await settings.decide(form, requestId, (now) => withRelaxed(now, reasons, isRelaxed));
+    log.marksRelaxed({ requestId, formId: form, reasons, undone: !isRelaxed });
+  }
+
+  return createDecision<'not-spam', MarkedForm<Route>>(parts, {
+    name: 'not-spam',
+    look,
+    effects: {
+      async press(opened, requester) {
+        const { route, reasons, state } = look(opened);
+        if (state === 'open') {
+          const about = { route, reasons, undoLink: links.decision('not-spam', opened.token) };
+          await mailOwner.andWait({ kind: 'relaxed', about, requester }, NOTHING_CHANGED);
+        }
+        await set(opened, true, requester);
+      },
+      undo: (opened, requester) => set(opened, false, requester),
+    },
+    answer: ({ route }) => toResource(route),
+    page: notSpamPage,
+  });
 }

@@ -1,68 +1,54 @@
-import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
+import type { Words } from '../catalogs/catalog.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { createLinkTo, decisionToken } from '../forms/decision-token.ts';
+import type { Route } from '../forms/route.ts';
+import type { Requester } from '../forms/route-verification.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
+import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { RouteStore } from '../platform/stores/route-store.ts';
-import type { FindRoute } from '../forms/opened-routes.ts';
-import type { Links } from '../contract/links.ts';
-import type { Route } from '../forms/route.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { Requester } from '../forms/route-verification.ts';
-import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import type { MailOwner } from './mail-owner.ts';
-import type { OwnerNotices } from './owner-notices.ts';
-import { formOfOwnerToken, kindOfToken, ownerTokenOf, type OwnerLinkKind } from './owner-token.ts';
+import { createDecision, type DecisionPage, type Opened, type DecisionParts } from './decision.ts';
+import {
+  linkSentPage,
+  namesOf,
+  statePage,
+  stoppedPage,
+  type NamedForm,
+  type WayBack,
+} from './form-pages.ts';
 
-/** The page and the token that start a form again after one particular stop. */
-interface WayBack {
-  page: 'verify' | 'restart';
-  token: string;
-}
-
-/** A form after a step of its owner; `mailed` when the step waits for a link sent to the inbox. */
-interface Step {
-  route: Route;
-  mailed: boolean;
-  /** Only for the reader who has just stopped the form. */
-  undo?: WayBack;
-}
-
-/** Every call throws `verification_token_required`, `verification_token_invalid`, `route_not_found`. */
-export interface StopForm {
-  /** The form of an owner's link and what the link allows. Changes nothing. */
-  look(token: unknown): Promise<{ route: Route; kind: OwnerLinkKind }>;
+/** A form for the reader of a link that stops or starts it. */
+interface LinkedForm<Form = NamedForm & Pick<Route, 'status'>> {
+  route: Form;
   /**
-   * Stops the form with a `stop` token; with another token it asks the inbox by mail. Repeating it
-   * succeeds. Throws `rate_limited` and `delivery_failed` when that mail cannot be sent.
+   * What the link lets its reader do: `stop` it at once, only in `List-Unsubscribe`, which replies do not quote; `ask`
+   * the inbox whether to stop it, in the text of mails; `restart` it after one particular stop.
    */
-  stop(token: unknown, reason: { spam: boolean }, requester: Requester): Promise<Step>;
-  /** Starts a stopped form with its `restart` token; with another token it mails the inbox a link. */
-  restart(token: unknown, requester: Requester): Promise<Step>;
-  /** The token of a link in the text of mails, which asks the inbox. */
-  askToken(route: Route): string;
+  kind: 'stop' | 'ask' | 'restart';
+  /** Whether the step waits for a link that the inbox was mailed. */
+  mailed: boolean;
+  /** Where the page of a stopped form starts it again. */
+  wayBack: WayBack;
+  /** After a button that starts it: the page shows how the form stands now. */
+  isAnswered?: boolean;
 }
 
-interface Parts {
-  routes: RouteStore;
-  keyring: Keyring;
-  findRoute: FindRoute;
-  verification: InboxVerification;
+type StopLink = Opened<'stop'>;
+
+type WithdrawParts = {
+  store: { routes: RouteStore };
   holds: NewFormHolds;
-  mailOwner: MailOwner;
-  notices: OwnerNotices;
-  links: Links;
   log: Log;
   now: () => number;
-}
-
-type WithdrawParts = Pick<Parts, 'routes' | 'holds' | 'log' | 'now'>;
+};
 
 /** Stops an active form for its owner; undefined if it is no longer active. */
-export function createWithdraw({ routes, holds, log, now }: WithdrawParts) {
+export function createWithdraw({ store, holds, log, now }: WithdrawParts) {
   return async (found: Route, spam: boolean, requestId: string): Promise<Route | undefined> => {
     const at = now();
     const { formId } = found;
     await holds.set(found.inbox.owner, spam ? 'lasting' : 'stopped');
-    if (!(await routes.withdraw(formId, at))) return undefined;
+    if (!(await store.routes.withdraw(formId, at))) return undefined;
     log.routeStopped({ requestId, formId, spam });
     return {
       ...found,
@@ -73,61 +59,127 @@ export function createWithdraw({ routes, holds, log, now }: WithdrawParts) {
   };
 }
 
-/** Stopping a form by a link of every delivered mail, and starting it again; docs/decisions/0024. */
-export function createStopForm(parts: Parts): StopForm {
-  const { routes, keyring, findRoute, verification, holds, notices, now } = parts;
-  const { mailOwner, links } = parts;
-  const withdraw = createWithdraw(parts);
-
-  async function look(token: unknown) {
-    const route = await findRoute(formOfOwnerToken(token));
-    return { route, kind: kindOfToken(keyring, route, token) };
+/** What this kind of link can do with the form now. */
+export function stopPage(words: Words, form: LinkedForm): DecisionPage {
+  const { route, kind, mailed, wayBack, isAnswered = false } = form;
+  const { stop, askStop, restart, linkSent } = words.owners;
+  if (mailed) return linkSentPage(words, linkSent.explanation);
+  if (isAnswered) return statePage(words, route);
+  const isActive = route.status === 'active';
+  if (kind === 'restart' ? isActive : !isActive) {
+    return isActive ? statePage(words, route) : stoppedPage(words, route, wayBack);
   }
-
-  function wayBackOf(route: Route): WayBack {
-    const token = verification.confirmationToken(route);
-    if (token !== undefined) return { page: 'verify', token };
-    return { page: 'restart', token: ownerTokenOf(keyring, 'restart', route) };
-  }
-
-  const linkBack = (route: Route) => {
-    const { page, token } = wayBackOf(route);
-    return page === 'verify' ? links.verification(token) : links.restart(token);
-  };
-
+  const question = { stop, ask: askStop, restart }[kind];
+  const report = { label: stop.report, choice: 'spam', isQuiet: true };
+  const button = { label: question.button };
   return {
-    look,
-    async stop(token, { spam }, requester) {
-      const { route: found, kind } = await look(token);
-      if (found.status !== 'active') return { route: found, mailed: false };
-      const { formId } = found;
-      if (kind !== 'stop') {
-        const stopLink = links.stop(ownerTokenOf(keyring, 'stop', found));
-        const about = { route: found, stopLink };
+    mark: 'ask',
+    title: question.title,
+    text: [question.explanation],
+    facts: namesOf(words, route),
+    ask: {
+      buttons: kind === 'stop' ? [button, report] : [button],
+      to: { name: kind === 'restart' ? 'restart' : 'stop', token: wayBack.token },
+    },
+  };
+}
+
+const wayOf = ({ token }: StopLink): WayBack => ({ name: 'restart', token });
+
+/** What starts a form again belongs to one stop. */
+const look = (opened: StopLink): LinkedForm<Route> => {
+  const { route, facts } = opened;
+  if (facts.kind === 'restart' && facts.stoppedAt !== route.withdrawnAt) {
+    throw new ServiceError('verification_token_invalid');
+  }
+  return { route, kind: facts.kind, mailed: false, wayBack: wayOf(opened) };
+};
+
+/** The way back after one particular stop: a link for both pages and mails. */
+function createWayBack({ keyring, verification, links }: DecisionParts) {
+  const linkTo = createLinkTo(keyring, links);
+  const factsOf = ({ formId, withdrawnAt }: Route) =>
+    ({ form: formId, kind: 'restart', stoppedAt: withdrawnAt }) as const;
+  return {
+    ofPage(route: Route): WayBack {
+      const token = verification.confirmationToken(route);
+      if (token !== undefined) return { name: 'verify', token };
+      const { owner } = route.inbox;
+      return { name: 'restart', token: decisionToken(keyring, 'restart', factsOf(route), owner) };
+    },
+    linkOf(route: Route): string {
+      const token = verification.confirmationToken(route);
+      if (token !== undefined) return links.decision('verify', token);
+      return linkTo('restart', factsOf(route), route.inbox.owner);
+    },
+  };
+}
+
+/** Stopping a form by a link of every delivered mail; docs/decisions/0024. */
+export function createStopForm(parts: DecisionParts) {
+  const { keyring, findRoute, mailOwner, links, notices, toResource } = parts;
+  const withdraw = createWithdraw(parts);
+  const wayBack = createWayBack(parts);
+  const linkTo = createLinkTo(keyring, links);
+
+  const stop =
+    (spam: boolean) =>
+    async (opened: StopLink, requester: Requester): Promise<LinkedForm<Route>> => {
+      const { route: found, facts } = opened;
+      const before = look(opened);
+      // Any other link only shows how to start it again.
+      const shown = { ...before, kind: 'stop' } as const;
+      if (found.status !== 'active') return shown;
+      if (facts.kind !== 'stop') {
+        const { formId, inbox } = found;
+        const link = { form: formId, kind: 'stop', stoppedAt: undefined } as const;
+        const about = { route: found, stopLink: linkTo('stop', link, inbox.owner) };
         await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOTHING_CHANGED);
-        return { route: found, mailed: true };
+        return { ...before, mailed: true };
       }
       const route = await withdraw(found, spam, requester.requestId);
-      if (!route) return { route: await findRoute(formId), mailed: false };
-      notices.stopped(route, linkBack(route), spam, requester);
-      return { route, mailed: false, undo: wayBackOf(route) };
+      if (!route) return { ...shown, route: await findRoute(found.formId) };
+      notices.stopped(route, wayBack.linkOf(route), spam, requester);
+      return { ...shown, route, wayBack: wayBack.ofPage(route) };
+    };
+
+  return createDecision<'stop', LinkedForm<Route>>(parts, {
+    name: 'stop',
+    look,
+    effects: { press: stop(false), spam: stop(true) },
+    answer: ({ route }) => toResource(route),
+    mailed: ({ mailed }) => mailed,
+    page: stopPage,
+  });
+}
+
+/** Starting a stopped form again; it also takes the links that stop one, and then mails the inbox a link. */
+export function createRestartForm(parts: DecisionParts) {
+  const { store, verification, holds, mailOwner, toResource, now } = parts;
+  const wayBack = createWayBack(parts);
+
+  return createDecision<'restart', LinkedForm<Route>>(parts, {
+    name: 'restart',
+    look,
+    effects: {
+      async press(opened, requester) {
+        const { route, facts } = opened;
+        const answered = { ...look(opened), isAnswered: true };
+        if (route.status === 'active' || route.withdrawnAt === undefined) return answered;
+        if (facts.kind === 'restart') {
+          await holds.lift(route.inbox.owner);
+          return { ...answered, route: await verification.askInboxForOwner(route, requester) };
+        }
+        const sentAt = now();
+        const asked = { ...route, verificationSentAt: sentAt };
+        await store.routes.markVerificationSent(route.formId, sentAt);
+        const about = { route: asked, restartLink: wayBack.linkOf(asked) };
+        await mailOwner.andWait({ kind: 'restart', about, requester }, NOTHING_CHANGED);
+        return { ...answered, route: asked, mailed: true };
+      },
     },
-    async restart(token, requester) {
-      const { route, kind } = await look(token);
-      if (route.status === 'active' || route.withdrawnAt === undefined) {
-        return { route, mailed: false };
-      }
-      if (kind === 'restart') {
-        await holds.lift(route.inbox.owner);
-        return { route: await verification.askInboxForOwner(route, requester), mailed: false };
-      }
-      const sentAt = now();
-      const asked = { ...route, verificationSentAt: sentAt };
-      await routes.markVerificationSent(route.formId, sentAt);
-      const about = { route: asked, restartLink: linkBack(asked) };
-      await mailOwner.andWait({ kind: 'restart', about, requester }, NOTHING_CHANGED);
-      return { route: asked, mailed: true };
-    },
-    askToken: (route) => ownerTokenOf(keyring, 'ask', route),
-  };
+    answer: ({ route }) => toResource(route),
+    mailed: ({ mailed }) => mailed,
+    page: stopPage,
+  });
 }

@@ -1,3 +1,4 @@
+import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isStricter, splitChange } from './settings/setting-changes.ts';
@@ -70,3 +71,7 @@ export function outcomeOf(
   if (isNothing) return undefined;
   return { route: changed, made, toMail: isWaiting || proposal === mailed ? undefined : proposal };
 }
+
+/** Stands for the content of a change in its link, which is for that change alone. */
+export const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
+  keyedHash(keyring, 'owner-link', 'settings-content', JSON.stringify(settings));

@@ -1,3 +1,6 @@
+import type { FormId } from '../contract/form-id.ts';
+import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import type { CopyStatus } from '../contract/enums.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
@@ -51,3 +54,7 @@ export const describeCopies = (route: Copied): { address: EmailAddress; status: 
     address,
     status: standingOf(route, address)?.status ?? 'not_asked',
   }));
+
+/** Stands for the inbox of a copy in its links. */
+export const copyKey = (keyring: Keyring, formId: FormId, address: EmailAddress): KeyedHash =>
+  keyedHash(keyring, 'owner-link', 'copy-inbox', formId, address.toLowerCase());

@@ -44,6 +44,13 @@ export const refusalSubject = (keyring: Keyring, address: EmailAddress): KeyedHa
 export const stoppedAnswersSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
   keyedHash(keyring, 'auto-reply', 'stopped', refusedMailbox(address));
 
+/** Whether what is kept under this subject holds until after `now`, in milliseconds. */
+export const isStopped = async (
+  refusals: Pick<RefusalStore, 'endOf'>,
+  subject: KeyedHash,
+  now: number,
+): Promise<boolean> => ((await refusals.endOf(subject)) ?? 0) > Math.floor(now / 1_000);
+
 export function createRefusals(store: RefusalStore, keyring: Keyring, now: () => number): Refusals {
   const second = () => Math.floor(now() / 1000);
   const endsAt = () => second() + LIMITS.refusalDays * DAY_SECONDS;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES } from '../../src/catalogs/languages.ts';
-import { renderOwnerLink } from '../../src/web/pages/owner-pages.ts';
+import type { FormId } from '../../src/contract/form-id.ts';
+import { stopPage } from '../../src/decisions/stop-form.ts';
+import { verifyPage } from '../../src/decisions/verify-form.ts';
 import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
-import { renderOpenVerificationPage } from '../../src/web/pages/verification-page.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { renderDecision } from '../words/decision-page.ts';
 
 const BAIT = 'You won! Claim it: phish.example/win?a=1&b=2 or jo@phish.example, 0900 123 456';
 const SHOWN =
@@ -174,7 +176,9 @@ describe('a verification page with words of the requester', () => {
 
 describe('pages about a form with a name from an earlier release', () => {
   const alias = 'Contact“ ” » pay now';
-  const owned = { alias, formId: 'cfm_1', status: 'active' } as const;
+  const owned = { alias, formId: 'cfm_1' as FormId, status: 'active' } as const;
+  const wayBack = { name: 'restart', token: 'token' } as const;
+  const linked = { route: owned, mailed: false, wayBack };
   const asked = {
     ...owned,
     address: 'jo@example.com',
@@ -186,9 +190,11 @@ describe('pages about a form with a name from an earlier release', () => {
   for (const language of LANGUAGES) {
     it(`pages close the quotation marks of an old form name in ${language}`, () => {
       const pages = [
-        renderOpenVerificationPage(language, asked, 'token'),
-        renderOwnerLink(language, owned, 'stop', 'token'),
-        renderOwnerLink(language, owned, 'ask', 'token'),
+        renderDecision(language, 'verify', (words) =>
+          verifyPage(words, { state: 'open', form: asked }),
+        ),
+        renderDecision(language, 'stop', (words) => stopPage(words, { ...linked, kind: 'stop' })),
+        renderDecision(language, 'stop', (words) => stopPage(words, { ...linked, kind: 'ask' })),
         renderAcceptedPage(language, { test: { echo: alias } }),
       ];
       for (const page of pages) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { renderStoppedPage } from '../../src/web/pages/owner-pages.ts';
+import { stoppedPage } from '../../src/decisions/form-pages.ts';
+import { renderDecision } from '../words/decision-page.ts';
 import { PAGE_HEADERS } from '../../src/web/pages/page.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
@@ -51,7 +52,11 @@ describe('every page in every language', () => {
   it("owner pages have their form's token and show the requester's words as text", async () => {
     const { page } = await browser.visit();
     const facts = { ...STOPPED_FACTS, alias: '<b>bold</b>' };
-    await show(renderStoppedPage('en', facts, { page: 'restart', token: '"><b>' }))(page);
+    await show(
+      renderDecision('en', 'stop', (words) =>
+        stoppedPage(words, facts, { name: 'restart', token: '"><b>' }),
+      ),
+    )(page);
     const fields = await page
       .locator('form input')
       .evaluateAll((inputs) =>

@@ -1,8 +1,6 @@
 import { linkedToken, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
-
-const FORGED = `${UNKNOWN}.1.${'A'.repeat(22)}`;
+import { type Scenario } from './scenario.ts';
 
 const approve = (token?: string) => (service: TestService) =>
   service.request('/v1/routes/approve', {
@@ -25,18 +23,7 @@ export const APPROVAL_SCENARIOS = {
       return service.request(`/v1/routes/approve?token=${await approvalToken(service)}`);
     },
   },
-  'showApproval verification_token_required': { run: get('/v1/routes/approve') },
-  'showApproval verification_token_invalid': { run: get('/v1/routes/approve?token=garbage') },
-  'showApproval route_not_found': { run: get(`/v1/routes/approve?token=${FORGED}`) },
-  'showApproval internal_error': {
-    overrides: failingStore,
-    run: get(`/v1/routes/approve?token=${FORGED}`),
-  },
   'approveForm 200': {
     run: async (service) => approve(await approvalToken(service))(service),
   },
-  'approveForm verification_token_required': { run: approve() },
-  'approveForm verification_token_invalid': { run: approve('garbage') },
-  'approveForm route_not_found': { run: approve(FORGED) },
-  'approveForm internal_error': { overrides: failingStore, run: approve(FORGED) },
 } satisfies Record<string, Scenario>;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
-import { ownerTokenOf, refuseTokenOf } from '../../src/decisions/owner-token.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
+import { forgedToken } from '../support/decision-tokens.ts';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import { toAddress, type FakeProvider } from '../support/fake-provider.ts';
 import {
@@ -12,11 +11,9 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
+import { failingStore, UNKNOWN, type Scenario } from './scenario.ts';
 
 const SOME_TOKEN = `lsm_${'a'.repeat(43)}`;
-const FORGED = `${UNKNOWN}.${'A'.repeat(22)}`;
-const FORGED_REFUSAL = `${FORGED}.${'A'.repeat(22)}`;
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -49,11 +46,6 @@ async function askTokenOfNewForm(service: TestService): Promise<string> {
 async function pressTooOften(service: TestService, page: string, token: string): Promise<Answer> {
   for (const _ of [1, 2, 3]) await post(page, token)(service);
   return post(page, token)(service);
-}
-
-/** A refusal of a form that does not exist. */
-function genuineRefusal({ service }: TestService): string {
-  return refuseTokenOf(service.keyring, { formId: UNKNOWN as FormId, address: toAddress(EMAIL) });
 }
 
 /** Longer than providers accept; a provider may still know it from elsewhere. */
@@ -155,9 +147,8 @@ function restartInVerifiedMode(change: (fake: FakeProvider) => void): Scenario {
     (fake) => fake.verify(EMAIL),
     async (service, formId, _token, fake) => {
       await service.request(`/v1/routes/${formId}`);
-      const { keyring } = service.service;
-      const form = { formId: formId as FormId, inbox: identifyInbox(keyring, toAddress(EMAIL)) };
-      await post('stop', ownerTokenOf(keyring, 'stop', form))(service);
+      const { owner } = identifyInbox(service.service.keyring, toAddress(EMAIL));
+      await post('stop', forgedToken(service, 'stop', formId, {}, owner))(service);
       await until('the notice', () => service.sink.mails.length > 0);
       const token = linkedToken(service, 'restart');
       change(fake);
@@ -172,13 +163,6 @@ const RESTART_SCENARIOS = {
       return service.request(`/v1/routes/restart?token=${await stopTokenOfNewForm(service)}`);
     },
   },
-  'showRestart verification_token_required': { run: get('/v1/routes/restart') },
-  'showRestart verification_token_invalid': { run: get('/v1/routes/restart?token=garbage') },
-  'showRestart route_not_found': { run: get(`/v1/routes/restart?token=${FORGED}`) },
-  'showRestart internal_error': {
-    overrides: failingStore,
-    run: get(`/v1/routes/restart?token=${FORGED}`),
-  },
   'restartForm 200': {
     run: async (service) => post('restart', await stopTokenOfNewForm(service))(service),
   },
@@ -189,9 +173,6 @@ const RESTART_SCENARIOS = {
       return post('restart', token)(service);
     },
   },
-  'restartForm verification_token_required': { run: post('restart') },
-  'restartForm verification_token_invalid': { run: post('restart', 'garbage') },
-  'restartForm route_not_found': { run: post('restart', FORGED) },
   'restartForm rate_limited': {
     async run(service) {
       const token = await stopTokenOfNewForm(service);
@@ -210,7 +191,6 @@ const RESTART_SCENARIOS = {
       return post('restart', token)(service);
     },
   },
-  'restartForm internal_error': { overrides: failingStore, run: post('restart', FORGED) },
 } satisfies Record<string, Scenario>;
 
 const STOP_SCENARIOS = {
@@ -218,13 +198,6 @@ const STOP_SCENARIOS = {
     async run(service) {
       return service.request(`/v1/routes/stop?token=${await stopTokenOfNewForm(service)}`);
     },
-  },
-  'showStop verification_token_required': { run: get('/v1/routes/stop') },
-  'showStop verification_token_invalid': { run: get('/v1/routes/stop?token=garbage') },
-  'showStop route_not_found': { run: get(`/v1/routes/stop?token=${FORGED}`) },
-  'showStop internal_error': {
-    overrides: failingStore,
-    run: get(`/v1/routes/stop?token=${FORGED}`),
   },
   'stopForm 200': {
     run: async (service) => post('stop', await stopTokenOfNewForm(service))(service),
@@ -242,10 +215,6 @@ const STOP_SCENARIOS = {
       return post('stop', token)(service);
     },
   },
-  'stopForm verification_token_required': { run: post('stop') },
-  'stopForm verification_token_invalid': { run: post('stop', 'garbage') },
-  'stopForm route_not_found': { run: post('stop', FORGED) },
-  'stopForm internal_error': { overrides: failingStore, run: post('stop', FORGED) },
 } satisfies Record<string, Scenario>;
 
 const REFUSAL_SCENARIOS = {
@@ -255,25 +224,11 @@ const REFUSAL_SCENARIOS = {
       return service.request(`/v1/routes/refuse?token=${linkedToken(service, 'refuse')}`);
     },
   },
-  'showRefusal verification_token_required': { run: get('/v1/routes/refuse') },
-  'showRefusal verification_token_invalid': {
-    run: get(`/v1/routes/refuse?token=${FORGED_REFUSAL}`),
-  },
-  'showRefusal internal_error': {
-    overrides: failingStore,
-    run: (service) => service.request(`/v1/routes/refuse?token=${genuineRefusal(service)}`),
-  },
   'refuseForm 200': {
     async run(service) {
       await service.create();
       return post('refuse', linkedToken(service, 'refuse'))(service);
     },
-  },
-  'refuseForm verification_token_required': { run: post('refuse') },
-  'refuseForm verification_token_invalid': { run: post('refuse', FORGED_REFUSAL) },
-  'refuseForm internal_error': {
-    overrides: failingStore,
-    run: (service) => post('refuse', genuineRefusal(service))(service),
   },
 } satisfies Record<string, Scenario>;
 

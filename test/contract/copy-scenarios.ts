@@ -1,7 +1,4 @@
 import { LIMITS } from '../../src/contract/limits.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
-import type { EmailAddress } from '../../src/platform/text/email-address.ts';
-import { copyLinkTokenOf, questionTokenOf } from '../../src/forms/copies/copy-token.ts';
 import {
   answerCopy,
   formWithConfirmedCopies,
@@ -10,12 +7,12 @@ import {
   ownerPuts,
   questionTo,
 } from '../support/copied-form.ts';
+import { forgedToken } from '../support/decision-tokens.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { linkedToken, OWNER, unsubscribeToken, type TestService } from '../support/service.ts';
-import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
+import { failingStore, UNKNOWN, type Scenario } from './scenario.ts';
 
 const COLLEAGUE = 'colleague@example.com';
-const TOO_OLD = -LIMITS.verificationTokenHours * 3_600_000;
 const AGAIN = { email: COLLEAGUE };
 
 const asking =
@@ -34,17 +31,6 @@ const askingAgain =
     const bearer = sessionOf(service, owner);
     return callWith(service, 'POST', `/v1/routes/${form_id}/copies`, { bearer, body });
   };
-
-/** The token of a question that was never mailed. */
-const forgeQuestion = ({ service }: TestService, formId: string, now = Date.now()): string =>
-  questionTokenOf(
-    service.keyring,
-    { formId: formId as FormId, address: COLLEAGUE as EmailAddress, since: 1 },
-    now,
-  );
-
-const forgeLink = ({ service }: TestService): string =>
-  copyLinkTokenOf(service.keyring, 'stop', UNKNOWN as FormId, COLLEAGUE as EmailAddress);
 
 const stop = (token?: string) => (service: TestService) =>
   service.request('/v1/routes/copy-stop', {
@@ -75,23 +61,15 @@ const QUESTION_SCENARIOS = {
       return service.request(`/v1/routes/copy?token=${token}`);
     },
   },
-  'showCopy verification_token_required': { run: get('/v1/routes/copy') },
-  'showCopy verification_token_invalid': { run: get('/v1/routes/copy?token=garbage') },
-  'showCopy internal_error': {
-    overrides: failingStore,
-    run: (service) => service.request(`/v1/routes/copy?token=${forgeQuestion(service, UNKNOWN)}`),
-  },
   'answerCopy 200': {
     async run(service) {
       await formWithCopies(service, [COLLEAGUE]);
       return answerCopy(service, questionTo(service, COLLEAGUE));
     },
   },
-  'answerCopy verification_token_required': { run: (service) => answerCopy(service, undefined) },
-  'answerCopy verification_token_invalid': { run: (service) => answerCopy(service, 'garbage') },
   'answerCopy verification_token_expired': {
     run: (service) =>
-      answerCopy(service, forgeQuestion(service, UNKNOWN, Date.now() + TOO_OLD - 1)),
+      answerCopy(service, forgedToken(service, 'copy', UNKNOWN, { expiresAt: Date.now() - 1 })),
   },
   'answerCopy verification_mismatch': {
     async run(service) {
@@ -101,13 +79,6 @@ const QUESTION_SCENARIOS = {
       return answerCopy(service, token);
     },
   },
-  'answerCopy route_not_found': {
-    run: (service) => answerCopy(service, forgeQuestion(service, UNKNOWN)),
-  },
-  'answerCopy internal_error': {
-    overrides: failingStore,
-    run: (service) => answerCopy(service, forgeQuestion(service, UNKNOWN)),
-  },
 } satisfies Record<string, Scenario>;
 
 const STOP_SCENARIOS = {
@@ -116,15 +87,6 @@ const STOP_SCENARIOS = {
       const { ask } = await tokensOfCopy(service);
       return service.request(`/v1/routes/copy-stop?token=${ask}`);
     },
-  },
-  'showCopyStop verification_token_required': { run: get('/v1/routes/copy-stop') },
-  'showCopyStop verification_token_invalid': { run: get('/v1/routes/copy-stop?token=garbage') },
-  'showCopyStop route_not_found': {
-    run: (service) => service.request(`/v1/routes/copy-stop?token=${forgeLink(service)}`),
-  },
-  'showCopyStop internal_error': {
-    overrides: failingStore,
-    run: (service) => service.request(`/v1/routes/copy-stop?token=${forgeLink(service)}`),
   },
   'stopCopy 200': {
     run: async (service) => stop((await tokensOfCopy(service)).stop)(service),
@@ -147,13 +109,6 @@ const STOP_SCENARIOS = {
       service.sink.refuseWith({ code: 550, text: 'no' });
       return stop(ask)(service);
     },
-  },
-  'stopCopy verification_token_required': { run: stop() },
-  'stopCopy verification_token_invalid': { run: stop('garbage') },
-  'stopCopy route_not_found': { run: (service) => stop(forgeLink(service))(service) },
-  'stopCopy internal_error': {
-    overrides: failingStore,
-    run: (service) => stop(forgeLink(service))(service),
   },
 } satisfies Record<string, Scenario>;
 

@@ -1,15 +1,12 @@
 import { LIMITS } from '../../src/contract/limits.ts';
-import type { EmailAddress } from '../../src/platform/text/email-address.ts';
-import { sealHandOver } from '../../src/decisions/hand-over/token.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
 import { agreeToHandOver, offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';
 import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
+import { forgedToken } from '../support/decision-tokens.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER, type TestService } from '../support/service.ts';
-import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
+import { failingStore, UNKNOWN, type Scenario } from './scenario.ts';
 
 const CLIENT = 'client@example.com';
-const TOO_OLD = -LIMITS.verificationTokenHours * 3_600_000 - 1;
 
 /** Offers a form with its management token, or another bearer. */
 const offering =
@@ -24,15 +21,6 @@ const TO_CLIENT = { email: CLIENT };
 
 const unknown = (bearer: (service: TestService) => string | undefined) => (service: TestService) =>
   offer(service, UNKNOWN, bearer(service), TO_CLIENT);
-
-/** A token that was never mailed, about a form that does not exist. */
-const forge = ({ service: { keyring } }: TestService, at = Date.now()): string =>
-  sealHandOver(keyring, UNKNOWN as FormId, {
-    side: 'next',
-    to: CLIENT as EmailAddress,
-    nonce: 'never-mailed',
-    at,
-  });
 
 /** Reads or withdraws what waits at a form that was offered. */
 const waiting =
@@ -139,12 +127,6 @@ export const HAND_OVER_SCENARIOS = {
       return service.request(`/v1/routes/hand-over?token=${token}`);
     },
   },
-  'showHandOver verification_token_required': { run: get('/v1/routes/hand-over') },
-  'showHandOver verification_token_invalid': { run: get('/v1/routes/hand-over?token=garbage') },
-  'showHandOver internal_error': {
-    overrides: failingStore,
-    run: (service) => service.request(`/v1/routes/hand-over?token=${forge(service)}`),
-  },
   'agreeToHandOver 200': {
     async run(service) {
       const { token } = await offeredForm(service, CLIENT);
@@ -162,14 +144,12 @@ export const HAND_OVER_SCENARIOS = {
   'agreeToHandOver delivery_failed': {
     run: agreeingOwner(({ sink }) => sink.refuseWith({ code: 550, text: 'no' })),
   },
-  'agreeToHandOver verification_token_required': {
-    run: (service) => agreeToHandOver(service, undefined),
-  },
-  'agreeToHandOver verification_token_invalid': {
-    run: (service) => agreeToHandOver(service, 'garbage'),
-  },
   'agreeToHandOver verification_token_expired': {
-    run: (service) => agreeToHandOver(service, forge(service, Date.now() + TOO_OLD)),
+    run: (service) =>
+      agreeToHandOver(
+        service,
+        forgedToken(service, 'hand-over', UNKNOWN, { expiresAt: Date.now() - 1 }),
+      ),
   },
   'agreeToHandOver verification_mismatch': {
     async run(service) {
@@ -180,12 +160,5 @@ export const HAND_OVER_SCENARIOS = {
       });
       return agreeToHandOver(service, token);
     },
-  },
-  'agreeToHandOver route_not_found': {
-    run: (service) => agreeToHandOver(service, forge(service)),
-  },
-  'agreeToHandOver internal_error': {
-    overrides: failingStore,
-    run: (service) => agreeToHandOver(service, forge(service)),
   },
 } satisfies Record<string, Scenario>;

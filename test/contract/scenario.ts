@@ -2,10 +2,6 @@ import type { TestContext } from 'node:test';
 import type { AnswerKey, ErrorKey } from '../../src/contract/examples.ts';
 import type { Overrides } from '../../src/app/service.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
-import {
-  sealVerificationToken,
-  type VerificationToken,
-} from '../../src/inboxes/verification/arbitrary-mode.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 /** `operation outcome`, where the outcome is an error code or the status of a success. */
@@ -19,17 +15,6 @@ export interface Scenario {
 
 /** A well-formed id that no route has. */
 export const UNKNOWN = 'cfm_ZZZZZZZZZZZZZZZZ';
-
-/** A verification token of this deployment that was never mailed. */
-export function forgeToken(
-  { service }: TestService,
-  formId: string,
-  owner: string,
-  expiresAt: number,
-): string {
-  const token = { formId, owner, expiresAt } as VerificationToken;
-  return sealVerificationToken(service.keyring, token);
-}
 
 /** A store whose every method fails: the database is gone while the service runs. */
 export function failingStore(): Overrides {

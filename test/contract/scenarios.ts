@@ -5,7 +5,8 @@ import { standing } from '../support/time-windows.ts';
 import { ANSWER_SCENARIOS } from './answer-scenarios.ts';
 import { APPROVAL_SCENARIOS } from './approval-scenarios.ts';
 import { BOUNCE_SCENARIOS } from './bounce-scenarios.ts';
-import { CHOICE_SCENARIOS } from './choice-scenarios.ts';
+import { forgedToken } from '../support/decision-tokens.ts';
+import { DECISION_SCENARIOS } from './decision-scenarios.ts';
 import { CONSENT_SCENARIOS } from './consent-scenarios.ts';
 import { COPY_SCENARIOS } from './copy-scenarios.ts';
 import { HAND_OVER_SCENARIOS } from './hand-over-scenarios.ts';
@@ -14,14 +15,7 @@ import { SETTINGS_SCENARIOS } from './settings-scenarios.ts';
 import { INBOX_SCENARIOS } from './inbox-scenarios.ts';
 import { KEY_SCENARIOS } from './key-scenarios.ts';
 import { INSTALL_SCENARIOS } from './install-scenarios.ts';
-import {
-  failingStore,
-  forgeToken,
-  get,
-  UNKNOWN,
-  type Scenario,
-  type ScenarioKey,
-} from './scenario.ts';
+import { failingStore, get, UNKNOWN, type Scenario, type ScenarioKey } from './scenario.ts';
 import { RATE_SCENARIOS } from './rate-scenarios.ts';
 import { TEST_SCENARIOS } from './test-scenarios.ts';
 import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
@@ -29,8 +23,6 @@ import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const KEY = { 'idempotency-key': 'a-key-of-this-scenario' };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-
-const inAnHour = () => Date.now() + 3_600_000;
 
 const postForm =
   (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
@@ -94,6 +86,7 @@ const claiming = managing('POST', '/claim');
 /** Every operation with every outcome it declares; a missing one does not compile. */
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...RATE_SCENARIOS,
+  ...DECISION_SCENARIOS,
   ...VERIFIED_SCENARIOS,
   ...CONSENT_SCENARIOS,
   ...ANSWER_SCENARIOS,
@@ -104,7 +97,6 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...BOUNCE_SCENARIOS,
   ...COPY_SCENARIOS,
   ...HAND_OVER_SCENARIOS,
-  ...CHOICE_SCENARIOS,
   ...INBOX_SCENARIOS,
   ...KEY_SCENARIOS,
   'getService 200': { run: get('/') },
@@ -258,13 +250,6 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       return request(`/v1/routes/verify?token=${verificationToken()}`);
     },
   },
-  'showVerification verification_token_required': { run: get('/v1/routes/verify') },
-  'showVerification verification_token_invalid': { run: get('/v1/routes/verify?token=garbage') },
-  'showVerification internal_error': {
-    overrides: failingStore,
-    run: (service) =>
-      service.request(`/v1/routes/verify?token=${forgeToken(service, UNKNOWN, 'anyone', 0)}`),
-  },
 
   'verifyRoute 200': {
     async run({ create, confirm, verificationToken }) {
@@ -272,26 +257,19 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
       return confirm(verificationToken());
     },
   },
-  'verifyRoute verification_token_required': { run: ({ confirm }) => confirm('') },
-  'verifyRoute verification_token_invalid': { run: ({ confirm }) => confirm('garbage') },
   'verifyRoute verification_token_expired': {
     async run(service) {
       const { json } = await service.create();
-      return service.confirm(forgeToken(service, json.form_id, 'anyone', Date.now() - 1));
+      return service.confirm(
+        forgedToken(service, 'verify', json.form_id, { expiresAt: Date.now() - 1 }),
+      );
     },
   },
   'verifyRoute verification_mismatch': {
     async run(service) {
       const { json } = await service.create();
-      return service.confirm(forgeToken(service, json.form_id, 'another', inAnHour()));
+      return service.confirm(forgedToken(service, 'verify', json.form_id));
     },
-  },
-  'verifyRoute route_not_found': {
-    run: (service) => service.confirm(forgeToken(service, UNKNOWN, 'anyone', inAnHour())),
-  },
-  'verifyRoute internal_error': {
-    overrides: failingStore,
-    run: (service) => service.confirm(forgeToken(service, UNKNOWN, 'anyone', inAnHour())),
   },
 
   'submitForm 200': { run: submitting({ message: 'Hello' }) },

@@ -1,8 +1,5 @@
 import { linkedToken, type TestService } from '../support/service.ts';
-import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
-
-const FORGED_SPAM = `${UNKNOWN}.${'A'.repeat(22)}`;
-const FORGED_MARK = `${UNKNOWN}.markup.${'A'.repeat(22)}`;
+import { type Scenario } from './scenario.ts';
 
 /** The token of a link in the mail of a marked submission. */
 async function tokenOf(service: TestService, page: 'spam' | 'not-spam'): Promise<string> {
@@ -25,30 +22,12 @@ export const SPAM_SCENARIOS = {
     run: async (service) =>
       service.request(`/v1/routes/spam?token=${await tokenOf(service, 'spam')}`),
   },
-  'showSpam verification_token_required': { run: get('/v1/routes/spam') },
-  'showSpam verification_token_invalid': { run: get('/v1/routes/spam?token=garbage') },
-  'showSpam route_not_found': { run: get(`/v1/routes/spam?token=${FORGED_SPAM}`) },
-  'showSpam internal_error': {
-    overrides: failingStore,
-    run: get(`/v1/routes/spam?token=${FORGED_SPAM}`),
-  },
   'reportSpam 200': {
     run: async (service) => press('spam', await tokenOf(service, 'spam'))(service),
   },
-  'reportSpam verification_token_required': { run: press('spam') },
-  'reportSpam verification_token_invalid': { run: press('spam', 'garbage') },
-  'reportSpam route_not_found': { run: press('spam', FORGED_SPAM) },
-  'reportSpam internal_error': { overrides: failingStore, run: press('spam', FORGED_SPAM) },
   'showNotSpam 200': {
     run: async (service) =>
       service.request(`/v1/routes/not-spam?token=${await tokenOf(service, 'not-spam')}`),
-  },
-  'showNotSpam verification_token_required': { run: get('/v1/routes/not-spam') },
-  'showNotSpam verification_token_invalid': { run: get('/v1/routes/not-spam?token=garbage') },
-  'showNotSpam route_not_found': { run: get(`/v1/routes/not-spam?token=${FORGED_MARK}`) },
-  'showNotSpam internal_error': {
-    overrides: failingStore,
-    run: get(`/v1/routes/not-spam?token=${FORGED_MARK}`),
   },
   'reportNotSpam 200': {
     run: async (service) => press('not-spam', await tokenOf(service, 'not-spam'))(service),
@@ -70,8 +49,4 @@ export const SPAM_SCENARIOS = {
       return press('not-spam', token)(service);
     },
   },
-  'reportNotSpam verification_token_required': { run: press('not-spam') },
-  'reportNotSpam verification_token_invalid': { run: press('not-spam', 'garbage') },
-  'reportNotSpam route_not_found': { run: press('not-spam', FORGED_MARK) },
-  'reportNotSpam internal_error': { overrides: failingStore, run: press('not-spam', FORGED_MARK) },
 } satisfies Record<string, Scenario>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { spamTokenOf } from '../../src/decisions/report-spam.ts';
 import { openRoute } from '../../src/forms/route.ts';
 import type { RouteRow } from '../../src/platform/stores/route-store.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
+import { forgedToken } from '../support/decision-tokens.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { isDelivery, type ReceivedMail } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -112,8 +112,8 @@ describe('the links by which an owner judges a submission', () => {
     await mailOf(form, { message: 'Hello' });
     const row = rows.get(form.form_id);
     assert.ok(row);
-    const { keyring } = service.service;
-    const token = spamTokenOf(keyring, openRoute(keyring, row), 'always');
+    const fromNotice = { from: 'notice' } as const;
+    const token = forgedToken(service, 'spam', form.form_id, fromNotice, row.owner);
     assert.equal((await press(service, 'spam', { token })).status, 200);
     assert.equal(await challengeOf(form), 'always');
   });

@@ -28,11 +28,11 @@ export const LETTERHEAD: Letterhead = {
 };
 
 export const LINKS = {
-  onlyFrom: links.origin('o&t'),
-  spam: links.spam('p&t'),
-  notSpam: links.notSpam('n&t'),
-  stop: links.stop('s&t'),
-  unsubscribe: links.stop('u'),
+  onlyFrom: links.decision('origin', 'o&t'),
+  spam: links.decision('spam', 'p&t'),
+  notSpam: links.decision('not-spam', 'n&t'),
+  stop: links.decision('stop', 's&t'),
+  unsubscribe: links.decision('stop', 'u'),
 };
 
 const endpoint = links.endpoint(ROUTE.formId);
@@ -53,7 +53,7 @@ const SILENCE = {
   refused: { challenged: 0, refused: 0, trapped: 0 },
   endpoint,
   inboxLink: links.inbox(),
-  quietLink: links.quiet('q'),
+  quietLink: links.decision('quiet', 'q'),
 };
 
 /** Every mail to an owner in its variants. A new kind does not compile without one here. */
@@ -62,61 +62,66 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
     plain: {
       endpoint,
       disclosed: [],
-      link: links.verification('t&u'),
-      refuseLink: links.refuse('r'),
+      link: links.decision('verify', 't&u'),
+      refuseLink: links.decision('refuse', 'r'),
     },
     'with a webhook': {
       endpoint,
       disclosed: [instead],
-      link: links.verification('t&u'),
-      refuseLink: links.refuse('r'),
+      link: links.decision('verify', 't&u'),
+      refuseLink: links.decision('refuse', 'r'),
     },
   },
-  copy_ask: { plain: { link: links.copy('c') } },
-  copy_stop: { plain: { stopLink: links.stopCopy('s') } },
-  hand_over_ask: { plain: { to: 'client@example.com', link: links.handOver('h') } },
-  hand_over_offer: { plain: { link: links.handOver('h') } },
+  copy_ask: { plain: { link: links.decision('copy', 'c') } },
+  copy_stop: { plain: { stopLink: links.decision('copy-stop', 's') } },
+  hand_over_ask: { plain: { to: 'client@example.com', link: links.decision('hand-over', 'h') } },
+  hand_over_offer: { plain: { link: links.decision('hand-over', 'h') } },
   handed_over: { plain: { inboxLink: links.inbox() } },
   taken_over: { plain: { inboxLink: links.inbox() } },
   new_form: {
-    plain: { endpoint, disclosed: [], approveLink: links.approve('a'), share: undefined },
+    plain: {
+      endpoint,
+      disclosed: [],
+      approveLink: links.decision('approve', 'a'),
+      share: undefined,
+    },
     'with a share and a webhook': {
       endpoint,
       disclosed: [also],
-      approveLink: links.approve('a'),
+      approveLink: links.decision('approve', 'a'),
       share: { deliveries: 50, limit: 250 },
     },
   },
-  held_form: { plain: { disclosed: [also], startLink: links.restart('h') } },
+  held_form: { plain: { disclosed: [also], startLink: links.decision('restart', 'h') } },
   quota: {
     'at 80 %': { ...MONTH, level: 80, autofillTraps: 0 },
     'at 100 %': { ...MONTH, level: 100, autofillTraps: 3 },
   },
-  ask_stop: { plain: { stopLink: links.stop('a') } },
+  ask_stop: { plain: { stopLink: links.decision('stop', 'a') } },
   stopped: {
-    plain: { restartLink: links.restart('r'), spam: false },
-    'reported as spam': { restartLink: links.restart('r'), spam: true },
+    plain: { restartLink: links.decision('restart', 'r'), spam: false },
+    'reported as spam': { restartLink: links.decision('restart', 'r'), spam: true },
   },
-  restart: { plain: { restartLink: links.restart('r') } },
+  restart: { plain: { restartLink: links.decision('restart', 'r') } },
   limited: { plain: { site: 'https://www.example.com', inboxLink: links.inbox() } },
   guarded: {
     plain: { before: 'off', challenge: 'suspicious', inboxLink: links.inbox() },
     'for every submission': { before: 'always', challenge: 'always', inboxLink: links.inbox() },
   },
-  relaxed: { plain: { reasons: ['links', 'repeat'], undoLink: links.notSpam('n') } },
+  relaxed: { plain: { reasons: ['links', 'repeat'], undoLink: links.decision('not-spam', 'n') } },
   target_off: { plain: { disclosed: [also], status: 404, inboxLink: links.inbox() } },
   attack: {
     'of a form that asks suspicious senders': {
       challenge: 'suspicious',
       counts: { delivered: 30, challenged: 1_900, refused: 40, trapped: 12 },
       marked: 9,
-      link: links.spam('a'),
+      link: links.decision('spam', 'a'),
     },
     'of a form that asks nobody': {
       challenge: 'off',
       counts: { delivered: 300, challenged: 0, refused: 40, trapped: 0 },
       marked: 0,
-      link: links.spam('a'),
+      link: links.decision('spam', 'a'),
     },
   },
   silence: {
@@ -134,7 +139,7 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
         { name: 'origins', before: ['https://example.com', 'https://*.example.com'], after: [] },
         { name: 'paused', before: ['true'], after: [] },
       ],
-      link: links.change('c'),
+      link: links.decision('settings', 'c'),
     },
   },
   inbox: { plain: { link: `${links.inbox()}#token=t` } },

@@ -1,33 +1,19 @@
-import { renderAllowedPage } from '../../src/web/pages/refused-page.ts';
+import type { FormId } from '../../src/contract/form-id.ts';
+import { changePage } from '../../src/decisions/accept-change.ts';
+import { refusalPage } from '../../src/decisions/refuse-form.ts';
+import { stopPage } from '../../src/decisions/stop-form.ts';
+import { verifyPage } from '../../src/decisions/verify-form.ts';
 import { renderDoorPage, renderFormPage } from '../../src/web/pages/door-pages.ts';
-import {
-  renderChangedPage,
-  renderChangePage,
-  renderOldChangePage,
-} from '../../src/web/pages/change-page.ts';
 import { renderErrorPage } from '../../src/web/pages/error-page.ts';
-import {
-  renderLinkSentPage,
-  renderOwnerLink,
-  renderRefusalPage,
-  renderStatePage,
-  renderStoppedPage,
-} from '../../src/web/pages/owner-pages.ts';
 import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
-import {
-  renderConfirmedPage,
-  renderExpiredPage,
-  renderGonePage,
-  renderOpenVerificationPage,
-  renderOutdatedPage,
-} from '../../src/web/pages/verification-page.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
-import { MAIL_LINK_PAGES, type PageCase } from './mail-link-pages.ts';
+import { decisionPage, type PageCase } from './decision-page.ts';
+import { MAIL_LINK_PAGES } from './mail-link-pages.ts';
 import { renderChallenge, renderFaults } from './posted-pages.ts';
 
 const OWNER_FACTS = {
   alias: 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen',
-  formId: 'cfm_7K2MNP4QRSTVWXYZ',
+  formId: 'cfm_7K2MNP4QRSTVWXYZ' as FormId,
   status: 'active',
 } as const;
 export const STOPPED_FACTS = { ...OWNER_FACTS, status: 'pending_verification' } as const;
@@ -53,6 +39,28 @@ const WAYS = {
   llmsText: 'https://forms.example/llms.txt',
   openApi: 'https://forms.example/openapi.json',
 };
+
+type Linked = Parameters<typeof stopPage>[1];
+
+/** A link that stops or starts a form, on its page. */
+const linked = (kind: Linked['kind'], route: Linked['route'] = OWNER_FACTS): Linked => ({
+  route,
+  kind,
+  mailed: false,
+  wayBack: { name: 'restart', token: 'token' },
+});
+
+const ofChange = (state: Parameters<typeof changePage>[1]['state'], ...stops: string[]) =>
+  decisionPage(
+    'settings',
+    changePage,
+    {
+      state,
+      route: FACTS,
+      changes: [{ name: 'origins', before: ['https://example.com'], after: [] }],
+    },
+    ...stops,
+  );
 
 const SPAM = 'button[value=spam]';
 
@@ -121,100 +129,61 @@ export const PAGES: Record<string, PageCase> = {
     render: (language) => renderErrorPage(language, 'owner', { code: 'verification_mismatch' }),
     title: (language) => wordsOf(language).owner.verification_mismatch.title,
   },
-  'open verification': {
-    render: (language) => renderOpenVerificationPage(language, FACTS, 'token'),
-    title: (language) => wordsOf(language).verification.open.title,
-    stops: ['button'],
-  },
-  confirmed: {
-    render: (language) => renderConfirmedPage(language, FACTS, 'ticket'),
-    title: (language) => wordsOf(language).verification.confirmed.title,
-    stops: ['a[href*="#form="]', 'form button', 'a[href$="/inbox"]'],
-  },
-  expired: {
-    render: renderExpiredPage,
-    title: (language) => wordsOf(language).verification.expired.title,
-  },
-  gone: { render: renderGonePage, title: (language) => wordsOf(language).verification.gone.title },
-  stop: {
-    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'stop', 'token'),
-    title: (language) => wordsOf(language).owners.stop.title,
-    stops: ['form[action=stop] button:not([name])', SPAM],
-  },
-  'waiting change': {
-    render: (language) =>
-      renderChangePage(
-        language,
-        FACTS.alias,
-        [{ name: 'origins', before: ['https://example.com'], after: [] }],
-        'token',
-      ),
-    title: (language) => wordsOf(language).owners.change.title,
-    stops: ['form[action=settings] button'],
-  },
-  'accepted change': {
-    render: renderChangedPage,
-    title: (language) => wordsOf(language).owners.changed.title,
-  },
+  'open verification': decisionPage('verify', verifyPage, { state: 'open', form: FACTS }, 'button'),
+  confirmed: decisionPage(
+    'verify',
+    verifyPage,
+    { state: 'confirmed', form: FACTS },
+    'a[href*="#form="]',
+    'form button',
+    'a[href$="/inbox"]',
+  ),
+  expired: decisionPage('verify', verifyPage, { state: 'expired' }),
+  gone: decisionPage('verify', verifyPage, { state: 'gone' }),
+  stop: decisionPage(
+    'stop',
+    stopPage,
+    linked('stop'),
+    'form[action=stop] button:not([name])',
+    SPAM,
+  ),
+  'waiting change': ofChange('open', 'form[action=settings] button'),
+  'accepted change': ofChange('accepted'),
   ...MAIL_LINK_PAGES,
-  'outdated change': {
-    render: renderOldChangePage,
-    title: (language) => wordsOf(language).variants.outdated_change.title,
-  },
-  outdated: {
-    render: renderOutdatedPage,
-    title: (language) => wordsOf(language).variants.outdated_link.title,
-  },
-  'ask to stop': {
-    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'ask', 'token'),
-    title: (language) => wordsOf(language).owners.askStop.title,
-    stops: ['form[action=stop] button'],
-  },
-  restart: {
-    render: (language) => renderOwnerLink(language, STOPPED_FACTS, 'restart', 'token'),
-    title: (language) => wordsOf(language).owners.restart.title,
-    stops: ['form[action=restart] button'],
-  },
-  restarted: {
-    render: (language) => renderOwnerLink(language, OWNER_FACTS, 'restart', 'token'),
-    title: (language) => wordsOf(language).verification.confirmed.title,
-  },
-  'restart waits': {
-    render: (language) => renderStatePage(language, STOPPED_FACTS),
-    title: (language) => wordsOf(language).owners.waiting.title,
-  },
-  stopped: {
-    render: (language) =>
-      renderStoppedPage(language, STOPPED_FACTS, { page: 'verify', token: 'token' }),
-    title: (language) => wordsOf(language).owners.stopped.title,
-    stops: ['form[action=verify] button'],
-  },
-  'stopped before': {
-    render: (language) => renderOwnerLink(language, STOPPED_FACTS, 'ask', 'token'),
-    title: (language) => wordsOf(language).owners.stopped.title,
-    stops: ['form[action=restart] button'],
-  },
-  refuse: {
-    render: (language) =>
-      renderRefusalPage(language, { state: 'open', route: STOPPED_FACTS }, 'token'),
-    title: (language) => wordsOf(language).owners.refuse.title,
-    stops: ['form[action=refuse] button'],
-  },
-  refused: {
-    render: (language) => renderRefusalPage(language, { state: 'refused' }, 'token'),
-    title: (language) => wordsOf(language).owners.refused.title,
-    stops: ['button[value=allow]'],
-  },
-  'refusal ended': {
-    render: (language) => renderRefusalPage(language, { state: 'ended' }, 'token'),
-    title: (language) => wordsOf(language).owners.refusalEnded.title,
-  },
-  allowed: {
-    render: (language) => renderAllowedPage(language),
-    title: (language) => wordsOf(language).owners.allowed.title,
-  },
-  'link sent': {
-    render: renderLinkSentPage,
-    title: (language) => wordsOf(language).owners.linkSent.title,
-  },
+  'outdated change': ofChange('outdated'),
+  outdated: decisionPage('verify', verifyPage, { state: 'outdated' }),
+  'ask to stop': decisionPage('stop', stopPage, linked('ask'), 'form[action=stop] button'),
+  restart: decisionPage(
+    'restart',
+    stopPage,
+    linked('restart', STOPPED_FACTS),
+    'form[action=restart] button',
+  ),
+  restarted: decisionPage('restart', stopPage, linked('restart')),
+  'restart waits': decisionPage('restart', stopPage, {
+    ...linked('restart', STOPPED_FACTS),
+    isAnswered: true,
+  }),
+  stopped: decisionPage(
+    'stop',
+    stopPage,
+    { ...linked('stop', STOPPED_FACTS), wayBack: { name: 'verify', token: 'token' } },
+    'form[action=verify] button',
+  ),
+  'stopped before': decisionPage(
+    'stop',
+    stopPage,
+    linked('ask', STOPPED_FACTS),
+    'form[action=restart] button',
+  ),
+  refuse: decisionPage(
+    'refuse',
+    refusalPage,
+    { state: 'open', route: STOPPED_FACTS },
+    'form[action=refuse] button',
+  ),
+  refused: decisionPage('refuse', refusalPage, { state: 'refused' }, 'button[value=allow]'),
+  'refusal ended': decisionPage('refuse', refusalPage, { state: 'ended' }),
+  allowed: decisionPage('refuse', refusalPage, { state: 'allowed' }),
+  'link sent': decisionPage('stop', stopPage, { ...linked('ask'), mailed: true }),
 };

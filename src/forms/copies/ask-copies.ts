@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { composeMail, type Letterhead } from '../../mail/compose-mail.ts';
 import { MailFailure, type SendMail } from '../../mail/mailer.ts';
@@ -7,14 +8,20 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
-import { listedCopies, standingOf, withStanding, type CopyStanding } from '../copy-standing.ts';
+import {
+  copyKey,
+  listedCopies,
+  standingOf,
+  withStanding,
+  type CopyStanding,
+} from '../copy-standing.ts';
 import type { Links } from '../../contract/links.ts';
+import { createLinkTo } from '../decision-token.ts';
 import { nextActionOf } from '../route-resource.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';
 import type { Route } from '../route.ts';
 import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import type { VerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
-import { questionTokenOf } from './copy-token.ts';
 
 /** Asks inboxes whether they want copies, on the budgets of verification mails. */
 export interface AskCopies {
@@ -41,6 +48,9 @@ interface Parts {
   log: Log;
   now: () => number;
 }
+
+/** How long an inbox may agree; milliseconds. */
+const LIFE = LIMITS.verificationTokenHours * 3_600_000;
 
 const NOT_LISTED = 'This address is not among the copies of the form.';
 const NOT_SENT = 'The email could not be sent, so the inbox was not asked. Please try again later.';
@@ -69,6 +79,7 @@ function createReport({ log }: Parts) {
 function createMailQuestion(parts: Parts): (question: Question) => Promise<void> {
   const { keyring, budgets, refusals, sendMail, letterhead, links, log, now } = parts;
   const report = createReport(parts);
+  const linkTo = createLinkTo(keyring, links);
   return async (question) => {
     const { route, address, since, requestId } = question;
     const { formId, inbox } = route;
@@ -76,7 +87,13 @@ function createMailQuestion(parts: Parts): (question: Question) => Promise<void>
     const { quota } = identifyInbox(keyring, address);
     const take = await budgets.look({ address, inbox: quota, owner: inbox.quota });
     const refund = await take();
-    const link = links.copy(questionTokenOf(keyring, { formId, address, since }, now()));
+    const link = linkTo('copy', {
+      form: formId,
+      inbox: copyKey(keyring, formId, address),
+      subject: refusalSubject(keyring, address),
+      since,
+      expiresAt: now() + LIFE,
+    });
     // Written to the inbox that is asked, as if the form were its own: it says nothing of the owner's.
     const about = { route: { ...route, address }, link };
     const send = () =>

@@ -8,13 +8,13 @@ import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';
 import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
-import { confirmedCopies } from '../copy-standing.ts';
+import { confirmedCopies, copyKey } from '../copy-standing.ts';
 import type { Links } from '../../contract/links.ts';
+import { createLinkTo } from '../decision-token.ts';
 import type { Route } from '../route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { classifyFailure } from '../../submissions/targets.ts';
 import type { Delivery, Follower } from '../../submissions/delivery.ts';
-import { copyLinkTokenOf } from './copy-token.ts';
 
 /** An inbox that gets copies, with its links. */
 interface Receiver {
@@ -51,10 +51,15 @@ export function createDeliverCopies(parts: Parts): Follower {
   const { keyring, sendMail, letterhead, returnPath, links, log, now } = parts;
   const allowance = createAllowance({ ...parts, limit: parts.monthlyLimit });
   const compose = createComposeSubmissionEmail(letterhead);
+  const linkTo = createLinkTo(keyring, links);
   const receiversOf = (route: Route): readonly Receiver[] =>
     confirmedCopies(route).map((address) => {
       const linkOf = (kind: 'ask' | 'stop') =>
-        links.stopCopy(copyLinkTokenOf(keyring, kind, route.formId, address));
+        linkTo('copy-stop', {
+          form: route.formId,
+          inbox: copyKey(keyring, route.formId, address),
+          kind,
+        });
       return {
         address,
         inbox: identifyInbox(keyring, address),

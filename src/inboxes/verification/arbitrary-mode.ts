@@ -1,3 +1,4 @@
+import { decisionToken, type FactsOf } from '../../forms/decision-token.ts';
 import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -7,10 +8,7 @@ import { sendOrRefuse } from '../../mail/mail-outcome.ts';
 import { createFindRoute, type FindRoute } from '../../forms/opened-routes.ts';
 import { healed } from '../../forms/inbox-health.ts';
 import { rewriteRoute } from '../../forms/rewrite-route.ts';
-import { openToken, sealToken } from '../../forms/link-token.ts';
 import { openRoute, type Route } from '../../forms/route.ts';
-import type { FormId } from '../../contract/form-id.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Asker, Requester, StoreRoute } from '../../forms/route-verification.ts';
 import type { InboxVerification, VerificationState } from './inbox-verification.ts';
 import type { BudgetedAsks } from './verification-budgets.ts';
@@ -18,31 +16,6 @@ import type { Letterhead } from '../../mail/compose-mail.ts';
 import { createComposeConfirmEmail } from '../../mail/confirm-email.ts';
 import { disclose } from '../../delivery/channels/channels.ts';
 import { placesOf } from '../../delivery/channels/places.ts';
-import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
-
-/** What an emailed link proves: that its reader has the inbox `owner` of the route `formId`. */
-export interface VerificationToken {
-  formId: FormId;
-  owner: KeyedHash;
-  /** Milliseconds since the epoch. */
-  expiresAt: number;
-  /** The stop it starts the route again after; undefined for a route that was never stopped. */
-  withdrawnAt: number | undefined;
-}
-
-const PURPOSE = 'verification-token';
-
-export function sealVerificationToken(keyring: Keyring, token: VerificationToken): string {
-  const { formId, owner, expiresAt, withdrawnAt } = token;
-  return sealToken(keyring, PURPOSE, [formId, owner, expiresAt, withdrawnAt]);
-}
-
-/** Throws `verification_token_required` or `verification_token_invalid`; expiry is the caller's. */
-function openVerificationToken(keyring: Keyring, text: unknown): VerificationToken {
-  type Parts = [FormId, KeyedHash, number, number | null];
-  const [formId, owner, expiresAt, withdrawnAt] = openToken(keyring, PURPOSE, text) as Parts;
-  return { formId, owner, expiresAt, withdrawnAt: withdrawnAt ?? undefined };
-}
 
 export interface ArbitraryModeParts extends Context {
   budgeted: BudgetedAsks;
@@ -98,35 +71,40 @@ export class ArbitraryMode implements InboxVerification {
 
   confirmationToken(route: Route): string {
     const { formId, inbox, withdrawnAt } = route;
-    const token = { formId, owner: inbox.owner, expiresAt: expiryOf(route), withdrawnAt };
-    return sealVerificationToken(this.#parts.keyring, token);
+    return decisionToken(this.#parts.keyring, 'verify', {
+      form: formId,
+      owner: inbox.owner,
+      expiresAt: expiryOf(route),
+      stoppedAt: withdrawnAt,
+    });
+  }
+
+  expectLinks(): void {
+    // Nothing else asks the inboxes here.
   }
 
   expiresAt(route: Route): number | undefined {
     return route.status === 'active' ? undefined : expiryOf(route);
   }
 
-  async look(text: unknown): Promise<VerificationState> {
+  async look({ form, owner, expiresAt, stoppedAt }: FactsOf<'verify'>): Promise<VerificationState> {
     const { store, keyring, now } = this.#parts;
-    const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
-    const row = await store.routes.find(formId);
+    const row = await store.routes.find(form);
     const route = row && openRoute(keyring, row);
     if (route?.inbox.owner !== owner) return { state: 'gone' };
-    if (route.status === 'active') return { state: 'confirmed', route, token: String(text) };
-    if (route.withdrawnAt !== withdrawnAt) return { state: 'outdated' };
-    if (now() >= expiresAt) return { state: 'expired' };
-    return { state: 'open', route, token: String(text) };
+    if (route.status === 'active') return { state: 'confirmed', route };
+    if (route.withdrawnAt !== stoppedAt) return { state: 'outdated' };
+    return now() >= expiresAt ? { state: 'expired' } : { state: 'open', route };
   }
 
-  async confirm(text: unknown, requestId: string): Promise<Route> {
-    const { keyring, now } = this.#parts;
-    const { formId, owner, expiresAt, withdrawnAt } = openVerificationToken(keyring, text);
-    if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
-    const route = await this.#findRoute(formId);
+  async confirm(facts: FactsOf<'verify'>, requestId: string): Promise<Route> {
+    const { form, owner, expiresAt, stoppedAt } = facts;
+    if (this.#parts.now() >= expiresAt) throw new ServiceError('verification_token_expired');
+    const route = await this.#findRoute(form);
     if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
-    const active = await this.#activate({ ...route, withdrawnAt }, requestId);
+    const active = await this.#activate({ ...route, withdrawnAt: stoppedAt }, requestId);
     if (active) return active;
-    await this.#findRoute(formId);
+    await this.#findRoute(form);
     throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
   }
 
@@ -156,7 +134,7 @@ export class ArbitraryMode implements InboxVerification {
       route: mailed,
       endpoint: links.endpoint(formId),
       disclosed: disclose(placesOf(mailed)),
-      link: links.verification(this.confirmationToken(mailed)),
+      link: links.decision('verify', this.confirmationToken(mailed)),
       refuseLink: refuseLink(mailed),
     };
     const isSent = await sendOrRefuse(

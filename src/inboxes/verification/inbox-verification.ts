@@ -1,3 +1,4 @@
+import type { FactsOf } from '../../forms/decision-token.ts';
 import type { Requester, RouteVerification } from '../../forms/route-verification.ts';
 import type { Route } from '../../forms/route.ts';
 
@@ -6,8 +7,7 @@ import type { Route } from '../../forms/route.ts';
  * the route was deleted.
  */
 export type VerificationState =
-  | { state: 'open' | 'confirmed'; route: Route; token: string }
-  | { state: 'expired' | 'outdated' | 'gone' };
+  { state: 'open' | 'confirmed'; route: Route } | { state: 'expired' | 'outdated' | 'gone' };
 
 /**
  * Port: how inboxes give their consent on this deployment. `refresh` does not fail when a provider
@@ -21,10 +21,12 @@ export interface InboxVerification extends RouteVerification {
    * inbox still: then like `askInboxForOwner`. Returns the route as it is then.
    */
   startForOwner(route: Route, requester: Requester): Promise<Route>;
+  /** Throws `verification_unavailable` where a provider has links of its own. */
+  expectLinks(): void;
   /** The facts for the confirmation page. Changes nothing, no matter who opens it. */
-  look(token: unknown): Promise<VerificationState>;
+  look(facts: FactsOf<'verify'>): Promise<VerificationState>;
   /** The token that confirms a pending route, for a page its owner sees; undefined without links. */
   confirmationToken(route: Route): string | undefined;
   /** Activates the route of a valid token; repeating it succeeds until its owner stops the route. */
-  confirm(token: unknown, requestId: string): Promise<Route>;
+  confirm(facts: FactsOf<'verify'>, requestId: string): Promise<Route>;
 }

@@ -162,6 +162,10 @@ export class VerifiedMode implements InboxVerification {
     return undefined;
   }
 
+  expectLinks(): never {
+    throw new ServiceError('verification_unavailable');
+  }
+
   look(): Promise<never> {
     return Promise.reject(new ServiceError('verification_unavailable'));
   }

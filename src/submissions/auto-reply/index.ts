@@ -11,12 +11,13 @@ import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-
 import type { Refund } from '../../inboxes/mail-budget.ts';
 import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
+import { createLinkTo } from '../../forms/decision-token.ts';
+import { isStopped, stoppedAnswersSubject } from '../../inboxes/refusals.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery, Follower } from '../delivery.ts';
 import { createAnswerBudgets } from './answer-budgets.ts';
 import { createIsOwn, judge, type NoAnswer } from './answerable.ts';
-import { answersTokenOf, createStopAnswers, type StopAnswers } from './stop-answers.ts';
 
 const isRefusal = (error: unknown) => error instanceof MailFailure && error.isPermanent;
 
@@ -79,7 +80,6 @@ interface Parts extends OwnNames {
 export interface Answers {
   /** Answers the visitor of a delivered submission; reports `auto_reply`, `sent` or `skipped`. */
   answerVisitor: Follower;
-  stopAnswers: StopAnswers;
 }
 
 type Outcome = 'sent' | NoAnswer;
@@ -92,6 +92,7 @@ const isUntried = (error: unknown) =>
 function createSend(parts: Parts) {
   const { keyring, sendMail, links, replyHosts } = parts;
   const compose = createComposeAnswer(parts);
+  const linkTo = createLinkTo(keyring, links);
   const send = createSendAnswer(sendMail, parts.now);
   /** A text that was accepted when the operator listed other hosts has no link. */
   const linkless = (text: string) => (hasUnprovenLink(text, replyHosts) ? breakLinks(text) : text);
@@ -100,14 +101,13 @@ function createSend(parts: Parts) {
     const { auto_reply: own } = route.settings;
     if (!own) return;
     const answer = { subject: linkless(own.subject), text: linkless(own.text) };
-    const stopLink = links.answers(answersTokenOf(keyring, to));
+    const stopLink = linkTo('answers', { subject: stoppedAnswersSubject(keyring, to) });
     await send(() => compose({ route, answer, to, stopLink }));
   };
 }
 
 export function createAnswers(parts: Parts): Answers {
   const { store, keyring, ratePerMinute, log, now } = parts;
-  const stops = createStopAnswers({ refusals: store.refusals, keyring, log, now });
   const { counters, counts } = store;
   const take = createAnswerBudgets({ counters, counts, keyring, now }, ratePerMinute);
   const isOwn = createIsOwn(parts.ownAddresses.flatMap((text) => parseEmailAddress(text) ?? []));
@@ -121,7 +121,8 @@ export function createAnswers(parts: Parts): Answers {
     const { to } = judged;
     let refund: Refund | undefined;
     try {
-      if (await stops.isStopped(to)) return 'stopped';
+      if (await isStopped(store.refusals, stoppedAnswersSubject(keyring, to), now()))
+        return 'stopped';
       refund = await take(route, to, caller);
       await send(route, to);
       return 'sent';
@@ -158,6 +159,5 @@ export function createAnswers(parts: Parts): Answers {
       ((delivery) =>
         // A test of the form comes from its owner: nobody waits for an answer.
         delivery.submission.test && !delivery.isSolved ? undefined : report(delivery)),
-    stopAnswers: stops,
   };
 }

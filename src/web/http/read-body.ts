@@ -167,17 +167,6 @@ export async function readJsonText(
 export const readJsonBody = async (request: FastifyRequest, limit: number): Promise<unknown> =>
   (await readJsonText(request, limit)).value;
 
-/** The fields of a urlencoded body; empty for other types and beyond `limit` bytes. */
-export async function readUrlEncodedBody(
-  request: FastifyRequest,
-  limit: number,
-): Promise<URLSearchParams> {
-  if (readableType(request.raw) !== 'application/x-www-form-urlencoded')
-    return new URLSearchParams();
-  const body = await readBody(request, limit);
-  return new URLSearchParams(body?.toString('utf8'));
-}
-
 /** The first value of each field. */
 export type MailedForm = Pick<ReadonlyMap<string, string>, 'get'>;
 

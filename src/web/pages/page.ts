@@ -140,32 +140,6 @@ export function renderPage(page: Page): string {
     </html> `.text;
 }
 
-/** A page that says one thing, and in a soft last line what to do now. */
-export function renderNotice(
-  { language, title, mark }: Pick<Required<Page>, 'language' | 'title' | 'mark'>,
-  { text, facts = '', hint }: { text: string; facts?: SafeHtml | ''; hint: string },
-): string {
-  const content = html`<p>${text}</p>
-    ${facts}
-    <p class="soft">${hint}</p>`;
-  return renderPage({ language, title, mark, content });
-}
-
-/** A page that asks for one decision, with its buttons, and in a soft last line what holds without it. */
-export function renderQuestion(
-  { language, title }: Pick<Page, 'language' | 'title'>,
-  {
-    text,
-    facts,
-    form,
-    otherwise,
-  }: { text: string; facts: SafeHtml; form: SafeHtml; otherwise?: string },
-): string {
-  const content = html`<p>${text}</p>
-    ${facts} ${form} ${otherwise === undefined ? '' : html`<p class="soft">${otherwise}</p>`}`;
-  return renderPage({ language, title, mark: 'ask', content });
-}
-
 /** Facts on a page, below each other: name, then value. */
 export function renderFacts(
   facts: readonly (readonly [name: string, value: string | SafeHtml])[],
@@ -182,10 +156,3 @@ export function renderFacts(
     ${rows}
   </dl>`;
 }
-
-/** The buttons of a link's page, or the label of its one button; they post its token to a relative URL. */
-export const tokenForm = (action: string, token: string, buttons: SafeHtml | string): SafeHtml =>
-  html`<form method="post" action="${action}">
-    <input type="hidden" name="token" value="${token}" />
-    ${typeof buttons === 'string' ? html`<button type="submit">${buttons}</button>` : buttons}
-  </form>`;

@@ -22,7 +22,6 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/mail/letter.ts': 'a link that it writes',
   'src/delivery/http/http-channel.ts': 'a secret that the service made',
   'src/mail/encryption/encrypt.ts': OWN_STREAM,
-  'src/decisions/limit-origin.ts': 'a part of a token whose signature holds',
   'src/submissions/receipts/prepare-receipt.ts': 'a salt that it made',
   'src/forms/reseal-routes.ts': STORED,
   'src/forms/silence/index.ts': STORED,

@@ -2,9 +2,9 @@ import { LIMITS } from '../../../src/contract/limits.ts';
 import { readBounceToken, tokenInAddress } from '../../../src/inboxes/bounces/bounce-token.ts';
 import { issueChallenge, readSolution } from '../../../src/submissions/challenges/challenge.ts';
 import { openInboxLink, openSession } from '../../../src/inboxes/inbox-session.ts';
-import { openRefuseToken } from '../../../src/decisions/owner-token.ts';
+import { DECISION_NAMES } from '../../../src/contract/decisions.ts';
 import { parseIdempotencyKey } from '../../../src/forms/create-request.ts';
-import { openToken, sealToken } from '../../../src/forms/link-token.ts';
+import { openDecision } from '../../../src/forms/decision-token.ts';
 import { readBearer, readManagementToken } from '../../../src/forms/management-token.ts';
 import { parseFormId, type FormId } from '../../../src/contract/form-id.ts';
 import { createSiteTickets } from '../../../src/submissions/posted/site-ticket.ts';
@@ -39,10 +39,9 @@ function* solutions(size: number): Generator<Hostile<string>> {
 
 const openAll = (text: string): unknown[] =>
   [
-    () => openToken(KEYRING, 'p', text),
+    ...DECISION_NAMES.map((name) => () => openDecision(KEYRING, name, text)),
     () => openInboxLink(KEYRING, text, 0),
     () => openSession(KEYRING, text, 0),
-    () => openRefuseToken(KEYRING, text),
     () => readManagementToken(text),
   ].map((open) => {
     try {
@@ -59,7 +58,7 @@ export const TOKEN_PARSERS = [
       'src/contract/form-id.ts',
       'src/inboxes/bounces/bounce-token.ts',
       'src/inboxes/inbox-session.ts',
-      'src/forms/link-token.ts',
+      'src/forms/decision-token.ts',
       'src/forms/management-token.ts',
       'src/platform/secrets/sealed-box.ts',
     ],
@@ -73,7 +72,6 @@ export const TOKEN_PARSERS = [
       parseFormId(text),
       readBounceToken(text, 0),
       tokenInAddress(`a+${text}`),
-      openToken(KEYRING, 'p', sealToken(KEYRING, 'p', [])),
     ],
   }),
   parser({

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { CheckKeys } from '../../../mail/encryption/check-key.ts';
-import type { AcceptChange } from '../../../decisions/accept-change.ts';
 import type { Routes } from '../../../forms/index.ts';
 import type { CurrentSettings } from '../../../forms/manage-settings.ts';
 import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
@@ -11,19 +10,13 @@ import {
   settingsInvalid,
   tooLarge,
 } from '../../../forms/settings/parse-settings.ts';
-import {
-  renderChangedPage,
-  renderChangePage,
-  renderOldChangePage,
-} from '../../pages/change-page.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { readJsonText, readMailedForm } from '../read-body.ts';
-import { COMMON_HEADERS, languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
-import { authorizationOf, callerOf, formIdIn, queryOf } from '../request.ts';
+import { readJsonText } from '../read-body.ts';
+import { COMMON_HEADERS, requesterOf } from '../replies.ts';
+import { authorizationOf, callerOf, formIdIn } from '../request.ts';
 
 interface Parts {
   routes: Pick<Routes, 'settings'>;
-  acceptChange: AcceptChange;
   /** What the operator allows. */
   settingsService: () => SettingsService;
   checkKeys: Pick<CheckKeys, 'faultIn'>;
@@ -38,10 +31,9 @@ export const sendSettings = (reply: FastifyReply, { view, etag }: CurrentSetting
 
 export function createSettingsHandlers({
   routes,
-  acceptChange,
   settingsService,
   checkKeys,
-}: Parts): Pick<Handlers, 'getSettings' | 'putSettings' | 'showChange' | 'acceptChange'> {
+}: Parts): Pick<Handlers, 'getSettings' | 'putSettings'> {
   const { settings } = routes;
   const formOf = (request: FastifyRequest) => ({
     formId: formIdIn(request),
@@ -68,23 +60,6 @@ export function createSettingsHandlers({
       });
       const change = { settings: wanted, marks, ifMatch: request.headers['if-match'] };
       return sendSettings(reply, await settings.replace(form, change, requester));
-    },
-    async showChange(request, reply) {
-      const view = await acceptChange.look(queryOf(request).token);
-      const language = languageOf(request);
-      const page =
-        view.state === 'open'
-          ? renderChangePage(language, view.route.alias, view.changes, view.token)
-          : view.state === 'accepted'
-            ? renderChangedPage(language)
-            : renderOldChangePage(language);
-      return sendPage(reply, 200, page);
-    },
-    async acceptChange(request, reply) {
-      const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-      const route = await acceptChange.accept(form.get('token'), request.id);
-      if (!wantsPage(request)) return sendSettings(reply, settings.viewOf(route, 'token'));
-      return sendPage(reply, 200, renderChangedPage(languageOf(request)));
     },
   };
 }

@@ -1,23 +1,24 @@
-import type { Log } from '../../platform/log/log.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { EmailAddress } from '../../platform/text/email-address.ts';
-import { identifyInbox } from '../../inboxes/inbox-identity.ts';
-import { listedCopies, withStanding } from '../../forms/copy-standing.ts';
-import type { FormRoom } from '../../forms/form-room.ts';
-import { hideAll } from '../../forms/hidden-values.ts';
-import type { Links } from '../../contract/links.ts';
-import { renewedTokenNonce } from '../../forms/management-token.ts';
-import { TRIES } from '../../forms/rewrite-route.ts';
-import type { RouteStore } from '../../platform/stores/route-store.ts';
-import { findRow } from '../../forms/opened-routes.ts';
-import type { Requester } from '../../forms/route-verification.ts';
-import { openRoute, sealDetails, type Route } from '../../forms/route.ts';
-import { replaceSecrets } from '../../forms/target-states.ts';
-import { withSetting } from '../../forms/settings/setting-changes.ts';
-import type { MailOwner } from '../mail-owner.ts';
-import { offerOf, type HandOverToken } from './token.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
+import { identifyInbox } from '../inboxes/inbox-identity.ts';
+import { listedCopies, withStanding } from '../forms/copy-standing.ts';
+import type { FactsOf } from '../forms/decision-token.ts';
+import type { FormRoom } from '../forms/form-room.ts';
+import { hideAll } from '../forms/hidden-values.ts';
+import type { Links } from '../contract/links.ts';
+import { renewedTokenNonce } from '../forms/management-token.ts';
+import { TRIES } from '../forms/rewrite-route.ts';
+import type { RouteStore } from '../platform/stores/route-store.ts';
+import { findRow } from '../forms/opened-routes.ts';
+import type { Requester } from '../forms/route-verification.ts';
+import { openRoute, sealDetails, type Route } from '../forms/route.ts';
+import { replaceSecrets } from '../forms/target-states.ts';
+import { withSetting } from '../forms/settings/setting-changes.ts';
+import type { MailOwner } from './mail-owner.ts';
+import { offerOf } from './offer-form.ts';
 
-interface Parts {
+export interface MoveParts {
   store: { routes: RouteStore };
   keyring: Keyring;
   room: FormRoom;
@@ -48,15 +49,17 @@ export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route
 }
 
 /** Moves the form to the inbox that agreed; undefined if its offer waits no more. */
-export function createMove({ store, keyring, room, mailOwner, links, log, now }: Parts) {
+export function createMove({ store, keyring, room, mailOwner, links, log, now }: MoveParts) {
   return async (
-    { formId, to, nonce }: HandOverToken,
+    { form: formId, nonce }: FactsOf<'hand-over'>,
     requester: Requester,
   ): Promise<Route | undefined> => {
     for (let left = TRIES; left > 0; left -= 1) {
       const row = await findRow(store.routes, formId);
       const before = openRoute(keyring, row);
-      if (offerOf(keyring, before)?.nonce !== nonce) return undefined;
+      const offer = offerOf(keyring, before);
+      if (offer?.nonce !== nonce) return undefined;
+      const { to } = offer;
       // The former owner, and who worked for them, may know the secrets of webhooks.
       const { route: renewed } = replaceSecrets(movedTo(before, to, keyring), now());
       const after = hideAll(keyring, renewed);

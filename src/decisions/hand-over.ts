@@ -1,0 +1,240 @@
+import type { Words } from '../catalogs/catalog.ts';
+import type { FormId } from '../contract/form-id.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { HandOverOffer } from '../forms/hand-over-offer.ts';
+import { openRoute, type Route } from '../forms/route.ts';
+import type { Requester } from '../forms/route-verification.ts';
+import {
+  createDecision,
+  nameOf,
+  type DecisionPage,
+  type Opened,
+  type PageFact,
+  type DecisionParts,
+} from './decision.ts';
+import {
+  allowedPage,
+  describeForm,
+  donePage,
+  factsOf,
+  haltPage,
+  refusedPage,
+  type FormFacts,
+} from './form-pages.ts';
+import { createMove, movedTo, type MoveParts } from './move-form.ts';
+import { ASKED, createAsk, offerOf, type OfferParts } from './offer-form.ts';
+
+type HandOverParts = DecisionParts & OfferParts & MoveParts;
+
+type Facts = Opened<'hand-over'>['facts'];
+
+/**
+ * How a hand-over stands, for the reader of one of its links. `asked`: the owner has agreed, and the other inbox
+ * was mailed. `ended`: the form has changed since, the offer was withdrawn or followed by another one. `refused`:
+ * the inbox wants no such mails.
+ */
+interface HandOverView {
+  state: 'open' | 'asked' | 'expired' | 'done' | 'ended' | 'refused' | 'allowed';
+  side: HandOverOffer['side'];
+  /** The other inbox; undefined if that is over. */
+  to?: string | undefined;
+  /** What it would get; undefined if the form is gone. */
+  form?: FormFacts | undefined;
+}
+
+interface Found extends HandOverView {
+  formId: FormId;
+  route: Route | undefined;
+}
+
+const REFUSABLE = LIMITS.refusalDays * 86_400_000;
+
+const mismatch = () =>
+  new ServiceError('verification_mismatch', undefined, { variant: 'ended_hand_over' });
+
+/** What states are called in JSON; an open one waits for the inbox that was asked. */
+const STATUS = {
+  asked: ASKED.next,
+  done: 'handed_over',
+  expired: 'ended',
+  ended: 'ended',
+  refused: 'refused',
+  allowed: 'allowed',
+} as const;
+
+/** What the owner needs to know of the form that would go. */
+function ownerFacts(words: Words, { form, to = '' }: HandOverView): PageFact[] {
+  const { facts, owners } = words;
+  const named: PageFact[] = form ? [nameOf(words, form), [facts.formId, form.formId]] : [];
+  return [...named, [owners.handOver.to, to]];
+}
+
+function openPage(words: Words, view: HandOverView): DecisionPage {
+  const { owner, offer, encrypted } = words.owners.handOver;
+  const { side, form } = view;
+  if (side === 'owner' || !form) {
+    return {
+      mark: 'ask',
+      title: owner.title,
+      text: [owner.explanation],
+      facts: ownerFacts(words, view),
+      ask: { buttons: [{ label: owner.button }] },
+      soft: owner.ignore,
+    };
+  }
+  const isEncrypted = form.settings.some(({ name }) => name === 'encryption');
+  const refuse = { label: offer.refuse, choice: 'refuse', isQuiet: true };
+  return {
+    mark: 'ask',
+    title: offer.title,
+    text: isEncrypted ? [offer.explanation, encrypted] : [offer.explanation],
+    facts: describeForm(words, form),
+    ask: { buttons: [{ label: offer.button }, refuse] },
+    soft: offer.ignore,
+  };
+}
+
+/** It asks, or says how the hand-over stands. */
+export function handOverPage(words: Words, view: HandOverView): DecisionPage {
+  const { owners, verification, variants, hints } = words;
+  const { asked, done, again, offer } = owners.handOver;
+  switch (view.state) {
+    case 'open':
+      return openPage(words, view);
+    case 'allowed':
+      return allowedPage(words, 'offer');
+    case 'asked':
+      return donePage(words, asked, ownerFacts(words, view));
+    case 'done':
+      return donePage(words, done, ownerFacts(words, view));
+    case 'ended':
+      return haltPage(words, variants.ended_hand_over);
+    case 'refused':
+      return refusedPage(words);
+    case 'expired': {
+      const refuse = { label: offer.refuse, choice: 'refuse', isQuiet: true };
+      return {
+        mark: 'halt',
+        title: verification.expired.title,
+        text: [`${verification.expired.explanation} ${hints.unchanged}`, again],
+        ...(view.side === 'next' && { ask: { buttons: [refuse] } }),
+      };
+    }
+  }
+}
+
+function createLook({ store, keyring, refusals, links, now }: DecisionParts) {
+  async function stateOf(
+    { side, inbox, subject, nonce, expiresAt }: Facts,
+    route: Route | undefined,
+    offer: HandOverOffer | undefined,
+  ): Promise<HandOverView['state']> {
+    if (await refusals.hasEnded(nonce)) {
+      throw new ServiceError('route_not_found', undefined, { variant: 'refused_question' });
+    }
+    if (route?.inbox.owner === inbox) return 'done';
+    if (side === 'next' && (await refusals.isRefused(subject))) return 'refused';
+    if (offer?.nonce !== nonce) return 'ended';
+    if (offer.side !== side) return 'asked';
+    return now() < expiresAt ? 'open' : 'expired';
+  }
+
+  return async (facts: Facts): Promise<Found> => {
+    const { form: formId, side, nonce } = facts;
+    const row = await store.routes.find(formId);
+    const route = row && openRoute(keyring, row);
+    const offer = route && offerOf(keyring, route);
+    const state = await stateOf(facts, route, offer);
+    const next = offer?.nonce === nonce ? offer.to : undefined;
+    const shown = route && next && side === 'next' ? movedTo(route, next, keyring) : route;
+    return {
+      state,
+      side,
+      formId,
+      route,
+      to: state === 'done' ? route?.address : next,
+      form: shown && factsOf(shown, links),
+    };
+  };
+}
+
+/** Changes the offer of a link; undefined if it waits no more. */
+const createChange =
+  ({ rewrite }: DecisionParts) =>
+  ({ form, nonce }: Facts, decide: (offer: HandOverOffer) => HandOverOffer | undefined) =>
+    rewrite(form, (route) =>
+      route.offer?.nonce === nonce ? { ...route, offer: decide(route.offer) } : undefined,
+    );
+
+/** A form moves to another inbox when both agree: the owner's yes has the other inbox asked, whose yes moves it. */
+function createAgree(parts: HandOverParts) {
+  const { now } = parts;
+  const ask = createAsk(parts);
+  const move = createMove(parts);
+  const look = createLook(parts);
+  const change = createChange(parts);
+
+  async function askNext(facts: Facts, view: Found, requester: Requester): Promise<Found> {
+    const { route } = view;
+    if (!route?.offer) throw mismatch();
+    const offer = { ...route.offer, side: 'next', at: now() } as const;
+    await ask(route, offer, requester);
+    if (!(await change(facts, () => offer))) throw mismatch();
+    return { ...view, state: 'asked' };
+  }
+
+  return async ({ facts }: Opened<'hand-over'>, requester: Requester): Promise<Found> => {
+    const view = await look(facts);
+    if (view.state === 'done' || view.state === 'asked') return view;
+    if (now() >= facts.expiresAt) throw new ServiceError('verification_token_expired');
+    if (!view.route) throw new ServiceError('route_not_found');
+    if (view.state === 'ended') throw mismatch();
+    if (facts.side === 'owner') return askNext(facts, view, requester);
+    await move(facts, requester);
+    // The same button may have been pressed twice.
+    const latest = await look(facts);
+    if (latest.state === 'done') return latest;
+    throw mismatch();
+  };
+}
+
+/** The link in both mails about a hand-over; docs/copies.md. A later offer ends the links of earlier ones. */
+export function createHandOverDecision(parts: HandOverParts) {
+  const { refusals, log, now } = parts;
+  const look = createLook(parts);
+  const change = createChange(parts);
+
+  return createDecision<'hand-over', Found>(parts, {
+    name: 'hand-over',
+    look: ({ facts }) => look(facts),
+    effects: {
+      press: createAgree(parts),
+      async refuse({ facts }, { requestId }) {
+        const { side, subject, expiresAt, form, nonce } = facts;
+        const view = await look(facts);
+        const isOver = view.state === 'done' || now() >= expiresAt + REFUSABLE;
+        if (side === 'owner' || isOver) return view;
+        await refusals.add(subject);
+        await refusals.end(nonce);
+        await change(facts, () => undefined);
+        log.routeRefused({ requestId, formId: form });
+        return { ...view, state: 'refused' };
+      },
+      async allow({ facts }, { requestId }) {
+        const { side, subject, form: formId } = facts;
+        if (side === 'owner') return look(facts);
+        await refusals.lift(subject);
+        log.refusalLifted({ requestId, formId });
+        return { state: 'allowed', side, formId, route: undefined };
+      },
+    },
+    answer: ({ formId, state, side }) => ({
+      success: true,
+      form_id: formId,
+      status: state === 'open' ? ASKED[side] : STATUS[state],
+    }),
+    mailed: ({ state }) => state === 'asked',
+    page: handOverPage,
+  });
+}

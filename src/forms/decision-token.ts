@@ -1,0 +1,135 @@
+import {
+  decisionOf,
+  type DECISIONS,
+  type DecisionName,
+  type FactKind,
+} from '../contract/decisions.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import { parseFormId, type FormId } from '../contract/form-id.ts';
+import type { Links } from '../contract/links.ts';
+
+interface Values {
+  form: FormId;
+  hash: KeyedHash;
+  id: string;
+  text: string;
+  time: number;
+  'time?': number | undefined;
+  words: readonly string[];
+}
+
+/** How each kind of fact is written: without a dot. What is read is trusted only with the signature. */
+const CODECS: {
+  [Kind in FactKind]: { write(value: Values[Kind]): string; read(text: string): Values[Kind] };
+} = {
+  form: { write: (id) => id, read: expectFormId },
+  hash: { write: (hash) => hash, read: (text) => text as KeyedHash },
+  id: { write: (id) => id, read: (text) => text },
+  text: {
+    write: (text) => Buffer.from(text).toString('base64url'),
+    read: (text) => Buffer.from(text, 'base64url').toString(),
+  },
+  time: { write: (time) => time.toString(36), read: (text) => Number.parseInt(text, 36) },
+  'time?': {
+    write: (time) => time?.toString(36) ?? '-',
+    read: (text) => (text === '-' ? undefined : Number.parseInt(text, 36)),
+  },
+  words: { write: (words) => words.join('-'), read: (text) => text.split('-') },
+};
+
+type Rows = typeof DECISIONS;
+
+type ValueOf<Kind> = Kind extends FactKind
+  ? Values[Kind]
+  : Kind extends readonly (infer Word)[]
+    ? Word
+    : never;
+
+/** What the token of a decision proves. */
+export type FactsOf<Name extends DecisionName> = {
+  [Fact in keyof Rows[Name]['facts']]: ValueOf<Rows[Name]['facts'][Fact]>;
+};
+
+/** The owner that a token of an owner's decision is for: it ends when the form has another one. */
+type BoundTo<Name extends DecisionName> = Rows[Name]['by'] extends 'owner'
+  ? [owner: KeyedHash]
+  : [];
+
+/** The token of a link in a mail. Throws `verification_token_required` or `verification_token_invalid`. */
+function expectToken(token: unknown): string {
+  if (token === undefined || token === '') throw new ServiceError('verification_token_required');
+  if (typeof token !== 'string' || token.length > LIMITS.tokenCharacters) throw invalid();
+  return token.trim();
+}
+
+const invalid = () => new ServiceError('verification_token_invalid');
+
+function expectFormId(text: string): FormId {
+  const formId = parseFormId(text);
+  if (!formId) throw invalid();
+  return formId;
+}
+
+const sign = (keyring: Keyring, name: DecisionName, parts: readonly string[], owner = '') =>
+  keyedHash(keyring, 'owner-link', decisionOf(name).purpose, owner, ...parts);
+
+const codecOf = (kind: FactKind | readonly string[]) =>
+  (typeof kind === 'string' ? CODECS[kind] : CODECS.id) as (typeof CODECS)['id'];
+
+/** `<fact>.<fact>.<keyed hash>`: proof that somebody read a mail. Expiry is among the facts, where there is one. */
+export function decisionToken<Name extends DecisionName>(
+  keyring: Keyring,
+  name: Name,
+  facts: FactsOf<Name>,
+  ...[owner]: BoundTo<Name>
+): string {
+  const values: Readonly<Record<string, unknown>> = facts;
+  const parts = Object.entries(decisionOf(name).facts).map(([fact, kind]) =>
+    codecOf(kind).write(values[fact] as string),
+  );
+  return [...parts, sign(keyring, name, parts, owner)].join('.');
+}
+
+/** A token that was read; `check` throws `verification_token_invalid` unless it is signed, for this owner if for any. */
+export interface OpenedToken<Name extends DecisionName> {
+  facts: FactsOf<Name>;
+  /** The text that was read. */
+  token: string;
+  check(owner?: KeyedHash): void;
+}
+
+/** Throws `verification_token_required` or `verification_token_invalid`. */
+export function openDecision<Name extends DecisionName>(
+  keyring: Keyring,
+  name: Name,
+  token: unknown,
+): OpenedToken<Name> {
+  const text = expectToken(token);
+  const parts = text.split('.');
+  const signature = parts.pop() ?? '';
+  const kinds = Object.entries(decisionOf(name).facts);
+  if (parts.length !== kinds.length) throw invalid();
+  const facts = kinds.map(([fact, kind], at) => [fact, codecOf(kind).read(parts[at] ?? '')]);
+  return {
+    facts: Object.fromEntries(facts) as FactsOf<Name>,
+    token: text,
+    check(owner) {
+      if (!secretsEqual(signature, sign(keyring, name, parts, owner))) throw invalid();
+    },
+  };
+}
+
+/** The URL of a decision's page. */
+export type LinkTo = <Name extends DecisionName>(
+  name: Name,
+  facts: FactsOf<Name>,
+  ...owner: BoundTo<Name>
+) => string;
+
+export const createLinkTo =
+  (keyring: Keyring, links: Pick<Links, 'decision'>): LinkTo =>
+  (name, facts, ...owner) =>
+    links.decision(name, decisionToken(keyring, name, facts, ...owner));

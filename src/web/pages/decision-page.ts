@@ -1,0 +1,86 @@
+import type { FormId } from '../../contract/form-id.ts';
+import { wordsOf, type Language } from '../../catalogs/languages.ts';
+import { DECISIONS, type DecisionName } from '../../contract/decisions.ts';
+import { INBOX_PATH } from '../../contract/operations.ts';
+import type { DecisionPage, PageFact } from '../../decisions/decision.ts';
+import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
+import { html, type SafeHtml } from '../../platform/text/html.ts';
+import { renderFacts, renderPage } from './page.ts';
+
+/** Where the page of a decision leads. */
+interface Ways {
+  name: DecisionName;
+  /** Of its buttons. */
+  token: string;
+  /** The URL of `/inbox`. */
+  inbox: string;
+  /** For a form that delivers: where its code is, and the ticket that shows that a test comes from this page. */
+  next(formId: FormId): { code: string; ticket: string };
+}
+
+/** The value of a fact; each line of several ends with a break. */
+function renderValue(value: PageFact[1]): string | SafeHtml {
+  if (typeof value === 'string') return value;
+  if ('lines' in value) return html`${value.lines.map((line) => html`${line}<br />`)}`;
+  if ('said' in value) return html`<span class="said">${value.said}</span>`;
+  return html`<strong>${value.place}</strong><br />${value.address}`;
+}
+
+/** The last segment of the path: the pages of decisions are siblings, whatever is in front of them. */
+const actionOf = (name: DecisionName) => DECISIONS[name].path.replace(/^.*\//, '');
+
+/** Buttons that post the token. */
+function renderForm({ question, buttons, to }: NonNullable<DecisionPage['ask']>, own: Ways) {
+  const { name, token } = to ?? own;
+  const list = buttons.map(({ label, choice, isQuiet }) => {
+    const posts = choice === undefined ? '' : html` name="choice" value="${choice}"`;
+    return html`<button type="submit"${posts}${isQuiet ? html` class="quiet"` : ''}>${label}</button>`;
+  });
+  return html`<form method="post" action="${actionOf(name)}">
+    <input type="hidden" name="token" value="${token}" />
+    ${question === undefined ? '' : html`<p>${question}</p>`}
+    ${list.length > 1 ? html`<p class="choices">${list}</p>` : list}
+  </form>`;
+}
+
+/** Browsers send `Origin: null` under `no-referrer`, and forms with `origins` refuse that. No URL is sent. */
+const SENDS_ORIGIN = html`<meta name="referrer" content="strict-origin" />`;
+
+/** The code of a form that delivers, and a test of it. URLs are relative, and all of it works without script. */
+function renderNext(
+  language: Language,
+  formId: FormId,
+  { code, ticket }: ReturnType<Ways['next']>,
+) {
+  const { verification, start } = wordsOf(language);
+  const { steps, test } = start;
+  return html`<h2>${steps.code}</h2>
+    <p><a class="button" href="${code}">${verification.next.code}</a></p>
+    <h2>${steps.test}</h2>
+    <form method="post" action="../../f/${formId}">
+      <input type="hidden" name="message" value="${test.example}" />
+      <input type="hidden" name="_test" value="true" />
+      <input type="hidden" name="${TICKET_FIELD}" value="${ticket}" />
+      <p>${test.explanation}</p>
+      <button type="submit" class="quiet">${test.button}</button>
+    </form>
+    <p><a href="../..${INBOX_PATH}">${verification.next.inbox}</a></p>`;
+}
+
+/** The page of any mailed link. */
+export function renderDecisionPage(language: Language, page: DecisionPage, ways: Ways): string {
+  const { mark, title, text, facts, note, ask, soft, toInbox, delivers } = page;
+  const list = facts?.map(([name, value]) => [name, renderValue(value)] as const);
+  const content = html`${text.map((paragraph) => html`<p>${paragraph}</p>`)}
+    ${list ? renderFacts(list) : ''} ${note === undefined ? '' : html`<p>${note}</p>`}
+    ${ask ? renderForm(ask, ways) : ''} ${soft === undefined ? '' : html`<p class="soft">${soft}</p>`}
+    ${toInbox ? html`<p class="soft"><a href="${ways.inbox}">${wordsOf(language).mails.inboxPage}</a></p>` : ''}
+    ${delivers === undefined ? '' : renderNext(language, delivers, ways.next(delivers))}`;
+  return renderPage({
+    language,
+    title,
+    mark,
+    content,
+    ...(delivers !== undefined && { head: SENDS_ORIGIN }),
+  });
+}

@@ -1,0 +1,44 @@
+import type { Words } from '../../src/catalogs/catalog.ts';
+import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
+import type { DecisionName } from '../../src/contract/decisions.ts';
+import type { DecisionPage } from '../../src/decisions/decision.ts';
+import { renderDecisionPage } from '../../src/web/pages/decision-page.ts';
+
+export interface PageCase {
+  render(language: Language): string;
+  /** Its Content-Security-Policy, where it has one of its own. */
+  policy?: string;
+  title(language: Language): string;
+  /** What the keyboard must reach. */
+  stops?: readonly string[];
+  /** How many script elements it has. */
+  scripts?: number;
+}
+
+/** The page of a mailed link in one of its states. */
+export const renderDecision = (
+  language: Language,
+  name: DecisionName,
+  pageOf: (words: Words) => DecisionPage,
+  token = 'token',
+): string =>
+  renderDecisionPage(language, pageOf(wordsOf(language)), {
+    name,
+    token,
+    inbox: 'https://forms.example/inbox',
+    next: (formId) => ({ code: `https://forms.example/start#form=${formId}`, ticket: 'ticket' }),
+  });
+
+export const decisionPage = <State>(
+  name: DecisionName,
+  page: (words: Words, state: State) => DecisionPage,
+  state: State,
+  ...stops: readonly string[]
+): PageCase => {
+  const pageOf = (words: Words) => page(words, state);
+  return {
+    render: (language) => renderDecision(language, name, pageOf),
+    title: (language) => pageOf(wordsOf(language)).title,
+    stops,
+  };
+};
