@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring } from '../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import { createInboxSessions } from './inbox-sessions.ts';
+import { newKeyring } from '../../test/support/keys.ts';
 
-const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+const keyring = newKeyring();
 
 describe('a request for a link to an inbox', () => {
   it('a request for a link resolves in a turn of the event loop before its look-up', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring } from '../platform/secrets/keyring.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox, quotaAddress, isSharedDomain, mailboxOf } from './inbox-identity.ts';
+import { newKeyring } from '../../test/support/keys.ts';
 
-const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+const keyring = newKeyring();
 
 function address(text: string): EmailAddress {
   const parsed = parseEmailAddress(text);

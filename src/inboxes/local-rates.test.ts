@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
-import { createKeyring } from '../platform/secrets/keyring.ts';
 import { createLocalRateLimiter, RateCounts } from './rate-limit.ts';
+import { newKeyring } from '../../test/support/keys.ts';
 
-const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+const keyring = newKeyring();
 
 describe('rates counted in memory', () => {
   const [first, second] = ['a', 'b'].map((key) => keyedHash(keyring, 'rate-limit', key));

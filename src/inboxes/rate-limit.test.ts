@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
-import { createKeyring } from '../platform/secrets/keyring.ts';
 import {
   createLocalRateLimiter,
   createSharedRateLimiter,
@@ -11,6 +9,7 @@ import {
   type PeekableRateLimiter,
 } from './rate-limit.ts';
 import type { RateStore } from '../platform/stores/counter-tables.ts';
+import { newKeyring } from '../../test/support/keys.ts';
 
 const MINUTE = 60_000;
 const OFF: Hit = { key: 'off', limit: 0 };
@@ -33,7 +32,7 @@ function createRates(): RateStore & { asked: number } {
   return rates;
 }
 
-const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+const keyring = newKeyring();
 
 type MakeLimiter = (now: () => number, maxKeys?: number) => PeekableRateLimiter;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { startService } from '../support/service.ts';
-import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, REACHES_RECEIVER } from '../support/webhook-receiver.ts';
 import { describeChannel, type ChannelRig } from './describe-channel.ts';
 
 async function openEmail(test: TestContext): Promise<ChannelRig> {
@@ -29,12 +29,7 @@ async function openEmail(test: TestContext): Promise<ChannelRig> {
 async function openWebhook(test: TestContext): Promise<ChannelRig> {
   const receiver = await startWebhookReceiver();
   test.after(() => receiver.close());
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const service = await startService(
-    test,
-    {},
-    { receivers: { allowPrivate: true, resolve, ca: TEST_CA } },
-  );
+  const service = await startService(test, {}, { receivers: REACHES_RECEIVER });
   let [failing, delay, accepted] = [false, 0, 0];
   receiver.answerWith((response) => {
     if (!failing) accepted += 1;

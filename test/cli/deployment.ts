@@ -5,7 +5,8 @@ import { after, type TestContext } from 'node:test';
 import { activeForm, createForm, submit } from '../nodes/start-nodes.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { runCli, type CliResult } from '../support/run-cli.ts';
-import { newNodeKeys, startProcess, type Listening } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
+import { startProcess, type Listening } from '../support/service-process.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { newDatabaseFolder } from '../support/temp-folder.ts';
 

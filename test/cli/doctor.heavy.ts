@@ -9,7 +9,7 @@ import { startDnsZone } from '../support/dns-zone.ts';
 import { CLOSED_PORT } from '../support/own-port.ts';
 import { startRspamd } from '../support/rspamd.ts';
 import { runCli } from '../support/run-cli.ts';
-import { newNodeKeys } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import {
   newSqlite,
   startDeployment,

@@ -3,10 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { startService } from '../support/service.ts';
-import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, REACHES_RECEIVER } from '../support/webhook-receiver.ts';
 import { until } from '../support/until.ts';
-
-const LOOPBACK = async () => [{ address: '127.0.0.1', family: 4 }];
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -16,8 +14,7 @@ const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_200_000)]);
 async function startReceiver(test: TestContext) {
   const receiver = await startWebhookReceiver();
   test.after(() => receiver.close());
-  const receivers = { allowPrivate: true, resolve: LOOPBACK, ca: TEST_CA };
-  return { receiver, overrides: { receivers } };
+  return { receiver, overrides: { receivers: REACHES_RECEIVER } };
 }
 
 async function start(test: TestContext, request: object, overrides: object = {}) {

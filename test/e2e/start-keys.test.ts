@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { READY, runService } from '../support/service-process.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
-
-const newKey = () => randomBytes(32).toString('base64url');
+import { newKey } from '../support/keys.ts';
 
 function newFolder(test: TestContext): string {
   const folder = newTempFolder('start-keys');

@@ -5,7 +5,7 @@ import { sealSession } from '../../src/inboxes/inbox-session.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 import {
   startWebhookReceiver,
-  TEST_CA,
+  REACHES_RECEIVER,
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
 
@@ -14,9 +14,7 @@ describe('a test of a form', () => {
   let receiver: WebhookReceiver;
   before(async () => {
     receiver = await startWebhookReceiver();
-    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-    const receivers = { allowPrivate: true, resolve, ca: TEST_CA };
-    service = await startService(undefined, {}, { receivers });
+    service = await startService(undefined, {}, { receivers: REACHES_RECEIVER });
   });
   after(async () => {
     await service.close();

@@ -5,7 +5,7 @@ import { ANSWER, submitSolved, VISITOR } from '../support/answered-form.ts';
 import { answerCopy, ownerPuts } from '../support/copied-form.ts';
 import { staySilent, type Script } from '../support/scripted-smtp.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, REACHES_RECEIVER } from '../support/webhook-receiver.ts';
 import { outcomeOf, startFaultyMail } from './faulty-mail.ts';
 
 function abortAfter(milliseconds: number): AbortSignal {
@@ -64,12 +64,7 @@ async function settlesAt(
 
 async function startWebhook(test: TestContext) {
   const receiver = await startWebhookReceiver();
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const service = await startService(
-    test,
-    {},
-    { receivers: { allowPrivate: true, resolve, ca: TEST_CA } },
-  );
+  const service = await startService(test, {}, { receivers: REACHES_RECEIVER });
   test.after(() => receiver.close());
   const delivery = { mode: 'webhook', webhook: { url: receiver.url } };
   const { form_id: formId } = await service.activeRoute({ delivery });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { filesIn, type Place } from '../support/hidden-text.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
-import { newNodeKeys } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import { newFolderAt } from '../support/temp-folder.ts';
 
 /** A database that outlives the processes of the service. */

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import { newNodeKeys } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const FORMS = 100_000;

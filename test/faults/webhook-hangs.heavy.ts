@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { startService } from '../support/service.ts';
-import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, REACHES_RECEIVER } from '../support/webhook-receiver.ts';
 
 /** Sends an endless response head, a letter at a time, so that the line is never idle. */
 function dripHead(response: ServerResponse): void {
@@ -20,9 +20,7 @@ describe('webhook receivers that hang', { concurrency: true }, () => {
   for (const [name, answer] of HANGS) {
     it(`a webhook receiver that ${name}: 502 after 10 seconds, nothing counted`, async (test) => {
       const receiver = await startWebhookReceiver();
-      const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-      const receivers = { allowPrivate: true, resolve, ca: TEST_CA };
-      const service = await startService(test, {}, { receivers });
+      const service = await startService(test, {}, { receivers: REACHES_RECEIVER });
       test.after(() => receiver.close());
       const delivery = { mode: 'webhook', webhook: { url: receiver.url } };
       const { form_id: formId } = await service.activeRoute({ delivery });

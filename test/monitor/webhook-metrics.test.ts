@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMeteredService } from '../support/metered-service.ts';
-import { startWebhookReceiver, TEST_CA } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, REACHES_RECEIVER } from '../support/webhook-receiver.ts';
 
 const DELIVERIES = 'letterslot_deliveries_total';
 const QUEUE = 'letterslot_background_webhooks';
@@ -11,9 +11,11 @@ const QUEUE = 'letterslot_background_webhooks';
 async function start(test: TestContext, mode: 'webhook' | 'both') {
   const receiver = await startWebhookReceiver();
   test.after(() => receiver.close());
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const receivers = { allowPrivate: true, resolve, ca: TEST_CA };
-  const service = await startMeteredService(test, { MONTHLY_LIMIT: '0' }, { receivers });
+  const service = await startMeteredService(
+    test,
+    { MONTHLY_LIMIT: '0' },
+    { receivers: REACHES_RECEIVER },
+  );
   const route = await service.activeRoute({ delivery: { mode, webhook: { url: receiver.url } } });
   return { service, receiver, submit: () => service.submit(route.form_id, { message: 'm' }) };
 }

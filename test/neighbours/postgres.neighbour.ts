@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, describe, it, type TestContext } from 'node:test';
 import { submit, type Outcome } from '../stopping/visitors.ts';
-import { newNodeKeys, runService } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
+import { runService } from '../support/service-process.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import {
   startDebianPostgres,

@@ -6,7 +6,7 @@ import type { Challenge, RouteResource } from '../../src/contract/schemas.ts';
 import { asksFor } from '../support/challenged-form.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { newNodeKeys } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { encode, solutionOf, solve } from '../support/solve-challenge.ts';
 

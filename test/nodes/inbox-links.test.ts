@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { callWith, inboxTokenIn, sessionOf } from '../support/inbox-session.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { OWNER, startService } from '../support/service.ts';
-import { newNodeKeys } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import { until } from '../support/until.ts';
 
 const server = await startPostgres({ after });

@@ -10,7 +10,7 @@ import { sealRoute } from '../../src/forms/route.ts';
 import { hashOf, keyring, newRoute } from '../stores/route-rows.ts';
 import { startLosingProxy } from '../support/losing-proxy.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import { newNodeKeys } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import { startService, unsubscribeToken } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

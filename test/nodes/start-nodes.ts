@@ -1,6 +1,7 @@
 import { after, before } from 'node:test';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { newNodeKeys, startProcess, type Listening } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
+import { startProcess, type Listening } from '../support/service-process.ts';
 import { tokenIn } from '../support/service.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';

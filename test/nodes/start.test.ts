@@ -4,7 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { startPostgres } from '../support/postgres-server.ts';
-import { ENTRY, newNodeKeys, startProcess } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
+import { ENTRY, startProcess } from '../support/service-process.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
 const server = await startPostgres({ after: (run) => after(run) });

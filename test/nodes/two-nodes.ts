@@ -2,7 +2,7 @@ import { after, type TestContext } from 'node:test';
 import type { ChatServices } from '../support/chat-services.ts';
 import { PROVIDERS } from '../support/bounce-providers.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import { newNodeKeys } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 interface TwoNodes {

@@ -4,7 +4,7 @@ import type { Outcome } from '../../src/platform/stores/count-table.ts';
 import { parseFormId } from '../../src/contract/form-id.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import { newNodeKeys } from '../support/service-process.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
 const DAY = 86_400_000;

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import type { SmtpSink } from '../support/smtp-sink.ts';
-
-const newKey = () => randomBytes(32).toString('base64url');
+import { newKey } from '../support/keys.ts';
 
 /** Settings of a service that sends to `sink` and limits nothing. */
 export const toSink = ({ url }: SmtpSink): Record<string, string> => ({

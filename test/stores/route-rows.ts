@@ -6,11 +6,11 @@ import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { newFormId, openRoute, sealRoute, type Route } from '../../src/forms/route.ts';
 import type { FormId } from '../../src/contract/form-id.ts';
 import { keyedHash, type KeyedHash } from '../../src/platform/secrets/keyed-hash.ts';
-import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { NO_SETTINGS } from '../../src/forms/settings/setting-rules.ts';
+import { newKeyring } from '../support/keys.ts';
 
-export const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+export const keyring = newKeyring();
 
 export const hashOf = (text: string): KeyedHash => keyedHash(keyring, 'inbox-identity', text);
 

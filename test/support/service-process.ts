@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { newDatabaseFolder } from './temp-folder.ts';
@@ -99,11 +98,6 @@ export function runService(
   };
   return service;
 }
-
-const newKey = () => randomBytes(32).toString('base64url');
-
-/** Keys that all nodes of one test share. */
-export const newNodeKeys = () => ({ SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: newKey() });
 
 /** A service that listens. */
 export interface Listening extends Pick<ServiceProcess, 'child' | 'output' | 'exited'> {

@@ -9,6 +9,13 @@ const tls = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name
 /** The authority behind the receiver's certificate for hooks.example.com. */
 export const TEST_CA = tls('ca.pem');
 
+/** What lets a service in this process call a receiver: its name is this machine's, its authority is trusted. */
+export const REACHES_RECEIVER = {
+  allowPrivate: true,
+  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  ca: TEST_CA,
+};
+
 /** Certificates for hooks.example.com that sign themselves; the second one ended in 2020. */
 export const SELF_SIGNED = tls('self-signed.pem');
 export const EXPIRED = tls('expired.pem');

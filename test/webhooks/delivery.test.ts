@@ -7,11 +7,9 @@ import { Webhook } from 'standardwebhooks';
 import { startService, type TestService } from '../support/service.ts';
 import {
   startWebhookReceiver,
-  TEST_CA,
+  REACHES_RECEIVER,
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
-
-const LOOPBACK = async () => [{ address: '127.0.0.1', family: 4 }];
 
 async function startBoth(
   test: TestContext,
@@ -19,8 +17,7 @@ async function startBoth(
 ): Promise<{ service: TestService; receiver: WebhookReceiver }> {
   const receiver = await startWebhookReceiver();
   test.after(() => receiver.close());
-  const receivers = { allowPrivate: true, resolve: LOOPBACK, ca: TEST_CA };
-  const service = await startService(test, env, { receivers });
+  const service = await startService(test, env, { receivers: REACHES_RECEIVER });
   return { service, receiver };
 }
 

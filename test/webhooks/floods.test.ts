@@ -5,7 +5,7 @@ import { startMeteredService } from '../support/metered-service.ts';
 import { until } from '../support/until.ts';
 import {
   startWebhookReceiver,
-  TEST_CA,
+  REACHES_RECEIVER,
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
 
@@ -14,9 +14,11 @@ const PAUSES = 'letterslot_webhook_pauses_total';
 /** A service and receivers at two hosts; the first one never answers. */
 async function start(test: TestContext, mode: 'webhook' | 'both') {
   const [silent, healthy] = [await startWebhookReceiver(), await startWebhookReceiver()];
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const receivers = { allowPrivate: true, resolve, ca: TEST_CA };
-  const service = await startMeteredService(test, { MONTHLY_LIMIT: '0' }, { receivers });
+  const service = await startMeteredService(
+    test,
+    { MONTHLY_LIMIT: '0' },
+    { receivers: REACHES_RECEIVER },
+  );
   // Closed after the service, whose calls it would wait for.
   test.after(() => Promise.all([silent.close(), healthy.close()]));
   const held: ServerResponse[] = [];

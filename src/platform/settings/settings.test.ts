@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 import { SETTINGS } from './settings-table.ts';
+import { newKey } from '../../../test/support/keys.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -23,7 +23,6 @@ function faultsOf(env: Environment, readFile = noFiles): readonly string[] {
   return [];
 }
 
-const newKey = () => randomBytes(32).toString('base64url');
 const POSTGRES = {
   DATABASE_URL: 'postgres://user@db.example/forms',
   SEALING_KEYS: `k1:${newKey()}`,

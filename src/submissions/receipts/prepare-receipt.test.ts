@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring, type Keyring } from '../../platform/secrets/keyring.ts';
+import { type Keyring } from '../../platform/secrets/keyring.ts';
 import { createPrepareReceipt } from './prepare-receipt.ts';
 import { readKeySet, verifyReceipt } from './verify-receipt.ts';
-
-const newKeyring = () => createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+import { newKeyring } from '../../../test/support/keys.ts';
 
 const newDelivery = () => ({
   id: `msg_${randomUUID()}`,

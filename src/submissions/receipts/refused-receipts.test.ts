@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, randomBytes, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { foldPath, hashLeaf } from './merkle-tree.ts';
 import { createPrepareReceipt } from './prepare-receipt.ts';
 import { readKeySet, ReceiptFault, verifyReceipt } from './verify-receipt.ts';
-
-const newKeyring = () => createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+import { newKeyring } from '../../../test/support/keys.ts';
 
 const keyring = newKeyring();
 const keys = readKeySet(JSON.stringify({ keys: [keyring.signing.publicJwk] }));

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { createPrepareReceipt } from './prepare-receipt.ts';
 import { provesFields, readKeySet, ReceiptFault, verifyReceipt } from './verify-receipt.ts';
+import { newKeyring } from '../../../test/support/keys.ts';
 
 const ISSUER = 'https://forms.example';
-const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+const keyring = newKeyring();
 const keys = readKeySet(JSON.stringify({ keys: [keyring.signing.publicJwk] }));
 const prepareReceipt = createPrepareReceipt(keyring, () => ISSUER);
 const FACTS = [
