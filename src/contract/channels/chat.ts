@@ -8,15 +8,21 @@ export interface Chat {
   chatId?: string;
 }
 
-/** What all chats have in common: they follow the mail, and two with one URL are one. */
-export const CHAT = {
-  fromTarget: ({ url = '', token }): Chat => ({ url, ...(token !== undefined && { token }) }),
+/**
+ * What all chats have in common: they follow the mail, and two with one URL are one. Call it with `@__PURE__`, so that
+ * bundlers leave it out of pages.
+ */
+export const chat = (
+  own: Pick<OutsideChannel<Chat>, 'receiver' | 'compose'> & Partial<OutsideChannel<Chat>>,
+): OutsideChannel<Chat> => ({
+  fromTarget: ({ url = '', token }) => ({ url, ...(token !== undefined && { token }) }),
   destination: ({ url }) => ({ place: new URL(url).host, address: url }),
   identity: ({ url }) => url,
   urlOf: ({ url }) => url,
   retryAfter: { awaited: [], queued: [1_000, 4_000] },
   failure: 'delivery_failed',
-} as const satisfies Partial<OutsideChannel<Chat>>;
+  ...own,
+});
 
 export const GONE =
   'Its address no longer exists: make a new one there and save it in the settings.';

@@ -1,5 +1,5 @@
-import type { OutsideChannel, TargetType } from './channel.ts';
-import { BY_URL, CHAT, GONE, MANY, type Chat } from './chat.ts';
+import type { TargetType } from './channel.ts';
+import { BY_URL, chat, GONE, MANY } from './chat.ts';
 import { codeUnits, escapeMarkdown, fitText, writeText } from './message.ts';
 
 /** discord.com/developers/docs/resources/webhook. */
@@ -17,8 +17,7 @@ export const TARGET = {
 const MOST = { title: 256, description: 4_096 };
 
 /** A webhook of Discord: one embed, in which nothing notifies anybody, and no preview of a link. */
-export const CHANNEL: OutsideChannel<Chat> = {
-  ...CHAT,
+export const CHANNEL = /* @__PURE__ */ chat({
   receiver: 'Discord',
   advice: { 401: GONE, 403: 'It may not write there.', 404: GONE, 429: MANY },
   compose(sent) {
@@ -38,4 +37,4 @@ export const CHANNEL: OutsideChannel<Chat> = {
       ],
     });
   },
-};
+});

@@ -20,7 +20,7 @@ interface ChatFact {
 export type SizeOf = (text: string) => number;
 
 export const codeUnits: SizeOf = (text) => text.length;
-const UTF_8 = new TextEncoder();
+const UTF_8 = /* @__PURE__ */ new TextEncoder();
 
 export const octets: SizeOf = (text) => UTF_8.encode(text).length;
 

@@ -1,5 +1,5 @@
-import type { OutsideChannel, TargetType } from './channel.ts';
-import { CHAT, MANY, type Chat } from './chat.ts';
+import type { TargetType } from './channel.ts';
+import { chat, MANY } from './chat.ts';
 import { fitText, octets, writeText, type ChatMessage } from './message.ts';
 
 export const TARGET = {
@@ -35,8 +35,7 @@ const tagsOf = ({ marked, isTest }: ChatMessage): string[] => [
 const asItIs = (text: string): string => text;
 
 /** A topic of ntfy: plain text, published as JSON to the root of its server. */
-export const CHANNEL: OutsideChannel<Chat> = {
-  ...CHAT,
+export const CHANNEL = /* @__PURE__ */ chat({
   receiver: 'The ntfy server',
   advice: {
     401: 'The topic needs a token that is valid.',
@@ -55,4 +54,4 @@ export const CHANNEL: OutsideChannel<Chat> = {
       tags: tagsOf(message),
     });
   },
-};
+});

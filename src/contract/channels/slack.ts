@@ -1,5 +1,5 @@
-import type { OutsideChannel, TargetType } from './channel.ts';
-import { BY_URL, CHAT, GONE, MANY, type Chat } from './chat.ts';
+import type { TargetType } from './channel.ts';
+import { BY_URL, chat, GONE, MANY } from './chat.ts';
 import {
   codeUnits,
   escapeMarkdown,
@@ -87,8 +87,7 @@ const isSlack = (url: string): boolean =>
   TARGET.hosts.some((host) => host === new URL(url).hostname);
 
 /** An incoming webhook of Slack, or of a server that reads the same, like Mattermost. */
-export const CHANNEL: OutsideChannel<Chat> = {
-  ...CHAT,
+export const CHANNEL = /* @__PURE__ */ chat({
   receiver: 'Slack',
   advice: {
     403: 'Its webhook was revoked or may not write there.',
@@ -100,4 +99,4 @@ export const CHANNEL: OutsideChannel<Chat> = {
     const message = sent.message();
     return JSON.stringify(isSlack(url) ? composeBlocks(message) : composeMarkdown(message));
   },
-};
+});

@@ -1,5 +1,5 @@
-import type { OutsideChannel, TargetType } from './channel.ts';
-import { BY_URL, CHAT, MANY, type Chat } from './chat.ts';
+import type { TargetType } from './channel.ts';
+import { BY_URL, chat, MANY } from './chat.ts';
 import { octets, writeParagraphs, type SizeOf } from './message.ts';
 
 /** learn.microsoft.com, "Create incoming webhooks with Workflows", and the connectors before them. */
@@ -31,8 +31,7 @@ const paragraph = (text: string, style: object = {}) => ({
 });
 
 /** A webhook of a Teams workflow: an Adaptive Card. */
-export const CHANNEL: OutsideChannel<Chat> = {
-  ...CHAT,
+export const CHANNEL = /* @__PURE__ */ chat({
   receiver: 'Microsoft Teams',
   advice: {
     400: 'Its workflow does not take messages of a webhook: make one from the template for webhooks.',
@@ -68,4 +67,4 @@ export const CHANNEL: OutsideChannel<Chat> = {
       ],
     });
   },
-};
+});

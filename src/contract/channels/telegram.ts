@@ -1,5 +1,5 @@
-import type { OutsideChannel, TargetType } from './channel.ts';
-import { CHAT, MANY, type Chat } from './chat.ts';
+import type { TargetType } from './channel.ts';
+import { chat, MANY } from './chat.ts';
 import { codeUnits, fitText, writeText } from './message.ts';
 
 export const TARGET = {
@@ -46,11 +46,10 @@ const BEGINS =
 const escape = (text: string): string => text.replace(BEGINS, '$&\u2060');
 
 /** The part of a bot's token that is no secret. */
-const botOf = ({ token = '' }: Chat): string => token.split(':')[0] ?? '';
+const botOf = (token = ''): string => token.split(':')[0] ?? '';
 
 /** A bot of Telegram: plain text, because without `parse_mode` nothing is formatting. */
-export const CHANNEL: OutsideChannel<Chat> = {
-  ...CHAT,
+export const CHANNEL = /* @__PURE__ */ chat({
   receiver: 'Telegram',
   advice: {
     400: 'It does not know the chat: add the bot to it, or write to the bot first.',
@@ -60,9 +59,9 @@ export const CHANNEL: OutsideChannel<Chat> = {
     429: MANY,
   },
   fromTarget: ({ url = API, token = '', chat_id = '' }) => ({ url, token, chatId: chat_id }),
-  destination: (chat) => ({
-    place: new URL(chat.url).host,
-    address: `${chat.chatId ?? ''} (bot ${botOf(chat)})`,
+  destination: ({ url, token, chatId = '' }) => ({
+    place: new URL(url).host,
+    address: `${chatId} (bot ${botOf(token)})`,
   }),
   identity: ({ url, token = '', chatId = '' }) => [url, token, chatId].join(' '),
   urlOf: ({ url, token = '' }) => new URL(`./bot${token}/sendMessage`, url).href,
@@ -77,4 +76,4 @@ export const CHANNEL: OutsideChannel<Chat> = {
       link_preview_options: { is_disabled: true },
     });
   },
-};
+});
