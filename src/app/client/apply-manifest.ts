@@ -5,7 +5,7 @@ import { clientCommand, DEFAULT_URL, envelopeOf, givenUrl } from './client.ts';
 import { Deployment, printable, Refusal, Unreachable } from './deployment.ts';
 import { createFound, findForm, readKnown, type FoundForm, type Known } from './find-forms.ts';
 import { parseManifest, type WantedForm } from './manifest.ts';
-import { changeSettings, differences, latest, readSettings } from './settings.ts';
+import { changeSettings, differences, latest, fetchSettings } from './settings.ts';
 
 type Result = 'created' | 'changed' | 'unchanged' | 'missing' | 'failed';
 
@@ -68,7 +68,7 @@ async function previewForm(known: Known, wanted: WantedForm): Promise<Report> {
   if (!found) return missing;
   try {
     const state = await statusOf(found);
-    const now = latest((await readSettings(found)).body);
+    const now = latest((await fetchSettings(found)).body);
     const settings = wanted.settings ? differences(now, wanted.settings) : [];
     const result = settings.length > 0 ? 'changed' : 'unchanged';
     return { name, ...state, result, settings, waiting: [] };

@@ -43,7 +43,7 @@ export function differences(before: SettingsDocument, after: SettingsDocument): 
   return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
-export async function readSettings({ deployment, formId, token }: Managed) {
+export async function fetchSettings({ deployment, formId, token }: Managed) {
   return deployment.call<SettingsView>('getSettings', formId, { token });
 }
 
@@ -51,7 +51,7 @@ type Change = (now: SettingsDocument) => SettingsDocument;
 
 async function tryChange(form: Managed, change: Change): Promise<SettingsChange> {
   const { deployment, formId, token } = form;
-  const { body: before, etag } = await readSettings(form);
+  const { body: before, etag } = await fetchSettings(form);
   const wanted = change(latest(before));
   const waitingFor = (view: SettingsView) => differences(view.settings, latest(view));
   if (isDeepStrictEqual(wanted, latest(before))) {

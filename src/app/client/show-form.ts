@@ -2,7 +2,7 @@ import type { FormCounts, RouteResource } from '../../contract/schemas.ts';
 import { EXIT, show, table } from '../operator/command.ts';
 import { clientCommand, openForm, type ClientForm } from './client.ts';
 import { printable } from './deployment.ts';
-import { differences, latest, readSettings, showValue, type SettingsView } from './settings.ts';
+import { differences, latest, fetchSettings, showValue, type SettingsView } from './settings.ts';
 
 type Days = FormCounts['days'];
 
@@ -10,7 +10,7 @@ type Days = FormCounts['days'];
 async function readOwn({ deployment, formId, token }: ClientForm) {
   if (token === undefined) return {};
   const [view, counts] = await Promise.all([
-    readSettings({ deployment, formId, token }),
+    fetchSettings({ deployment, formId, token }),
     deployment.call<FormCounts>('getCounts', formId, { token }),
   ]);
   return { view: view.body, days: counts.body.days };

@@ -67,7 +67,8 @@ export const HEADER_PARSERS = [
       [chooseLanguage(text), chooseLanguage(text.slice(0, LIMITS.acceptLanguageCharacters))],
       [siteOf({ origin: text }), siteOf({ referer: text }), parseLanguage({ lang: text })],
       isOtherPage(text, { website: 'https://site.example', own: 'https://forms.example' }),
-      [parseFramework({}), chooseCoding(text)],
+      chooseCoding(text),
+      parseFramework({}),
     ],
   }),
   parser({
