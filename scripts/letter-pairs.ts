@@ -1,5 +1,5 @@
 /**
- * Prints the table of src/submissions/suspicion/letter-pairs.ts: `npm exec -- node scripts/letter-pairs.ts`. It counts
+ * Prints the table of src/submissions/suspicion/gibberish.ts: `npm exec -- node scripts/letter-pairs.ts`. It counts
  * in the names that CLDR, as part of Node, has in each language for regions, languages, currencies, months,
  * days and units. Another version of Node may print a few other digits.
  */

@@ -1,5 +1,5 @@
 import { createEncrypt } from '../mail/encryption/encrypt.ts';
-import { createEncryptMail, isEncrypted } from '../mail/encrypted-mail.ts';
+import { createEncryptMail, type EncryptedRoute } from '../mail/encrypted-mail.ts';
 import { MailFailure, type ClaimMailRoom } from '../mail/mailer.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
 import type { Sender } from '../mail/mime-message.ts';
@@ -34,6 +34,9 @@ interface Parts {
   returnPath: ReturnPath | undefined;
   now: () => number;
 }
+
+const isEncrypted = (route: Route): route is Route & EncryptedRoute =>
+  route.settings.encryption !== undefined;
 
 /** The mail to the inbox of a form, encrypted if the form says so. */
 export function createEmailChannel({

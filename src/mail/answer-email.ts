@@ -9,7 +9,7 @@ import { renderLetter } from './compose-mail.ts';
 import { renderLines, type MailBlock } from './mail-layout.ts';
 import { STYLES } from './mail-styles.ts';
 import type { OutgoingMail } from './mailer.ts';
-import { imitatesNotice } from './notice-subjects.ts';
+import { imitatesNotice } from './mail-subject.ts';
 import { mailLanguageOf, type MailForm } from './mail-facts.ts';
 import { createAnswerName, type OwnNames } from './sender-name.ts';
 import { fillLines, fillTemplate, parseLines, parseTemplate } from './template.ts';

@@ -6,8 +6,7 @@ import { composeMail, renderLetter, type Letterhead } from './compose-mail.ts';
 import { LETTERS } from './letters.ts';
 import type { MailFacts, MailForm } from './mail-facts.ts';
 import type { LooseMail } from './mailer.ts';
-import { PartTemplate } from './part-template.ts';
-import { encodeQuotedPrintable } from './quoted-printable.ts';
+import { encodeQuotedPrintable, PartTemplate } from './quoted-printable.ts';
 
 /** What differs between verification mails in one language. */
 const BLANKS = ['name', 'address', 'endpoint', 'link', 'refuseLink'] as const;

@@ -16,12 +16,9 @@ import { composeHeader, composeMessage, textPart, type Sender } from './mime-mes
 export type EncryptMail = (mail: EncodedMail, route: EncryptedRoute) => Promise<PackedMail>;
 
 /** A form whose mails are encrypted. */
-type EncryptedRoute = Pick<MailForm, 'alias' | 'language'> & {
+export type EncryptedRoute = Pick<MailForm, 'alias' | 'language'> & {
   settings: FormSettings & { encryption: NonNullable<FormSettings['encryption']> };
 };
-
-export const isEncrypted = <Form extends MailForm>(route: Form): route is Form & EncryptedRoute =>
-  route.settings.encryption !== undefined;
 
 interface Parts {
   from: Sender;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { PartTemplate } from './part-template.ts';
-import { encodeQuotedPrintable } from './quoted-printable.ts';
+import { encodeQuotedPrintable, PartTemplate } from './quoted-printable.ts';
 
 const piece = fc.oneof(
   fc.constantFrom(

@@ -7,12 +7,11 @@ import {
   type Template,
   withoutFields,
 } from './template.ts';
-import { toNameLine, visitorNameOf } from './visitor-name.ts';
+import { toNameLine, visitorNameOf, createLookAlikes } from './mail-subject.ts';
 import { mailLanguageOf, type FieldValues, type MailForm } from './mail-facts.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { fill } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
-import { createLookAlikes } from './notice-subjects.ts';
 
 /** Names that nobody else may use in a sender's name. */
 export interface OwnNames {

@@ -4,12 +4,11 @@ import { wordsOf } from '../catalogs/languages.ts';
 import type { FormLinks, Letterhead } from './compose-mail.ts';
 import { mailLanguageOf, type MailedSubmission, type MailForm } from './mail-facts.ts';
 import type { MailFact } from './mail-layout.ts';
-import { mailSubjectOf } from './mail-subject.ts';
+import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
 import { createSenderName } from './sender-name.ts';
 import { writeJson } from './submission-json.ts';
 import { createSubmissionParts } from './submission-parts.ts';
-import { visitorNameOf } from './visitor-name.ts';
 
 /** How mails call a form: by its name, and by that of its website where that is known. */
 function titleOf({ alias, settings: { website } }: MailForm): string {
@@ -51,6 +50,19 @@ function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boo
   return isMarked ? links.spam : links.unsubscribe;
 }
 
+/** The words that all mails of a form have; an unchanged form is the same object. */
+function createFormWords(inboxLink: () => string) {
+  const known = new WeakMap<MailForm, { name: string; inboxLink: string }>();
+  return (form: MailForm) => {
+    let words = known.get(form);
+    if (!words) {
+      words = { name: titleOf(form), inboxLink: inboxLink() };
+      known.set(form, words);
+    }
+    return words;
+  };
+}
+
 /** Composes the mail of one submission. */
 type ComposeSubmissionEmail = (delivered: Delivered, reader: Reader) => EncodedMail;
 
@@ -58,6 +70,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   const { operator, inboxLink } = letterhead;
   const writeParts = createSubmissionParts();
   const senderNameOf = createSenderName(letterhead);
+  const formWords = createFormWords(inboxLink);
 
   return ({ id, route, submission, facts, receipt }, reader) => {
     const { replyTo, suspicions, test, fields, site, files } = submission;
@@ -74,11 +87,10 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       isCopy,
     };
     const words = {
-      name: titleOf(route),
+      ...formWords(route),
       marked: suspicions ? explainMark(wordsOf(language), suspicions) : '',
       operator,
       stopLink: reader.links.stop,
-      inboxLink: inboxLink(),
       spamLink: spam,
       notSpamLink: notSpam,
       site: site !== undefined && onlyFrom !== '' ? breakLinks(new URL(site).host) : '',

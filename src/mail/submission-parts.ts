@@ -13,8 +13,7 @@ import {
   type MailLink,
 } from './mail-layout.ts';
 import type { EncodedMail } from './mailer.ts';
-import { PartTemplate } from './part-template.ts';
-import { encodeQuotedPrintable, type QuotedPrintable } from './quoted-printable.ts';
+import { encodeQuotedPrintable, type QuotedPrintable, PartTemplate } from './quoted-printable.ts';
 
 /** The text part of a submission's mail, read back. */
 interface SubmissionText {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { visitorNameOf } from './visitor-name.ts';
+import { visitorNameOf } from './mail-subject.ts';
 
 const nameIn = (fields: Readonly<Record<string, string>>) =>
   visitorNameOf(new Map(Object.entries(fields).map(([name, value]) => [name, [value]])));

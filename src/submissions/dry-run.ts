@@ -8,7 +8,7 @@ import type { Route } from '../forms/route.ts';
 import type { Passing, Submitter } from './gates/gate.ts';
 import type { Pass } from './plan.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
-import type { Mark } from './suspicion/index.ts';
+import type { Mark } from './suspicion/reasons.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import type { Submission } from './posted/submission.ts';
 import type { UploadedFile } from './files/uploaded-file.ts';

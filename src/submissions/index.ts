@@ -9,9 +9,8 @@ import type { AuthorizeForm } from '../forms/form-credentials.ts';
 import type { Links } from '../contract/links.ts';
 import type { TargetGone } from '../forms/target-states.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import { createMark } from './suspicion/index.ts';
+import { createMark } from './suspicion/reasons.ts';
 import { createNeedsSolution } from './gates/challenge.ts';
-import type { Attempt } from './gates/gate.ts';
 import { createRateGates, type FormRates } from './gates/rate.ts';
 import { createPlans } from './plan.ts';
 import { createDeliver } from './deliver.ts';
@@ -23,8 +22,13 @@ import { createDryRun } from './dry-run.ts';
 import type { ScanFile } from './gates/virus.ts';
 import type { OutcomeStore } from '../platform/stores/outcome-table.ts';
 import { createSiteTickets, type SiteTickets } from './posted/site-ticket.ts';
-import { createSubmitForm, isHeldBack, type SubmitForm, type TellUse } from './submit.ts';
-import type { Route } from '../forms/route.ts';
+import {
+  createSubmitForm,
+  noteRefusals,
+  type BeginAttempt,
+  type SubmitForm,
+  type TellUse,
+} from './submit.ts';
 import { createTestForm, type TestForm } from './test-form.ts';
 import { createCountTrapped } from './gates/trap.ts';
 
@@ -61,40 +65,36 @@ interface Parts {
 
 /** Everything between a posted form and its delivery. */
 export interface Submissions {
-  /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
-  beginAttempt(route: Route, asker: { caller: string; requestId: string }): Attempt;
+  beginAttempt: BeginAttempt;
   submitForm: SubmitForm;
   testForm: TestForm;
   siteTickets: SiteTickets;
 }
 
 export function createSubmissions(parts: Parts): Submissions {
-  const { store, keyring, limiter, ratePerMinute, rateContent, links, now } = parts;
+  const { store, keyring, limiter, ratePerMinute, rateContent, now } = parts;
+  // Known once the service listens, and fixed from then on.
+  let own: string | undefined;
+  const base = () => (own ??= parts.links.base());
   const { counters, outcomes } = store;
   const noteArrival = parts.attacks.note;
   const local = createLocalRateLimiter(now);
   const hasFilter = rateContent !== undefined;
   const rates = createRateGates({ limiter, local, ratePerMinute, hasFilter });
-  const mark = createMark({ base: links.base, now });
+  const mark = createMark({ base, now });
   const knowsKey = createKnowsKey({ outcomes, keyring, now });
   const needsSolution = createNeedsSolution(parts.challenges, knowsKey);
   const { planOf, pass } = createPlans({ ...parts, rates, local, mark, needsSolution });
 
   const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
-  const prepareReceipt = createPrepareReceipt(keyring, links.base);
+  const prepareReceipt = createPrepareReceipt(keyring, base);
   const targets = createTargets(parts);
   const deliver = createDeliver({ ...parts, planOf, targets, allowance, prepareReceipt });
   return {
-    beginAttempt(route, { caller, requestId }) {
-      try {
-        return rates.beginAttempt(route, caller);
-      } catch (error) {
-        if (isHeldBack(route, error)) noteArrival(route, 'held_back', requestId);
-        throw error;
-      }
-    },
+    beginAttempt: noteRefusals(rates.beginAttempt, noteArrival),
     submitForm: createSubmitForm({
       ...parts,
+      planOf,
       pass,
       deliver,
       noteArrival,

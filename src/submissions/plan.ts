@@ -17,10 +17,14 @@ import type { createRateGates, FormRates } from './gates/rate.ts';
 import { createSuspicionGate } from './gates/suspicion.ts';
 import { createVirusGate, type ScanFile } from './gates/virus.ts';
 import { isEmpty } from './posted/submission.ts';
-import type { Mark } from './suspicion/index.ts';
+import type { Mark } from './suspicion/reasons.ts';
+
+const RECEIVED = 'Thank you. Your message was received.';
 
 /** What a form needs, said once while it stays in memory. */
 export interface Plan {
+  /** The answer to a submission, without what describes its delivery. */
+  received: { readonly success: true; readonly message: string; readonly next: string };
   /** In the order of the gates; undefined if the form has no such check. */
   checks: readonly (Check | undefined)[];
   /** First the place that the submitter waits for, then the others. */
@@ -105,7 +109,10 @@ export function createPlans(parts: PlanParts): { planOf: PlanOf; pass: Pass } {
     let plan = known.get(route);
     if (!plan) {
       const places = placesOf(route);
+      // The inbox has not confirmed: nothing that its form says is shown to strangers.
+      const own = route.status === 'active' ? route.settings.success_message : undefined;
       plan = {
+        received: { success: true, message: own ?? RECEIVED, next: parts.links.thanks() },
         checks: gates.map((gate) => gate.at(route)),
         places,
         names: reportNames(places),

@@ -59,6 +59,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
       return { submission, withdraw: () => step('forget') };
     },
     needsSolution: {},
+    links: { thanks: () => 'https://forms.example.com/thanks' },
     followers: [],
     ratePerMinute: { form: 0, client: 0 },
   } as unknown as PlanParts);
@@ -67,6 +68,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     authorize: () => Promise.reject(new Error('no credential')),
     dryRun: () => Promise.reject(new Error('no dry run')),
     countTrapped: () => Promise.reject(new Error('no trap')),
+    planOf,
     pass,
     async claimKey() {
       step('claim');
@@ -104,7 +106,6 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     }),
     tellUse: () => step('notify'),
     noteArrival: (_route, arrival) => step(arrival),
-    links: { thanks: () => 'https://forms.example.com/thanks' },
     log,
   });
   const submission = parseSubmission(new Map([['message', ['m']]]));

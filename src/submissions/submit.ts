@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
-import type { Links } from '../contract/links.ts';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
@@ -10,9 +9,9 @@ import type { Deliver } from './deliver.ts';
 import type { Arrival, NoteArrival } from './delivery.ts';
 import type { ClaimKey, Delivered } from './delivery-keys.ts';
 import type { DryRun } from './dry-run.ts';
-import { undo, type Passing, type Submitter } from './gates/gate.ts';
+import { undo, type Attempt, type Passing, type Submitter } from './gates/gate.ts';
 import type { CountTrapped } from './gates/trap.ts';
-import type { Pass } from './plan.ts';
+import type { Pass, PlanOf } from './plan.ts';
 import type { Submission } from './posted/submission.ts';
 
 /** The answer to a received submission, and where the visitor goes next. */
@@ -42,16 +41,14 @@ export interface SubmitParts {
   authorize: AuthorizeForm;
   dryRun: DryRun;
   countTrapped: CountTrapped;
+  planOf: PlanOf;
   pass: Pass;
   claimKey: ClaimKey;
   deliver: Deliver;
   tellUse: TellUse;
   noteArrival: NoteArrival;
-  links: Pick<Links, 'thanks'>;
   log: Log;
 }
-
-const RECEIVED = 'Thank you. Your message was received.';
 
 /**
  * Where the visitor goes: the page's redirect, else that of the settings. Programs that did not write
@@ -105,8 +102,23 @@ const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Whether a refusal of an active form tells of an attack. */
-export const isHeldBack = ({ status }: Route, error: unknown): boolean =>
+const isHeldBack = ({ status }: Route, error: unknown): boolean =>
   status === 'active' && error instanceof ServiceError && HELD_BACK.has(error.code);
+
+/** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
+export type BeginAttempt = (route: Route, asker: { caller: string; requestId: string }) => Attempt;
+
+/** Notes what is refused before it is read. */
+export const noteRefusals =
+  (begin: (route: Route, caller: string) => Attempt, noteArrival: NoteArrival): BeginAttempt =>
+  (route, { caller, requestId }) => {
+    try {
+      return begin(route, caller);
+    } catch (error) {
+      if (isHeldBack(route, error)) noteArrival(route, 'held_back', requestId);
+      throw error;
+    }
+  };
 
 /** One delivery, or the outcome of the one that was made with the same Idempotency-Key. */
 function createDeliverOnce({ claimKey, deliver }: SubmitParts) {
@@ -130,7 +142,7 @@ function createDeliverOnce({ claimKey, deliver }: SubmitParts) {
 
 /** What happens to a submission, from top to bottom. */
 export function createSubmitForm(parts: SubmitParts): SubmitForm {
-  const { authorize, dryRun, countTrapped, pass, tellUse, noteArrival, links, log } = parts;
+  const { authorize, dryRun, countTrapped, planOf, pass, tellUse, noteArrival, log } = parts;
   const deliverOnce = createDeliverOnce(parts);
 
   async function submit(found: Route, sent: Submission, submitter: Submitter): Promise<Accepted> {
@@ -140,9 +152,7 @@ export function createSubmitForm(parts: SubmitParts): SubmitForm {
     // Tests of strangers are judged like every submission.
     const asked: Submission = sent.test && isKnown ? { ...sent, isOwnTest: true } : sent;
     if (asked.dryRun) return { body: await dryRun(found, asked, submitter, isKnown) };
-    // The inbox has not confirmed: nothing that its form says is shown to strangers.
-    const own = found.status === 'active' ? found.settings.success_message : undefined;
-    const received = { success: true, message: own ?? RECEIVED, next: links.thanks() } as const;
+    const { received } = planOf(found);
     if (asked.trapped) {
       const leads = await countTrapped(found, asked, submitter);
       const answer = leads ? accept(received, found, asked) : { body: received };

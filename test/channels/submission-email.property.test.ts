@@ -8,7 +8,7 @@ import { possibleHtml } from '../../src/mail/submission-parts.ts';
 import { readSubmissionText } from '../../src/mail/read-facts.ts';
 import { parseSubmission, type Submission } from '../../src/submissions/posted/submission.ts';
 import { toFacts } from '../../src/submissions/posted/mail-content.ts';
-import { createMark } from '../../src/submissions/suspicion/index.ts';
+import { createMark } from '../../src/submissions/suspicion/reasons.ts';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import { explainMark } from '../../src/catalogs/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import type { LanguageId, Suspicion } from '../../src/contract/enums.ts';
 import type { FormId } from '../../src/contract/form-id.ts';
-import { createMark } from '../../src/submissions/suspicion/index.ts';
+import { createMark } from '../../src/submissions/suspicion/reasons.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 
 /** What marking knows of a form; `forms.json` has them by the names that samples use. */

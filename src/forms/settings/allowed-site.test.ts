@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { allowsSite, parseOrigin, siteOf } from './origins.ts';
+import { siteOf } from '../../web/http/request.ts';
+import { allowsSite, parseOrigin } from './origins.ts';
 
 const SITES: [headers: { origin?: string; referer?: string }, site: string | undefined][] = [
   [{ origin: 'https://example.com' }, 'https://example.com'],

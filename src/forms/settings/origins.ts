@@ -37,25 +37,6 @@ export function parseOrigin(text: string): Parsed {
   return { origin: `${url.protocol}//*.${url.host}` };
 }
 
-/** An Origin header with one origin in it, not `null` or a list. */
-const SENT = /^https?:\/\/[^\s\p{Cc}/?#@\\,]+$/iu;
-
-/** The headers in which a browser names the page that sends a request. */
-interface SiteHeaders {
-  origin?: string | undefined;
-  referer?: string | undefined;
-}
-
-/**
- * The origin of the page that sent a request: that of its Origin header, else that of its Referer. With
- * any Origin, `null` too, the Referer says nothing.
- */
-export function siteOf({ origin, referer }: SiteHeaders): string | undefined {
-  const text = origin ?? referer ?? '';
-  if (origin !== undefined && !SENT.test(origin)) return undefined;
-  return /^https?:\/\//i.test(text) ? URL.parse(text)?.origin : undefined;
-}
-
 /** Whether an entry of the setting allows this origin: exactly, or a host below the one behind `*`. */
 function allows(entry: string, site: string): boolean {
   const [scheme = '', domain] = entry.split('*');

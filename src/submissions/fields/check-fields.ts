@@ -9,8 +9,7 @@ import {
   typeOf,
   type DeclaredFields,
 } from './declared-field.ts';
-import type { Fields } from './given-fields.ts';
-import { findReserved, isControlName } from './field-names.ts';
+import { findReserved, isControlName, type Fields } from './field-names.ts';
 import { faultsOfValue, isWritten, sanitize, type WrittenType } from './value-rules.ts';
 
 /** How many files each field was sent. */

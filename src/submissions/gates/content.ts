@@ -2,7 +2,7 @@ import type { MailFact } from '../../mail/mail-layout.ts';
 import { mailSubjectOf } from '../../mail/mail-subject.ts';
 import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import { toMailContent } from '../posted/mail-content.ts';
-import { markAlso } from '../suspicion/index.ts';
+import { markAlso } from '../suspicion/reasons.ts';
 import { hasSolution, type NeedsSolution } from './challenge.ts';
 import type { Gate, Passing } from './gate.ts';
 import type { ExpectFormLeft } from './rate.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { challengeOf, type Route } from '../../forms/route.ts';
+import type { Route } from '../../forms/route.ts';
 import {
   addTo,
   type Hit,
@@ -40,7 +40,7 @@ export type ExpectFormLeft = (
 ) => void;
 
 /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
-export type BeginAttempt = (route: Route, caller: string) => Attempt;
+type BeginAttempt = (route: Route, caller: string) => Attempt;
 
 interface Parts {
   limiter: PeekableRateLimiter;
@@ -58,10 +58,9 @@ function createBeginAttempt(parts: Parts, expectFormLeft: ExpectFormLeft): Begin
   /** Requests of each client to an inbox that are not counted yet: they could all look at once. */
   const underWay = new Map<string, number>();
 
-  function solvedAt(route: Route): Solved {
-    const policy = challengeOf(route);
-    if (policy === 'always') return 'yes';
-    return policy === 'suspicious' || hasFilter ? 'maybe' : 'no';
+  function solvedAt({ settings: { challenge } }: Route): Solved {
+    if (challenge === 'always') return 'yes';
+    return challenge === 'suspicious' || hasFilter ? 'maybe' : 'no';
   }
 
   return (route, caller) => {

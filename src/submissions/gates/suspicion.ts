@@ -1,5 +1,5 @@
 import { challengeOf } from '../../forms/route.ts';
-import type { Mark } from '../suspicion/index.ts';
+import type { Mark } from '../suspicion/reasons.ts';
 import type { NeedsSolution } from './challenge.ts';
 import type { Gate } from './gate.ts';
 

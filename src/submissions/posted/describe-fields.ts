@@ -8,8 +8,9 @@ import {
   isHiddenName,
   isTrap,
   type ReservedEffect,
+  isFilled,
+  type Fields,
 } from '../fields/field-names.ts';
-import { isFilled, type Fields } from '../fields/given-fields.ts';
 
 /** The effect of one field of a submission; its value is not repeated. */
 export interface FieldEffect {

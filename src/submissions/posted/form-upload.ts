@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Fields } from '../fields/given-fields.ts';
-import { FieldCollector, MOST_PARTS, tooLarge, unreadable } from './fields.ts';
+import type { Fields } from '../fields/field-names.ts';
 import { FileBytes, GatheredBytes } from './file-bytes.ts';
-import { expectPlainHeaders, readFormData } from './form-body.ts';
+import {
+  expectPlainHeaders,
+  readFormData,
+  FieldCollector,
+  MOST_PARTS,
+  tooLarge,
+  unreadable,
+} from './form-body.ts';
 import { MultipartScanner } from './multipart-scanner.ts';
 import type { UploadedFile } from '../files/uploaded-file.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../platform/text/clean-text.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
 import { isLoneCheckbox, labelOf, optionsOf, TICKED } from '../fields/declared-field.ts';
-import type { Fields } from '../fields/given-fields.ts';
+import type { Fields } from '../fields/field-names.ts';
 import { describeBytes } from '../../catalogs/describe-bytes.ts';
 import type { Language } from '../../catalogs/languages.ts';
 import type { Submission } from './submission.ts';

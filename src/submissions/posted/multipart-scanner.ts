@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { unreadable } from './fields.ts';
+import { unreadable } from './form-body.ts';
 
 /** What a scanner tells of a body, in its order. Buffers may be parts of what was written. */
 export interface MultipartSink {

@@ -1,8 +1,7 @@
 import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { TICKET_FIELD } from '../fields/field-names.ts';
+import { TICKET_FIELD, type Fields } from '../fields/field-names.ts';
 import type { FormId } from '../../contract/form-id.ts';
-import type { Fields } from '../fields/given-fields.ts';
 
 /** Seconds; as long as a person may take to correct a long form. */
 const LIFETIME = 2 * 3_600;

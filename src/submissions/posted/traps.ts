@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
-import { isFilled, type Fields } from '../fields/given-fields.ts';
+import { isFilled, type Fields } from '../fields/field-names.ts';
 
 /** A name, a company or the lines of a postal address, but not `on`, `x` and the like. */
 const NAME_OR_PLACE = /^(?:\p{Lu}|\p{Lo}|\p{N})[\p{L}\p{M}\p{N}\s.,'’&()/#-]{1,99}$/u;

@@ -1,8 +1,17 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Route } from '../../forms/route.ts';
-import type { Judged } from './reasons.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
-import type { Fields } from '../fields/given-fields.ts';
+import type { Fields } from '../fields/field-names.ts';
+
+/** The parts of a submission that are judged; its mail shows `subject` and `fields`. */
+export interface Judged {
+  /** Every field as it was posted. */
+  given: Fields;
+  subject?: string;
+  fields: Fields;
+  /** The files that came with it, of which only the digests are looked at. */
+  files?: readonly { sha256: string }[];
+}
 
 /** Characters of a value that are looked at. */
 const MOST_CHARACTERS = 1_000;

@@ -4,7 +4,7 @@ import type { Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
 import type { FormId } from '../../contract/form-id.ts';
 import { parseSubmission } from '../posted/submission.ts';
-import { createMark } from './index.ts';
+import { createMark } from './reasons.ts';
 
 const formId = 'cfm_AAAAAAAAAAAAAAAA' as FormId;
 

@@ -1,12 +1,12 @@
 import { SUSPICIONS, type Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
 import { mailLanguageOf } from '../../mail/mail-facts.ts';
-import { isForeignTrap } from '../fields/field-names.ts';
-import { valuesIn, type Fields } from '../fields/given-fields.ts';
+import { isForeignTrap, valuesIn, type Fields } from '../fields/field-names.ts';
 import { isGibberish } from './gibberish.ts';
 import { countLinks, hasUnusualLink } from './links.ts';
 import { isForeignScript, type FormLanguage } from './scripts.ts';
 import { isLoopback, registeredName } from '../../platform/text/host-name.ts';
+import { createEarlier, type Judged } from './earlier.ts';
 
 /** Translations by Google have the host in the first label of theirs, with `-` for `.` and `--` for `-`. */
 const TRANSLATED = '.translate.goog';
@@ -34,16 +34,6 @@ export interface Content {
   given: Fields;
   /** Everything that its mail shows: the subject, and the values of fields. */
   texts: readonly string[];
-}
-
-/** The parts of a submission that are judged; its mail shows `subject` and `fields`. */
-export interface Judged {
-  /** Every field as it was posted. */
-  given: Fields;
-  subject?: string;
-  fields: Fields;
-  /** The files that came with it, of which only the digests are looked at. */
-  files?: readonly { sha256: string }[];
 }
 
 /** Characters that are judged; what stands behind them marks nothing. */
@@ -141,3 +131,58 @@ export const findReasons = (content: Content, circumstances: Circumstances): Sus
       ? reason.isGiven(content)
       : reason.isGiven(circumstances, content);
   });
+
+/** What a submission has for its marks. */
+interface Markable {
+  suspicions?: readonly Suspicion[];
+}
+
+/** A submission with its suspicions. */
+interface Marked<Submission> {
+  submission: Submission;
+  /** Forgets the submission, so that its retry is not a repeat. */
+  withdraw(): void;
+}
+
+/** What the caller knows of a submission beside its content. */
+interface Asked {
+  /** Later submissions are compared with it. */
+  remember: boolean;
+  /** It came sooner after its page was opened than people write; undefined if that is not known. */
+  isTooFast?: boolean | undefined;
+}
+
+/** Finds the reasons to mark a submission, without those that its form has relaxed. */
+export type Mark = <Submission extends Judged & Markable & { site?: string }>(
+  route: Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>,
+  submission: Submission,
+  asked: Asked,
+) => Marked<Submission>;
+
+/** A submission with one more reason to mark it, unless its form has relaxed that. */
+export function markAlso<Submission extends Markable>(
+  { relaxed = [] }: Pick<Route, 'relaxed'>,
+  submission: Submission,
+  reason: Suspicion,
+): Submission {
+  if (relaxed.includes(reason)) return submission;
+  return { ...submission, suspicions: [...(submission.suspicions ?? []), reason] };
+}
+
+/** `base` is the public URL of this service, `now` gives milliseconds since the epoch. */
+export function createMark(parts: { base: () => string; now: () => number }): Mark {
+  const earlier = createEarlier(parts.now);
+  return (route, submission, { remember, isTooFast }) => {
+    const note = remember ? earlier.note(route, submission) : undefined;
+    const { isRepeated = false, isOnManyForms = false } = note ?? {};
+    const { site } = submission;
+    const own = parts.base();
+    const known = { route, site, own, isRepeated, isOnManyForms, isTooFast };
+    const found = findReasons(contentOf(submission), known);
+    const suspicions = found.filter((reason) => !route.relaxed?.includes(reason));
+    return {
+      submission: suspicions.length > 0 ? { ...submission, suspicions } : submission,
+      withdraw: () => note?.forget(),
+    };
+  };
+}

@@ -1,14 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
+import { TICKET_FIELD, type Fields } from '../../submissions/fields/field-names.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';
-import { siteOf } from '../../forms/settings/origins.ts';
 import { localPagesOf } from '../../forms/settings/parse-settings.ts';
-import type { Fields } from '../../submissions/fields/given-fields.ts';
-import { tooLarge } from '../../submissions/posted/fields.ts';
-import { chooseFormReader } from '../../submissions/posted/form-body.ts';
+import { chooseFormReader, tooLarge } from '../../submissions/posted/form-body.ts';
 import { OWN_TEST, takeTicket, type SiteTickets } from '../../submissions/posted/site-ticket.ts';
 import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
@@ -16,7 +13,7 @@ import { countByField, type UploadedFile } from '../../submissions/files/uploade
 import type { Posted } from '../pages/posted-form.ts';
 import { readBody } from './read-body.ts';
 import { readUpload } from './read-upload.ts';
-import { contentTypeOf, isCoded, mayBeOwnPage, websiteAt } from './request.ts';
+import { contentTypeOf, isCoded, mayBeOwnPage, siteOf, websiteAt } from './request.ts';
 
 const CODED = {
   message:
@@ -74,7 +71,7 @@ const isMultipart = (contentType: string) => contentType.toLowerCase().startsWit
 function postedBy(
   request: FastifyRequest,
   { formId, settings }: Route,
-  { given, fields, files = [], redirect, site, isOwnTest }: Submission,
+  { given, fields, files, redirect, site, isOwnTest }: Submission,
   tickets: SiteTickets,
 ): Posted {
   const kept = isOwnTest ? OWN_TEST : site;
@@ -83,7 +80,7 @@ function postedBy(
     settings,
     given,
     written: fields,
-    files: countByField(files),
+    files: files ? countByField(files) : new Map(),
     isMultipart: isMultipart(contentTypeOf(request.raw)),
     leadsTo: redirect instanceof URL ? redirect.href : settings.redirect,
     ticket: () =>
@@ -110,7 +107,7 @@ export function createReadSubmission(parts: ReadingParts): ReadSubmission {
   return async (request, route) => {
     const limits = uploadLimitsOf(route, parts);
     const { fields, files } = await readForm(request, maxBytes, limits);
-    const { given, ticket } = takeTicket(fields);
+    const { given, ticket } = fields.has(TICKET_FIELD) ? takeTicket(fields) : { given: fields };
     const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);
     const found = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
     const kept = found === OWN_TEST ? undefined : found;

@@ -154,3 +154,22 @@ export function readTarget(method: string, target: string): string {
   const path = target.slice(origin.length);
   return readablePath(path.startsWith('/') ? path : `/${path}`);
 }
+
+/** An Origin header with one origin in it, not `null` or a list. */
+const ONE_ORIGIN = /^https?:\/\/[^\s\p{Cc}/?#@\\,]+$/iu;
+
+/** The headers in which a browser names the page that sends a request. */
+interface SiteHeaders {
+  origin?: string | undefined;
+  referer?: string | undefined;
+}
+
+/**
+ * The origin of the page that sent a request: that of its Origin header, else that of its Referer. With
+ * any Origin, `null` too, the Referer says nothing.
+ */
+export function siteOf({ origin, referer }: SiteHeaders): string | undefined {
+  const text = origin ?? referer ?? '';
+  if (origin !== undefined && !ONE_ORIGIN.test(origin)) return undefined;
+  return /^https?:\/\//i.test(text) ? URL.parse(text)?.origin : undefined;
+}

@@ -2,8 +2,8 @@ import type { FormField } from '../../../src/contract/form-fields.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { encodeFileName } from '../../../src/mail/header-text.ts';
 import { createSenderName } from '../../../src/mail/sender-name.ts';
-import { imitatesNotice, looksOf } from '../../../src/mail/notice-subjects.ts';
 import { checkFields } from '../../../src/submissions/fields/check-fields.ts';
+import { imitatesNotice, looksOf } from '../../../src/mail/mail-subject.ts';
 import { texts } from './hostile.ts';
 import { parser } from './parser.ts';
 
@@ -44,12 +44,7 @@ export const FIELD_PARSERS = [
   }),
   parser({
     name: 'words that a header of a mail shows',
-    files: [
-      'src/mail/header-text.ts',
-      'src/mail/notice-subjects.ts',
-      'src/mail/sender-name.ts',
-      'src/mail/notice-subjects.ts',
-    ],
+    files: ['src/mail/header-text.ts', 'src/mail/sender-name.ts', 'src/mail/mail-subject.ts'],
     most: LIMITS.subjectCodePoints * 4,
     boundedBy: 'toSingleLine, by LIMITS.subjectCodePoints',
     inputs: texts,

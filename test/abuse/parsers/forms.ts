@@ -26,9 +26,7 @@ export async function readSubmission(type: string, body: string): Promise<unknow
   return [submission, reasons, toMailContent({}, submission, 'en')];
 }
 
-const BODIES = ['form-body', 'reserved-fields', 'submission'].map(
-  (name) => `src/submissions/posted/${name}.ts`,
-);
+const BODIES = ['form-body', 'submission'].map((name) => `src/submissions/posted/${name}.ts`);
 const SUSPICION = ['gibberish', 'links', 'reasons'].map(
   (name) => `src/submissions/suspicion/${name}.ts`,
 );

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { siteOf } from '../../../src/forms/settings/origins.ts';
+import { siteOf } from '../../../src/web/http/request.ts';
 import { isOtherPage } from '../../../src/submissions/suspicion/reasons.ts';
 import { nameInHost } from '../../../src/platform/text/host-name.ts';
 import { asksForJson, prefersHtml, utf8MediaType } from '../../../src/platform/text/media-type.ts';
@@ -52,7 +52,8 @@ export const HEADER_PARSERS = [
   parser({
     name: 'headers of a request',
     files: [
-      'src/forms/settings/origins.ts',
+      'src/web/http/request.ts',
+      'src/submissions/suspicion/reasons.ts',
       'src/platform/text/host-name.ts',
       'src/web/apps/app-page.ts',
       'src/web/apps/bodies.ts',

@@ -3,14 +3,19 @@ import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { Challenges } from '../../../submissions/challenges/index.ts';
 import type { Counts } from '../../../forms/counts/index.ts';
 import type { Routes } from '../../../forms/index.ts';
-import { hasOrigins } from '../../../forms/route.ts';
-import { siteOf } from '../../../forms/settings/origins.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
 import type { Attempt } from '../../../submissions/gates/gate.ts';
 import type { Submissions } from '../../../submissions/index.ts';
 import type { Submission } from '../../../submissions/posted/submission.ts';
 import type { Accepted } from '../../../submissions/submit.ts';
-import { askerOf, authorizationOf, callerOf, formIdIn, idempotencyKeyOf } from '../request.ts';
+import {
+  askerOf,
+  authorizationOf,
+  callerOf,
+  formIdIn,
+  idempotencyKeyOf,
+  siteOf,
+} from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
@@ -64,7 +69,7 @@ export function createSubmissionHandlers(
       const { website, success_message: message }: FormSettings =
         route.status === 'active' ? route.settings : {};
       request.website = website;
-      if (hasOrigins(route)) answerSite(reply, siteOf(request.headers));
+      if (route.settings.origins?.length) answerSite(reply, siteOf(request.headers));
       const asker = askerOf(request);
       const authorization = authorizationOf(request);
       let attempt: Attempt | undefined;
