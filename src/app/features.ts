@@ -80,7 +80,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     mails,
     findRoute: routes.find,
     routes,
-    settings: routes.settings,
+    formSettings: routes.settings,
     toResource: routes.toResource,
     room,
     asksInboxes: provider === undefined,

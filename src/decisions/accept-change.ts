@@ -45,7 +45,7 @@ export function changePage(words: Words, { state, route, changes }: Change): Dec
 
 /** The owner accepts a change of settings that waits; repeating it succeeds. */
 export function createAcceptChange(parts: DecisionParts) {
-  const { keyring, settings, now } = parts;
+  const { keyring, formSettings, now } = parts;
 
   function find({ route, facts: { at, content } }: Opened<'settings'>) {
     const proposal = proposalOf(route, now());
@@ -57,7 +57,7 @@ export function createAcceptChange(parts: DecisionParts) {
   }
 
   const accepted = (route: Route): Change<Route> => ({ state: 'accepted', route, changes: [] });
-  const viewOf = ({ route }: Change<Route>): CurrentSettings => settings.viewOf(route, 'token');
+  const viewOf = ({ route }: Change<Route>): CurrentSettings => formSettings.viewOf(route, 'token');
 
   return createDecision<'settings', Change<Route>>(parts, {
     name: 'settings',
@@ -73,7 +73,7 @@ export function createAcceptChange(parts: DecisionParts) {
         const { waiting, isAccepted } = find(opened);
         if (isAccepted) return accepted(opened.route);
         const { form } = opened.facts;
-        const route = waiting && (await settings.accept(form, waiting, requestId));
+        const route = waiting && (await formSettings.accept(form, waiting, requestId));
         if (route) return accepted(route);
         throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_change' });
       },

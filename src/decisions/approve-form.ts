@@ -1,16 +1,13 @@
+import type { Context } from '../platform/context.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { decisionToken } from '../forms/decision-token.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
 import { isUnapproved, type Route } from '../forms/route.ts';
-import type { Log } from '../platform/log/log.ts';
 import { createDecision, type Opened, type DecisionParts } from './decision.ts';
 import { consentPage, deliversPage, factsOf, statePage, stoppedPage } from './form-pages.ts';
 
-interface Parts {
-  store: { routes: RouteStore };
+interface Parts extends Context {
   findRoute: FindRoute;
-  log: Log;
 }
 
 /** Approves an active form for its owner; repeating it succeeds. A stopped one is returned unchanged. */

@@ -1,9 +1,9 @@
+import type { Context } from '../platform/context.ts';
 import { fill, type Words } from '../catalogs/catalog.ts';
 import type { DECISIONS, DecisionName } from '../contract/decisions.ts';
 import { decisionOf } from '../contract/decisions.ts';
 import { openDecision, type FactsOf } from '../forms/decision-token.ts';
 import type { FormId } from '../contract/form-id.ts';
-import type { Links } from '../contract/links.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
 import type { RewriteRoute } from '../forms/rewrite-route.ts';
@@ -11,14 +11,10 @@ import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
 import type { SendMail } from '../mail/mailer.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { CounterStore, RefusalStore } from '../platform/stores/counter-tables.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
 import type { MailOwner } from './mail-owner.ts';
 import type { OwnerNotices } from './owner-notices.ts';
 import type { Requester } from '../forms/route-verification.ts';
 import type { Route } from '../forms/route.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { quotable } from '../platform/text/strangers-words.ts';
 
 /** A name and its value: a text, its lines, what somebody has said, or a place with its address. */
@@ -100,12 +96,10 @@ interface Row<Name extends DecisionName, State> {
 }
 
 /** What decisions are about, and what they change. */
-export interface DecisionParts {
-  store: { routes: RouteStore; counters: CounterStore; refusals: RefusalStore };
-  keyring: Keyring;
+export interface DecisionParts extends Context {
   findRoute: FindRoute;
   rewrite: RewriteRoute;
-  settings: Pick<SettingsManager, 'decide' | 'accept' | 'viewOf'>;
+  formSettings: Pick<SettingsManager, 'decide' | 'accept' | 'viewOf'>;
   verification: InboxVerification;
   holds: NewFormHolds;
   refusals: Refusals;
@@ -113,11 +107,7 @@ export interface DecisionParts {
   notices: Pick<OwnerNotices, 'stopped'>;
   sendMail: SendMail;
   letterhead: Letterhead;
-  links: Links;
   toResource: (route: Route) => object;
-  log: Log;
-  /** Milliseconds since the epoch. */
-  now: () => number;
 }
 
 /** The name of a form, as its page quotes it. */

@@ -1,15 +1,9 @@
-import type { Log } from '../platform/log/log.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { Context } from '../platform/context.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import { healed } from '../forms/inbox-health.ts';
 import type { Routes } from '../forms/index.ts';
 import { rewriteRoute } from '../forms/rewrite-route.ts';
-import {
-  LIST_START,
-  type ListPlace,
-  type RouteStore,
-  type RouteRow,
-} from '../platform/stores/route-store.ts';
+import { LIST_START, type ListPlace, type RouteRow } from '../platform/stores/route-store.ts';
 import type { Route } from '../forms/route.ts';
 
 /** Lets forms deliver again whose owner has shown that the inbox gets mail. */
@@ -20,12 +14,8 @@ export interface HealForms {
   one(route: Route, requestId: string): Promise<Route>;
 }
 
-interface Parts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
+interface Parts extends Context {
   routes: Pick<Routes, 'open'>;
-  log: Log;
-  now: () => number;
 }
 
 /** Rows read by one statement. */

@@ -1,21 +1,17 @@
+import type { Context } from '../platform/context.ts';
 import type { InboxRouteList, InboxSettings } from '../contract/schemas.ts';
 import type { AskCopies } from '../forms/copies/ask-copies.ts';
 import { createReadMonth } from '../inboxes/allowance.ts';
-import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { InboxSession } from '../inboxes/inbox-session.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { createAuthorizeOwner } from '../forms/form-credentials.ts';
 import type { Routes } from '../forms/index.ts';
-import type { Links } from '../contract/links.ts';
 import type { CurrentSettings } from '../forms/manage-settings.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
 import type { Requester } from '../forms/route-verification.ts';
 import { isUnapproved, type Route } from '../forms/route.ts';
 import type { FormId } from '../contract/form-id.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { createApprove } from './approve-form.ts';
 import { createHealForms } from './heal-forms.ts';
 import { createRenewToken, type RenewToken } from './renew-token.ts';
@@ -56,19 +52,14 @@ export interface InboxForms {
   change(session: InboxSession, wanted: { confirmNewForms: boolean }): Promise<InboxSettings>;
 }
 
-export interface InboxFormsParts {
-  store: { routes: RouteStore; counters: CounterStore };
-  keyring: Keyring;
+export interface InboxFormsParts extends Context {
   routes: Pick<Routes, 'authorize' | 'open' | 'find' | 'list' | 'settings'>;
   copies: Pick<AskCopies, 'askAgain'>;
   countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, MonthCounts>>;
   verification: InboxVerification;
   holds: NewFormHolds;
-  links: Links;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
-  log: Log;
-  now: () => number;
 }
 
 const NO_COUNTS: MonthCounts = { delivered: 0, failed: 0, refused: 0 };

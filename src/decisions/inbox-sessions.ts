@@ -1,11 +1,9 @@
+import type { Context } from '../platform/context.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../contract/limits.ts';
 import type { Session } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { Log } from '../platform/log/log.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import {
@@ -18,9 +16,8 @@ import { createMailCounter, networkOf, type Refund } from '../inboxes/mail-budge
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { Routes } from '../forms/index.ts';
-import type { Links } from '../contract/links.ts';
 import { readBearer } from '../forms/management-token.ts';
-import { LIST_START, type RouteStore, type RouteRow } from '../platform/stores/route-store.ts';
+import { LIST_START, type RouteRow } from '../platform/stores/route-store.ts';
 import type { Asker } from '../forms/route-verification.ts';
 import type { Route } from '../forms/route.ts';
 import {
@@ -45,20 +42,15 @@ export interface InboxSessions {
   end(authorization: string | undefined, everywhere: boolean, requestId: string): Promise<void>;
 }
 
-export interface InboxSessionsParts {
-  store: { routes: RouteStore; counters: CounterStore };
-  keyring: Keyring;
+export interface InboxSessionsParts extends Context {
   bearers: Sessions;
   routes: Pick<Routes, 'open'>;
   limiter: RateLimiter;
   /** CREATE_RATE_PER_MINUTE. */
   ratePerMinute: number;
   refusals: Refusals;
-  links: Links;
   /** False when the queue is full. */
   runInBackground: (task: () => Promise<void>, claim: { owner: string }) => boolean;
-  log: Log;
-  now: () => number;
 }
 
 const MINUTE = 60_000;

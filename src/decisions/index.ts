@@ -1,8 +1,7 @@
+import type { Context } from '../platform/context.ts';
 import type { AutofillTraps } from '../inboxes/allowance.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
-import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { Route } from '../forms/route.ts';
-import type { Links } from '../contract/links.ts';
 import { createVerificationBudgets } from '../inboxes/verification/verification-budgets.ts';
 import type { DecisionName } from '../contract/decisions.ts';
 import { rewriteRoute, type RewriteRoute } from '../forms/rewrite-route.ts';
@@ -32,9 +31,8 @@ import { createStopCopy } from './stop-copy.ts';
 import { createRestartForm, createStopForm } from './stop-form.ts';
 import { createVerifyForm } from './verify-form.ts';
 
-interface OwnerMailsParts extends Omit<MailOwnerParts, 'counters' | 'letterhead' | 'linksOf'> {
-  store: { counters: CounterStore };
-  links: Links;
+interface OwnerMailsParts
+  extends Context, Omit<MailOwnerParts, 'counters' | 'letterhead' | 'linksOf'> {
   /** Who runs the service, as mails name it, and how to reach them. */
   operator: string;
   contact: string | undefined;
@@ -54,8 +52,8 @@ export interface OwnerMails {
 }
 
 /** The first half of the feature: the verification of inboxes sends notices too. */
-export function createOwnerMails({ store, ...parts }: OwnerMailsParts): OwnerMails {
-  const { counters } = store;
+export function createOwnerMails(parts: OwnerMailsParts): OwnerMails {
+  const { counters } = parts.store;
   const links = createOwnerLinks(parts.keyring, parts.links, parts.now);
   const letterhead = {
     operator: parts.operator,

@@ -73,7 +73,7 @@ export function originPage(words: Words, { route, site, state }: LimitedForm): D
  * first use of a link of the form that is as old. The owner is mailed that the form was limited.
  */
 export function createLimitOrigin(parts: DecisionParts) {
-  const { findRoute, settings, mailOwner, links, toResource, now } = parts;
+  const { findRoute, formSettings, mailOwner, links, toResource, now } = parts;
 
   function look({ route, facts: { site, at } }: Opened<'origin'>): LimitedForm<Route> {
     const { origins = [] } = route.settings;
@@ -90,7 +90,7 @@ export function createLimitOrigin(parts: DecisionParts) {
       async press(opened, requester) {
         const { form, site } = opened.facts;
         if (look(opened).state === 'ended') throw ended();
-        const changed = await settings.decide(form, requester.requestId, (current) =>
+        const changed = await formSettings.decide(form, requester.requestId, (current) =>
           limitTo(current, site, now()),
         );
         if (changed) {

@@ -1,4 +1,4 @@
-import type { Log } from '../platform/log/log.ts';
+import type { Context } from '../platform/context.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
@@ -6,10 +6,8 @@ import { listedCopies, withStanding } from '../forms/copy-standing.ts';
 import type { FactsOf } from '../forms/decision-token.ts';
 import type { FormRoom } from '../forms/form-room.ts';
 import { hideAll } from '../forms/hidden-values.ts';
-import type { Links } from '../contract/links.ts';
 import { renewedTokenNonce } from '../forms/management-token.ts';
 import { TRIES } from '../forms/rewrite-route.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
 import { findRow } from '../forms/opened-routes.ts';
 import type { Requester } from '../forms/route-verification.ts';
 import { openRoute, sealDetails, type Route } from '../forms/route.ts';
@@ -18,14 +16,9 @@ import { withSetting } from '../forms/settings/setting-changes.ts';
 import type { MailOwner } from './mail-owner.ts';
 import { offerOf } from './offer-form.ts';
 
-export interface MoveParts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
+export interface MoveParts extends Context {
   room: FormRoom;
   mailOwner: MailOwner;
-  links: Links;
-  log: Log;
-  now: () => number;
 }
 
 /** The form as the next inbox sees it: nothing of the old one's stays, and it gets no copy of its own. */

@@ -1,3 +1,4 @@
+import type { Context } from '../platform/context.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { configsOf } from '../delivery/channels/channels.ts';
 import { createLinkTo } from '../forms/decision-token.ts';
@@ -11,12 +12,10 @@ import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
-import type { Links } from '../contract/links.ts';
 import { nextActionOf } from '../forms/route-resource.ts';
 import type { Requester } from '../forms/route-verification.ts';
 import type { HandOverOffer } from '../forms/hand-over-offer.ts';
 import { rewriteRoute } from '../forms/rewrite-route.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
 import { openRoute, type Route } from '../forms/route.ts';
 import type { FormId } from '../contract/form-id.ts';
 import type { VerificationBudgets } from '../inboxes/verification/verification-budgets.ts';
@@ -69,17 +68,13 @@ type OfferForm = (
   requester: Requester,
 ) => Promise<{ formId: FormId; asked: HandOverOffer['side'] }>;
 
-export interface OfferParts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
+export interface OfferParts extends Context {
   routes: { authorize: AuthorizeForm };
   /** Whether this service asks inboxes itself, and no mail provider. */
   asksInboxes: boolean;
   budgets: VerificationBudgets;
   refusals: Refusals;
   mailOwner: MailOwner;
-  links: Links;
-  now: () => number;
 }
 
 const UNSUPPORTED =

@@ -1,11 +1,10 @@
+import type { Context } from '../platform/context.ts';
 import { monthEnd, unapprovedShare } from '../inboxes/allowance.ts';
 import type { CounterStore } from '../platform/stores/counter-tables.ts';
-import type { Links } from '../contract/links.ts';
 import type { ProposedRoute } from '../forms/manage-settings.ts';
 import type { Route, UnapprovedRoute } from '../forms/route.ts';
 import { changesBetween } from '../forms/settings/setting-changes.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Requester } from '../forms/route-verification.ts';
 import { disclose } from '../delivery/channels/channels.ts';
 import { placesOf } from '../delivery/channels/places.ts';
@@ -39,11 +38,9 @@ export interface OwnerNotices {
   delivered(route: Route, delivery: CountedDelivery, requestId: string): void;
 }
 
-interface Parts {
+interface Parts extends Context {
   counters: CounterStore;
-  keyring: Keyring;
   mailOwner: MailOwner;
-  links: Links;
   ownerLinks: OwnerLinks;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;

@@ -33,12 +33,12 @@ export function quietPage(words: Words, route: Pick<Route, 'alias' | 'quiet'>): 
 
 /** "Do not tell me about this form again", in the notice of its silence; docs/decisions/0050. */
 export function createQuietForm(parts: DecisionParts) {
-  const { settings, toResource } = parts;
+  const { formSettings, toResource } = parts;
 
   const set =
     (isQuiet: boolean) =>
     async ({ facts }: Opened<'quiet'>, { requestId }: Requester) => {
-      await settings.decide(facts.form, requestId, (now) =>
+      await formSettings.decide(facts.form, requestId, (now) =>
         (now.quiet === true) === isQuiet ? undefined : { ...now, quiet: isQuiet },
       );
     };

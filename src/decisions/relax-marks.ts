@@ -67,12 +67,12 @@ export function notSpamPage(words: Words, { route, reasons, state }: MarkedForm)
  * back, because replies quote the link: if that fails, nothing has changed.
  */
 export function createRelaxMarks(parts: DecisionParts) {
-  const { settings, mailOwner, links, toResource, log } = parts;
+  const { formSettings, mailOwner, links, toResource, log } = parts;
 
   async function set(opened: Opened<'not-spam'>, isRelaxed: boolean, { requestId }: Requester) {
     const { form } = opened.facts;
     const { reasons } = look(opened);
-    await settings.decide(form, requestId, (now) => withRelaxed(now, reasons, isRelaxed));
+    await formSettings.decide(form, requestId, (now) => withRelaxed(now, reasons, isRelaxed));
     log.marksRelaxed({ requestId, formId: form, reasons, undone: !isRelaxed });
   }
 

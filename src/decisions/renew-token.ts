@@ -1,11 +1,10 @@
+import type { Context } from '../platform/context.ts';
 import type { ManagementToken } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import { managementTokenOf, renewedTokenNonce } from '../forms/management-token.ts';
 import { TRIES } from '../forms/rewrite-route.ts';
-import type { RouteStore, RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-store.ts';
 import { openRoute, sealDetails, type Route } from '../forms/route.ts';
 import { replaceSecrets } from '../forms/target-states.ts';
 
@@ -19,13 +18,9 @@ export type RenewToken = (
   requestId: string,
 ) => Promise<ManagementToken>;
 
-interface Parts {
-  store: { routes: RouteStore };
-  keyring: Keyring;
+interface Parts extends Context {
   /** The form, for its owner alone. */
   authorize: (id: string, authorization: string | undefined) => Promise<RouteRow>;
-  log: Log;
-  now: () => number;
 }
 
 /** The webhooks of a form with the secrets that sign their calls. */

@@ -80,7 +80,7 @@ export function spamPage(
  * the owner is mailed if it changed something, because replies quote it.
  */
 export function createReportSpam(parts: DecisionParts) {
-  const { findRoute, settings, mailOwner, links, toResource, log } = parts;
+  const { findRoute, formSettings, mailOwner, links, toResource, log } = parts;
 
   const report =
     (wanted: Stricter) =>
@@ -88,7 +88,7 @@ export function createReportSpam(parts: DecisionParts) {
       const { form, from } = opened.facts;
       const { requestId } = requester;
       const next = from === 'notice' ? 'always' : wanted;
-      const changed = await settings.decide(form, requestId, (now) => tighten(now, next));
+      const changed = await formSettings.decide(form, requestId, (now) => tighten(now, next));
       log.spamReported({ requestId, formId: form, changed: changed !== undefined });
       if (changed) {
         const [before, challenge] = [challengeOf(opened.route), challengeOf(changed)];

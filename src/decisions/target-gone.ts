@@ -1,20 +1,14 @@
+import type { Context } from '../platform/context.ts';
 import { disclose } from '../delivery/channels/channels.ts';
 import { keyOf } from '../delivery/channels/places.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Links } from '../contract/links.ts';
 import { rewriteRoute } from '../forms/rewrite-route.ts';
 import type { RouteStore } from '../platform/stores/route-store.ts';
 import { switchOff, type TargetGone } from '../forms/target-states.ts';
 import type { MailOwner } from './mail-owner.ts';
 
-interface Parts {
+interface Parts extends Context {
   routes: RouteStore;
-  keyring: Keyring;
   mailOwner: MailOwner;
-  links: Links;
-  log: Log;
-  now: () => number;
 }
 
 /** Switches off a target that no longer exists, and mails the owner of the form once. */

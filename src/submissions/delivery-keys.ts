@@ -1,8 +1,8 @@
+import type { Context } from '../platform/context.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { Log } from '../platform/log/log.ts';
 import {
   keyedDigest,
   keyedHash,
@@ -48,11 +48,8 @@ export type ClaimKey = (
   key: { requestId: string; idempotencyKey: string },
 ) => Promise<ClaimedKey>;
 
-interface Parts {
+interface Parts extends Context {
   outcomes: OutcomeStore;
-  keyring: Keyring;
-  log: Log;
-  now: () => number;
 }
 
 /** How often a retry looks for the outcome of the first request, and how many milliseconds apart. */

@@ -1,8 +1,7 @@
+import type { Context } from '../platform/context.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Allowance } from '../inboxes/allowance.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Links } from '../contract/links.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import type { Route } from '../forms/route.ts';
 import type { Passing, Submitter } from './gates/gate.ts';
@@ -22,12 +21,10 @@ export type DryRun = (
   isHolder: boolean,
 ) => Promise<SubmissionAccepted>;
 
-interface Parts {
+interface Parts extends Context {
   pass: Pass;
   mark: Mark;
   allowance: Allowance;
-  links: Links;
-  log: Log;
 }
 
 const SENT = 'Dry run: nothing was sent. A real submission like this one would be sent.';

@@ -1,12 +1,9 @@
+import type { Context } from '../platform/context.ts';
 import type { Challenges } from './challenges/index.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { createAllowance, type AutofillTraps } from '../inboxes/allowance.ts';
-import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import { createLocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from './receipts/prepare-receipt.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
-import type { Links } from '../contract/links.ts';
 import type { TargetGone } from '../forms/target-states.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import { createMark } from './suspicion/reasons.ts';
@@ -20,7 +17,6 @@ import type { DeliveryChannels, Follower, NoteArrival, RunInBackground } from '.
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
 import type { ScanFile } from './gates/virus.ts';
-import type { OutcomeStore } from '../platform/stores/outcome-table.ts';
 import { createSiteTickets, type SiteTickets } from './posted/site-ticket.ts';
 import {
   createSubmitForm,
@@ -32,9 +28,7 @@ import {
 import { createTestForm, type TestForm } from './test-form.ts';
 import { createCountTrapped } from './gates/trap.ts';
 
-interface Parts {
-  store: { counters: CounterStore; outcomes: OutcomeStore };
-  keyring: Keyring;
+interface Parts extends Context {
   limiter: PeekableRateLimiter;
   authorize: AuthorizeForm;
   verification: InboxVerification;
@@ -57,10 +51,6 @@ interface Parts {
   ratePerMinute: FormRates;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
-  links: Links;
-  log: Log;
-  /** Milliseconds since the epoch. */
-  now: () => number;
 }
 
 /** Everything between a posted form and its delivery. */

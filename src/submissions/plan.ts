@@ -1,10 +1,9 @@
+import type { Context } from '../platform/context.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { placesOf, reportNames, type Place } from '../delivery/channels/places.ts';
-import type { Links } from '../contract/links.ts';
 import type { Route } from '../forms/route.ts';
 import type { LocalRateLimiter } from '../inboxes/rate-limit.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import type { Log } from '../platform/log/log.ts';
 import type { Follow, Follower } from './delivery.ts';
 import { createChallengeGate, type NeedsSolution } from './gates/challenge.ts';
 import { createContentGate, type RateContent } from './gates/content.ts';
@@ -40,7 +39,7 @@ export type PlanOf = (route: Route) => Plan;
 /** Leads a submission through the gates of its form, and on; where something throws, all steps are undone. */
 export type Pass = <Result>(passing: Passing, onward: () => Promise<Result>) => Promise<Result>;
 
-export interface PlanParts {
+export interface PlanParts extends Context {
   rates: ReturnType<typeof createRateGates>;
   local: LocalRateLimiter;
   ratePerMinute: FormRates;
@@ -52,8 +51,6 @@ export interface PlanParts {
   /** Says whether a file is infected, where the operator has a scanner. */
   scanFile: ScanFile | undefined;
   followers: readonly Follower[];
-  links: Links;
-  log: Log;
 }
 
 /** Nothing was filled in. */

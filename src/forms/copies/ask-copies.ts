@@ -1,10 +1,9 @@
+import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { composeMail, type Letterhead } from '../../mail/compose-mail.ts';
 import { MailFailure, type SendMail } from '../../mail/mailer.ts';
 import { isDoubtful, sendOrRefund } from '../../mail/mail-outcome.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
@@ -15,7 +14,6 @@ import {
   withStanding,
   type CopyStanding,
 } from '../copy-standing.ts';
-import type { Links } from '../../contract/links.ts';
 import { createLinkTo } from '../decision-token.ts';
 import { nextActionOf } from '../route-resource.ts';
 import type { RewriteRoute } from '../rewrite-route.ts';
@@ -37,16 +35,12 @@ export interface AskCopies {
   askAgain(route: Route, address: EmailAddress, requestId: string): Promise<Route>;
 }
 
-interface Parts {
-  keyring: Keyring;
+interface Parts extends Context {
   rewrite: RewriteRoute;
   budgets: VerificationBudgets;
   refusals: Refusals;
   sendMail: SendMail;
   letterhead: Letterhead;
-  links: Links;
-  log: Log;
-  now: () => number;
 }
 
 /** How long an inbox may agree; milliseconds. */

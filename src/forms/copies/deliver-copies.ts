@@ -1,15 +1,14 @@
+import type { Context } from '../../platform/context.ts';
 import type { FormLinks, Letterhead } from '../../mail/compose-mail.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
-import type { FailureClass, Log } from '../../platform/log/log.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { FailureClass } from '../../platform/log/log.ts';
 import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
 import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';
 import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
 import { confirmedCopies, copyKey } from '../copy-standing.ts';
-import type { Links } from '../../contract/links.ts';
 import { createLinkTo } from '../decision-token.ts';
 import type { Route } from '../route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -24,18 +23,14 @@ interface Receiver {
   links: FormLinks;
 }
 
-interface Parts {
+interface Parts extends Context {
   counters: CounterStore;
-  keyring: Keyring;
   sendMail: SendMail;
   letterhead: Letterhead;
   /** Undefined if bounces are not reported to this service. */
   returnPath: ReturnPath | undefined;
-  links: Links;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
-  log: Log;
-  now: () => number;
 }
 
 /** Its code says that the month is used up. */

@@ -1,19 +1,15 @@
+import type { Context } from '../../platform/context.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { createComposeAnswer } from '../../mail/answer-email.ts';
 import { MailFailure, type SendMail, type OutgoingMail } from '../../mail/mailer.ts';
 import type { OwnNames } from '../../mail/sender-name.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { within } from '../../platform/waiting/within.ts';
-import type { CountStore } from '../../platform/stores/count-table.ts';
-import type { CounterStore, RefusalStore } from '../../platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import type { Refund } from '../../inboxes/mail-budget.ts';
 import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
 import { createLinkTo } from '../../forms/decision-token.ts';
 import { isStopped, stoppedAnswersSubject } from '../../inboxes/refusals.ts';
-import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery, Follower } from '../delivery.ts';
 import { createAnswerBudgets } from './answer-budgets.ts';
@@ -59,11 +55,8 @@ function createSendAnswer(
 /** Milliseconds that a visitor waits for an answer to be taken; it may still be sent afterwards. */
 const PATIENCE = 5_000;
 
-interface Parts extends OwnNames {
-  store: { counters: CounterStore; counts: Pick<CountStore, 'listSince'>; refusals: RefusalStore };
-  keyring: Keyring;
+interface Parts extends Context, OwnNames {
   sendMail: SendMail;
-  links: Links;
   /** Addresses of this service and its operator; what is no address is left out. */
   ownAddresses: readonly (string | undefined)[];
   /** CREATE_RATE_PER_MINUTE, from which the budgets follow; 0 leaves those of each address. */
@@ -71,9 +64,6 @@ interface Parts extends OwnNames {
   /** AUTO_REPLIES, and AUTO_REPLY_HOSTS. */
   isOn: boolean;
   replyHosts: readonly string[];
-  log: Log;
-  /** Milliseconds since the epoch. */
-  now: () => number;
 }
 
 /** Automatic replies to visitors. */
