@@ -42,7 +42,6 @@ describe('rotating the keys in a key file', () => {
     assert.ok(mail);
     const formId = await newActiveForm();
     const token = tokenIn(mail);
-    assert.match(token, /^v1\.k1\./);
 
     const visit = () => deployment.submit(formId);
     const traffic = startTraffic([visit, visit, visit, () => createForm(node.url)]);
@@ -69,7 +68,7 @@ describe('rotating the keys in a key file', () => {
     assert.equal(statSync(keyFile).mode & 0o777, 0o600);
     for (const [secret = ''] of text.matchAll(/[\w-]{43}/g)) assert.ok(!output.includes(secret));
 
-    assert.equal(await confirm(node.url, token), 200, 'the old key still opens links');
+    assert.equal(await confirm(node.url, token), 200, 'links need no sealing key');
     await createForm(node.url);
     assert.deepEqual((await rowsByKey(deployment))[0], ['k2', rows + 1], 'the new key seals');
 
@@ -77,10 +76,9 @@ describe('rotating the keys in a key file', () => {
     assert.deepEqual([first.code, first.out], [1, '']);
     assert.match(first.err, /New rows are encrypted with k2: first rotate/);
     assert.match((await cli('keys', 'retire', 'k9')).err, /There is no sealing key k9/);
-    assert.match(await run('keys', 'retire', 'k1'), /Verification links .* stop working/);
+    assert.match(await run('keys', 'retire', 'k1'), /Sessions .* end/);
     assert.doesNotMatch(readFileSync(keyFile, 'utf8'), /k1:/);
     await until('the change of the keys', () => /"keys":\["k2"\]/.test(node.output()));
-    assert.equal(await confirm(node.url, token), 401, 'the retired key opens nothing');
     assert.equal((await deployment.submit(formId)).status, 200);
 
     node.child.kill('SIGTERM');

@@ -88,7 +88,7 @@ export async function startCanary(
         bytes: Buffer.from(text),
       }));
       const log = { name: 'the log', bytes: Buffer.from(service.logText()) };
-      const places: Place[] = [log, ...answered, ...filesIn(folder)];
+      const places: Place[] = [log, ...answered, ...filesIn(folder), ...filesIn(service.folder)];
       const names = places.map(({ name }) => name);
       assert.ok(names.includes('test.db') && names.includes('test.db-wal'), names.join());
       assert.match(service.logText(), /"level":"debug"/);

@@ -63,7 +63,7 @@ describe('bodies at /mcp', () => {
   it('bodies at /mcp that break off leave nothing behind', async (test) => {
     const service = await startService(test);
     const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"json';
-    await sendRaw(service.url, head, 50);
+    await sendRaw(service.url, head, 50, 50);
     assert.equal((await service.request('/health')).status, 200);
     assert.doesNotMatch(service.logText(), /request_failed/);
   });

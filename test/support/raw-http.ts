@@ -1,7 +1,15 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and returns all that comes back until the server closes, or the wait ends. */
-export function sendRaw(url: string, bytes: string | Buffer, waitMs = 2_000): Promise<string> {
+/**
+ * Sends bytes as they are and returns all that comes back until the server closes, or `waitMs` after the first of it: a
+ * busy machine may take its time to answer, but not `patienceMs`.
+ */
+export function sendRaw(
+  url: string,
+  bytes: string | Buffer,
+  waitMs = 2_000,
+  patienceMs = 20_000,
+): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(Number(port), hostname);
@@ -11,7 +19,11 @@ export function sendRaw(url: string, bytes: string | Buffer, waitMs = 2_000): Pr
     socket.destroy();
     resolve(received);
   };
-  const timer = setTimeout(finish, waitMs);
+  let timer = setTimeout(finish, patienceMs);
+  socket.once('data', () => {
+    clearTimeout(timer);
+    timer = setTimeout(finish, waitMs);
+  });
   socket.on('data', (chunk) => (received += chunk.toString('latin1')));
   socket.on('close', finish);
   socket.on('error', finish);

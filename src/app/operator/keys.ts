@@ -176,7 +176,7 @@ export const retireKey: Run = async (context) => {
       ? `${id} is retired. Now remove it from SEALING_KEYS on every node and restart each. If a ` +
           'start reports it missing, a node with the old value has started in between: retire it again.'
       : `${id} is retired and removed from ${keyFile}.`,
-    'Verification links made with it stop working, including those of the last 24 hours.',
+    'Sessions of inboxes that began with it end. Links in mails do not need it.',
     'Backups from before the rotation need it: keep a copy with them.',
   );
   return EXIT.ok;
