@@ -107,6 +107,7 @@ export function serviceEnv(smtpPort: number, connections: number): Record<string
     MONTHLY_LIMIT: '1000000000',
     SUBMIT_RATE_PER_MINUTE: '1000000/1000000',
     CREATE_RATE_PER_MINUTE: '1000000',
+    CLIENT_RATE_PER_MINUTE: '1000000',
     FORMS_PER_INBOX: '0',
     METRICS_TOKEN: randomBytes(32).toString('hex'),
   };

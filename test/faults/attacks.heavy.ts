@@ -149,7 +149,7 @@ describe('a form under attack', () => {
     const token = linkedToken(service, 'spam', notice);
     const path = `/v1/routes/spam?token=${token}`;
     const page = (await service.request(path)).text;
-    assert.match(page, /name="challenge" value="always"/);
+    assert.match(page, /name="choice" value="always"/);
     await press(service, 'spam', { token, choice: 'always' });
     asksFor(await send(form, plain()));
     assert.equal(noticesTo(inbox).length, 1);
