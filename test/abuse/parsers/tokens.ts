@@ -2,7 +2,7 @@ import { LIMITS } from '../../../src/contract/limits.ts';
 import { readBounceToken, tokenInAddress } from '../../../src/inboxes/bounces/bounce-token.ts';
 import { issueChallenge, readSolution } from '../../../src/submissions/challenges/challenge.ts';
 import { openInboxLink, openSession } from '../../../src/inboxes/inbox-session.ts';
-import { DECISION_NAMES } from '../../../src/contract/decisions.ts';
+import { DECISION_NAMES, DECISIONS } from '../../../src/contract/decisions.ts';
 import { parseIdempotencyKey } from '../../../src/forms/create-request.ts';
 import { openDecision } from '../../../src/forms/decision-token.ts';
 import { readBearer, readManagementToken } from '../../../src/forms/management-token.ts';
@@ -25,6 +25,20 @@ const encoded = (text: string) => Buffer.from(text).toString('base64');
 function* tokens(size: number): Generator<Hostile<string>> {
   for (const start of ['', 'v1.k.', `${FORM_ID}.`, 'lss_v1.k.', 'lsm_', 'bearer ']) {
     yield* texts(size, start);
+  }
+}
+
+/** Tokens of sessions, and of links with one fact that is as long as a token may be. */
+function* longTokens(size: number): Generator<Hostile<string>> {
+  yield* texts(size, 'lss_v1.k.');
+  for (const { facts } of Object.values(DECISIONS)) {
+    const kinds = Object.values(facts);
+    const text = kinds.indexOf('text');
+    if (text < 0) continue;
+    const short = kinds.map((kind): string => (kind === 'form' ? FORM_ID : 'x'));
+    for (const [name, long] of texts(size - short.join('.').length - 2)) {
+      yield [name, [...short.with(text, long), 'x'].join('.')];
+    }
   }
 }
 
@@ -53,14 +67,24 @@ const openAll = (text: string): unknown[] =>
 
 export const TOKEN_PARSERS = [
   parser({
+    name: 'a token as long as one may be',
+    files: [
+      'src/inboxes/inbox-session.ts',
+      'src/forms/decision-token.ts',
+      'src/platform/secrets/sealed-box.ts',
+    ],
+    most: LIMITS.tokenCharacters,
+    cost: 30,
+    faults: [UnsealError],
+    inputs: longTokens,
+    read: openAll,
+  }),
+  parser({
     name: 'the token of a link, a session or a form',
     files: [
       'src/contract/form-id.ts',
       'src/inboxes/bounces/bounce-token.ts',
-      'src/inboxes/inbox-session.ts',
-      'src/forms/decision-token.ts',
       'src/forms/management-token.ts',
-      'src/platform/secrets/sealed-box.ts',
     ],
     most: LIMITS.headerBytes,
     cost: 30,
