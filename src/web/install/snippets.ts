@@ -68,7 +68,8 @@ const TRAP = `<!-- A trap for robots. Leave it hidden, empty and after the real 
   </label>
 </div>`;
 
-const JSX_TRAP = TRAP.replace(/<!-- (.*) -->/, '{/* $1 */}')
+const JSX_TRAP = TRAP.replace('<!-- ', '{/* ')
+  .replace(' -->', ' */}')
   .replace('"display: none"', "{{ display: 'none' }}")
   .replace('tabindex="-1"', 'tabIndex={-1}')
   .replace('autocomplete', 'autoComplete');
