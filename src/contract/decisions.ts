@@ -12,7 +12,7 @@ export interface DecisionRow {
   path: string;
   /** What its token is for: of two rows with one purpose, each takes the tokens of both. */
   purpose: string;
-  /** Who may press: the owner of the form's inbox, as long as that is theirs, or whoever got the mail. */
+  /** Who may press: the owner of the form's inbox, as long as that is theirs, or the recipient of the mail. */
   by: 'owner' | 'reader';
   /** What its token proves, in this order. */
   facts: Record<string, FactKind | readonly string[]>;

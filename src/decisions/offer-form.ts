@@ -24,8 +24,8 @@ import type { MailOwner } from './mail-owner.ts';
 const LIFE = LIMITS.verificationTokenHours * 3_600_000;
 
 /**
- * What a form does with submissions, as the next owner sees it before agreeing, and its management token: whoever
- * replaces that ends what the former holder has asked for.
+ * What a form does with submissions, as the next owner sees it before agreeing, and its management token: a new token
+ * ends what the holder of the former one has asked for.
  */
 const contentOf = (keyring: Keyring, { alias, targets, settings, tokenNonce }: Route): KeyedHash =>
   keyedHash(
