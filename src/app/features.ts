@@ -135,7 +135,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     }),
     runInBackground: queues.background.run,
     followers: [copies.deliver, answerVisitor],
-    targetGone: createTargetGone({ ...common, ...store, ...mails, links }),
+    targetGone: createTargetGone({ ...common, ...mails, links }),
     tellUse: notices.delivered,
   });
 

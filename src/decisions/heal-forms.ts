@@ -25,7 +25,7 @@ export function createHealForms({ store, keyring, routes, log, now }: Parts): He
   async function heal(route: Route, requestId: string): Promise<Route> {
     const { formId } = route;
     if (!healed(route, now())) return route;
-    const changed = await rewriteRoute({ ...store, keyring }, formId, (it) => healed(it, now()));
+    const changed = await rewriteRoute({ store, keyring }, formId, (it) => healed(it, now()));
     if (changed) log.inboxHealed({ requestId, formId });
     return changed ?? route;
   }

@@ -4,7 +4,7 @@ import type { Letterhead } from '../mail/compose-mail.ts';
 import type { Route } from '../forms/route.ts';
 import { createVerificationBudgets } from '../inboxes/verification/verification-budgets.ts';
 import type { DecisionName } from '../contract/decisions.ts';
-import { rewriteRoute, type RewriteRoute } from '../forms/rewrite-route.ts';
+import { createRewriteRoute } from '../forms/rewrite-route.ts';
 import { createAcceptChange } from './accept-change.ts';
 import { createApproveForm } from './approve-form.ts';
 import { createCopyQuestion } from './copy-question.ts';
@@ -87,10 +87,8 @@ type DecisionsParts = Omit<DecisionParts, 'mailOwner' | 'notices' | 'letterhead'
 
 /** The table of decisions: one row for each link in a mail that lets its reader decide. */
 export function createDecisions({ mails, ...given }: DecisionsParts): Decisions {
-  const { store, keyring } = given;
-  const budgets = createVerificationBudgets({ ...given, ...store }, given.ratePerMinute);
-  const rewrite: RewriteRoute = (formId, decide) =>
-    rewriteRoute({ ...store, keyring }, formId, decide);
+  const budgets = createVerificationBudgets({ ...given, ...given.store }, given.ratePerMinute);
+  const rewrite = createRewriteRoute(given);
   const parts = { ...given, ...mails, links: given.links, budgets, rewrite };
   return {
     verify: createVerifyForm(parts),

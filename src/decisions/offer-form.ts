@@ -131,7 +131,7 @@ function createOffer(
     const offer = newOffer(keyring, route, { side, to, by, at: now() });
     await ask(route, offer, requester);
     // From here on the links of earlier offers have ended.
-    const stored = await rewriteRoute({ ...store, keyring }, formId, (current) =>
+    const stored = await rewriteRoute({ store, keyring }, formId, (current) =>
       current.inbox.owner === inbox.owner ? { ...current, offer } : undefined,
     );
     if (!stored) throw new ServiceError('route_not_found');
@@ -183,7 +183,7 @@ export function createHandOver(parts: OfferParts): HandOver {
     },
     async withdraw(id, authorization) {
       const { formId } = (await routes.authorize(id, authorization)).row;
-      await rewriteRoute({ ...store, keyring }, formId, (route) =>
+      await rewriteRoute({ store, keyring }, formId, (route) =>
         route.offer ? { ...route, offer: undefined } : undefined,
       );
       return { success: true, form_id: formId };

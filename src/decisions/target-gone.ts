@@ -2,23 +2,21 @@ import type { Context } from '../platform/context.ts';
 import { disclose } from '../delivery/channels/channels.ts';
 import { keyOf } from '../delivery/channels/places.ts';
 import { rewriteRoute } from '../forms/rewrite-route.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
 import { switchOff, type TargetGone } from '../forms/target-states.ts';
 import type { MailOwner } from './mail-owner.ts';
 
 interface Parts extends Context {
-  routes: RouteStore;
   mailOwner: MailOwner;
 }
 
 /** Switches off a target that no longer exists, and mails the owner of the form once. */
 export function createTargetGone(parts: Parts): TargetGone {
-  const { routes, keyring, mailOwner, links, log, now } = parts;
+  const { store, keyring, mailOwner, links, log, now } = parts;
   return async ({ formId }, target, status, requestId) => {
     const key = keyOf(target);
     try {
       const off = { at: now(), status };
-      const route = await rewriteRoute({ routes, keyring }, formId, (found) =>
+      const route = await rewriteRoute({ store, keyring }, formId, (found) =>
         switchOff(found, key, off),
       );
       // Another delivery or node has switched it off and told the owner.

@@ -130,7 +130,7 @@ export class SettingsManager {
     decide: (route: Route) => Route | undefined,
   ): Promise<Route | undefined> {
     const { store, keyring, log } = this.#context;
-    const changed = await rewriteRoute({ ...store, keyring }, formId, decide);
+    const changed = await rewriteRoute({ store, keyring }, formId, decide);
     if (changed) log.settingsChanged({ requestId, formId, by: 'owner' });
     return changed;
   }

@@ -1,12 +1,11 @@
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
+import type { Context } from '../platform/context.ts';
 import { openRoute, sealDetails, type Route } from './route.ts';
 import type { FormId } from '../contract/form-id.ts';
 
 /** A row that others change at the same time is read again this often. */
 export const TRIES = 8;
 
-/** `rewriteRoute` with its parts. */
+/** `rewriteRoute` with its context. */
 export type RewriteRoute = (
   formId: FormId,
   decide: (route: Route) => Route | undefined,
@@ -17,7 +16,7 @@ export type RewriteRoute = (
  * nothing, or the route is gone.
  */
 export async function rewriteRoute(
-  { routes, keyring }: { routes: Pick<RouteStore, 'find' | 'reseal'>; keyring: Keyring },
+  { store: { routes }, keyring }: Pick<Context, 'store' | 'keyring'>,
   formId: FormId,
   decide: (route: Route) => Route | undefined,
 ): Promise<Route | undefined> {
@@ -29,3 +28,8 @@ export async function rewriteRoute(
   }
   return undefined;
 }
+
+export const createRewriteRoute =
+  (context: Pick<Context, 'store' | 'keyring'>): RewriteRoute =>
+  (formId, decide) =>
+    rewriteRoute(context, formId, decide);

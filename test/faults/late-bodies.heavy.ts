@@ -55,7 +55,7 @@ describe('a body that is not complete in time', { concurrency: true }, () => {
     ['urlencoded', FORM, 'message=Hel'],
     ['multipart', MULTIPART, PART],
   ] as const) {
-    it(`a program whose ${kind} submission stalls is told that it may send it again`, async (test) => {
+    it(`a program whose ${kind} submission stalls learns that it may send it again`, async (test) => {
       const origin = 'https://a.example';
       const { service, path, stall } = await start(test, { files: {}, origins: [origin] });
       const { head, body } = await stall(path, { 'content-type': type, origin }, begun);

@@ -3,7 +3,7 @@ import type { Letterhead } from '../../mail/compose-mail.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
 import type { Refusals } from '../../inboxes/refusals.ts';
-import { rewriteRoute, type RewriteRoute } from '../rewrite-route.ts';
+import { createRewriteRoute } from '../rewrite-route.ts';
 import type { Follower } from '../../submissions/delivery.ts';
 import { createVerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
 import { createAskCopies, type AskCopies } from './ask-copies.ts';
@@ -28,10 +28,9 @@ export interface Copies extends AskCopies {
 }
 
 export function createCopies(parts: Parts): Copies {
-  const { store, keyring, ratePerMinute } = parts;
+  const { store, ratePerMinute } = parts;
   const { counters } = store;
-  const rewrite: RewriteRoute = (formId, decide) =>
-    rewriteRoute({ ...store, keyring }, formId, decide);
+  const rewrite = createRewriteRoute(parts);
   const budgets = createVerificationBudgets({ ...parts, counters }, ratePerMinute);
   return {
     ...createAskCopies({ ...parts, rewrite, budgets }),

@@ -111,7 +111,7 @@ export function createNoteBounce({
     const kind = verdict === 'complaint' ? 'complaint' : 'bounce';
     if (!found?.mark(kind, now()) || verdict === 'message') return 'ignored';
     if (verdict === 'full' && !(await isFullForDays(formId, found))) return 'counted';
-    const marked = await rewriteRoute({ routes, keyring }, formId, (route) =>
+    const marked = await rewriteRoute({ store, keyring }, formId, (route) =>
       recipientOf(route, claim)?.mark(kind, now()),
     );
     return marked ? 'marked' : 'ignored';

@@ -119,7 +119,7 @@ export class ArbitraryMode implements InboxVerification {
     log.routeConfirmed({ requestId, formId });
     // The link came by mail: the inbox gets mail. One that is repeated is from before the bounce.
     if (route.bounced && route.status !== 'active') {
-      await rewriteRoute({ ...store, keyring }, formId, (it) => healed(it, now()));
+      await rewriteRoute({ store, keyring }, formId, (it) => healed(it, now()));
     }
     const active = { ...route, status: 'active', withdrawnAt: undefined } as const;
     return copies.askNew({ ...active, unapprovedSince: undefined }, requestId);
