@@ -2,7 +2,7 @@ import type { Serializable } from 'node:child_process';
 import cluster, { type Worker } from 'node:cluster';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../platform/log/log.ts';
-import { isObject } from '../platform/text/values.ts';
+import { isObject } from '../platform/text/json.ts';
 import { EXIT } from './operator/command.ts';
 import type { Listening } from './greeting.ts';
 import {

@@ -7,7 +7,7 @@ import {
   StopRequest,
 } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { readObject } from '../platform/text/values.ts';
+import { readObject } from '../platform/text/json.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 
 const faulty = (message: string) => new ServiceError('invalid_json', undefined, { message });

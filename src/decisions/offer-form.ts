@@ -3,7 +3,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { configsOf } from '../delivery/channels/channels.ts';
 import { createLinkTo } from '../forms/decision-token.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import { randomOctets } from '../platform/secrets/random-octets.ts';
+import { randomOctets } from '../platform/secrets/sealed-box.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
 import type { HandOverState } from '../contract/schemas.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pause, RunInBackground } from '../submissions/delivery.ts';
 import { Capacity, type Claim, type Shares } from '../platform/waiting/capacity.ts';
-import { Turns, type Waiting } from '../platform/waiting/turns.ts';
-import { within } from '../platform/waiting/within.ts';
+import { Turns, type Waiting, within } from '../platform/waiting/turns.ts';
 
 interface Bounds {
   /** Tasks that run or wait. */

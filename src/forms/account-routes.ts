@@ -2,7 +2,7 @@ import type { FormsContext } from './forms-context.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { AccountRoutesRequest, type AccountRouteList } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { readObject } from '../platform/text/values.ts';
+import { readObject } from '../platform/text/json.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../platform/secrets/keyed-hash.ts';

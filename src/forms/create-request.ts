@@ -1,6 +1,6 @@
 import { CreateRouteRequest } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { readObject } from '../platform/text/values.ts';
+import { readObject } from '../platform/text/json.ts';
 import type { Targets } from '../delivery/channels/channels.ts';
 import { parseDelivery } from '../delivery/channels/delivery-mode.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';

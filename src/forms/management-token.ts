@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedDigest, secretsEqual } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { randomOctets } from '../platform/secrets/random-octets.ts';
+import { randomOctets } from '../platform/secrets/sealed-box.ts';
 import type { Route } from './route.ts';
 
 const FORMAT = /^lsm_[A-Za-z0-9_-]{43}$/;

@@ -9,10 +9,9 @@ import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { randomOctets } from '../platform/secrets/random-octets.ts';
+import { randomOctets, seal, unseal, type Sealed } from '../platform/secrets/sealed-box.ts';
 import { keptStandings, type CopyStanding } from './copy-standing.ts';
 import type { HandOverOffer } from './hand-over-offer.ts';
-import { seal, unseal, type Sealed } from '../platform/secrets/sealed-box.ts';
 import {
   LANGUAGE_IDS,
   type LanguageId,

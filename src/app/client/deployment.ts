@@ -1,9 +1,8 @@
 import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
 import type { Method } from '../../contract/operation.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { collect } from '../../platform/text/collect.ts';
-import { readJsonObject } from '../../platform/text/read-json.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { collect } from '../../platform/text/octets.ts';
+import { readJsonObject, isObject } from '../../platform/text/json.ts';
 import { CommandError, EXIT } from '../operator/command.ts';
 
 /** Characters of a printed line; a key in the settings has more. */

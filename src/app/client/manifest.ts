@@ -3,7 +3,7 @@ import { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { httpUrl } from '../../platform/settings/setting-parsers.ts';
 import { below, faultsIn, type Fault } from '../../forms/settings/schema-faults.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { isObject } from '../../platform/text/json.ts';
 import { CommandError } from '../operator/command.ts';
 import type { SettingsDocument } from './settings.ts';
 

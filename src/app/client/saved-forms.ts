@@ -3,7 +3,7 @@ import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { parseFormId } from '../../contract/form-id.ts';
-import { readJsonObject } from '../../platform/text/read-json.ts';
+import { readJsonObject } from '../../platform/text/json.ts';
 import { codeOf, CommandError, type CommandContext } from '../operator/command.ts';
 
 interface User {

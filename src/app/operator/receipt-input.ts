@@ -11,8 +11,8 @@ import {
 import { chooseFormReader } from '../../submissions/posted/form-body.ts';
 import { parseSubmission } from '../../submissions/posted/submission.ts';
 import { toFacts } from '../../submissions/posted/mail-content.ts';
-import { collect } from '../../platform/text/collect.ts';
-import { readJsonObject } from '../../platform/text/read-json.ts';
+import { collect } from '../../platform/text/octets.ts';
+import { readJsonObject } from '../../platform/text/json.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { StoreUnavailable } from '../../platform/stores/store-errors.ts';

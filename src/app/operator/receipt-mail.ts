@@ -11,9 +11,8 @@ import {
 } from '../../submissions/receipts/receipt.ts';
 import { provesFiles, provesNamedFields } from '../../submissions/receipts/verify-receipt.ts';
 import { toFacts } from '../../submissions/posted/mail-content.ts';
-import { readJsonObject } from '../../platform/text/read-json.ts';
-import { isObject } from '../../platform/text/values.ts';
-import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
+import { readJsonObject, isObject } from '../../platform/text/json.ts';
+import { attachmentBytes } from '../../platform/text/octets.ts';
 import { SUSPICIONS } from '../../contract/enums.ts';
 import { explainMark } from '../../catalogs/describe-spam.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';

@@ -3,7 +3,7 @@ import { CreateRouteRequest } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/enums.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
-import { readObject } from '../../platform/text/values.ts';
+import { readObject } from '../../platform/text/json.ts';
 import { isOutside, TO_INBOX, type OutsideConfigs, type Target, type Targets } from './channels.ts';
 import { parseWebhook } from './webhook.ts';
 

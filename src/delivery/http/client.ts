@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request, type Dispatcher } from 'undici';
 import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
 import type { FetchBytes } from '../../mail/encryption/find-key.ts';
-import { collect } from '../../platform/text/collect.ts';
+import { collect } from '../../platform/text/octets.ts';
 import { Unanswered, type Call, type Post, type Stage } from './call.ts';
 import { createResolver, type Resolve } from './resolver.ts';
 

@@ -8,7 +8,7 @@ import type { Delivery, Pause, Room } from '../../submissions/delivery.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { registeredName } from '../../platform/text/host-name.ts';
 import { Capacity, type Claim } from '../../platform/waiting/capacity.ts';
-import { parseRetryAfter } from '../../platform/waiting/retry-after.ts';
+import { parseRetryAfter } from '../../platform/text/http-headers.ts';
 import type { Post } from './call.ts';
 import { Busy, Down, isOwnFault, judge } from './call-failures.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';

@@ -1,8 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { registeredName } from '../../platform/text/host-name.ts';
 import type { Claim } from '../../platform/waiting/capacity.ts';
-import { createTurns } from '../../platform/waiting/turns.ts';
-import { within } from '../../platform/waiting/within.ts';
+import { createTurns, within } from '../../platform/waiting/turns.ts';
 import { createHostsFile, type ResolvedAddress } from './hosts-file.ts';
 
 /** All addresses of a name, at least one; rejects with a `code`: ENOTFOUND, EAI_AGAIN, ETIMEOUT, or EBUSY. */

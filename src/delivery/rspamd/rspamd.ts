@@ -1,7 +1,7 @@
 import type { RateContent, RatedContent, Rating } from '../../submissions/gates/content.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { collect } from '../../platform/text/collect.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { collect } from '../../platform/text/octets.ts';
+import { isObject } from '../../platform/text/json.ts';
 import { composeRspamdMessage, NOBODYS_DOMAIN, VISITOR } from './rspamd-message.ts';
 
 /** Milliseconds for one question: extensions, chapter 5. */

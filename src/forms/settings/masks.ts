@@ -1,6 +1,6 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { TARGET_TEXTS, targetType, type FormTarget } from '../../contract/channels.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { isObject } from '../../platform/text/json.ts';
 import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
 
 /** Stands for a value that only the owner of the inbox sees; its code names the value. */

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { getPublicSuffix } from 'tldts';
-import { hasValidALabels } from '../../platform/text/host-name.ts';
+import { hasValidALabels } from '../../platform/text/email-address.ts';
 import { below } from './schema-faults.ts';
 import type { SettingRules } from './setting-rules.ts';
 

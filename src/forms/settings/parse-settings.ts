@@ -2,8 +2,7 @@ import { FormSettings, SETTING_NAMES, type SettingName } from '../../contract/fo
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { isLoopback } from '../../platform/text/host-name.ts';
-import { repeatedMembers } from '../../platform/text/json-text.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { repeatedMembers, isObject } from '../../platform/text/json.ts';
 import { below, faultsIn, type Fault } from './schema-faults.ts';
 import { rulesOf } from './setting-rows.ts';
 import type { Beside, SettingsForm, SettingsService } from './setting-rules.ts';

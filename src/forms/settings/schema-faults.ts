@@ -1,5 +1,5 @@
 import { countCodePoints, hasControlOrBidi } from '../../platform/text/clean-text.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { isObject } from '../../platform/text/json.ts';
 
 /** One fault of a document: where it is, as a JSON Pointer (RFC 6901), and a sentence about it. */
 export interface Fault {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { hasValidALabels } from '../../platform/text/host-name.ts';
+import { hasValidALabels } from '../../platform/text/email-address.ts';
 import type { Fault } from './schema-faults.ts';
 
 /** `https://` and a host, without white space, control characters, backslashes or user info. */

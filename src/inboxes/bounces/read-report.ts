@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
-import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
+import { attachmentBytes } from '../../platform/text/octets.ts';
 import { tokenInAddress } from './bounce-token.ts';
 import { verdictOfStatus, type Verdict } from './failure-class.ts';
 import type { BounceReport } from './note-bounce.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { EncryptionKeyRequest, type EncryptionKey } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { isObject, readObject } from '../../platform/text/values.ts';
+import { isObject, readObject } from '../../platform/text/json.ts';
 import type { TakeTurn } from '../../platform/waiting/turns.ts';
 import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import { readAgeRecipient } from './age-recipient.ts';

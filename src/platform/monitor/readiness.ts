@@ -1,4 +1,4 @@
-import { within } from '../waiting/within.ts';
+import { within } from '../waiting/turns.ts';
 
 type CheckName = 'store' | 'smtp';
 

@@ -1,5 +1,4 @@
-import { domainToASCII } from 'node:url';
-import { hasValidALabels } from './host-name.ts';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** An address of the form local@domain: ASCII dot-atom local part, lower-case LDH domain. */
 export type EmailAddress = string & { readonly __brand: 'EmailAddress' };
@@ -19,6 +18,21 @@ function toAsciiDomain(domain: string): string | undefined {
   if (!WORDS.test(domain) || VANISHING.test(domain)) return undefined;
   const ascii = /^[\x21-\x7e]+$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
   return ascii === '' ? undefined : ascii;
+}
+
+const A_LABEL = 'xn--';
+
+/**
+ * Whether every A-label of a domain decodes to Unicode (RFC 5890, 2.3.2.1). Node's URL parser accepts
+ * invalid ones such as `xn--a`, which no browser opens.
+ */
+export function hasValidALabels(domain: string): boolean {
+  const labels = domain.toLowerCase().split('.');
+  return labels.every((label) => {
+    if (!label.startsWith(A_LABEL)) return true;
+    const unicode = domainToUnicode(label);
+    return unicode !== label && domainToASCII(unicode) === label;
+  });
 }
 
 function isDomain(domain: string): boolean {

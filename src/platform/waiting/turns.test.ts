@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { createTurns } from './turns.ts';
+import { createTurns, within } from './turns.ts';
 
 const BOUNDS = { most: 1, patience: 5_000, overloaded: () => new Error('overloaded') };
 
@@ -87,5 +87,30 @@ describe('turns', () => {
     resolve();
     await busy;
     assert.equal(await takeTurn('a', () => Promise.resolve('sent')), 'sent');
+  });
+});
+
+const never = new Promise<never>(() => undefined);
+
+describe('a task within a time', () => {
+  it('a task that ends in time has its own outcome', async () => {
+    assert.equal(await within(5_000, Promise.resolve('done'), () => 'late'), 'done');
+    const failed = within(5_000, Promise.reject(new Error('no')), () => 'late');
+    await assert.rejects(failed, /no/);
+  });
+
+  it('a task that takes longer has the outcome of `late`, be it an error', async () => {
+    assert.equal(await within(1, never, () => 'late'), 'late');
+    const refuse = () => {
+      throw new Error('too late');
+    };
+    await assert.rejects(within(1, never, refuse), /too late/);
+  });
+
+  it('a task that fails after its time bothers nobody', async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    assert.equal(await within(1, promise, () => undefined), undefined);
+    reject(new Error('unheard'));
+    await new Promise(setImmediate);
   });
 });

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { createComposeAnswer } from '../../mail/answer-email.ts';
 import { MailFailure, type SendMail, type OutgoingMail } from '../../mail/mailer.ts';
 import type { OwnNames } from '../../mail/sender-name.ts';
-import { within } from '../../platform/waiting/within.ts';
+import { within } from '../../platform/waiting/turns.ts';
 import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import type { Refund } from '../../inboxes/mail-budget.ts';
 import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';

@@ -3,8 +3,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Challenge } from '../../contract/schemas.ts';
 import { keyedDigest, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { randomOctets } from '../../platform/secrets/random-octets.ts';
-import { readJsonObject } from '../../platform/text/read-json.ts';
+import { randomOctets } from '../../platform/secrets/sealed-box.ts';
+import { readJsonObject } from '../../platform/text/json.ts';
 import { createRecent } from './recent.ts';
 
 /** How hard the next challenge of a client is. */

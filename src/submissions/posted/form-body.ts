@@ -1,8 +1,8 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { utf8MediaType } from '../../platform/text/media-type.ts';
-import { readJson as readJsonText } from '../../platform/text/read-json.ts';
+import { utf8MediaType } from '../../platform/text/http-headers.ts';
+import { readJson as readJsonText } from '../../platform/text/json.ts';
 import { type Fields, isAdded } from '../fields/field-names.ts';
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 

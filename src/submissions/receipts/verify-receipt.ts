@@ -2,8 +2,7 @@ import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import type { MailFact } from '../../mail/mail-layout.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { thumbprintOf } from '../../platform/secrets/keyring.ts';
-import { readJson, readJsonObject } from '../../platform/text/read-json.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { readJson, readJsonObject, isObject } from '../../platform/text/json.ts';
 import { foldPath, hashLeaf } from './merkle-tree.ts';
 import {
   digestFields,

@@ -3,7 +3,7 @@ import { INBOX_PATH, MCP_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Routes } from '../../forms/index.ts';
-import { prefersHtml } from '../../platform/text/media-type.ts';
+import { prefersHtml } from '../../platform/text/http-headers.ts';
 import { renderDoorPage, renderFormPage, type Ways } from '../pages/door-pages.ts';
 import { ICON_ICO } from '../pages/icon.ts';
 import { languageOf, PAGE_VARY, sendError, sendPage } from './replies.ts';

@@ -12,7 +12,7 @@ import { renderChallengePage } from '../pages/challenge-page.ts';
 import { renderFaultPage } from '../pages/fault-page.ts';
 import type { Posted, RenderPosted } from '../pages/posted-form.ts';
 import type { Website } from '../pages/submission-page.ts';
-import { prefersHtml } from '../../platform/text/media-type.ts';
+import { prefersHtml } from '../../platform/text/http-headers.ts';
 import { callerOf, cameFrom } from './request.ts';
 
 /** Pages that give back what was sent, by the code of the error. */

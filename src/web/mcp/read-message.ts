@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { readJson } from '../../platform/text/read-json.ts';
+import { readJson } from '../../platform/text/json.ts';
 
 /** A refused message: an HTTP status and a JSON-RPC error. */
 export interface Refused {

@@ -2,7 +2,7 @@ import { parseFormId } from '../../contract/form-id.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Method } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { isObject } from '../../platform/text/values.ts';
+import { isObject } from '../../platform/text/json.ts';
 
 /** Arguments as the client sent them; the operations validate them. */
 export type Arguments = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
-import { collect } from '../../platform/text/collect.ts';
+import { collect } from '../../platform/text/octets.ts';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as the preview received it. */

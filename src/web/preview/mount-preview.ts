@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
+import { attachmentBytes } from '../../platform/text/octets.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 import type { PreviewMail, PreviewMailbox } from './mailbox.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { INBOX_PATH, OPERATIONS } from '../../contract/operations.ts';
-import { attachmentBytes } from '../../platform/text/attachment-bytes.ts';
+import { attachmentBytes } from '../../platform/text/octets.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { PAGE_HEADERS, pagePolicy, renderFacts, renderPage } from '../pages/page.ts';
 import type { PreviewMail } from './mailbox.ts';

@@ -1,12 +1,6 @@
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { siteOf } from '../../../src/web/http/request.ts';
-import { isOtherPage } from '../../../src/submissions/suspicion/reasons.ts';
-import { nameInHost } from '../../../src/platform/text/host-name.ts';
-import { asksForJson, prefersHtml, utf8MediaType } from '../../../src/platform/text/media-type.ts';
-import { parseRetryAfter } from '../../../src/platform/waiting/retry-after.ts';
-import { parseLanguage } from '../../../src/web/apps/app-page.ts';
-import { chooseCoding } from '../../../src/web/apps/bodies.ts';
 import {
+  siteOf,
   callerOf,
   cameFrom,
   contentTypeOf,
@@ -14,6 +8,16 @@ import {
   mayBeOwnPage,
   readTarget,
 } from '../../../src/web/http/request.ts';
+import { isOtherPage } from '../../../src/submissions/suspicion/reasons.ts';
+import { nameInHost } from '../../../src/platform/text/host-name.ts';
+import {
+  asksForJson,
+  prefersHtml,
+  utf8MediaType,
+  parseRetryAfter,
+} from '../../../src/platform/text/http-headers.ts';
+import { parseLanguage } from '../../../src/web/apps/app-page.ts';
+import { chooseCoding } from '../../../src/web/apps/bodies.ts';
 import { parseFramework } from '../../../src/web/install/install-artifact.ts';
 import { chooseLanguage } from '../../../src/catalogs/languages.ts';
 import { list, texts } from './hostile.ts';
@@ -94,7 +98,7 @@ export const HEADER_PARSERS = [
   }),
   parser({
     name: 'Retry-After of a receiver',
-    files: ['src/platform/waiting/retry-after.ts'],
+    files: ['src/platform/text/http-headers.ts'],
     most: 16_384,
     inputs: (size) => texts(size, '1 ', ' GMT'),
     read: (text) => parseRetryAfter(text, 0),

@@ -125,7 +125,7 @@ function* answers(size: number): Generator<Hostile<string>> {
 export const NEIGHBOUR_PARSERS = [
   parser({
     name: "Rspamd's answer",
-    files: ['src/delivery/rspamd/rspamd.ts', 'src/platform/text/collect.ts'],
+    files: ['src/delivery/rspamd/rspamd.ts', 'src/platform/text/octets.ts'],
     most: 262_144,
     inputs: answers,
     read: (answer) =>

@@ -7,7 +7,7 @@ import { inspectStore } from '../../../platform/stores/inspect-store.ts';
 import type { Inspection } from '../../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../../platform/stores/migrations.ts';
 import { StoreError } from '../../../platform/stores/store-errors.ts';
-import { within } from '../../../platform/waiting/within.ts';
+import { within } from '../../../platform/waiting/turns.ts';
 import { fail, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** Permissions of others than the owner. */

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../platform/settings/settings.ts';
-import { collect } from '../../../platform/text/collect.ts';
-import { readJsonObject } from '../../../platform/text/read-json.ts';
+import { collect } from '../../../platform/text/octets.ts';
+import { readJsonObject } from '../../../platform/text/json.ts';
 import { fail, faultOf, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** The members that are read from an answer, which may come from another program. */

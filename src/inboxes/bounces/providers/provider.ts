@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../contract/service-error.ts';
-import { isObject } from '../../../platform/text/values.ts';
+import { isObject } from '../../../platform/text/json.ts';
 import type { BounceReport } from '../note-bounce.ts';
 
 /** A request as a provider sent it. */

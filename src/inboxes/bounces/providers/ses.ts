@@ -1,4 +1,4 @@
-import { readJsonObject } from '../../../platform/text/read-json.ts';
+import { readJsonObject } from '../../../platform/text/json.ts';
 import { tokenInAddress } from '../bounce-token.ts';
 import { verdictOfStatus, type Verdict } from '../failure-class.ts';
 import type { BounceReport } from '../note-bounce.ts';

@@ -1,6 +1,5 @@
-import { collect } from '../../../platform/text/collect.ts';
-import { readJsonObject } from '../../../platform/text/read-json.ts';
-import { isObject } from '../../../platform/text/values.ts';
+import { collect } from '../../../platform/text/octets.ts';
+import { readJsonObject, isObject } from '../../../platform/text/json.ts';
 import { MAX_REPLY_BYTES, waitAfter, unanswered, type TimeLimit } from './provider-call.ts';
 import { ProviderFailure } from './verification-provider.ts';
 

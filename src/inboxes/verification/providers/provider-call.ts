@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseRetryAfter } from '../../../platform/waiting/retry-after.ts';
+import { parseRetryAfter } from '../../../platform/text/http-headers.ts';
 import { ProviderFailure } from './verification-provider.ts';
 
 /** Milliseconds for all requests of one provider call, waiting included. */

@@ -21,7 +21,7 @@ import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
 import { createReadSubmission, type ReadingParts } from '../read-submission.ts';
 import { languageOf, PAGE_VARY, sendPage, wantsPage, websiteOf } from '../replies.ts';
-import { asksForJson } from '../../../platform/text/media-type.ts';
+import { asksForJson } from '../../../platform/text/http-headers.ts';
 
 /** Replies with the redirect the form asked for, a page, or JSON. */
 function sendAccepted(
