@@ -43,7 +43,7 @@ export function createApproveForm(parts: DecisionParts) {
     page(words, route) {
       const { formId, inbox, status } = route;
       const { approve: ask, approved } = words.owners;
-      if (route.withdrawnAt !== undefined) {
+      if (route.stoppedAt !== undefined) {
         const facts = { form: formId, kind: 'ask', stoppedAt: undefined } as const;
         const token = decisionToken(keyring, 'restart', facts, inbox.owner);
         return stoppedPage(words, route, { name: 'restart', token });

@@ -15,7 +15,7 @@ import type { InboxVerification } from '../inboxes/verification/inbox-verificati
 import { createApprove } from './approve-form.ts';
 import { createHealForms } from './heal-forms.ts';
 import { createRenewToken, type RenewToken } from './renew-token.ts';
-import { createWithdraw } from './stop-form.ts';
+import { createStop } from './stop-form.ts';
 
 type Item = InboxRouteList['routes'][number];
 
@@ -119,7 +119,7 @@ function createSettings({ holds }: InboxFormsParts): Settings {
 
 export function createInboxForms(parts: InboxFormsParts): InboxForms {
   const { routes, copies, verification, holds } = parts;
-  const withdraw = createWithdraw(parts);
+  const stopNow = createStop(parts);
   const approve = createApprove({ ...parts, findRoute: routes.find });
   const heal = createHealForms(parts);
   const authorize = createAuthorizeOwner(routes.authorize);
@@ -133,7 +133,7 @@ export function createInboxForms(parts: InboxFormsParts): InboxForms {
     async stop(id, authorization, { spam }, { requestId }) {
       const found = routes.open(await authorize(id, authorization));
       if (found.status === 'active') {
-        return (await withdraw(found, spam, requestId)) ?? routes.find(found.formId);
+        return (await stopNow(found, spam, requestId)) ?? routes.find(found.formId);
       }
       if (spam) await holds.set(found.inbox.owner, 'lasting');
       return found;

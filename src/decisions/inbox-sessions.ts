@@ -87,8 +87,8 @@ function createMailLink(
   const { store, keyring, routes, refusals, links, mailOwner, budgets, now } = parts;
   const takeLink = createLinkBudget(parts);
 
-  const hasConfirmed = async ({ status, withdrawnAt, owner }: RouteRow): Promise<boolean> =>
-    status === 'active' || withdrawnAt !== null || store.routes.hasActiveRoute(owner);
+  const hasConfirmed = async ({ status, stoppedAt, owner }: RouteRow): Promise<boolean> =>
+    status === 'active' || stoppedAt !== null || store.routes.hasActiveRoute(owner);
 
   /** Whether its owner said that they did not ask for a form, and has confirmed none. */
   async function isRefused({ address, inbox }: Route): Promise<boolean> {

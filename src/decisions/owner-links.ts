@@ -103,7 +103,7 @@ export function createOwnerLinks(keyring: Keyring, links: Links, now: () => numb
     notSpam,
     approve: ({ formId, inbox, unapprovedSince: since }) =>
       linkTo('approve', { form: formId, since }, inbox.owner),
-    restart: ({ formId, inbox, withdrawnAt: stoppedAt }) =>
+    restart: ({ formId, inbox, stoppedAt }) =>
       linkTo('restart', { form: formId, kind: 'restart', stoppedAt }, inbox.owner),
     change({ formId, inbox, proposal: { at, settings } }) {
       const content = digestOf(keyring, settings);

@@ -50,7 +50,7 @@ export function createRefuseForm(parts: DecisionParts) {
     async look({ facts: { form, subject } }) {
       const row = await routes.findEvenSuspended(form);
       const about = { formId: form, status: row?.status ?? 'deleted' } as const;
-      if (row?.status === 'pending_verification' && row.withdrawnAt === null) {
+      if (row?.status === 'pending_verification' && row.stoppedAt === null) {
         return { ...about, state: 'open', route: openRoute(keyring, row) };
       }
       return { ...about, state: (await refusals.isRefused(subject)) ? 'refused' : 'ended' };

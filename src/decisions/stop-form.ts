@@ -35,7 +35,7 @@ interface LinkedForm<Form = NamedForm & Pick<Route, 'status'>> {
 
 type StopLink = Opened<'stop'>;
 
-type WithdrawParts = {
+type StopParts = {
   store: { routes: RouteStore };
   holds: NewFormHolds;
   log: Log;
@@ -43,17 +43,17 @@ type WithdrawParts = {
 };
 
 /** Stops an active form for its owner; undefined if it is no longer active. */
-export function createWithdraw({ store, holds, log, now }: WithdrawParts) {
+export function createStop({ store, holds, log, now }: StopParts) {
   return async (found: Route, spam: boolean, requestId: string): Promise<Route | undefined> => {
     const at = now();
     const { formId } = found;
     await holds.set(found.inbox.owner, spam ? 'lasting' : 'stopped');
-    if (!(await store.routes.withdraw(formId, at))) return undefined;
+    if (!(await store.routes.stop(formId, at))) return undefined;
     log.routeStopped({ requestId, formId, spam });
     return {
       ...found,
       status: 'pending_verification',
-      withdrawnAt: at,
+      stoppedAt: at,
       verificationSentAt: at,
     };
   };
@@ -89,7 +89,7 @@ const wayOf = ({ token }: StopLink): WayBack => ({ name: 'restart', token });
 /** What starts a form again belongs to one stop. */
 const look = (opened: StopLink): LinkedForm<Route> => {
   const { route, facts } = opened;
-  if (facts.kind === 'restart' && facts.stoppedAt !== route.withdrawnAt) {
+  if (facts.kind === 'restart' && facts.stoppedAt !== route.stoppedAt) {
     throw new ServiceError('verification_token_invalid');
   }
   return { route, kind: facts.kind, mailed: false, wayBack: wayOf(opened) };
@@ -98,8 +98,8 @@ const look = (opened: StopLink): LinkedForm<Route> => {
 /** The way back after one particular stop: a link for both pages and mails. */
 function createWayBack({ keyring, verification, links }: DecisionParts) {
   const linkTo = createLinkTo(keyring, links);
-  const factsOf = ({ formId, withdrawnAt }: Route) =>
-    ({ form: formId, kind: 'restart', stoppedAt: withdrawnAt }) as const;
+  const factsOf = ({ formId, stoppedAt }: Route) =>
+    ({ form: formId, kind: 'restart', stoppedAt }) as const;
   return {
     ofPage(route: Route): WayBack {
       const token = verification.confirmationToken(route);
@@ -118,7 +118,7 @@ function createWayBack({ keyring, verification, links }: DecisionParts) {
 /** Stopping a form by a link of every delivered mail; docs/decisions/0024. */
 export function createStopForm(parts: DecisionParts) {
   const { keyring, findRoute, mailOwner, links, notices, toResource } = parts;
-  const withdraw = createWithdraw(parts);
+  const stopNow = createStop(parts);
   const wayBack = createWayBack(parts);
   const linkTo = createLinkTo(keyring, links);
 
@@ -137,7 +137,7 @@ export function createStopForm(parts: DecisionParts) {
         await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOTHING_CHANGED);
         return { ...before, mailed: true };
       }
-      const route = await withdraw(found, spam, requester.requestId);
+      const route = await stopNow(found, spam, requester.requestId);
       if (!route) return { ...shown, route: await findRoute(found.formId) };
       notices.stopped(route, wayBack.linkOf(route), spam, requester);
       return { ...shown, route, wayBack: wayBack.ofPage(route) };
@@ -165,7 +165,7 @@ export function createRestartForm(parts: DecisionParts) {
       async press(opened, requester) {
         const { route, facts } = opened;
         const answered = { ...look(opened), isAnswered: true };
-        if (route.status === 'active' || route.withdrawnAt === undefined) return answered;
+        if (route.status === 'active' || route.stoppedAt === undefined) return answered;
         if (facts.kind === 'restart') {
           await holds.lift(route.inbox.owner);
           return { ...answered, route: await verification.askInboxForOwner(route, requester) };

@@ -209,8 +209,8 @@ export class RouteCreator {
   /** Whether a pending form has nothing to confirm with: nothing was sent, or its link has expired. */
   #needsAsking(route: Route): boolean {
     const { verification, now } = this.#context;
-    const { status, withdrawnAt, verificationSentAt, createdAt } = route;
-    if (status !== 'pending_verification' || withdrawnAt !== undefined) return false;
+    const { status, stoppedAt, verificationSentAt, createdAt } = route;
+    if (status !== 'pending_verification' || stoppedAt !== undefined) return false;
     if (verificationSentAt === undefined) return now() - createdAt > ABANDONED_AFTER;
     return now() >= (verification.expiresAt(route) ?? Infinity);
   }

@@ -54,7 +54,7 @@ export class RouteManager {
       return { route, sent: true };
     }
     // Only the owner, by a link in a mail, can have the inbox asked about a stopped form.
-    const sent = route.status === 'pending_verification' && route.withdrawnAt === undefined;
+    const sent = route.status === 'pending_verification' && route.stoppedAt === undefined;
     return { route: sent ? await verification.askInbox(route, asker) : route, sent };
   }
 }

@@ -41,7 +41,7 @@ describe('an opened route', () => {
     tokenNonce: 'another nonce',
     idempotencyKey: hashOf('another key'),
     requestHash: hashOf('another request'),
-    withdrawnAt: 3,
+    stoppedAt: 3,
     unapprovedSince: 4,
   };
   for (const [name, value] of Object.entries(changes)) {

@@ -30,7 +30,7 @@ function isUnchanged({ sealed, mode, route }: Opened, row: RouteRow): boolean {
     inbox.quota === row.quota &&
     route.createdAt === row.createdAt &&
     route.verificationSentAt === (row.verificationSentAt ?? undefined) &&
-    route.withdrawnAt === (row.withdrawnAt ?? undefined) &&
+    route.stoppedAt === (row.stoppedAt ?? undefined) &&
     route.unapprovedSince === (row.unapprovedSince ?? undefined) &&
     route.tokenNonce === row.tokenNonce &&
     (idempotency?.key ?? null) === row.idempotencyKey &&

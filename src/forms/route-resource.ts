@@ -60,8 +60,8 @@ export function nextActionOf({ status, formId }: Route, links: Links): NextActio
 }
 
 function stateOf(route: Route): string {
-  const { status, settings, withdrawnAt } = route;
-  if (withdrawnAt !== undefined) return STOPPED;
+  const { status, settings, stoppedAt } = route;
+  if (stoppedAt !== undefined) return STOPPED;
   if (status === 'active' && settings.paused) return PAUSED;
   return isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
 }

@@ -63,7 +63,7 @@ describe('a route', () => {
       ...newRoute('jo@example.com', { status: 'active' }),
       targets: [TO_INBOX, { channel: 'webhook', config, awaited: false }],
       verificationSentAt: 1,
-      withdrawnAt: 2,
+      stoppedAt: 2,
       unapprovedSince: 3,
       settings: { subject: '{name}', copies: ['ann@example.com'], paused: true },
       proposal: { settings: { origins: ['https://example.com'] }, at: 4 },
@@ -86,8 +86,8 @@ describe('a route', () => {
       language: 'de',
       idempotency: idempotencyOf('key'),
     };
-    // No new route is withdrawn: only a statement of its own writes that.
-    const row = { ...sealRoute(keyring, route), withdrawnAt: route.withdrawnAt };
+    // No new route is stopped: only a statement of its own writes that.
+    const row = { ...sealRoute(keyring, route), stoppedAt: route.stoppedAt };
     assert.deepEqual(openRoute(keyring, row), route);
   });
 });

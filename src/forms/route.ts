@@ -70,7 +70,7 @@ export interface Route extends Details {
   /** When the verification mail was accepted by the mail server; milliseconds. */
   verificationSentAt: number | undefined;
   /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
-  withdrawnAt?: number | undefined;
+  stoppedAt?: number | undefined;
   /** Since when it is active without its owner's approval; milliseconds. */
   unapprovedSince?: number | undefined;
   /** Part of what the management token is derived from. */
@@ -169,7 +169,7 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
     idempotencyKey: route.idempotency?.key ?? null,
     requestHash: route.idempotency?.request ?? null,
     suspendedAt: null,
-    withdrawnAt: null,
+    stoppedAt: null,
     unapprovedSince: route.unapprovedSince ?? null,
   };
 }
@@ -189,7 +189,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     inbox: { owner: row.owner, quota: row.quota },
     createdAt: row.createdAt,
     verificationSentAt: row.verificationSentAt ?? undefined,
-    withdrawnAt: row.withdrawnAt ?? undefined,
+    stoppedAt: row.stoppedAt ?? undefined,
     unapprovedSince: row.unapprovedSince ?? undefined,
     tokenNonce: row.tokenNonce,
     idempotency: key && request ? { key, request } : undefined,

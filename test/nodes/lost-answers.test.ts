@@ -25,9 +25,9 @@ async function startLosing(test: TestContext, change: 'remove' | 'withdraw') {
       if (change === 'remove') proxy.loseNextAnswer();
       return routes.remove(formId);
     },
-    withdraw(formId, at) {
+    stop(formId, at) {
       if (change === 'withdraw') proxy.loseNextAnswer();
-      return routes.withdraw(formId, at);
+      return routes.stop(formId, at);
     },
   });
   const wrapStore = (store: Store): Store => ({ ...store, routes: wrapRoutes(store.routes) });

@@ -143,7 +143,7 @@ describe('forms that fall silent, on SQLite', () => {
     const stopped = await nodes.busyForm(34, 8, { alias: 'stopped' });
     const suspended = await nodes.busyForm(34, 8, { alias: 'suspended' });
     const idOf = (id: string) => parseFormId(id) ?? assert.fail();
-    await nodes.store.routes.withdraw(idOf(stopped.form_id), nodes.clock.now);
+    await nodes.store.routes.stop(idOf(stopped.form_id), nodes.clock.now);
     await nodes.store.routes.suspend(idOf(suspended.form_id), nodes.clock.now);
     assert.deepEqual(await nodes.check(), []);
   });

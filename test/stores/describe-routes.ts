@@ -99,22 +99,18 @@ export function describeRoutes(open: OpenStore): void {
     assert.equal(await store.routes.activate(newRoute('jo@example.com').formId, undefined), false);
   });
 
-  it('a withdrawn route is activated only by the answer to that withdrawal', async (test) => {
+  it('a stopped route is activated only by the answer to that stop', async (test) => {
     const { store } = await open(test);
     const route = newRoute('jo@example.com', { status: 'active' });
     await addRoute(store, route);
-    assert.equal(await store.routes.withdraw(route.formId, 5), true);
-    assert.equal(
-      await store.routes.withdraw(route.formId, 5),
-      true,
-      'as one whose answer was lost',
-    );
-    assert.equal(await store.routes.withdraw(route.formId, 6), false);
+    assert.equal(await store.routes.stop(route.formId, 5), true);
+    assert.equal(await store.routes.stop(route.formId, 5), true, 'as one whose answer was lost');
+    assert.equal(await store.routes.stop(route.formId, 6), false);
     assert.equal(await store.routes.activate(route.formId, undefined), false);
     assert.equal(await store.routes.activate(route.formId, 4), false);
-    assert.equal((await findRoute(store, route.formId))?.withdrawnAt, 5);
+    assert.equal((await findRoute(store, route.formId))?.stoppedAt, 5);
     assert.equal(await store.routes.activate(route.formId, 5), true);
-    assert.equal((await findRoute(store, route.formId))?.withdrawnAt, undefined);
+    assert.equal((await findRoute(store, route.formId))?.stoppedAt, undefined);
   });
 
   it('a new nonce of the token is stored for a route that has not changed since it was read, and is not suspended', async (test) => {
@@ -175,7 +171,7 @@ export function describeRoutes(open: OpenStore): void {
     );
   });
 
-  it('removing unconfirmed routes spares active and withdrawn ones', async (test) => {
+  it('removing unconfirmed routes spares active and stopped ones', async (test) => {
     const { store } = await open(test);
     const [pending, active] = [
       newRoute('a@example.com'),
@@ -185,7 +181,7 @@ export function describeRoutes(open: OpenStore): void {
     await addRoute(store, active);
     assert.equal(await store.routes.removeUnconfirmed(pending.formId), true);
     assert.equal(await store.routes.removeUnconfirmed(active.formId), false);
-    await store.routes.withdraw(active.formId, 5);
+    await store.routes.stop(active.formId, 5);
     assert.equal(await store.routes.removeUnconfirmed(active.formId), false);
     assert.ok(await findRoute(store, active.formId));
   });

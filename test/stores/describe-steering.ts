@@ -88,7 +88,7 @@ export function describeSteering(open: OpenStore): void {
     assert.equal(await routes.suspend(route.formId, 6), true);
     assert.equal(await routes.approve(route.formId, 5), false, 'suspended by the operator');
     await routes.resume(route.formId);
-    assert.equal(await routes.withdraw(route.formId, 7), true);
+    assert.equal(await routes.stop(route.formId, 7), true);
     assert.equal(await routes.approve(route.formId, 5), false, 'stopped by its owner');
     assert.equal(await routes.activate(route.formId, 7, 5), true);
     assert.equal(await sinceOf(route), 5);

@@ -70,12 +70,12 @@ export class ArbitraryMode implements InboxVerification {
   }
 
   confirmationToken(route: Route): string {
-    const { formId, inbox, withdrawnAt } = route;
+    const { formId, inbox, stoppedAt } = route;
     return decisionToken(this.#parts.keyring, 'verify', {
       form: formId,
       owner: inbox.owner,
       expiresAt: expiryOf(route),
-      stoppedAt: withdrawnAt,
+      stoppedAt,
     });
   }
 
@@ -93,7 +93,7 @@ export class ArbitraryMode implements InboxVerification {
     const route = row && openRoute(keyring, row);
     if (route?.inbox.owner !== owner) return { state: 'gone' };
     if (route.status === 'active') return { state: 'confirmed', route };
-    if (route.withdrawnAt !== stoppedAt) return { state: 'outdated' };
+    if (route.stoppedAt !== stoppedAt) return { state: 'outdated' };
     return now() >= expiresAt ? { state: 'expired' } : { state: 'open', route };
   }
 
@@ -102,26 +102,26 @@ export class ArbitraryMode implements InboxVerification {
     if (this.#parts.now() >= expiresAt) throw new ServiceError('verification_token_expired');
     const route = await this.#findRoute(form);
     if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
-    const active = await this.#activate({ ...route, withdrawnAt: stoppedAt }, requestId);
+    const active = await this.#activate({ ...route, stoppedAt }, requestId);
     if (active) return active;
     await this.#findRoute(form);
     throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
   }
 
-  /** Undefined if the route is gone, or was stopped at another time than `withdrawnAt`. */
+  /** Undefined if the route is gone, or was stopped at another time than `stoppedAt`. */
   async #activate(route: Route, requestId: string): Promise<Route | undefined> {
     const { store, keyring, holds, refusals, copies, log, now } = this.#parts;
-    const { formId, inbox, withdrawnAt } = route;
-    const activated = store.routes.activate(formId, withdrawnAt);
+    const { formId, inbox, stoppedAt } = route;
+    const activated = store.routes.activate(formId, stoppedAt);
     await Promise.all([activated, refusals.end(formId)]);
     if (!(await activated)) return undefined;
-    if (withdrawnAt !== undefined) await holds.lift(inbox.owner);
+    if (stoppedAt !== undefined) await holds.lift(inbox.owner);
     log.routeConfirmed({ requestId, formId });
     // The link came by mail: the inbox gets mail. One that is repeated is from before the bounce.
     if (route.bounced && route.status !== 'active') {
       await rewriteRoute({ store, keyring }, formId, (it) => healed(it, now()));
     }
-    const active = { ...route, status: 'active', withdrawnAt: undefined } as const;
+    const active = { ...route, status: 'active', stoppedAt: undefined } as const;
     return copies.askNew({ ...active, unapprovedSince: undefined }, requestId);
   }
 

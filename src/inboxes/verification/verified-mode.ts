@@ -134,12 +134,12 @@ export class VerifiedMode implements InboxVerification {
   }
 
   async startForOwner(route: Route, requester: Requester): Promise<Route> {
-    if (route.withdrawnAt !== undefined) await this.#parts.holds.lift(route.inbox.owner);
+    if (route.stoppedAt !== undefined) await this.#parts.holds.lift(route.inbox.owner);
     return this.askInboxForOwner(route, requester);
   }
 
   async refresh(route: Route, requestId: string, caller?: string): Promise<Route> {
-    if (route.status === 'active' || route.withdrawnAt !== undefined) return route;
+    if (route.status === 'active' || route.stoppedAt !== undefined) return route;
     // Anybody can poll a route, so what that sends to its owner is not in the asker's language.
     const requester = { requestId, language: DEFAULT_LANGUAGE };
     try {
@@ -177,7 +177,7 @@ export class VerifiedMode implements InboxVerification {
   async #register(route: Route, requester: Requester): Promise<Route> {
     const { store, provider, now } = this.#parts;
     try {
-      if (route.withdrawnAt !== undefined) await store.routes.readmit(route.formId);
+      if (route.stoppedAt !== undefined) await store.routes.readmit(route.formId);
       const again = route.verificationSentAt !== undefined;
       const call = () => provider.register(route.address, again);
       const standing = await this.#lookups.ask(route, requester.requestId, call);
@@ -225,7 +225,7 @@ export class VerifiedMode implements InboxVerification {
     // A route that was deleted meanwhile stays deleted.
     if (!(await store.routes.activate(formId, undefined, unapprovedSince))) return route;
     log.routeConfirmed({ requestId: requester.requestId, formId });
-    const active: Route = { ...route, status: 'active', withdrawnAt: undefined, unapprovedSince };
+    const active: Route = { ...route, status: 'active', stoppedAt: undefined, unapprovedSince };
     if (isUnapproved(active)) notices.newForm(active, requester);
     return active;
   }
@@ -233,9 +233,9 @@ export class VerifiedMode implements InboxVerification {
   /** The owner stopped another form recently: this one waits for the link that they get by mail. */
   async #holdBack(route: Route, requester: Requester): Promise<Route> {
     const { store, notices, now } = this.#parts;
-    const withdrawnAt = now();
-    const held: Route = { ...route, withdrawnAt };
-    await store.routes.hold(route.formId, withdrawnAt);
+    const stoppedAt = now();
+    const held: Route = { ...route, stoppedAt };
+    await store.routes.hold(route.formId, stoppedAt);
     notices.held(held, requester);
     return held;
   }

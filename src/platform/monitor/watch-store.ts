@@ -26,7 +26,7 @@ const CALLS: Record<StoreCall, true> = {
   'routes.markVerificationSent': true,
   'routes.activate': true,
   'routes.approve': true,
-  'routes.withdraw': true,
+  'routes.stop': true,
   'routes.hold': true,
   'routes.readmit': true,
   'routes.suspend': true,

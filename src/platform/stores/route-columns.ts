@@ -14,7 +14,7 @@ export const ROUTE = columnsOf<RouteRow>({
   idempotencyKey: 'idempotency_key',
   requestHash: 'request_hash',
   suspendedAt: 'suspended_at',
-  withdrawnAt: 'stopped_at',
+  stoppedAt: 'stopped_at',
   unapprovedSince: 'unapproved_since',
 });
 

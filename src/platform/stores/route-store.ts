@@ -20,7 +20,7 @@ export interface RouteRow {
   /** When the operator suspended the route; milliseconds. */
   suspendedAt: number | null;
   /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
-  withdrawnAt: number | null;
+  stoppedAt: number | null;
   /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
   unapprovedSince: number | null;
 }
@@ -53,19 +53,19 @@ export interface RouteStore {
   listAfter(formId: FormId | '', count: number): Promise<RouteRow[]>;
   markVerificationSent(formId: FormId, at: number): Promise<void>;
   /**
-   * Activates a route that its owner stopped at `withdrawnAt` (milliseconds), or never when
+   * Activates a route that its owner stopped at `stoppedAt` (milliseconds), or never when
    * undefined. It is approved, unless `unapprovedSince` is given. False when it no longer exists, or
    * was stopped at another time.
    */
   activate(
     formId: FormId,
-    withdrawnAt: number | undefined,
+    stoppedAt: number | undefined,
     unapprovedSince?: number,
   ): Promise<boolean>;
   /** The owner approves. False when the route is not active, or not unapproved since then. */
   approve(formId: FormId, unapprovedSince: number): Promise<boolean>;
   /** The owner stops the route: it is pending again. False when the route was not active. */
-  withdraw(formId: FormId, at: number): Promise<boolean>;
+  stop(formId: FormId, at: number): Promise<boolean>;
   /** Keeps a pending route from being activated by the provider, as if its owner had stopped it at `at`. */
   hold(formId: FormId, at: number): Promise<void>;
   /** Lets the provider confirm a route that its owner stopped. */
@@ -98,7 +98,7 @@ export interface RouteStore {
   remove(formId: FormId): Promise<void>;
   /** Deletes like `remove`, unless its inbox has ever confirmed the route; then false. */
   removeUnconfirmed(formId: FormId): Promise<boolean>;
-  /** Removes what has been pending since before `createdAt`, or withdrawn since then. */
+  /** Removes what has been pending since before `createdAt`, or stopped since then. */
   removeUnverifiedBefore(createdAt: number): Promise<void>;
 }
 

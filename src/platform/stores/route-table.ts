@@ -49,7 +49,7 @@ const SQL = {
     `UPDATE routes SET verification_sent_at = $2 WHERE form_id = $1`,
     { repeatable: true },
   ),
-  activate: change<[FormId, withdrawnAt: number, unapprovedSince: number | null]>(
+  activate: change<[FormId, stoppedAt: number, unapprovedSince: number | null]>(
     `UPDATE routes SET status = 'active', stopped_at = NULL, unapproved_since = $3
      WHERE form_id = $1 AND suspended_at IS NULL
        AND (status = 'active' OR coalesce(stopped_at, 0) = $2)
@@ -62,7 +62,7 @@ const SQL = {
      RETURNING form_id`,
     { repeatable: true },
   ),
-  withdraw: change<[FormId, at: number]>(
+  stop: change<[FormId, at: number]>(
     `UPDATE routes
      SET status = 'pending_verification', stopped_at = $2, verification_sent_at = $2
      WHERE form_id = $1 AND status = 'active' RETURNING form_id`,
@@ -193,13 +193,13 @@ export function createRoutes(driver: Driver): RouteStore {
     async markVerificationSent(formId, at) {
       await driver.run(SQL.markVerificationSent, formId, at);
     },
-    activate: (formId, withdrawnAt, unapprovedSince) =>
-      changed(driver, SQL.activate, formId, withdrawnAt ?? 0, unapprovedSince ?? null),
+    activate: (formId, stoppedAt, unapprovedSince) =>
+      changed(driver, SQL.activate, formId, stoppedAt ?? 0, unapprovedSince ?? null),
     approve: (formId, unapprovedSince) => changed(driver, SQL.approve, formId, unapprovedSince),
-    async withdraw(formId, at) {
-      if (await changed(driver, SQL.withdraw, formId, at)) return true;
+    async stop(formId, at) {
+      if (await changed(driver, SQL.stop, formId, at)) return true;
       // A driver repeats a change whose answer was lost: the change's own time shows that it was made.
-      return (await findOne(driver, SQL.findEvenSuspended, formId))?.withdrawnAt === at;
+      return (await findOne(driver, SQL.findEvenSuspended, formId))?.stoppedAt === at;
     },
     async hold(formId, at) {
       await driver.run(SQL.hold, formId, at);
