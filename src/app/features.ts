@@ -1,8 +1,8 @@
 import { createChannels } from '../delivery/channels.ts';
 import { createAnswers } from '../submissions/auto-reply/index.ts';
-import { createAttacks } from '../submissions/attacks/index.ts';
+import { Attacks } from '../submissions/attacks/index.ts';
 import { createBounces } from '../inboxes/bounces/receive-reports.ts';
-import { createChallenges } from '../submissions/challenges/index.ts';
+import { Challenges } from '../submissions/challenges/index.ts';
 import { createCopies } from '../forms/copies/index.ts';
 import { createCounts } from '../forms/counts/index.ts';
 import { createEncryption } from '../mail/encryption/index.ts';
@@ -107,8 +107,8 @@ export function createFeatures(settings: Settings, parts: Parts) {
   const encryption = createEncryption({ fetchBytes: receivers.fetchBytes, limiter, now });
   const silences = createSilenceWatch({ ...common, ...createRates, mails });
 
-  const attacks = createAttacks({ ...common, mails, counts, monthlyLimit });
-  const challenges = createChallenges({ ...common, ...submitRates, pressure: attacks.pressure });
+  const attacks = new Attacks(common, mails, counts);
+  const challenges = new Challenges(common, limiter, attacks);
   const { answerVisitor } = createAnswers({
     ...common,
     sendMail,

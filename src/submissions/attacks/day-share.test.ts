@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { keyring } from '../../../test/stores/route-rows.ts';
 import { newPath, openStore } from '../../../test/stores/sqlite-files.ts';
 import { newFormId } from '../../forms/route.ts';
-import { createDayShare } from './index.ts';
+import { DayShare } from './day-share.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const HOUR = 3_600_000;
@@ -18,14 +18,17 @@ function shareOf(test: TestContext, monthlyLimit: number) {
     return counters.take(...given);
   };
   const node = () =>
-    createDayShare({ counters: { take }, keyring, monthlyLimit, now: () => clock.now });
+    new DayShare({
+      store: { counters: { take } },
+      settings: { MONTHLY_LIMIT: monthlyLimit },
+      keyring,
+      now: () => clock.now,
+    } as never);
   return { clock, node };
 }
 
-type Share = ReturnType<typeof createDayShare>;
-
 /** How many of so many deliveries the nodes allow, in turn. */
-async function deliver(nodes: readonly Share[], count: number, form = formId): Promise<number> {
+async function deliver(nodes: readonly DayShare[], count: number, form = formId): Promise<number> {
   const takes = Array.from({ length: count }, async (_, at) =>
     nodes[at % nodes.length]?.take(form),
   );

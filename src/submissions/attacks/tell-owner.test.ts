@@ -3,7 +3,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { keyring, newRoute } from '../../../test/stores/route-rows.ts';
 import { newPath, openStore } from '../../../test/stores/sqlite-files.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { createTellOwner, type TellOwnerParts } from './tell-owner.ts';
+import type { MailOwner } from '../../decisions/mail-owner.ts';
+import type { Context } from '../../platform/context.ts';
+import { TellOwner } from './tell-owner.ts';
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 4, 1, 12);
@@ -16,7 +18,7 @@ function nodesOf(test: TestContext) {
   const sent: string[] = [];
   const sending: Promise<void>[] = [];
   let failing = false;
-  const later: TellOwnerParts['mails']['mailOwner']['later'] = (mail) => {
+  const later: MailOwner['later'] = (mail) => {
     assert.ok('take' in mail);
     const send = async () => {
       const refund = await mail.take();
@@ -30,21 +32,17 @@ function nodesOf(test: TestContext) {
     sending.push(send());
   };
   const node = () =>
-    createTellOwner({
-      counters,
-      keyring,
-      mails: { mailOwner: { later }, links: { always: () => 'https://forms.example/spam' } },
-      counts: {
-        ofToday: () => Promise.resolve({ delivered: 1, challenged: 2, refused: 3, trapped: 4 }),
-      },
-      now: () => clock.now,
-    } as unknown as TellOwnerParts);
+    new TellOwner(
+      { store: { counters }, keyring, now: () => clock.now } as unknown as Context,
+      { mailOwner: { later }, links: { always: () => 'https://forms.example/spam' } } as never,
+      { ofToday: () => Promise.resolve({ delivered: 1, challenged: 2, refused: 3, trapped: 4 }) },
+    );
   return {
     clock,
     node,
     fail: (fails: boolean) => void (failing = fails),
     /** Lets the minutes pass, and what is due be sent. */
-    async pass(minutes: number, ...nodes: ReturnType<typeof node>[]) {
+    async pass(minutes: number, ...nodes: TellOwner[]) {
       clock.now += minutes * MINUTE;
       for (const each of nodes) each.send();
       await Promise.all(sending.splice(0));

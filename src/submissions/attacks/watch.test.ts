@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { LIMITS } from '../../contract/limits.ts';
 import { newFormId } from '../../forms/route.ts';
 import type { Arrival } from '../delivery.ts';
-import { createWatch } from './watch.ts';
+import { Watch } from './watch.ts';
 
 const MINUTE = 60_000;
 const formId = newFormId();
 
 function watchAt(start: number) {
   let now = start;
-  const watch = createWatch(() => now);
+  const watch = new Watch(() => now);
   return {
     watch,
     pass: (time: number) => void (now += time),

@@ -1,7 +1,7 @@
-import { LIMITS } from '../../contract/limits.ts';
-import type { Arrival } from '../delivery.ts';
-import { createRecent } from '../challenges/recent.ts';
 import type { FormId } from '../../contract/form-id.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { Recent } from '../challenges/recent.ts';
+import type { Arrival } from '../delivery.ts';
 
 /** More submissions to a form than people send, from its beginning on. */
 export interface Attack {
@@ -11,18 +11,6 @@ export interface Attack {
   bad: number;
   /** How many were delivered with a mark. */
   marked: number;
-}
-
-/** Which forms are under attack, in the memory of this process. */
-export interface Watch {
-  /** Notes what became of one; returns the attack that it belongs to. */
-  note(formId: FormId, arrival: Arrival): { attack: Attack; isNew: boolean } | undefined;
-  /** The attack that goes on. */
-  attackOn(formId: FormId): Attack | undefined;
-  /** Whether more comes than a doubled cost holds back. */
-  isHeavy(formId: FormId): boolean;
-  /** Forgets the attacks that have ended, and returns their forms. */
-  sweep(): FormId[];
 }
 
 /** Submissions within one to two minutes. */
@@ -46,52 +34,62 @@ const WEIGHTS: Record<Arrival, Tally> = {
   solved: { unsolved: -1, bad: -1 },
 };
 
-export function createWatch(now: () => number): Watch {
-  const tallies = createRecent<Tally>({ now, span: SPAN, most: MOST_FORMS });
-  const attacks = new Map<FormId, Attack>();
+/** Which forms are under attack, in the memory of this process. */
+export class Watch {
+  readonly #now: () => number;
+  readonly #tallies: Recent<Tally>;
+  readonly #attacks = new Map<FormId, Attack>();
 
-  function count(formId: FormId, { unsolved, bad }: Tally): void {
-    const [current = NOTHING, former = NOTHING] = tallies.get(formId);
-    const next = {
-      unsolved: Math.max(-former.unsolved, current.unsolved + unsolved),
-      bad: Math.max(-former.bad, current.bad + bad),
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#tallies = new Recent(now, SPAN, MOST_FORMS);
+  }
+
+  /** Notes what became of a submission; returns the attack that it belongs to. */
+  note(formId: FormId, arrival: Arrival): { attack: Attack; isNew: boolean } | undefined {
+    const weight = WEIGHTS[arrival];
+    const { unsolved, bad } = this.#count(formId, weight);
+    const known = this.attackOn(formId);
+    const isMuch = unsolved >= LIMITS.peopleSubmit || bad >= LIMITS.peopleSubmitOddly;
+    if (!known && (!isMuch || this.#attacks.size >= MOST_ATTACKS)) return undefined;
+    const attack = known ?? { endsAt: 0, bad, marked: 0 };
+    if (isMuch) attack.endsAt = this.#now() + LIMITS.attackMinutes * 60_000;
+    if (known) attack.bad = Math.max(0, attack.bad + weight.bad);
+    if (arrival === 'marked') attack.marked += 1;
+    this.#attacks.set(formId, attack);
+    return { attack, isNew: !known };
+  }
+
+  /** The attack that goes on. */
+  attackOn(formId: FormId): Attack | undefined {
+    const attack = this.#attacks.get(formId);
+    return attack && this.#now() < attack.endsAt ? attack : undefined;
+  }
+
+  /** Whether more comes than a doubled cost holds back. */
+  isHeavy(formId: FormId): boolean {
+    const [current = NOTHING, former = NOTHING] = this.#tallies.get(formId);
+    return current.bad + former.bad >= 10 * LIMITS.peopleSubmit;
+  }
+
+  /** Forgets the attacks that have ended, and returns their forms. */
+  sweep(): FormId[] {
+    const ended = [...this.#attacks].filter(([, { endsAt }]) => endsAt <= this.#now());
+    for (const [formId] of ended) this.#attacks.delete(formId);
+    return ended.map(([formId]) => formId);
+  }
+
+  /** Returns the sum of both spans, which is never below zero. */
+  #count(formId: FormId, { unsolved, bad }: Tally): Tally {
+    const [current = NOTHING, former = NOTHING] = this.#tallies.get(formId);
+    const sum = {
+      unsolved: Math.max(0, former.unsolved + current.unsolved + unsolved),
+      bad: Math.max(0, former.bad + current.bad + bad),
     };
-    tallies.set(next, formId);
+    this.#tallies.set(formId, {
+      unsolved: sum.unsolved - former.unsolved,
+      bad: sum.bad - former.bad,
+    });
+    return sum;
   }
-
-  function sumOf(formId: FormId): Tally {
-    const [current = NOTHING, former = NOTHING] = tallies.get(formId);
-    return {
-      unsolved: current.unsolved + former.unsolved,
-      bad: current.bad + former.bad,
-    };
-  }
-
-  function attackOn(formId: FormId): Attack | undefined {
-    const attack = attacks.get(formId);
-    return attack && now() < attack.endsAt ? attack : undefined;
-  }
-
-  return {
-    note(formId, arrival) {
-      count(formId, WEIGHTS[arrival]);
-      const known = attackOn(formId);
-      const { unsolved, bad } = sumOf(formId);
-      const isMuch = unsolved >= LIMITS.peopleSubmit || bad >= LIMITS.peopleSubmitOddly;
-      if (!known && (!isMuch || attacks.size >= MOST_ATTACKS)) return undefined;
-      const attack = known ?? { endsAt: 0, bad, marked: 0 };
-      if (isMuch) attack.endsAt = now() + LIMITS.attackMinutes * 60_000;
-      if (known) attack.bad = Math.max(0, attack.bad + WEIGHTS[arrival].bad);
-      if (arrival === 'marked') attack.marked += 1;
-      attacks.set(formId, attack);
-      return { attack, isNew: !known };
-    },
-    attackOn,
-    isHeavy: (formId) => sumOf(formId).bad >= 10 * LIMITS.peopleSubmit,
-    sweep() {
-      const ended = [...attacks].filter(([, { endsAt }]) => endsAt <= now());
-      for (const [formId] of ended) attacks.delete(formId);
-      return ended.map(([formId]) => formId);
-    },
-  };
 }

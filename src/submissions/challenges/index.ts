@@ -1,17 +1,17 @@
+import { hash, randomBytes } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Challenge } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import { challengeOf, type Route } from '../../forms/route.ts';
-import { issueChallenge, readSolution, createDifficulty } from './challenge.ts';
-import { createRecent } from './recent.ts';
+import { issueChallenge, readSolution } from './challenge.ts';
+import { Recent } from './recent.ts';
 
-/** Port: what comes to a form at the moment. */
+/** Port: how many submissions come to a form at the moment. */
 export interface Pressure {
-  /** Whether even a submission without a mark needs a solution now. Asked where `challenge` is `suspicious`. */
+  /** Whether even a submission without a mark needs a solution now. Asked if `challenge` is `suspicious`. */
   needsSolution(route: Route): boolean;
   /**
    * Takes one of the deliveries without a solution that such a form may have today, on all nodes; undefined
@@ -22,7 +22,7 @@ export interface Pressure {
   doublings(route: Route): number;
 }
 
-/** What a delivery uses up: the solution of a challenge, or a right to one without. */
+/** The solution of a challenge, or a right to a delivery without one: a delivery uses it up. */
 export interface Solution {
   /** Whether a challenge was solved. */
   isSolved: boolean;
@@ -44,165 +44,168 @@ interface Asked {
   payload: string | undefined;
 }
 
-/** What was found of a submission. */
-interface Judgement {
+interface Judged extends Asked {
   /** It has a reason to be marked. */
   suspicious: boolean;
-  /** A spam filter would reject it: it needs a solution even where the form asks for none. */
+  /** A spam filter would reject it: it needs a solution even if the form asks for none. */
   isSpam?: boolean;
 }
 
-/** Challenges of forms; docs/decisions/0042. */
-export interface Challenges {
-  /** A challenge for a page of the form. Throws `rate_limited` when the client asks too often. */
-  fetch(route: Route, caller: string): Promise<Challenge>;
-  /** Notes that a client has fetched the form's code, from when on a person needs a while. */
-  noteCode(route: Pick<Route, 'formId'>, caller: string): void;
-  /**
-   * Whether a submission comes sooner than people write after its client fetched a challenge or the code of
-   * the form. One with a valid solution never does, nor one to a form that asks for no challenges.
-   */
-  isTooFast(asked: Asked): boolean;
-  /**
-   * What the delivery of a submission has to use up, undefined if the form never asks. Throws `challenge_required`,
-   * with a new challenge, when a needed one is missing, wrong, of another form or too old.
-   */
-  check(asked: Asked & Judgement): Promise<Solution | undefined>;
-}
+/** Keys in a span: clients that fetched or asked, and solutions that were used. */
+const MOST = 20_000;
 
-interface Parts {
-  store: { counters: CounterStore };
-  keyring: Keyring;
-  limiter: RateLimiter;
-  /** SUBMIT_RATE_PER_MINUTE. */
-  ratePerMinute: { client: number };
-  pressure?: Pressure;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
-
-const CALM: Pressure = {
-  needsSolution: () => false,
-  takeUnsolved: () => Promise.resolve(() => undefined),
-  doublings: () => 0,
-};
-
-/** Clients that are remembered for as long as they would be too fast. */
-const MOST_FETCHES = 20_000;
+const CHALLENGE_SPAN = LIMITS.challengeMinutes * 60_000;
 
 const NOT_VALID =
   'The solution in the field altcha is wrong, too old, of another form or was used before. Solve ' +
   '`challenge`, then send the submission again with its solution.';
 
-type Refuse = (route: Route, caller: string, message?: string) => ServiceError;
+/** Challenges of forms; docs/decisions/0042. */
+export class Challenges {
+  readonly #context: Pick<Context, 'store' | 'keyring' | 'settings' | 'now'>;
+  readonly #limiter: RateLimiter;
+  readonly #pressure: Pressure;
+  readonly #salt = randomBytes(16).toString('base64url');
+  /** How often each client has asked: each node makes it harder for those that it sees. */
+  readonly #asked: Recent<number>;
+  /** When clients last fetched something of a form that people do not send at once. */
+  readonly #fetches: Recent<number>;
+  /** Used solutions: they are refused before the rate of the form, which repeating them would use up. */
+  readonly #used: Recent<boolean>;
 
-/** Solutions that are remembered as used. */
-const MOST_USED = 20_000;
+  constructor(
+    context: Pick<Context, 'store' | 'keyring' | 'settings' | 'now'>,
+    limiter: RateLimiter,
+    pressure: Pressure,
+  ) {
+    this.#context = context;
+    this.#limiter = limiter;
+    this.#pressure = pressure;
+    this.#asked = new Recent(context.now, CHALLENGE_SPAN, MOST);
+    this.#fetches = new Recent(context.now, LIMITS.fastestPersonMilliseconds, MOST);
+    this.#used = new Recent(context.now, CHALLENGE_SPAN, MOST);
+  }
 
-/** Reads the solution that a submission needs. */
-function createReadNeeded({ store, keyring, now }: Parts, refuse: Refuse) {
-  // A used one is refused before the rate of the form, which repeating it would use up.
-  const span = LIMITS.challengeMinutes * 60_000;
-  const used = createRecent<boolean>({ now, span, most: MOST_USED });
-  return ({ route, caller, payload }: Asked): Solution => {
-    if (payload === undefined) throw refuse(route, caller);
-    const notValid = () => refuse(route, caller, NOT_VALID);
-    const solved = readSolution(keyring, route.formId, payload, now());
-    if (!solved) throw notValid();
+  /** A challenge for a page of the form. Throws `rate_limited` when the client asks too often. */
+  async fetch(route: Route, caller: string): Promise<Challenge> {
+    const limit =
+      this.#context.settings.SUBMIT_RATE_PER_MINUTE.client * LIMITS.challengesPerSubmission;
+    await this.#limiter.take({ key: `challenge ${caller}`, limit });
+    this.noteCode(route, caller);
+    return this.#issue(route, caller);
+  }
+
+  /** Notes that a client has fetched the form's code: from then on a person needs a while. */
+  noteCode({ formId }: Pick<Route, 'formId'>, caller: string): void {
+    this.#fetches.set(this.#keyOf(formId, caller), this.#context.now());
+  }
+
+  /**
+   * Whether a submission comes sooner than people write after its client fetched a challenge or the code of
+   * the form. One with a valid solution never does, nor one to a form that asks for no challenges.
+   */
+  isTooFast(asked: Asked): boolean {
+    if (challengeOf(asked.route) === 'off' || !this.#isFast(asked)) return false;
+    return this.#read(asked) === undefined;
+  }
+
+  /**
+   * What the delivery of a submission has to use up, undefined if the form never asks. Throws `challenge_required`,
+   * with a new challenge, when a needed one is missing, wrong, of another form or too old.
+   */
+  check(asked: Judged): Solution | undefined {
+    if (this.#isNeeded(asked)) return this.#solutionOf(asked);
+    return challengeOf(asked.route) === 'suspicious' ? this.#unsolved(asked) : undefined;
+  }
+
+  #isNeeded(asked: Judged): boolean {
+    if (asked.isSpam) return true;
+    const policy = challengeOf(asked.route);
+    if (policy !== 'suspicious') return policy === 'always';
+    return asked.suspicious || this.#isFast(asked) || this.#pressure.needsSolution(asked.route);
+  }
+
+  #isFast({ route, caller, isOwnTest }: Asked): boolean {
+    if (isOwnTest || route.relaxed?.includes('too_fast')) return false;
+    const { now } = this.#context;
+    const times = this.#fetches.get(this.#keyOf(route.formId, caller));
+    return times.some((at) => at !== undefined && now() - at < LIMITS.fastestPersonMilliseconds);
+  }
+
+  #read({ route, payload }: Asked) {
+    const { keyring, now } = this.#context;
+    return payload === undefined ? undefined : readSolution(keyring, route.formId, payload, now());
+  }
+
+  /** The solution that a submission needs. */
+  #solutionOf(asked: Asked): Solution {
+    if (asked.payload === undefined) throw this.#refusal(asked);
+    const solved = this.#read(asked);
+    if (!solved) throw this.#refusal(asked, NOT_VALID);
     const { challenge, expiresAt } = solved;
-    if (used.get(challenge).find((isUsed) => isUsed !== undefined)) throw notValid();
-    const subject = keyedHash(keyring, 'used-solution', route.formId, challenge);
+    const isUsed = this.#used.get(challenge).find((used) => used !== undefined);
+    if (isUsed) throw this.#refusal(asked, NOT_VALID);
+    const { keyring, store } = this.#context;
+    const subject = keyedHash(keyring, 'used-solution', asked.route.formId, challenge);
     return {
       isSolved: true,
-      async useUp() {
+      useUp: async () => {
         const count = await store.counters.take(subject, expiresAt, 1);
-        used.set(true, challenge);
-        if (count === undefined) throw notValid();
+        this.#used.set(challenge, true);
+        if (count === undefined) throw this.#refusal(asked, NOT_VALID);
       },
-      async giveBack() {
+      giveBack: async () => {
         await store.counters.giveBack(subject, expiresAt);
-        used.set(false, challenge);
+        this.#used.set(challenge, false);
       },
-      async look() {
-        if ((await store.counters.read(subject, expiresAt)) > 0) throw notValid();
+      look: async () => {
+        const count = await store.counters.read(subject, expiresAt);
+        if (count > 0) throw this.#refusal(asked, NOT_VALID);
       },
     };
-  };
-}
+  }
 
-/** A delivery without a solution, where the form asks for one only now and then. */
-function createUnsolved(pressure: Pressure, refuse: Refuse) {
-  return ({ route, caller }: Asked): Solution => {
+  /** A delivery without a solution, for a form that asks for one only now and then. */
+  #unsolved(asked: Asked): Solution {
     let undo: (() => void) | undefined;
     return {
       isSolved: false,
-      async useUp() {
-        undo = await pressure.takeUnsolved(route);
-        if (!undo) throw refuse(route, caller);
+      useUp: async () => {
+        undo = await this.#pressure.takeUnsolved(asked.route);
+        if (!undo) throw this.#refusal(asked);
       },
       giveBack: async () => undo?.(),
       // The check has just asked whether one is left.
       look: () => Promise.resolve(),
     };
-  };
-}
-
-/** When clients last fetched something of a form that people do not send at once. */
-function createFetches(now: () => number) {
-  const span = LIMITS.fastestPersonMilliseconds;
-  const fetches = createRecent<number>({ now, span, most: MOST_FETCHES });
-  return {
-    note: (formId: string, caller: string) => fetches.set(now(), formId, caller),
-    isRecent: (formId: string, caller: string) =>
-      fetches.get(formId, caller).some((at) => at !== undefined && now() - at < span),
-  };
-}
-
-export function createChallenges(parts: Parts): Challenges {
-  const { keyring, limiter, ratePerMinute, pressure = CALM, now } = parts;
-  const difficulty = createDifficulty(now);
-  const fetches = createFetches(now);
-
-  function issue(route: Route, caller: string): Challenge {
-    const maxnumber = difficulty.next(caller, pressure.doublings(route));
-    const expiresAt = Math.floor(now() / 1_000) + LIMITS.challengeMinutes * 60;
-    return issueChallenge(keyring, route.formId, { maxnumber, expiresAt });
   }
 
-  const refuse: Refuse = (route, caller, message) => {
+  #refusal({ route, caller }: Asked, message?: string): ServiceError {
     const wording = message === undefined ? {} : { message };
-    return new ServiceError('challenge_required', { challenge: issue(route, caller) }, wording);
-  };
-  const readNeeded = createReadNeeded(parts, refuse);
-  const unsolved = createUnsolved(pressure, refuse);
-
-  const isFast = ({ route, caller, isOwnTest }: Asked) =>
-    !isOwnTest && !route.relaxed?.includes('too_fast') && fetches.isRecent(route.formId, caller);
-
-  function isNeeded(asked: Asked & Judgement): boolean {
-    const { suspicious, isSpam = false } = asked;
-    if (isSpam) return true;
-    const policy = challengeOf(asked.route);
-    if (policy !== 'suspicious') return policy === 'always';
-    return suspicious || isFast(asked) || pressure.needsSolution(asked.route);
+    return new ServiceError(
+      'challenge_required',
+      { challenge: this.#issue(route, caller) },
+      wording,
+    );
   }
 
-  return {
-    async fetch(route, caller) {
-      const limit = ratePerMinute.client * LIMITS.challengesPerSubmission;
-      await limiter.take({ key: `challenge ${caller}`, limit });
-      fetches.note(route.formId, caller);
-      return issue(route, caller);
-    },
-    noteCode: ({ formId }, caller) => fetches.note(formId, caller),
-    isTooFast(asked) {
-      const { route, payload } = asked;
-      if (challengeOf(route) === 'off' || !isFast(asked)) return false;
-      return payload === undefined || !readSolution(keyring, route.formId, payload, now());
-    },
-    async check(asked) {
-      if (isNeeded(asked)) return readNeeded(asked);
-      return challengeOf(asked.route) === 'suspicious' ? unsolved(asked) : undefined;
-    },
-  };
+  /** Its `maxnumber` doubles each time the client has asked twice as often in ten to twenty minutes. */
+  #issue(route: Route, caller: string): Challenge {
+    const { keyring, now } = this.#context;
+    const key = this.#keyOf(caller);
+    const [current = 0, former = 0] = this.#asked.get(key);
+    this.#asked.set(key, current + 1);
+    const often = (current + former) / LIMITS.easyChallenges;
+    const steps = often < 1 ? 0 : Math.floor(Math.log2(often)) + 1;
+    const doublings = Math.min(steps + this.#pressure.doublings(route), LIMITS.challengeDoublings);
+    return issueChallenge(keyring, route.formId, {
+      maxnumber: LIMITS.challengeNumber * 2 ** doublings,
+      expiresAt: Math.floor(now() / 1_000) + LIMITS.challengeMinutes * 60,
+    });
+  }
+
+  /** Clients are remembered as digests, with a salt that is never stored. */
+  #keyOf(...names: readonly string[]): string {
+    return hash('sha256', JSON.stringify([this.#salt, ...names]), 'base64url');
+  }
 }

@@ -53,7 +53,7 @@ export const createNeedsSolution = (
     const isDryRun = purpose === 'dry-run';
     const suspicious = submission.suspicions !== undefined;
     try {
-      const solution = await challenges.check({ ...askedOf(passing), suspicious, isSpam });
+      const solution = challenges.check({ ...askedOf(passing), suspicious, isSpam });
       // A dry run uses up nothing: whether the solution is unused is looked up.
       if (isDryRun) await solution?.look();
       return solution;
