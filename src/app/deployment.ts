@@ -1,4 +1,3 @@
-import type { Sender } from '../mail/mime-message.ts';
 import type { SettingsService } from '../forms/settings/setting-rules.ts';
 import { sendsReplies, type Settings } from '../platform/settings/settings.ts';
 import type { Deployment } from '../web/discovery/descriptor.ts';
@@ -20,15 +19,5 @@ export const toSettingsService = (settings: Settings, base: string): SettingsSer
   maxFileBytes: settings.MAX_FILE_BYTES,
   targetHosts: settings.TARGET_HOSTS ?? [],
   sendsReplies: sendsReplies(settings),
-  replyHosts: settings.AUTO_REPLY_HOSTS ?? [],
-});
-
-/** Who answers visitors automatically, how often, and whom never. */
-export const toAnswering = (settings: Settings, from: Sender) => ({
-  operator: settings.OPERATOR_NAME ?? 'Letterslot',
-  sender: from.name,
-  ownAddresses: [from.address, settings.OPERATOR_CONTACT, settings.BOUNCE_ADDRESS],
-  ratePerMinute: settings.CREATE_RATE_PER_MINUTE,
-  isOn: sendsReplies(settings),
   replyHosts: settings.AUTO_REPLY_HOSTS ?? [],
 });

@@ -1,5 +1,5 @@
 import { createChannels } from '../delivery/channels.ts';
-import { createAnswers } from '../submissions/auto-reply/index.ts';
+import { AutoReplies } from '../submissions/auto-reply/index.ts';
 import { Attacks } from '../submissions/attacks/index.ts';
 import { createBounces } from '../inboxes/bounces/receive-reports.ts';
 import { Challenges } from '../submissions/challenges/index.ts';
@@ -16,7 +16,6 @@ import { createSilenceWatch } from '../forms/silence/index.ts';
 import { createSubmissions } from '../submissions/index.ts';
 import { createVerification } from '../inboxes/verification/index.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { toAnswering } from './deployment.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
 interface Parts extends Neighbours {
@@ -109,11 +108,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
 
   const attacks = new Attacks(common, mails, counts);
   const challenges = new Challenges(common, limiter, attacks);
-  const { answerVisitor } = createAnswers({
-    ...common,
-    sendMail,
-    ...toAnswering(settings, mail.from),
-  });
+  const autoReplies = new AutoReplies(common, sendMail, mail.from);
   const submissions = createSubmissions({
     ...common,
     ...submitRates,
@@ -134,7 +129,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
       returnPath,
     }),
     runInBackground: queues.background.run,
-    followers: [copies.deliver, answerVisitor],
+    followers: [copies.deliver, autoReplies.follower],
     targetGone: createTargetGone({ ...common, ...mails, links }),
     tellUse: notices.delivered,
   });

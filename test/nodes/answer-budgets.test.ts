@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { createAnswerBudgets } from '../../src/submissions/auto-reply/answer-budgets.ts';
+import { AnswerBudgets } from '../../src/submissions/auto-reply/answer-budgets.ts';
+import type { Context } from '../../src/platform/context.ts';
 import { dayOf } from '../../src/platform/stores/count-table.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
 import type { Route } from '../../src/forms/route.ts';
@@ -21,8 +22,9 @@ async function openNodes(test: TestContext, ratePerMinute: number) {
   const opened = [1, 2].map(() => openPostgresStore(database, { connections: 10 }));
   const stores = await Promise.all(opened);
   for (const { close } of stores) test.after(close);
-  const budgets = stores.map(({ counters, counts }) =>
-    createAnswerBudgets({ counters, counts, keyring, now }, ratePerMinute),
+  const settings = { CREATE_RATE_PER_MINUTE: ratePerMinute };
+  const budgets = stores.map(
+    (store) => new AnswerBudgets({ store, settings, keyring, now } as unknown as Context),
   );
   const store = stores[0] ?? assert.fail();
 
@@ -42,7 +44,7 @@ async function openNodes(test: TestContext, ratePerMinute: number) {
 
   /** Takes an answer on the nodes in turn. */
   const take = (at: number, form: Route, address: string, caller?: string): Promise<unknown> =>
-    budgets[at % 2]?.(form, addressOf(address), caller) ?? Promise.reject();
+    budgets[at % 2]?.take(form, addressOf(address), caller) ?? Promise.reject();
 
   return { newForm, take };
 }
