@@ -6,7 +6,7 @@ import { parseEmailAddress } from '../src/platform/text/email-address.ts';
 import { identifyInbox } from '../src/inboxes/inbox-identity.ts';
 import { newFormId, sealRoute, type Route } from '../src/forms/route.ts';
 import type { RouteRow } from '../src/platform/stores/route-store.ts';
-import { managementTokenOf } from '../src/forms/management-token.ts';
+import { managementTokenOf } from '../src/forms/form-credentials.ts';
 import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
 import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-columns.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';

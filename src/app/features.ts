@@ -10,7 +10,7 @@ import { createInboxes } from '../inboxes/index.ts';
 import { createDecisions, createOwnerMails, createOwnerSessions } from '../decisions/index.ts';
 import { createTargetGone } from '../decisions/target-gone.ts';
 import { createFormRoom } from '../forms/form-room.ts';
-import { createRoutes } from '../forms/index.ts';
+import { Routes } from '../forms/index.ts';
 import type { Links } from '../contract/links.ts';
 import { createSilenceWatch } from '../forms/silence/index.ts';
 import { createSubmissions } from '../submissions/index.ts';
@@ -61,7 +61,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
   });
 
   const room = createFormRoom(store.routes, settings.FORMS_PER_INBOX);
-  const routes = createRoutes({
+  const routes = new Routes({
     ...common,
     ...createRates,
     room,
@@ -80,7 +80,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     findRoute: routes.find,
     routes,
     formSettings: routes.settings,
-    toResource: routes.toResource,
+    toResource: (route) => routes.toResource(route),
     room,
     asksInboxes: provider === undefined,
     sendMail,

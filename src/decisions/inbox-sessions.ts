@@ -16,7 +16,7 @@ import { createMailCounter, networkOf, type Refund } from '../inboxes/mail-budge
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { Routes } from '../forms/index.ts';
-import { readBearer } from '../forms/management-token.ts';
+import { readBearer } from '../forms/form-credentials.ts';
 import { LIST_START, type RouteRow } from '../platform/stores/route-store.ts';
 import type { Asker } from '../forms/route-verification.ts';
 import type { Route } from '../forms/route.ts';

@@ -6,7 +6,7 @@ import { listedCopies, withStanding } from '../forms/copy-standing.ts';
 import type { FactsOf } from '../forms/decision-token.ts';
 import type { FormRoom } from '../forms/form-room.ts';
 import { hideAll } from '../forms/hidden-values.ts';
-import { renewedTokenNonce } from '../forms/management-token.ts';
+import { renewedTokenNonce } from '../forms/form-credentials.ts';
 import { TRIES } from '../forms/rewrite-route.ts';
 import { findRow } from '../forms/opened-routes.ts';
 import type { Requester } from '../forms/route-verification.ts';

@@ -6,7 +6,7 @@ import { readObject } from '../platform/text/json.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { secretsEqual } from '../platform/secrets/keyed-hash.ts';
-import { readBearer } from './management-token.ts';
+import { readBearer } from './form-credentials.ts';
 import type { ListRoutes } from './list-routes.ts';
 import type { Route } from './route.ts';
 

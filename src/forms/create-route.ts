@@ -13,7 +13,7 @@ import { settleTargets } from './target-states.ts';
 import type { CreateRequest } from './create-request.ts';
 import { newFormId, isUnapproved, openRoute, sealRoute, type Route } from './route.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
-import { newTokenNonce } from './management-token.ts';
+import { newTokenNonce } from './form-credentials.ts';
 import type { Asker, StoreRoute } from './route-verification.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 

@@ -1,15 +1,57 @@
-import type { FormsContext } from './forms-context.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
-import { isSession } from '../inboxes/inbox-session.ts';
-import { readBearer, readManagementToken, requireManagementToken } from './management-token.ts';
+import { isSession, type Sessions } from '../inboxes/inbox-session.ts';
+import type { Context } from '../platform/context.ts';
+import { keyedDigest, secretsEqual } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import { randomOctets } from '../platform/secrets/sealed-box.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
-import { findRow } from './opened-routes.ts';
+import { findRow, type OpenedRoutes } from './opened-routes.ts';
 import type { Route } from './route.ts';
 
-/** A form, and who asks for it: who holds its management token, or has a session of its inbox. */
+const TOKEN = /^lsm_[A-Za-z0-9_-]{43}$/;
+
+/** What a token is derived from: nothing sealed, so that it works for a damaged route too. */
+type Tokened = Pick<Route, 'formId' | 'tokenNonce'>;
+
+/** `lsm_` and 256 bits, derived from the route and never stored (ADR 8). */
+export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Tokened): string {
+  const digest = keyedDigest(keyring, 'management-token', formId, tokenNonce);
+  return `lsm_${digest.toString('base64url')}`;
+}
+
+/** Begins the nonce of a renewed token; no nonce of a creation has it. */
+const RENEWED = '~';
+
+export const newTokenNonce = (): string => randomOctets(12).toString('base64url');
+
+/** For a token that replaces the one of the creation. */
+export const renewedTokenNonce = (): string => RENEWED + newTokenNonce();
+
+/** Whether the owner has replaced the token that the creator was shown. */
+export const isRenewed = ({ tokenNonce }: Tokened): boolean => tokenNonce.startsWith(RENEWED);
+
+const BEARER = /^bearer(?: (.*))?$/i;
+
+/** The credential of an `Authorization: Bearer` header (RFC 6750), or undefined. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1]?.trim() || undefined;
+}
+
+/** The token of an Authorization header. Throws when there is none or it is malformed. */
+export function readManagementToken(authorization: string | undefined): string {
+  const token = readBearer(authorization);
+  if (!token) throw new ServiceError('management_token_required');
+  if (!TOKEN.test(token)) throw new ServiceError('management_token_invalid');
+  return token;
+}
+
+export function requireManagementToken(keyring: Keyring, route: Tokened, token: string): void {
+  const isItsToken = secretsEqual(token, managementTokenOf(keyring, route));
+  if (!isItsToken) throw new ServiceError('management_token_invalid');
+}
+
+/** A form, and who asks for it: the holder of its management token, or of a session of its inbox. */
 interface AuthorizedForm {
   row: RouteRow;
   by: 'token' | 'owner';
@@ -30,17 +72,9 @@ const SESSION_NEEDED =
   'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".';
 const NOT_YOURS = 'This form delivers to another inbox than the one that the session is of.';
 
-/**
- * Whether a form delivers to exactly this inbox. The sealed address decides: the owner of a row could be
- * altered in the database, which would let others into the form.
- */
-function isOwnedBy(keyring: Keyring, owner: KeyedHash, { address, inbox }: Route): boolean {
-  return secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
-}
-
 export function createAuthorizeForm(
-  { store, keyring, sessions }: FormsContext,
-  openRoute: (row: RouteRow) => Route,
+  { store, keyring, sessions }: Context & { sessions: Pick<Sessions, 'open'> },
+  opened: OpenedRoutes,
 ): AuthorizeForm {
   return async (formId, authorization) => {
     const bearer = readBearer(authorization) ?? '';
@@ -50,12 +84,14 @@ export function createAuthorizeForm(
       requireManagementToken(keyring, row, token);
       return { row, by: 'token' };
     }
-    const { inbox } = await sessions.open(bearer);
+    const { owner } = (await sessions.open(bearer)).inbox;
     const row = await findRow(store.routes, formId);
-    if (!isOwnedBy(keyring, inbox.owner, openRoute(row))) {
-      throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });
-    }
-    return { row, by: 'owner' };
+    const { inbox, address } = opened.open(row);
+    // The sealed address decides too: the owner of a row could be altered in the database.
+    const isTheirs =
+      secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
+    if (isTheirs) return { row, by: 'owner' };
+    throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });
   };
 }
 

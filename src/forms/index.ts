@@ -1,62 +1,103 @@
-import type { RouteResource } from '../contract/schemas.ts';
+import type { RouteDeleted, RouteIndexed, RouteResource } from '../contract/schemas.ts';
+import type { RouteRow } from '../platform/stores/route-store.ts';
 import { AccountRoutes } from './account-routes.ts';
 import { RouteCreator } from './create-route.ts';
-import { RouteManager } from './manage-route.ts';
-import { SettingsManager } from './manage-settings.ts';
-import type { FormsContext } from './forms-context.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
+import type { FormsContext } from './forms-context.ts';
 import { createListRoutes, type ListRoutes } from './list-routes.ts';
-import { createOpenRoute, createFindRoute, type FindRoute } from './opened-routes.ts';
+import { SettingsManager } from './manage-settings.ts';
+import { findRow, OpenedRoutes, type FindRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
-import type { Route } from './route.ts';
-import type { RouteRow } from '../platform/stores/route-store.ts';
+import { isUnapproved, type Route } from './route.ts';
+import type { Asker } from './route-verification.ts';
 
-/** Creating, finding and deleting routes, and who may manage one. */
-export interface Routes {
-  creator: RouteCreator;
-  manager: RouteManager;
-  settings: SettingsManager;
-  account: AccountRoutes;
-  find: FindRoute;
+/** Creating, finding and deleting forms, and who may manage one. What takes a credential throws like AuthorizeForm. */
+export class Routes {
+  readonly creator: RouteCreator;
+  readonly settings: SettingsManager;
+  readonly account: AccountRoutes;
+  readonly authorize: AuthorizeForm;
+  readonly list: ListRoutes;
+  readonly #context: FormsContext;
+  readonly #opened: OpenedRoutes;
+  readonly #texts = new WeakMap<Route, string>();
+
+  constructor(context: FormsContext) {
+    this.#context = context;
+    this.#opened = new OpenedRoutes(context);
+    this.authorize = createAuthorizeForm(context, this.#opened);
+    this.list = createListRoutes(context, this.#opened);
+    this.creator = new RouteCreator(context);
+    this.settings = new SettingsManager(context, this.authorize);
+    this.account = new AccountRoutes(context, this.list);
+  }
+
+  readonly find: FindRoute = async (formId) =>
+    this.open(await findRow(this.#context.store.routes, formId));
+
   /** A row decrypted; remembered while it is unchanged. */
-  open: (row: RouteRow) => Route;
-  authorize: AuthorizeForm;
-  list: ListRoutes;
-  /** The route as it is now; a pending one is looked up where a provider verifies. */
-  read(formId: string, asker: { requestId: string; caller?: string }): Promise<Route>;
-  /** What the contract publishes of a route, as JSON text; remembered with an opened route. */
-  toText(route: Route): string;
-  /** The same as an object; `creator` sees more of it. */
-  toResource(route: Route, creator?: CreatorView): RouteResource;
-}
+  open(row: RouteRow): Route {
+    return this.#opened.open(row);
+  }
 
-export function createRoutes(context: FormsContext): Routes {
-  const { store, keyring, verification, links, now } = context;
-  const openRoute = createOpenRoute(keyring, now);
-  const find = createFindRoute(store.routes, openRoute);
-  const authorize = createAuthorizeForm(context, openRoute);
-  const list = createListRoutes(context, openRoute);
-  const texts = new WeakMap<Route, string>();
-  const toResource = (route: Route, creator?: CreatorView) =>
-    toRouteResource(route, links, verification.expiresAt(route), creator);
-  return {
-    creator: new RouteCreator(context),
-    manager: new RouteManager(context, authorize),
-    settings: new SettingsManager(context, authorize),
-    account: new AccountRoutes(context, list),
-    find,
-    open: openRoute,
-    authorize,
-    list,
-    read: async (formId, { requestId, caller }) =>
-      verification.refresh(await find(formId), requestId, caller),
-    toText(route) {
-      const known = texts.get(route);
-      if (known !== undefined) return known;
-      const text = JSON.stringify(toResource(route));
-      if (Object.isFrozen(route)) texts.set(route, text);
-      return text;
-    },
-    toResource,
-  };
+  /** The route as it is now; a pending one is looked up where a provider verifies. */
+  async read(formId: string, asker: { requestId: string; caller?: string }): Promise<Route> {
+    const route = await this.find(formId);
+    return this.#context.verification.refresh(route, asker.requestId, asker.caller);
+  }
+
+  /** With a token it opens nothing: a form whose sealed part is damaged can still be deleted. */
+  async remove(
+    id: string,
+    authorization: string | undefined,
+    requestId: string,
+  ): Promise<RouteDeleted> {
+    const { store, log } = this.#context;
+    const { formId } = (await this.authorize(id, authorization)).row;
+    await store.routes.remove(formId);
+    log.routeDeleted({ requestId, formId });
+    return { success: true, status: 'deleted', form_id: formId };
+  }
+
+  /** Every route is in its owner's index from its creation on: claiming one proves the credential. */
+  async claim(id: string, authorization: string | undefined): Promise<RouteIndexed> {
+    const { formId } = this.open((await this.authorize(id, authorization)).row);
+    return { success: true, status: 'indexed', form_id: formId };
+  }
+
+  /**
+   * Sends again what the inbox has to answer: the verification mail of a pending route, the approval
+   * of an unapproved one. Nothing for an approved route, or one that its owner has stopped.
+   */
+  async resend(
+    id: string,
+    authorization: string | undefined,
+    asker: Asker,
+  ): Promise<{ route: Route; sent: boolean }> {
+    const { verification, notices } = this.#context;
+    const found = this.open((await this.authorize(id, authorization)).row);
+    const route = await verification.refresh(found, asker.requestId);
+    if (isUnapproved(route)) {
+      await notices.newFormAgain(route, asker);
+      return { route, sent: true };
+    }
+    // Only the owner, by a link in a mail, can have the inbox asked about a stopped form.
+    const sent = route.status === 'pending_verification' && route.stoppedAt === undefined;
+    return { route: sent ? await verification.askInbox(route, asker) : route, sent };
+  }
+
+  /** What the contract publishes of a route, as JSON text; remembered with an opened route. */
+  toText(route: Route): string {
+    const known = this.#texts.get(route);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(this.toResource(route));
+    if (Object.isFrozen(route)) this.#texts.set(route, text);
+    return text;
+  }
+
+  /** The same as an object; `creator` sees more of it. */
+  toResource(route: Route, creator?: CreatorView): RouteResource {
+    const { links, verification } = this.#context;
+    return toRouteResource(route, links, verification.expiresAt(route), creator);
+  }
 }

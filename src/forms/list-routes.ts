@@ -7,6 +7,7 @@ import { UnsealError } from '../platform/secrets/sealed-box.ts';
 import { createTurns } from '../platform/waiting/turns.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
+import type { OpenedRoutes } from './opened-routes.ts';
 import type { Route } from './route.ts';
 import { type RouteRow, LIST_START, type RouteStore } from '../platform/stores/route-store.ts';
 
@@ -79,7 +80,7 @@ const createPageTurns = () =>
 
 export function createListRoutes(
   { store, keyring, verification, log }: FormsContext,
-  openRoute: (row: RouteRow) => Route,
+  opened: OpenedRoutes,
 ): ListRoutes {
   /**
    * The route of a row, if it delivers to the inbox that the row says; `known` remembers the owners of
@@ -87,7 +88,7 @@ export function createListRoutes(
    */
   function open(row: RouteRow, { requestId, operation }: Listing, known: KnownOwners): Route[] {
     try {
-      const route = openRoute(row);
+      const route = opened.open(row);
       const { address } = route;
       const owner = known.get(address) ?? identifyInbox(keyring, address).owner;
       known.set(address, owner);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring, type SealingKey } from '../platform/secrets/keyring.ts';
+import { createKeyring, type Keyring, type SealingKey } from '../platform/secrets/keyring.ts';
 import { UnsealError } from '../platform/secrets/sealed-box.ts';
 import { hashOf, idempotencyOf, keyring, newRoute } from '../../test/stores/route-rows.ts';
 import { newWebhook } from '../delivery/channels/webhook.ts';
-import { createOpenRoute } from './opened-routes.ts';
+import { OpenedRoutes } from './opened-routes.ts';
 import { newFormId, openRoute, sealRoute } from './route.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
 
@@ -14,7 +14,12 @@ const HOUR = 3_600_000;
 const rowOf = (changes: Parameters<typeof newRoute>[1] = {}): RouteRow =>
   sealRoute(keyring, newRoute('jo@example.com', { status: 'active', ...changes }));
 
-const open = createOpenRoute(keyring, Date.now);
+function createOpen(keys: Keyring, now: () => number) {
+  const opened = new OpenedRoutes({ keyring: keys, now });
+  return (row: RouteRow) => opened.open(row);
+}
+
+const open = createOpen(keyring, Date.now);
 
 describe('an opened route', () => {
   it('an opened route is the same frozen object while its row is the same', () => {
@@ -79,7 +84,7 @@ describe('an opened route', () => {
     const keys = createKeyring([old], randomBytes(32), () =>
       changed.length > 0 ? changed : undefined,
     );
-    const openWith = createOpenRoute(keys, Date.now);
+    const openWith = createOpen(keys, Date.now);
     const row = sealRoute(keys, newRoute('jo@example.com'));
     assert.equal(openWith(row), openWith(row));
     changed.push(next);
@@ -89,7 +94,7 @@ describe('an opened route', () => {
 
   it('an opened route is forgotten after an hour', () => {
     let time = 0;
-    const openAt = createOpenRoute(keyring, () => time);
+    const openAt = createOpen(keyring, () => time);
     const row = rowOf();
     const route = openAt(row);
     time = HOUR - 1;
@@ -99,7 +104,7 @@ describe('an opened route', () => {
   });
 
   it('an opened route is forgotten when more than 10,000 others were opened', () => {
-    const openAny = createOpenRoute(keyring, Date.now);
+    const openAny = createOpen(keyring, Date.now);
     const row = rowOf();
     const route = openAny(row);
     for (let count = 1; count < 10_000; count += 1) openAny(rowOf());

@@ -1,7 +1,9 @@
 import { parseFormId, type FormId } from '../contract/form-id.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { RouteRow, RouteStore } from '../platform/stores/route-store.ts';
+import type { Context } from '../platform/context.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
+import { ROUTE } from '../platform/stores/route-columns.ts';
+import type { RouteRow, RouteStore } from '../platform/stores/route-store.ts';
 import { openRoute, type Route } from './route.ts';
 
 /** Routes remembered; most take less than a kilobyte. */
@@ -13,72 +15,49 @@ const MOST_CHARACTERS = 5_000_000;
 /** Milliseconds after which everything is forgotten, deleted forms included. */
 const KEPT_FOR = 3_600_000;
 
-interface Opened {
-  sealed: RouteRow['sealed'];
-  mode: RouteRow['mode'];
-  route: Route;
-}
-
-/** Whether opening the row would give an equal route. */
-function isUnchanged({ sealed, mode, route }: Opened, row: RouteRow): boolean {
-  const { inbox, idempotency } = route;
-  return (
-    sealed === row.sealed &&
-    mode === row.mode &&
-    route.status === row.status &&
-    inbox.owner === row.owner &&
-    inbox.quota === row.quota &&
-    route.createdAt === row.createdAt &&
-    route.verificationSentAt === (row.verificationSentAt ?? undefined) &&
-    route.stoppedAt === (row.stoppedAt ?? undefined) &&
-    route.unapprovedSince === (row.unapprovedSince ?? undefined) &&
-    route.tokenNonce === row.tokenNonce &&
-    (idempotency?.key ?? null) === row.idempotencyKey &&
-    (idempotency?.request ?? null) === row.requestHash
-  );
-}
-
-/**
- * `openRoute`, which decrypts a row only when it has changed: an unchanged one gives the same frozen
- * Route, so that a WeakMap can hold what was derived from it. Other keys make it forget all (ADR 8).
- */
-export function createOpenRoute(keyring: Keyring, now: () => number): (row: RouteRow) => Route {
-  const known = new Map<FormId, Opened>();
-  let characters = 0;
-  let { sealing } = keyring;
-  let since = now();
-
-  function remember(row: RouteRow, route: Route): void {
-    const { formId, sealed, mode } = row;
-    characters += sealed.length - (known.get(formId)?.sealed.length ?? 0);
-    if (known.size >= MOST_ROUTES || characters > MOST_CHARACTERS) {
-      known.clear();
-      characters = sealed.length;
-    }
-    known.set(formId, { sealed, mode, route });
-  }
-
-  return (row) => {
-    const time = now();
-    if (keyring.sealing !== sealing || time - since >= KEPT_FOR) {
-      known.clear();
-      characters = 0;
-      ({ sealing } = keyring);
-      since = time;
-    }
-    const opened = known.get(row.formId);
-    if (opened && isUnchanged(opened, row)) return opened.route;
-    const route = Object.freeze(openRoute(keyring, row));
-    remember(row, route);
-    return route;
-  };
-}
-
 /** The only way to a route by its id; malformed and unknown ids get the same error. */
 export type FindRoute = (formId: string) => Promise<Route>;
 
-export function createFindRoute(routes: RouteStore, open: (row: RouteRow) => Route): FindRoute {
-  return async (text) => open(await findRow(routes, text));
+/**
+ * Routes that were decrypted, while their rows are unchanged: such a row gives the same frozen Route, so that a
+ * WeakMap can hold what was derived from it. Other keys make it forget all (ADR 8).
+ */
+export class OpenedRoutes {
+  readonly #context: Pick<Context, 'keyring' | 'now'>;
+  readonly #known = new Map<FormId, { row: RouteRow; route: Route }>();
+  #characters = 0;
+  #sealing: Keyring['sealing'] | undefined;
+  #since = -Infinity;
+
+  constructor(context: Pick<Context, 'keyring' | 'now'>) {
+    this.#context = context;
+  }
+
+  /** Throws UnsealError when the row was altered or belongs to another form. */
+  open(row: RouteRow): Route {
+    const { keyring, now } = this.#context;
+    const time = now();
+    if (keyring.sealing !== this.#sealing || time - this.#since >= KEPT_FOR) {
+      this.#forget();
+      this.#sealing = keyring.sealing;
+      this.#since = time;
+    }
+    const opened = this.#known.get(row.formId);
+    if (opened && ROUTE.fields.every((name) => opened.row[name] === row[name])) return opened.route;
+    const route = Object.freeze(openRoute(keyring, row));
+    this.#characters += row.sealed.length - (opened?.row.sealed.length ?? 0);
+    if (this.#known.size >= MOST_ROUTES || this.#characters > MOST_CHARACTERS) {
+      this.#forget();
+      this.#characters = row.sealed.length;
+    }
+    this.#known.set(row.formId, { row, route });
+    return route;
+  }
+
+  #forget(): void {
+    this.#known.clear();
+    this.#characters = 0;
+  }
 }
 
 /** A route as it is stored, which may be damaged. Throws like FindRoute. */

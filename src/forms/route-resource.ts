@@ -4,7 +4,7 @@ import { webhookOf } from '../delivery/channels/channels.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import { masksFor } from './hidden-values.ts';
 import type { Links } from '../contract/links.ts';
-import { isRenewed, managementTokenOf } from './management-token.ts';
+import { isRenewed, managementTokenOf } from './form-credentials.ts';
 import { isUnapproved, type Route } from './route.ts';
 import { LIMITS } from '../contract/limits.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newWebhook } from '../../src/delivery/channels/webhook.ts';
-import { managementTokenOf } from '../../src/forms/management-token.ts';
+import { managementTokenOf } from '../../src/forms/form-credentials.ts';
 import { describeCounters } from './describe-counters.ts';
 import { describeCounts } from './describe-counts.ts';
 import { describeOutcomes } from './describe-outcomes.ts';

@@ -5,7 +5,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds, Refusals } from '../refusals.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import { sendOrRefuse } from '../../mail/mail-outcome.ts';
-import { createFindRoute, type FindRoute } from '../../forms/opened-routes.ts';
+import { findRow } from '../../forms/opened-routes.ts';
 import { healed } from '../../forms/inbox-health.ts';
 import { rewriteRoute } from '../../forms/rewrite-route.ts';
 import { openRoute, type Route } from '../../forms/route.ts';
@@ -42,14 +42,11 @@ function expiryOf({ verificationSentAt, createdAt }: Route): number {
 /** Inboxes confirm by an emailed link; contract, "Verification (arbitrary delivery mode only)". */
 export class ArbitraryMode implements InboxVerification {
   readonly #parts: ArbitraryModeParts;
-  readonly #findRoute: FindRoute;
   readonly #compose: ReturnType<typeof createComposeConfirmEmail>;
 
   constructor(parts: ArbitraryModeParts) {
     this.#parts = parts;
-    const { store, keyring, letterhead } = parts;
-    this.#compose = createComposeConfirmEmail(letterhead);
-    this.#findRoute = createFindRoute(store.routes, (row) => openRoute(keyring, row));
+    this.#compose = createComposeConfirmEmail(parts.letterhead);
   }
 
   askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
@@ -106,6 +103,11 @@ export class ArbitraryMode implements InboxVerification {
     if (active) return active;
     await this.#findRoute(form);
     throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_link' });
+  }
+
+  async #findRoute(formId: string): Promise<Route> {
+    const { store, keyring } = this.#parts;
+    return openRoute(keyring, await findRow(store.routes, formId));
   }
 
   /** Undefined if the route is gone, or was stopped at another time than `stoppedAt`. */

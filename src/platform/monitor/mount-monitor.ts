@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { OtherRequest } from '../log/events.ts';
-import { readBearer } from '../../forms/management-token.ts';
+import { readBearer } from '../../forms/form-credentials.ts';
 import { secretsEqual } from '../secrets/keyed-hash.ts';
 import type { ReadinessCheck } from './readiness.ts';
 

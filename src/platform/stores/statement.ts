@@ -39,6 +39,7 @@ export function columnsOf<Row extends Record<keyof Row, Value>>(
   const fields = Object.keys(columns) as (keyof Row)[];
   const names = Object.values<string>(columns);
   return {
+    fields,
     /** `form_id AS "formId", …`. Never `*`: a column of a later version must not change the answer. */
     selected: Object.entries(columns)
       .map(([field, name]) => `${String(name)} AS "${field}"`)

@@ -5,7 +5,7 @@ import { openInboxLink, openSession } from '../../../src/inboxes/inbox-session.t
 import { DECISION_NAMES, DECISIONS } from '../../../src/contract/decisions.ts';
 import { parseIdempotencyKey } from '../../../src/forms/create-request.ts';
 import { openDecision } from '../../../src/forms/decision-token.ts';
-import { readBearer, readManagementToken } from '../../../src/forms/management-token.ts';
+import { readBearer, readManagementToken } from '../../../src/forms/form-credentials.ts';
 import { parseFormId, type FormId } from '../../../src/contract/form-id.ts';
 import { createSiteTickets } from '../../../src/submissions/posted/site-ticket.ts';
 import { createKeyring } from '../../../src/platform/secrets/keyring.ts';
@@ -84,7 +84,7 @@ export const TOKEN_PARSERS = [
     files: [
       'src/contract/form-id.ts',
       'src/inboxes/bounces/bounce-token.ts',
-      'src/forms/management-token.ts',
+      'src/forms/form-credentials.ts',
     ],
     most: LIMITS.headerBytes,
     cost: 30,

@@ -53,16 +53,16 @@ export function createRouteHandlers({
       return reply.type(JSON_TYPE).send(routes.toText(route));
     },
     async deleteRoute(request) {
-      return routes.manager.remove(formIdIn(request), authorizationOf(request), request.id);
+      return routes.remove(formIdIn(request), authorizationOf(request), request.id);
     },
     async getCounts(request) {
       return counts.read(formIdIn(request), authorizationOf(request));
     },
     async claimRoute(request) {
-      return routes.manager.claim(formIdIn(request), authorizationOf(request));
+      return routes.claim(formIdIn(request), authorizationOf(request));
     },
     async resendVerification(request, reply) {
-      const { route, sent } = await routes.manager.resend(
+      const { route, sent } = await routes.resend(
         formIdIn(request),
         authorizationOf(request),
         mailAskerOf(request),

@@ -13,7 +13,7 @@ import {
   managementTokenOf,
   readManagementToken,
   requireManagementToken,
-} from './management-token.ts';
+} from './form-credentials.ts';
 import { NO_SETTINGS } from './settings/setting-rules.ts';
 
 const sealing = [{ id: 'k1', secret: randomBytes(32) }];
