@@ -7,6 +7,7 @@ import * as teams from './channels/teams.ts';
 import * as telegram from './channels/telegram.ts';
 import * as webhook from './channels/webhook.ts';
 import { LIMITS } from './limits.ts';
+import { choice, textUpTo, yesOrNo } from './schema.ts';
 
 /*
  * The channels of submissions: this list, and a file for each in `channels`. Pages need their targets alone; the two
@@ -43,8 +44,7 @@ export const OUTSIDE_CHANNEL_NAMES = Object.keys(TARGETS) as [
 export type ChannelName = 'email' | OutsideChannelName;
 export const CHANNEL_NAMES: readonly ChannelName[] = ['email', ...OUTSIDE_CHANNEL_NAMES];
 
-const text = (description: string) =>
-  ({ type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters, description }) as const;
+const text = (description: string) => textUpTo(LIMITS.urlCharacters, description);
 
 /** The texts that a target can have; its type says which. */
 const TEXTS = {
@@ -66,12 +66,11 @@ export const FormTarget = {
   additionalProperties: false,
   required: ['type'],
   properties: {
-    type: { type: 'string', enum: OUTSIDE_CHANNEL_NAMES, description: 'Where it leads.' },
+    type: choice(OUTSIDE_CHANNEL_NAMES, 'Where it leads.'),
     ...TEXTS,
-    rotate_secret: {
-      type: 'boolean',
-      description: 'Makes a new signing secret for a `webhook`; the old one signs too for a day.',
-    },
+    rotate_secret: yesOrNo(
+      'Makes a new signing secret for a `webhook`; the old one signs too for a day.',
+    ),
     secret: text(
       'The signing secret of a `webhook`, in the answer to the request that made it. The service makes it.',
     ),

@@ -1,4 +1,4 @@
-import { FORM_ID_PATTERN } from './schemas.ts';
+export const FORM_ID_PATTERN = '^cfm_[A-HJ-NP-Z2-9]{16}$';
 
 /** `cfm_` and 16 symbols of 5 random bits each. */
 export type FormId = string & { readonly __brand: 'FormId' };

@@ -3,31 +3,23 @@ import { FormField } from './form-fields.ts';
 import { FormTarget } from './channels.ts';
 import { LIMITS } from './limits.ts';
 import { LANGUAGE_IDS } from './enums.ts';
+import { choice, closed, listUpTo, textUpTo, yesOrNo } from './schema.ts';
 
-const template = (description: string) =>
-  ({ type: 'string', minLength: 1, maxLength: LIMITS.templateCodePoints, description }) as const;
+const template = (description: string) => textUpTo(LIMITS.templateCodePoints, description);
 
 const page = (description: string) =>
-  ({
-    type: 'string',
-    format: 'uri',
-    minLength: 1,
-    maxLength: LIMITS.urlCharacters,
-    description,
-  }) as const;
+  ({ ...textUpTo(LIMITS.urlCharacters, description), format: 'uri' }) as const;
 
 /**
  * The settings that a form can have: one row each, in the order in which people see them. Parser,
  * OpenAPI document, consent page, `/inbox`, MCP and the command line read them here.
  */
 const SETTINGS = {
-  language: {
-    type: 'string',
-    enum: LANGUAGE_IDS,
-    description:
-      'Language of the mails to the owner. Default: the language of the page or of the ' +
+  language: choice(
+    LANGUAGE_IDS,
+    'Language of the mails to the owner. Default: the language of the page or of the ' +
       '`Accept-Language` with which the form was made.',
-  },
+  ),
   subject: template(
     'Subject of the mails, a template: `{form}` is the name of the form, `{name}` the field `name`, and ' +
       'so on; `{{` is a brace. What is empty goes, with the separator beside it. A `_subject` of the page ' +
@@ -42,76 +34,55 @@ const SETTINGS = {
     'Where the browser of a visitor goes after a delivery: an absolute https URL. A `_redirect` of the ' +
       'page wins. Programs that ask for JSON find it in `next`.',
   ),
-  success_message: {
-    type: 'string',
-    minLength: 1,
-    maxLength: LIMITS.successMessageCodePoints,
-    description: 'What a visitor reads after a delivery, and the `message` of its answer.',
-  },
-  website: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['name', 'url'],
-    properties: {
-      name: {
-        type: 'string',
-        minLength: 1,
-        maxLength: LIMITS.aliasCodePoints,
-        description: 'What the website is called.',
-      },
-      url: page('Where its visitors go back to: an absolute https URL.'),
-    },
-    description: 'The website of the form, named on the pages that its visitors see.',
-  },
-  origins: {
-    type: 'array',
-    maxItems: LIMITS.origins,
-    items: { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
-    description:
-      'The only websites that may submit: scheme, host and port, like `https://example.com`. One ' +
+  success_message: textUpTo(
+    LIMITS.successMessageCodePoints,
+    'What a visitor reads after a delivery, and the `message` of its answer.',
+  ),
+  website: closed('The website of the form, named on the pages that its visitors see.', {
+    name: textUpTo(LIMITS.aliasCodePoints, 'What the website is called.'),
+    url: page('Where its visitors go back to: an absolute https URL.'),
+  }),
+  origins: listUpTo(
+    LIMITS.origins,
+    'The only websites that may submit: scheme, host and port, like `https://example.com`. One ' +
       'leading `*.` stands for subdomains. `http` for localhost alone. An empty list allows every ' +
       'website; emptying it waits for the owner of the inbox.',
-  },
-  fields: {
-    type: 'array',
-    maxItems: LIMITS.fields,
-    items: FormField,
-    description:
-      'The fields of the form, in their order. Submissions that do not fit are refused with ' +
+    { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
+  ),
+  fields: listUpTo(
+    LIMITS.fields,
+    'The fields of the form, in their order. Submissions that do not fit are refused with ' +
       '`submission_invalid`; mails show the labels in this order, and the form code has these fields.',
-  },
-  unknown_fields: {
-    type: 'string',
-    enum: ['accept', 'refuse'],
-    description:
-      'What happens to a field that `fields` does not list: `accept` shows it after the others, `refuse` ' +
+    FormField,
+  ),
+  unknown_fields: choice(
+    ['accept', 'refuse'],
+    'What happens to a field that `fields` does not list: `accept` shows it after the others, `refuse` ' +
       'refuses the submission. Without `fields` it has no effect. Default: `accept`.',
-  },
-  challenge: {
-    type: 'string',
-    enum: ['off', 'suspicious', 'always'],
-    description:
-      'Which submissions need a proof of work that the browser solves without the visitor: none, those that look ' +
+  ),
+  challenge: choice(
+    ['off', 'suspicious', 'always'],
+    'Which submissions need a proof of work that the browser solves without the visitor: none, those that look ' +
       'suspicious or come faster than people write, or all. Default: `off`.',
-  },
-  files: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      max_count: {
+  ),
+  files: closed(
+    'Lets visitors attach files to the mail; `{}` has the defaults. Without it, files are refused. A change that ' +
+      'lets more in waits for the owner of the inbox.',
+    {
+      'max_count?': {
         type: 'integer',
         minimum: 1,
         maximum: LIMITS.filesOfForm,
         description: `Files of one submission. Default: ${LIMITS.usualFiles}.`,
       },
-      max_bytes: {
+      'max_bytes?': {
         type: 'integer',
         minimum: 1,
         maximum: LIMITS.largestFileBytes,
         description:
           'Bytes of all files of one submission together. Default and maximum: what the operator allows.',
       },
-      types: {
+      'types?': {
         type: 'array',
         minItems: 1,
         maxItems: LIMITS.fileTypes,
@@ -121,69 +92,45 @@ const SETTINGS = {
           'every type that mail providers take.',
       },
     },
-    description:
-      'Lets visitors attach files to the mail; `{}` has the defaults. Without it, files are refused. A change that ' +
-      'lets more in waits for the owner of the inbox.',
-  },
-  copies: {
-    type: 'array',
-    maxItems: LIMITS.copies,
-    items: { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
-    description:
-      'More inboxes that get each message. Each confirms for itself, counts in its own month and can stop; none ' +
+  ),
+  copies: listUpTo(
+    LIMITS.copies,
+    'More inboxes that get each message. Each confirms for itself, counts in its own month and can stop; none ' +
       'sees the others. A new one waits for the owner of the inbox.',
-  },
-  targets: {
-    type: 'array',
-    maxItems: LIMITS.targets,
-    items: FormTarget,
-    description:
-      'Integrations that get each message after the inbox: signed webhooks and chats. A new one waits for the owner ' +
+    { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
+  ),
+  targets: listUpTo(
+    LIMITS.targets,
+    'Integrations that get each message after the inbox: signed webhooks and chats. A new one waits for the owner ' +
       'of the inbox.',
-  },
-  auto_reply: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['subject', 'text'],
-    properties: {
-      subject: template('Subject of the answer. `{form}` is the name of the form.'),
-      text: {
-        type: 'string',
-        minLength: 1,
-        maxLength: LIMITS.answerCodePoints,
-        description:
-          'The answer, plain text. `{form}` is the name of the form. It may link to https pages of hosts that the ' +
-          'operator of the service lists, and to nothing else.',
-      },
-    },
-    description:
-      'A mail to the visitor who gave an address, once a day, without a word of the submission. Needs `challenge: ' +
+    FormTarget,
+  ),
+  auto_reply: closed(
+    'A mail to the visitor who gave an address, once a day, without a word of the submission. Needs `challenge: ' +
       'always`, and that the operator has not switched such mails off. Its text waits for the owner of the inbox.',
-  },
-  encryption: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['type', 'key'],
-    properties: {
-      type: {
-        type: 'string',
-        enum: ['openpgp', 'age'],
-        description: '`openpgp` is PGP/MIME (RFC 3156), `age` an encrypted attachment.',
-      },
-      key: {
-        type: 'string',
-        minLength: 1,
-        maxLength: LIMITS.keyCharacters,
-        description: 'The public key: an armored OpenPGP certificate, or an `age1…` recipient.',
-      },
+    {
+      subject: template('Subject of the answer. `{form}` is the name of the form.'),
+      text: textUpTo(
+        LIMITS.answerCodePoints,
+        'The answer, plain text. `{form}` is the name of the form. It may link to https pages of hosts that the ' +
+          'operator of the service lists, and to nothing else.',
+      ),
     },
-    description:
-      'Encrypts each mail to the owner. Copies and integrations are off then. A change waits for the owner of the inbox.',
-  },
-  paused: {
-    type: 'boolean',
-    description: 'While true, submissions are refused with `inbox_not_verified`. Default: false.',
-  },
+  ),
+  encryption: closed(
+    'Encrypts each mail to the owner. Copies and integrations are off then. A change waits for the owner of the inbox.',
+    {
+      type: choice(
+        ['openpgp', 'age'],
+        '`openpgp` is PGP/MIME (RFC 3156), `age` an encrypted attachment.',
+      ),
+      key: textUpTo(
+        LIMITS.keyCharacters,
+        'The public key: an armored OpenPGP certificate, or an `age1…` recipient.',
+      ),
+    },
+  ),
+  paused: yesOrNo('While true, submissions are refused with `inbox_not_verified`. Default: false.'),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

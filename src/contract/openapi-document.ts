@@ -14,15 +14,18 @@ type Json = Record<string, unknown>;
 
 const reference = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 
+const NAMES = new Map<unknown, SchemaName>(
+  Object.entries(SCHEMAS).map(([name, schema]) => [schema, name as SchemaName]),
+);
+
 /** Copies a schema and puts a `$ref` wherever a named schema is nested in it. */
-function withReferences(schema: unknown, root: SchemaName): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => withReferences(item, root));
+function withReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withReferences);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const title = 'title' in schema ? schema.title : undefined;
-  if (typeof title === 'string' && title in SCHEMAS && title !== root) {
-    return reference(title as SchemaName);
-  }
-  const entries = Object.entries(schema).map(([key, value]) => [key, withReferences(value, root)]);
+  const entries = Object.entries(schema).map(([key, value]) => {
+    const name = NAMES.get(value);
+    return [key, name ? reference(name) : withReferences(value)];
+  });
   return Object.fromEntries(entries);
 }
 
@@ -161,9 +164,9 @@ function errorTable(): Json {
 
 /** The whole contract as an OpenAPI 3.1.0 document, served by the deployment at `publicUrl`. */
 export function buildOpenApiDocument(publicUrl: string): Json {
-  const schemas = Object.entries(SCHEMAS).map(([name, schema]) => [
-    name,
-    withReferences(schema, name as SchemaName),
+  const schemas = Object.entries(SCHEMAS).map(([title, schema]) => [
+    title,
+    { title, ...Object(withReferences(schema)) },
   ]);
   return at(publicUrl, {
     openapi: '3.1.0',

@@ -145,6 +145,7 @@ function errorsOf(operation: OperationId, more: readonly Detail[]): object {
   const { properties } = SCHEMAS.ErrorEnvelope;
   const names = [...OF_EVERY_ERROR, ...OPERATIONS[operation].errors.flatMap(detailsOf), ...more];
   return {
+    title: 'ErrorEnvelope',
     ...SCHEMAS.ErrorEnvelope,
     properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
   };
@@ -159,5 +160,6 @@ export function returns(
   operation: OperationId,
   more: readonly Detail[] = [],
 ): ObjectSchema {
-  return { type: 'object', oneOf: [SHORTER[name] ?? SCHEMAS[name], errorsOf(operation, more)] };
+  const answer = { title: name, ...(SHORTER[name] ?? SCHEMAS[name]) };
+  return { type: 'object', oneOf: [answer, errorsOf(operation, more)] };
 }

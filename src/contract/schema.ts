@@ -1,0 +1,68 @@
+/*
+ * How the contract writes JSON Schemas. An object is a list of its members; a `?` after the name of one says that it may
+ * be absent.
+ */
+
+export const text = (description: string) => ({ type: 'string', description }) as const;
+export const textOrNone = (description: string) =>
+  ({ type: ['string', 'null'], description }) as const;
+export const uri = (description: string) =>
+  ({ type: 'string', format: 'uri', description }) as const;
+export const email = (description: string) =>
+  ({ type: 'string', format: 'email', description }) as const;
+export const instant = (description: string) =>
+  ({ type: 'string', format: 'date-time', description }) as const;
+export const count = (description: string) => ({ type: 'integer', description }) as const;
+export const yesOrNo = (description: string) => ({ type: 'boolean', description }) as const;
+
+export const choice = <const Value extends string>(values: readonly Value[], description: string) =>
+  ({ type: 'string', enum: values, description }) as const;
+
+export const list = <const Item extends object>(description: string, items: Item) =>
+  ({ type: 'array', description, items }) as const;
+
+/** A text that is not empty, in code points. */
+export const textUpTo = (maxLength: number, description: string) =>
+  ({ type: 'string', minLength: 1, maxLength, description }) as const;
+
+export const listUpTo = <const Item extends object>(
+  maxItems: number,
+  description: string,
+  items: Item,
+) => ({ ...list(description, items), maxItems }) as const;
+
+/** Texts under any names. */
+export const textsByName = (description: string) =>
+  ({ type: 'object', additionalProperties: { type: 'string' }, description }) as const;
+
+type Members = Readonly<Record<string, object>>;
+
+interface ObjectSchema<M extends Members> {
+  readonly type: 'object';
+  readonly required: readonly Exclude<keyof M & string, `${string}?`>[];
+  readonly properties: {
+    readonly [Key in keyof M as Key extends `${infer Name}?` ? Name : Key]: M[Key];
+  };
+}
+
+/** An object that may have members besides these. */
+export function openShape<const M extends Members>(members: M): ObjectSchema<M> {
+  const names = Object.keys(members);
+  const required = names.filter((name) => !name.endsWith('?'));
+  const properties = names.map((name) => [name.replace(/\?$/, ''), members[name]]);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(properties),
+  } as unknown as ObjectSchema<M>;
+}
+
+export const open = <const M extends Members>(description: string, members: M) =>
+  ({ description, ...openShape(members) }) as const;
+
+/** An object that has these members and no others. */
+export const closedShape = <const M extends Members>(members: M) =>
+  ({ ...openShape(members), additionalProperties: false }) as const;
+
+export const closed = <const M extends Members>(description: string, members: M) =>
+  ({ description, ...closedShape(members) }) as const;
