@@ -9,7 +9,6 @@ import { createEncryption } from '../mail/encryption/index.ts';
 import { createInboxes } from '../inboxes/index.ts';
 import { createDecisions, createOwnerMails, createOwnerSessions } from '../decisions/index.ts';
 import { createTargetGone } from '../decisions/target-gone.ts';
-import { createFormRoom } from '../forms/form-room.ts';
 import { Routes } from '../forms/index.ts';
 import type { Links } from '../contract/links.ts';
 import { createSilenceWatch } from '../forms/silence/index.ts';
@@ -60,13 +59,10 @@ export function createFeatures(settings: Settings, parts: Parts) {
     copies,
   });
 
-  const room = createFormRoom(store.routes, settings.FORMS_PER_INBOX);
   const routes = new Routes({
     ...common,
-    ...createRates,
-    room,
+    limiter,
     sessions,
-    accountSecret: settings.ACCOUNT_LOOKUP_SECRET,
     verification,
     holds,
     notices,
@@ -81,7 +77,6 @@ export function createFeatures(settings: Settings, parts: Parts) {
     routes,
     formSettings: routes.settings,
     toResource: (route) => routes.toResource(route),
-    room,
     asksInboxes: provider === undefined,
     sendMail,
     verification,

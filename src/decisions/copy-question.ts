@@ -1,3 +1,4 @@
+import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Words } from '../catalogs/catalog.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
@@ -112,7 +113,7 @@ function createLook({ store, keyring, refusals, now }: DecisionParts) {
  * stops its copies instead.
  */
 export function createCopyQuestion(parts: DecisionParts) {
-  const { findRoute, rewrite, refusals, log, now } = parts;
+  const { findRoute, refusals, log, now } = parts;
   const look = createLook(parts);
   const mismatch = () =>
     new ServiceError('verification_mismatch', undefined, { variant: 'ended_copy' });
@@ -125,7 +126,7 @@ export function createCopyQuestion(parts: DecisionParts) {
   ): Promise<Route | undefined> {
     if (!copy) return undefined;
     const { address } = copy;
-    return rewrite(formId, (current) => {
+    return rewriteRoute(parts, formId, (current) => {
       const standing = standingOf(current, address);
       const isOpen = standing?.since === since && standing.status === 'asked';
       return isOpen ? withStanding(current, address, { status, since }) : undefined;

@@ -6,14 +6,13 @@ import { openDecision, type FactsOf } from '../forms/decision-token.ts';
 import type { FormId } from '../contract/form-id.ts';
 import type { SettingsManager } from '../forms/manage-settings.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
-import type { RewriteRoute } from '../forms/rewrite-route.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import type { Letterhead } from '../mail/compose-mail.ts';
 import type { SendMail } from '../mail/mailer.ts';
 import type { MailOwner } from './mail-owner.ts';
 import type { OwnerNotices } from './owner-notices.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import type { Route } from '../forms/route.ts';
 import { quotable } from '../platform/text/strangers-words.ts';
 
@@ -98,7 +97,6 @@ interface Row<Name extends DecisionName, State> {
 /** What decisions are about, and what they change. */
 export interface DecisionParts extends Context {
   findRoute: FindRoute;
-  rewrite: RewriteRoute;
   formSettings: Pick<SettingsManager, 'decide' | 'accept' | 'viewOf'>;
   verification: InboxVerification;
   holds: NewFormHolds;

@@ -1,10 +1,11 @@
+import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Words } from '../catalogs/catalog.ts';
 import type { FormId } from '../contract/form-id.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { HandOverOffer } from '../forms/hand-over-offer.ts';
+import type { HandOverOffer } from '../forms/route.ts';
 import { openRoute, type Route } from '../forms/route.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import {
   createDecision,
   nameOf,
@@ -161,9 +162,9 @@ function createLook({ store, keyring, refusals, links, now }: DecisionParts) {
 
 /** Changes the offer of a link; undefined if it waits no more. */
 const createChange =
-  ({ rewrite }: DecisionParts) =>
+  (parts: DecisionParts) =>
   ({ form, nonce }: Facts, decide: (offer: HandOverOffer) => HandOverOffer | undefined) =>
-    rewrite(form, (route) =>
+    rewriteRoute(parts, form, (route) =>
       route.offer?.nonce === nonce ? { ...route, offer: decide(route.offer) } : undefined,
     );
 

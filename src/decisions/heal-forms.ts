@@ -1,10 +1,9 @@
 import type { Context } from '../platform/context.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
-import { healed } from '../forms/inbox-health.ts';
 import type { Routes } from '../forms/index.ts';
-import { rewriteRoute } from '../forms/rewrite-route.ts';
+import { rewriteRoute } from '../forms/opened-routes.ts';
 import { LIST_START, type ListPlace, type RouteRow } from '../platform/stores/route-store.ts';
-import type { Route } from '../forms/route.ts';
+import { healed, type Route } from '../forms/route.ts';
 
 /** Lets forms deliver again whose owner has shown that the inbox gets mail. */
 export interface HealForms {

@@ -8,7 +8,7 @@ import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { createAuthorizeOwner } from '../forms/form-credentials.ts';
 import type { Routes } from '../forms/index.ts';
 import type { CurrentSettings } from '../forms/manage-settings.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import { isUnapproved, type Route } from '../forms/route.ts';
 import type { FormId } from '../contract/form-id.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';

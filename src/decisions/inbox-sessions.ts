@@ -18,7 +18,7 @@ import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { Routes } from '../forms/index.ts';
 import { readBearer } from '../forms/form-credentials.ts';
 import { LIST_START, type RouteRow } from '../platform/stores/route-store.ts';
-import type { Asker } from '../forms/route-verification.ts';
+import type { Asker } from '../forms/forms-context.ts';
 import type { Route } from '../forms/route.ts';
 import {
   createVerificationBudgets,

@@ -4,7 +4,6 @@ import type { Letterhead } from '../mail/compose-mail.ts';
 import type { Route } from '../forms/route.ts';
 import { createVerificationBudgets } from '../inboxes/verification/verification-budgets.ts';
 import type { DecisionName } from '../contract/decisions.ts';
-import { createRewriteRoute } from '../forms/rewrite-route.ts';
 import { createAcceptChange } from './accept-change.ts';
 import { createApproveForm } from './approve-form.ts';
 import { createCopyQuestion } from './copy-question.ts';
@@ -79,7 +78,7 @@ export function createOwnerMails(parts: OwnerMailsParts): OwnerMails {
 /** What each mailed link shows and does. */
 export type Decisions = Record<DecisionName, Decision>;
 
-type DecisionsParts = Omit<DecisionParts, 'mailOwner' | 'notices' | 'letterhead' | 'rewrite'> &
+type DecisionsParts = Omit<DecisionParts, 'mailOwner' | 'notices' | 'letterhead'> &
   Omit<OfferParts & MoveParts, 'mailOwner' | 'budgets'> & {
     mails: OwnerMails;
     ratePerMinute: number;
@@ -88,8 +87,7 @@ type DecisionsParts = Omit<DecisionParts, 'mailOwner' | 'notices' | 'letterhead'
 /** The table of decisions: one row for each link in a mail that lets its reader decide. */
 export function createDecisions({ mails, ...given }: DecisionsParts): Decisions {
   const budgets = createVerificationBudgets({ ...given, ...given.store }, given.ratePerMinute);
-  const rewrite = createRewriteRoute(given);
-  const parts = { ...given, ...mails, links: given.links, budgets, rewrite };
+  const parts = { ...given, ...mails, links: given.links, budgets };
   return {
     verify: createVerifyForm(parts),
     approve: createApproveForm(parts),

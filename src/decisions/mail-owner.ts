@@ -8,7 +8,7 @@ import type { Language } from '../catalogs/languages.ts';
 import { createMailBudget, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';
 import type { Route } from '../forms/route.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 
 /** The budget of each kind of mail. */
 const BUDGETS = {

@@ -4,12 +4,12 @@ import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { listedCopies, withStanding } from '../forms/copy-standing.ts';
 import type { FactsOf } from '../forms/decision-token.ts';
-import type { FormRoom } from '../forms/form-room.ts';
+import { checkRoom } from '../forms/create-route.ts';
 import { hideAll } from '../forms/hidden-values.ts';
 import { renewedTokenNonce } from '../forms/form-credentials.ts';
-import { TRIES } from '../forms/rewrite-route.ts';
+import { TRIES } from '../forms/opened-routes.ts';
 import { findRow } from '../forms/opened-routes.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import { openRoute, sealDetails, type Route } from '../forms/route.ts';
 import { replaceSecrets } from '../forms/target-states.ts';
 import { withSetting } from '../forms/settings/setting-changes.ts';
@@ -17,7 +17,6 @@ import type { MailOwner } from './mail-owner.ts';
 import { offerOf } from './offer-form.ts';
 
 export interface MoveParts extends Context {
-  room: FormRoom;
   mailOwner: MailOwner;
 }
 
@@ -42,7 +41,8 @@ export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route
 }
 
 /** Moves the form to the inbox that agreed; undefined if its offer waits no more. */
-export function createMove({ store, keyring, room, mailOwner, links, log, now }: MoveParts) {
+export function createMove(parts: MoveParts) {
+  const { store, keyring, mailOwner, links, log, now } = parts;
   return async (
     { form: formId, nonce }: FactsOf<'hand-over'>,
     requester: Requester,
@@ -57,7 +57,7 @@ export function createMove({ store, keyring, room, mailOwner, links, log, now }:
       const { route: renewed } = replaceSecrets(movedTo(before, to, keyring), now());
       const after = hideAll(keyring, renewed);
       const { inbox, tokenNonce } = after;
-      if (inbox.quota !== before.inbox.quota) await room.check(inbox.quota);
+      if (inbox.quota !== before.inbox.quota) await checkRoom(parts, inbox.quota);
       const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
       if (!(await store.routes.handOver(formId, row, moved))) continue;
       log.routeHandedOver({ requestId: requester.requestId, formId });

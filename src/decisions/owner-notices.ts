@@ -5,7 +5,7 @@ import type { ProposedRoute } from '../forms/manage-settings.ts';
 import type { Route, UnapprovedRoute } from '../forms/route.ts';
 import { changesBetween } from '../forms/settings/setting-changes.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import { disclose } from '../delivery/channels/channels.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import type { MailOwner } from './mail-owner.ts';

@@ -1,5 +1,5 @@
 import type { Words } from '../catalogs/catalog.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import type { Route } from '../forms/route.ts';
 import {
   createDecision,

@@ -3,7 +3,7 @@ import { explainMark } from '../catalogs/describe-spam.ts';
 import { SUSPICIONS, type Suspicion } from '../contract/enums.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Route } from '../forms/route.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
 import {
   createDecision,

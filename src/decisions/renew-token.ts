@@ -3,7 +3,7 @@ import type { ManagementToken } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import { managementTokenOf, renewedTokenNonce } from '../forms/form-credentials.ts';
-import { TRIES } from '../forms/rewrite-route.ts';
+import { TRIES } from '../forms/opened-routes.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
 import { openRoute, sealDetails, type Route } from '../forms/route.ts';
 import { replaceSecrets } from '../forms/target-states.ts';

@@ -3,7 +3,7 @@ import { describeChallenges, explainMark } from '../catalogs/describe-spam.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import type { ChallengePolicy } from '../contract/form-settings.ts';
 import { challengeOf, type Route } from '../forms/route.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import { isStricter, withSetting } from '../forms/settings/setting-changes.ts';
 import {
   createDecision,

@@ -1,3 +1,4 @@
+import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Words } from '../catalogs/catalog.ts';
 import type { FormId } from '../contract/form-id.ts';
 import { copyKey, keptStandings, standingOf, withStanding } from '../forms/copy-standing.ts';
@@ -74,7 +75,7 @@ interface LinkedRoute {
  * asked by mail.
  */
 export function createStopCopy(parts: DecisionParts) {
-  const { keyring, findRoute, rewrite, log, now } = parts;
+  const { keyring, findRoute, log, now } = parts;
   const ask = createAsk(parts);
 
   async function find({ form, inbox, kind }: CopyDecision['facts']) {
@@ -94,7 +95,7 @@ export function createStopCopy(parts: DecisionParts) {
     status: 'confirmed' | 'stopped',
     requestId: string,
   ): Promise<void> {
-    const changed = await rewrite(formId, (current) => {
+    const changed = await rewriteRoute(parts, formId, (current) => {
       const from = status === 'confirmed' ? 'stopped' : 'confirmed';
       return standingOf(current, address)?.status === from
         ? withStanding(current, address, { status, since: now() })

@@ -2,7 +2,7 @@ import type { Words } from '../catalogs/catalog.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { createLinkTo, decisionToken } from '../forms/decision-token.ts';
 import type { Route } from '../forms/route.ts';
-import type { Requester } from '../forms/route-verification.ts';
+import type { Requester } from '../forms/forms-context.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
 import type { Log } from '../platform/log/log.ts';

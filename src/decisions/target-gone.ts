@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context.ts';
 import { disclose } from '../delivery/channels/channels.ts';
 import { keyOf } from '../delivery/channels/places.ts';
-import { rewriteRoute } from '../forms/rewrite-route.ts';
+import { rewriteRoute } from '../forms/opened-routes.ts';
 import { switchOff, type TargetGone } from '../forms/target-states.ts';
 import type { MailOwner } from './mail-owner.ts';
 

@@ -42,9 +42,9 @@ export class AccountRoutes {
 
   /** Throws unless the header holds the deployment's secret; checked before the body is read. */
   authorize(authorization: string | undefined): void {
-    const { accountSecret } = this.#context;
-    if (accountSecret === undefined) throw new ServiceError('account_lookup_unavailable');
-    if (!secretsEqual(readBearer(authorization) ?? '', accountSecret)) {
+    const secret = this.#context.settings.ACCOUNT_LOOKUP_SECRET;
+    if (secret === undefined) throw new ServiceError('account_lookup_unavailable');
+    if (!secretsEqual(readBearer(authorization) ?? '', secret)) {
       throw new ServiceError('account_lookup_unauthorized');
     }
   }

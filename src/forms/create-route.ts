@@ -1,4 +1,5 @@
-import type { FormsContext } from './forms-context.ts';
+import type { Context } from '../platform/context.ts';
+import type { Asker, FormsContext, StoreRoute } from './forms-context.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../contract/service-error.ts';
 import { identify, needsConsent } from '../delivery/channels/channels.ts';
@@ -14,7 +15,6 @@ import type { CreateRequest } from './create-request.ts';
 import { newFormId, isUnapproved, openRoute, sealRoute, type Route } from './route.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
 import { newTokenNonce } from './form-credentials.ts';
-import type { Asker, StoreRoute } from './route-verification.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 
 interface Created {
@@ -92,6 +92,22 @@ function newRoute(
   return settleTargets(route, at);
 }
 
+/** Nothing but a deletion makes room, so there is no better moment to try again; seconds. */
+const ROOM_LATER = 3_600;
+
+/** Throws `rate_limited` when the inbox has as many forms as it may. */
+export async function checkRoom(
+  { store, settings }: Pick<Context, 'store' | 'settings'>,
+  quota: KeyedHash,
+): Promise<void> {
+  const most = settings.FORMS_PER_INBOX;
+  if (most === 0 || (await store.routes.countByQuota(quota)) < most) return;
+  const message =
+    `This inbox has ${most} forms, which is as many as it may have. Its owner makes room by ` +
+    'deleting forms, at /inbox.';
+  throw new ServiceError('rate_limited', { retry_after_seconds: ROOM_LATER }, { message });
+}
+
 /** Creates a form, or answers a repeated request with the form that it made. */
 export class RouteCreator {
   readonly #context: FormsContext;
@@ -104,11 +120,12 @@ export class RouteCreator {
 
   /** Throws `rate_limited`, `idempotency_key_conflict`, and the errors of asking the inbox. */
   async create(request: CreateRequest, creator: Asker): Promise<Created> {
-    const { keyring, limiter, ratePerMinute, log } = this.#context;
+    const { keyring, limiter, settings, log } = this.#context;
+    const limit = settings.CREATE_RATE_PER_MINUTE;
     const inbox = identifyInbox(keyring, request.address);
-    await limiter.take(creationHit(creator.caller, ratePerMinute), {
+    await limiter.take(creationHit(creator.caller, limit), {
       key: `create inbox ${inbox.quota}`,
-      limit: ratePerMinute,
+      limit,
     });
     const { route, replayed } = await this.#inTurn({
       request,
@@ -139,13 +156,13 @@ export class RouteCreator {
   async #replayOrCreate(wanted: Wanted): Promise<Outcome> {
     const replay = await this.#replay(wanted);
     if (replay) return replay;
-    const { store, keyring, room, now } = this.#context;
+    const { store, keyring, settings, now } = this.#context;
     const route = newRoute(wanted, await this.#hasConsent(wanted), now());
     let stored = false;
     const storeRoute = async () => {
-      stored = await store.routes.insert(sealRoute(keyring, route), room.most);
+      stored = await store.routes.insert(sealRoute(keyring, route), settings.FORMS_PER_INBOX);
       if (stored) return;
-      await room.check(wanted.inbox.quota);
+      await checkRoom(this.#context, wanted.inbox.quota);
       throw new KeyTaken();
     };
     try {

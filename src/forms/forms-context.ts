@@ -2,19 +2,47 @@ import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Sessions } from '../inboxes/inbox-session.ts';
 import type { Context } from '../platform/context.ts';
-import type { FormRoom } from './form-room.ts';
 import type { Proposal, Route, UnapprovedRoute } from './route.ts';
-import type { Requester, RouteVerification } from './route-verification.ts';
+import type { Language } from '../catalogs/languages.ts';
 
-/** What the life of a form needs besides. */
+/** The request that a mail is sent for, and the language it is written in. */
+export interface Requester {
+  requestId: string;
+  language: Language;
+}
+
+/** Who wants an inbox asked, without proof that it is theirs. */
+export interface Asker extends Requester {
+  /** The name of the client in limits. */
+  caller: string;
+}
+
+/** Stores a new route. */
+export type StoreRoute = () => Promise<void>;
+
+/** What routes need of the port InboxVerification. */
+export interface RouteVerification {
+  /**
+   * Asks the inbox of a pending route for its consent and returns the route as it is then. A new route
+   * is stored first, by `store`, and stays stored when this throws after that. A doubtful outcome
+   * leaves it unchanged. Counts against the budgets of the inbox, its domain, the
+   * asker's network and the deployment. Throws `rate_limited` when one is used up or the owner
+   * refuses such mails, and a ServiceError when surely nothing was asked.
+   */
+  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route>;
+  /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
+  expiresAt(route: Route): number | undefined;
+  /**
+   * The route as it is now; a pending one is looked up where a provider verifies. An address that
+   * the provider has lost is registered again for the client `caller`, which may mail it.
+   */
+  refresh(route: Route, requestId: string, caller?: string): Promise<Route>;
+}
+
+/** What the forms room needs besides. */
 export interface FormsContext extends Context {
   limiter: RateLimiter;
-  /** CREATE_RATE_PER_MINUTE; 0 is off. */
-  ratePerMinute: number;
-  room: FormRoom;
   sessions: Pick<Sessions, 'open'>;
-  /** ACCOUNT_LOOKUP_SECRET; without it the operation is unavailable. */
-  accountSecret: string | undefined;
   verification: RouteVerification;
   holds: NewFormHolds;
   notices: {

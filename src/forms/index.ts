@@ -3,13 +3,12 @@ import type { RouteRow } from '../platform/stores/route-store.ts';
 import { AccountRoutes } from './account-routes.ts';
 import { RouteCreator } from './create-route.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
-import type { FormsContext } from './forms-context.ts';
+import type { Asker, FormsContext } from './forms-context.ts';
 import { createListRoutes, type ListRoutes } from './list-routes.ts';
 import { SettingsManager } from './manage-settings.ts';
 import { findRow, OpenedRoutes, type FindRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
 import { isUnapproved, type Route } from './route.ts';
-import type { Asker } from './route-verification.ts';
 
 /** Creating, finding and deleting forms, and who may manage one. What takes a credential throws like AuthorizeForm. */
 export class Routes {

@@ -1,4 +1,4 @@
-import type { FormsContext } from './forms-context.ts';
+import type { FormsContext, Requester } from './forms-context.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
@@ -11,10 +11,8 @@ import { masksFor, revealFor, type Viewer } from './hidden-values.ts';
 import { nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
-import { describeHealth } from './inbox-health.ts';
-import type { Requester } from './route-verification.ts';
 import { describeCopies } from './copy-standing.ts';
-import { rewriteRoute, TRIES } from './rewrite-route.ts';
+import { rewriteRoute, TRIES } from './opened-routes.ts';
 import { outcomeOf, proposalOf, settledByOwner } from './change-settings.ts';
 import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
 import type { FormId } from '../contract/form-id.ts';
@@ -35,6 +33,8 @@ interface SentSettings {
   ifMatch: string | undefined;
 }
 
+const DAY = 86_400_000;
+
 const MESSAGE =
   'The owner of the inbox has to open the email about the change and accept it on the page it links ' +
   'to. What waits until then is in `proposed`.';
@@ -42,6 +42,18 @@ const MESSAGE =
 const NOT_ACTIVE =
   'This change needs the consent of the owner of the inbox, who is mailed about changes of active forms ' +
   'alone. Nothing was changed; try again once they have confirmed or started the form.';
+
+/** What the owner sees of reports about mail to the inbox; undefined if mail arrives, and has for a while. */
+function describeHealth({ bounced }: Route, now: number): FormSettingsView['health'] {
+  if (!bounced) return undefined;
+  const { kind, at, healedAt } = bounced;
+  const since = new Date(at).toISOString();
+  if (healedAt === undefined) {
+    return { status: kind === 'complaint' ? 'complaint' : 'bounced', since };
+  }
+  if (now > healedAt + LIMITS.healedDays * DAY) return undefined;
+  return { status: 'healed', since, until: new Date(healedAt).toISOString() };
+}
 
 /** Whether an If-Match header allows a change (RFC 9110, 13.1.1): weak tags never match. */
 const allows = (ifMatch: string | undefined, etag: string): boolean =>

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { ROUTE } from '../platform/stores/route-columns.ts';
 import type { RouteRow, RouteStore } from '../platform/stores/route-store.ts';
-import { openRoute, type Route } from './route.ts';
+import { openRoute, sealDetails, type Route } from './route.ts';
 
 /** Routes remembered; most take less than a kilobyte. */
 const MOST_ROUTES = 10_000;
@@ -66,4 +66,25 @@ export async function findRow(routes: RouteStore, text: string): Promise<RouteRo
   const row = formId && (await routes.find(formId));
   if (!row) throw new ServiceError('route_not_found');
   return row;
+}
+
+/** A row that others change at the same time is read again this often. */
+export const TRIES = 8;
+
+/**
+ * Changes what a row keeps sealed, decided about the route as it is; undefined when `decide` returns
+ * nothing, or the route is gone.
+ */
+export async function rewriteRoute(
+  { store: { routes }, keyring }: Pick<Context, 'store' | 'keyring'>,
+  formId: FormId,
+  decide: (route: Route) => Route | undefined,
+): Promise<Route | undefined> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const row = await routes.find(formId);
+    const changed = row && decide(openRoute(keyring, row));
+    if (!changed) return undefined;
+    if (await routes.reseal(formId, row.sealed, sealDetails(keyring, changed))) return changed;
+  }
+  return undefined;
 }

@@ -11,7 +11,6 @@ import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { randomOctets, seal, unseal, type Sealed } from '../platform/secrets/sealed-box.ts';
 import { keptStandings, type CopyStanding } from './copy-standing.ts';
-import type { HandOverOffer } from './hand-over-offer.ts';
 import {
   LANGUAGE_IDS,
   type LanguageId,
@@ -87,11 +86,37 @@ export interface Bounced {
   healedAt?: number;
 }
 
+/** An offer of a form to another inbox. */
+export interface HandOverOffer {
+  /** In the links of this offer alone. */
+  nonce: string;
+  to: EmailAddress;
+  /** Who made it: a session of the inbox, or the holder of the management token. */
+  by: 'owner' | 'token';
+  /** Whose answer it waits for: the inbox that gives the form away, or the one that gets it. */
+  side: 'owner' | 'next';
+  /** When that inbox was mailed; milliseconds since the epoch. */
+  at: number;
+  /** Stands for all that the form did then. */
+  content: KeyedHash;
+}
+
 /** Settings that wait for the owner of the inbox. */
 export interface Proposal {
   settings: FormSettings;
   /** When it was made; milliseconds since the epoch. */
   at: number;
+}
+
+/** The form delivers nothing until its owner has shown that the inbox gets mail. */
+export const isBounced = ({ bounced }: Pick<Route, 'bounced'>): boolean =>
+  bounced !== undefined && bounced.healedAt === undefined;
+
+/** The route once its inbox gets mail again, shown at `now`; undefined if nothing was reported. */
+export function healed<R extends Pick<Route, 'bounced'>>(route: R, now: number): R | undefined {
+  const { bounced } = route;
+  if (!bounced || !isBounced(route)) return undefined;
+  return { ...route, bounced: { ...bounced, healedAt: now } };
 }
 
 /** Whether only certain websites may submit. */

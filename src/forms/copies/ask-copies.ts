@@ -16,7 +16,7 @@ import {
 } from '../copy-standing.ts';
 import { createLinkTo } from '../decision-token.ts';
 import { nextActionOf } from '../route-resource.ts';
-import type { RewriteRoute } from '../rewrite-route.ts';
+import { rewriteRoute } from '../opened-routes.ts';
 import type { Route } from '../route.ts';
 import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import type { VerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
@@ -36,7 +36,6 @@ export interface AskCopies {
 }
 
 interface Parts extends Context {
-  rewrite: RewriteRoute;
   budgets: VerificationBudgets;
   refusals: Refusals;
   sendMail: SendMail;
@@ -108,7 +107,7 @@ type Outcome = Omit<CopyStanding, 'address'> | undefined;
 
 /** Asks who was not asked yet. */
 function createAskNew(parts: Parts): AskCopies['askNew'] {
-  const { keyring, rewrite, refusals, now } = parts;
+  const { keyring, refusals, now } = parts;
   const mail = createMailQuestion(parts);
   const report = createReport(parts);
 
@@ -127,7 +126,7 @@ function createAskNew(parts: Parts): AskCopies['askNew'] {
   /** They count as asked before they are: requests at the same time ask nobody twice. */
   async function claim({ formId }: Route, since: number) {
     let fresh: readonly EmailAddress[] = [];
-    const claimed = await rewrite(formId, (current) => {
+    const claimed = await rewriteRoute(parts, formId, (current) => {
       fresh = listedCopies(current).filter((address) => !standingOf(current, address));
       if (current.status !== 'active' || fresh.length === 0) return undefined;
       const claimOne = (form: Route, address: EmailAddress) =>
@@ -150,7 +149,9 @@ function createAskNew(parts: Parts): AskCopies['askNew'] {
       const isMine = standing?.status === 'asked' && standing.since === since;
       return isMine ? withStanding(form, address, outcomes[at]) : form;
     };
-    return (await rewrite(route.formId, (current) => fresh.reduce(settle, current))) ?? route;
+    return (
+      (await rewriteRoute(parts, route.formId, (current) => fresh.reduce(settle, current))) ?? route
+    );
   }
 
   return async (route, requestId) => {
@@ -165,7 +166,7 @@ function createAskNew(parts: Parts): AskCopies['askNew'] {
 }
 
 function createAskAgain(parts: Parts): AskCopies['askAgain'] {
-  const { rewrite, links, now } = parts;
+  const { links, now } = parts;
   const mail = createMailQuestion(parts);
   const report = createReport(parts);
 
@@ -189,7 +190,7 @@ function createAskAgain(parts: Parts): AskCopies['askAgain'] {
       throw new ServiceError('delivery_failed', cause.retryDetails, { message: NOT_SENT, cause });
     }
     let latest = route;
-    const asked = await rewrite(route.formId, (current) => {
+    const asked = await rewriteRoute(parts, route.formId, (current) => {
       latest = current;
       const found = standingOf(current, address);
       const isListed = listedCopies(current).includes(address);

@@ -3,7 +3,6 @@ import type { Letterhead } from '../../mail/compose-mail.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
 import type { Refusals } from '../../inboxes/refusals.ts';
-import { createRewriteRoute } from '../rewrite-route.ts';
 import type { Follower } from '../../submissions/delivery.ts';
 import { createVerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
 import { createAskCopies, type AskCopies } from './ask-copies.ts';
@@ -30,10 +29,9 @@ export interface Copies extends AskCopies {
 export function createCopies(parts: Parts): Copies {
   const { store, ratePerMinute } = parts;
   const { counters } = store;
-  const rewrite = createRewriteRoute(parts);
   const budgets = createVerificationBudgets({ ...parts, counters }, ratePerMinute);
   return {
-    ...createAskCopies({ ...parts, rewrite, budgets }),
+    ...createAskCopies({ ...parts, budgets }),
     deliver: createDeliverCopies({ ...parts, counters }),
   };
 }

@@ -1,5 +1,5 @@
 import type { FactsOf } from '../../forms/decision-token.ts';
-import type { Requester, RouteVerification } from '../../forms/route-verification.ts';
+import type { Requester, RouteVerification } from '../../forms/forms-context.ts';
 import type { Route } from '../../forms/route.ts';
 
 /**

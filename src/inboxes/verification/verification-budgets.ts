@@ -17,7 +17,7 @@ import {
 import { isSharedDomain, mailboxOf } from '../inbox-identity.ts';
 import { registeredDomain } from '../registered-domain.ts';
 import type { Refusals } from '../refusals.ts';
-import type { Asker, StoreRoute } from '../../forms/route-verification.ts';
+import type { Asker, StoreRoute } from '../../forms/forms-context.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { NewFormHolds } from '../refusals.ts';
-import type { Asker, Requester, StoreRoute } from '../../forms/route-verification.ts';
+import type { Asker, Requester, StoreRoute } from '../../forms/forms-context.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../../forms/route.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { DEFAULT_LANGUAGE } from '../../catalogs/languages.ts';

@@ -1,8 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
-import { isBounced } from '../../forms/inbox-health.ts';
 import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
-import type { Route } from '../../forms/route.ts';
+import { isBounced, type Route } from '../../forms/route.ts';
 import type { InboxVerification } from '../../inboxes/verification/inbox-verification.ts';
 import type { Gate, Purpose } from './gate.ts';
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { OtherRequest } from '../../platform/log/events.ts';
-import type { Asker, Requester } from '../../forms/route-verification.ts';
+import type { Asker, Requester } from '../../forms/forms-context.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../catalogs/languages.ts';
 import { PAGE_HEADERS } from '../pages/page.ts';
