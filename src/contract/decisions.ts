@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { routeAnswer, type Operation } from './operation.ts';
+import { FORM_TYPE, get, post, routeAnswer, type Operation } from './operation.ts';
 
 /**
  * What a fact in a token is. A list names the words that it can be; `time` is in milliseconds, `id` has neither dots nor
@@ -10,25 +10,28 @@ export type FactKind = 'form' | 'hash' | 'id' | 'text' | 'time' | 'time?' | 'wor
 /** A link in a mail: a page with buttons, and what they do. */
 export interface DecisionRow {
   path: string;
-  /** What its token is for: of two rows with one purpose, each takes the tokens of both. */
-  purpose: string;
+  /** The decision whose tokens it takes, if not its own. */
+  purpose?: string;
   /** Who may press: the owner of the form's inbox, as long as that is theirs, or the recipient of the mail. */
   by: 'owner' | 'reader';
   /** What its token proves, in this order. */
   facts: Record<string, FactKind | readonly string[]>;
+  /** Possible faults of both operations. */
+  errors: Operation['errors'];
   show: Page;
   press: Page & { answers: Operation['answers'] };
   /** What its buttons post as `choice`; the first button posts none. */
   choices: readonly string[];
   /** Mail programs press its first button (RFC 8058). */
-  oneClick: boolean;
+  oneClick?: true;
 }
 
 interface Page {
   id: string;
   summary: string;
   description: string;
-  errors: Operation['errors'];
+  /** Further faults. */
+  errors?: Operation['errors'];
 }
 
 const ANY_LINK = [
@@ -41,8 +44,6 @@ const ANY_LINK = [
 /** Of links that work while their form exists. */
 const FORM_LINK = [...ANY_LINK, 'route_not_found'] as const;
 
-const UNKNOWN_CHOICE = 'invalid_json';
-
 const ONE_CLICK =
   'Mail programs call it with the token in the query and `List-Unsubscribe=One-Click` as the body (RFC 8058).';
 
@@ -50,16 +51,16 @@ const ONE_CLICK =
 export const DECISIONS = {
   verify: {
     path: '/v1/routes/verify',
-    purpose: 'verify',
     by: 'reader',
     facts: { form: 'form', owner: 'hash', expiresAt: 'time', stoppedAt: 'time?' },
+    errors: ANY_LINK,
     show: {
       id: 'showVerification',
       summary: 'Show the confirmation page',
       description:
         'The page that the verification email links to. In verified delivery mode the mail provider has a page ' +
         'of its own.',
-      errors: [...ANY_LINK, 'verification_unavailable'],
+      errors: ['verification_unavailable'],
     },
     press: {
       id: 'verifyRoute',
@@ -67,26 +68,24 @@ export const DECISIONS = {
       description: 'Consumes the emailed token and activates the route. Repeating it succeeds.',
       answers: { 200: routeAnswer('The route is active.') },
       errors: [
-        ...FORM_LINK,
+        'route_not_found',
         'verification_token_expired',
         'verification_mismatch',
         'verification_unavailable',
       ],
     },
     choices: [],
-    oneClick: false,
   },
   approve: {
     path: '/v1/routes/approve',
-    purpose: 'approve',
     by: 'owner',
     facts: { form: 'form', since: 'time' },
+    errors: FORM_LINK,
     show: {
       id: 'showApproval',
       summary: 'Show the page that approves a form',
       description:
         'The page that the email about a new form links to, where the inbox had confirmed before.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'approveForm',
@@ -96,21 +95,18 @@ export const DECISIONS = {
         `like it ${LIMITS.unapprovedPercent} % of the month, or ${LIMITS.unapprovedDeliveries} deliveries where that is more, until its owner approves it. ` +
         'Repeating it succeeds. A form that its owner has stopped is answered as it is.',
       answers: { 200: routeAnswer('The route as it is now.') },
-      errors: FORM_LINK,
     },
     choices: [],
-    oneClick: false,
   },
   refuse: {
     path: '/v1/routes/refuse',
-    purpose: 'refuse',
     by: 'reader',
     facts: { form: 'form', subject: 'hash', sentAt: 'time' },
+    errors: ANY_LINK,
     show: {
       id: 'showRefusal',
       summary: 'Show the page for those who did not ask for a form',
       description: 'The page that every verification email links to.',
-      errors: ANY_LINK,
     },
     press: {
       id: 'refuseForm',
@@ -120,23 +116,20 @@ export const DECISIONS = {
         'a keyed hash of it is kept. With the choice `allow` such emails arrive again. The link has no effect ' +
         'on a route that was ever confirmed.',
       answers: { 200: { description: 'What the link says is settled.', schema: 'RefusalResult' } },
-      errors: [...ANY_LINK, UNKNOWN_CHOICE],
     },
     choices: ['allow'],
-    oneClick: false,
   },
   stop: {
     path: '/v1/routes/stop',
-    purpose: 'stop',
     by: 'owner',
     facts: { form: 'form', kind: ['stop', 'ask', 'restart'], stoppedAt: 'time?' },
+    errors: FORM_LINK,
     show: {
       id: 'showStop',
       summary: 'Show the page that stops a form',
       description:
         'The page that every delivered email links to. It shows what a press of its button does, or how to ' +
         'start a stopped form again, and no address.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'stopForm',
@@ -151,7 +144,7 @@ export const DECISIONS = {
         200: routeAnswer('The route is stopped and waits for its inbox.'),
         202: routeAnswer('The inbox was sent an email that asks whether to stop the route.'),
       },
-      errors: [...FORM_LINK, UNKNOWN_CHOICE, 'delivery_failed'],
+      errors: ['delivery_failed'],
     },
     choices: ['spam'],
     oneClick: true,
@@ -161,13 +154,13 @@ export const DECISIONS = {
     purpose: 'stop',
     by: 'owner',
     facts: { form: 'form', kind: ['stop', 'ask', 'restart'], stoppedAt: 'time?' },
+    errors: FORM_LINK,
     show: {
       id: 'showRestart',
       summary: 'Show the page that starts a stopped form again',
       description:
         'The page that an email about a stop links to in verified delivery mode; in arbitrary mode it ' +
         'links to the confirmation page.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'restartForm',
@@ -181,7 +174,6 @@ export const DECISIONS = {
         202: routeAnswer('The email was sent; the route stays stopped until its link is used.'),
       },
       errors: [
-        ...FORM_LINK,
         'invalid_email',
         'verified_destination_capacity',
         'delivery_failed',
@@ -189,18 +181,16 @@ export const DECISIONS = {
       ],
     },
     choices: [],
-    oneClick: false,
   },
   spam: {
     path: '/v1/routes/spam',
-    purpose: 'spam',
     by: 'owner',
     facts: { form: 'form', from: ['mail', 'notice'] },
+    errors: FORM_LINK,
     show: {
       id: 'showSpam',
       summary: 'Show the page that makes a form ask for challenges',
       description: 'The page behind "This was spam" in the email of a submission.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'reportSpam',
@@ -211,21 +201,19 @@ export const DECISIONS = {
         'none is handed to a filter. An email tells the owner if something changed. Repeating it succeeds. ' +
         ONE_CLICK,
       answers: { 200: routeAnswer('The form asks for challenges.') },
-      errors: [...FORM_LINK, UNKNOWN_CHOICE],
     },
     choices: ['suspicious', 'always'],
     oneClick: true,
   },
   'not-spam': {
     path: '/v1/routes/not-spam',
-    purpose: 'not-spam',
     by: 'owner',
     facts: { form: 'form', reasons: 'words' },
+    errors: FORM_LINK,
     show: {
       id: 'showNotSpam',
       summary: 'Show the page that lets a form mark less',
       description: 'The page behind "This was not spam" in the email of a marked submission.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'reportNotSpam',
@@ -235,22 +223,20 @@ export const DECISIONS = {
         'owner is mailed first; if that fails, nothing changes. With the choice `undo` the reasons count ' +
         'again. Repeating it succeeds.',
       answers: { 200: routeAnswer('The form marks no submission for these reasons.') },
-      errors: [...FORM_LINK, UNKNOWN_CHOICE, 'delivery_failed'],
+      errors: ['delivery_failed'],
     },
     choices: ['undo'],
-    oneClick: false,
   },
   origin: {
     path: '/v1/routes/origin',
-    purpose: 'origin',
     by: 'owner',
     facts: { form: 'form', site: 'text', at: 'time' },
+    errors: FORM_LINK,
     show: {
       id: 'showOrigin',
       summary: 'Show the page that limits a form to one website',
       description:
         'The page that the email of a submission links to while the form takes submissions of every website.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'setOrigin',
@@ -260,22 +246,20 @@ export const DECISIONS = {
         'origins keeps them. An email tells the owner. Repeating it succeeds; once the owner lifts the limit, the links of ' +
         `before have ended, and each ends after ${LIMITS.originLinkDays} days.`,
       answers: { 200: routeAnswer('The form only takes submissions of this website.') },
-      errors: [...FORM_LINK, 'verification_token_expired', 'verification_mismatch'],
+      errors: ['verification_token_expired', 'verification_mismatch'],
     },
     choices: [],
-    oneClick: false,
   },
   settings: {
     path: '/v1/routes/settings',
-    purpose: 'settings',
     by: 'owner',
     facts: { form: 'form', at: 'time', content: 'hash' },
+    errors: FORM_LINK,
     show: {
       id: 'showChange',
       summary: 'Show a change of settings that waits',
       description:
         'The page that the email about a change of settings links to, with every difference.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'acceptChange',
@@ -286,21 +270,19 @@ export const DECISIONS = {
       answers: {
         200: { description: 'The settings as they are now.', schema: 'FormSettingsView' },
       },
-      errors: [...FORM_LINK, 'verification_mismatch'],
+      errors: ['verification_mismatch'],
     },
     choices: [],
-    oneClick: false,
   },
   quiet: {
     path: '/v1/routes/quiet',
-    purpose: 'quiet',
     by: 'owner',
     facts: { form: 'form' },
+    errors: FORM_LINK,
     show: {
       id: 'showQuiet',
       summary: 'Show the page that ends the notices of silence',
       description: 'The page that the email about a form that fell silent links to.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'quietForm',
@@ -309,22 +291,19 @@ export const DECISIONS = {
         'The owner gets no email any more when this form usually delivers and falls silent. With the choice ' +
         '`undo` they get it again. Repeating it succeeds.',
       answers: { 200: routeAnswer('The route, which this does not change otherwise.') },
-      errors: [...FORM_LINK, UNKNOWN_CHOICE],
     },
     choices: ['undo'],
-    oneClick: false,
   },
   copy: {
     path: '/v1/routes/copy',
-    purpose: 'copy',
     by: 'reader',
     facts: { form: 'form', inbox: 'hash', subject: 'hash', since: 'time', expiresAt: 'time' },
+    errors: FORM_LINK,
     show: {
       id: 'showCopy',
       summary: 'Show the page that asks an inbox whether it wants copies',
       description:
         'The page that the email to such an inbox links to. A question that was refused is answered with 404.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'answerCopy',
@@ -334,21 +313,19 @@ export const DECISIONS = {
         `gets none, and no verification email of any form for ${LIMITS.refusalDays} days, also when the link is too old to agree. ` +
         'The link is answered with 404 then; with `allow` such emails arrive again.',
       answers: { 200: { description: 'How the inbox stands now.', schema: 'CopyResult' } },
-      errors: [...FORM_LINK, UNKNOWN_CHOICE, 'verification_token_expired', 'verification_mismatch'],
+      errors: ['verification_token_expired', 'verification_mismatch'],
     },
     choices: ['refuse', 'allow'],
-    oneClick: false,
   },
   'copy-stop': {
     path: '/v1/routes/copy-stop',
-    purpose: 'copy-stop',
     by: 'reader',
     facts: { form: 'form', inbox: 'hash', kind: ['stop', 'ask'] },
+    errors: FORM_LINK,
     show: {
       id: 'showCopyStop',
       summary: 'Show the page that ends copies',
       description: 'The page that each copy links to. It shows no address.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'stopCopy',
@@ -361,14 +338,13 @@ export const DECISIONS = {
         200: { description: 'How the inbox stands now.', schema: 'CopyResult' },
         202: { description: 'The inbox was sent an email that asks.', schema: 'CopyResult' },
       },
-      errors: [...FORM_LINK, UNKNOWN_CHOICE, 'delivery_failed'],
+      errors: ['delivery_failed'],
     },
     choices: ['undo'],
     oneClick: true,
   },
   'hand-over': {
     path: '/v1/routes/hand-over',
-    purpose: 'hand-over',
     by: 'reader',
     facts: {
       form: 'form',
@@ -378,13 +354,13 @@ export const DECISIONS = {
       nonce: 'id',
       expiresAt: 'time',
     },
+    errors: FORM_LINK,
     show: {
       id: 'showHandOver',
       summary: 'Show the page that hands a form over',
       description:
         'The page that the emails about a hand-over link to; the inbox that would get the form sees all of its ' +
         'settings. An offer that was refused is answered with 404.',
-      errors: FORM_LINK,
     },
     press: {
       id: 'agreeToHandOver',
@@ -398,27 +374,19 @@ export const DECISIONS = {
         200: { description: 'How it stands now.', schema: 'HandOverResult' },
         202: { description: 'The other inbox was asked.', schema: 'HandOverResult' },
       },
-      errors: [
-        ...FORM_LINK,
-        UNKNOWN_CHOICE,
-        'verification_token_expired',
-        'verification_mismatch',
-        'delivery_failed',
-      ],
+      errors: ['verification_token_expired', 'verification_mismatch', 'delivery_failed'],
     },
     choices: ['refuse', 'allow'],
-    oneClick: false,
   },
   answers: {
     path: '/v1/answers/stop',
-    purpose: 'answers',
     by: 'reader',
     facts: { subject: 'hash' },
+    errors: ANY_LINK,
     show: {
       id: 'showAnswers',
       summary: 'Show the page that stops automatic replies',
       description: 'The page that every automatic reply to a visitor links to.',
-      errors: ANY_LINK,
     },
     press: {
       id: 'stopAnswers',
@@ -430,7 +398,6 @@ export const DECISIONS = {
       answers: {
         200: { description: 'Whether they arrive from now on.', schema: 'AnswersResult' },
       },
-      errors: [...ANY_LINK, UNKNOWN_CHOICE],
     },
     choices: ['allow'],
     oneClick: true,
@@ -443,3 +410,78 @@ export const DECISION_NAMES = Object.keys(DECISIONS) as DecisionName[];
 
 /** The row of a decision, typed by its interface rather than its literal type. */
 export const decisionOf = (name: DecisionName): DecisionRow => DECISIONS[name];
+
+const COMMON = { rate: 'client', tag: 'Decisions', pages: 'owner' } as const;
+
+const PAGE = { 200: { description: 'A page with a button.', mediaType: 'text/html' } } as const;
+
+/** For a button that its link does not have. */
+const UNKNOWN_CHOICE = 'invalid_json';
+
+/** The message of that error. */
+export const unknownChoice = (choices: readonly string[]): string =>
+  `Send \`choice\` with one of these values, or leave it out: ${choices.join(', ')}.`;
+
+function showOperation({ path, errors, show }: DecisionRow): Operation {
+  return {
+    ...COMMON,
+    ...get(path),
+    summary: show.summary,
+    description: `${show.description} Opening it changes nothing.`,
+    parameters: ['token'],
+    answers: PAGE,
+    errors: [...errors, ...(show.errors ?? [])],
+  };
+}
+
+function pressOperation({ path, errors, press, choices, oneClick }: DecisionRow): Operation {
+  const hasChoice = choices.length > 0;
+  const properties = {
+    token: { type: 'string' },
+    ...(hasChoice && { choice: { type: 'string', enum: choices } }),
+    ...(oneClick && { 'List-Unsubscribe': { type: 'string', enum: ['One-Click'] } }),
+  };
+  return {
+    ...COMMON,
+    ...post(path),
+    summary: press.summary,
+    description: press.description,
+    parameters: oneClick ? ['emailedToken'] : [],
+    body: {
+      mediaTypes: [FORM_TYPE],
+      schema: { type: 'object', ...(!oneClick && { required: ['token'] }), properties },
+      examples: { [FORM_TYPE]: { token: 'cfm_7K2MNP4QRSTVWXYZ.3q2-7wAB' } },
+    },
+    answers: press.answers,
+    errors: [...errors, ...(hasChoice ? ([UNKNOWN_CHOICE] as const) : []), ...(press.errors ?? [])],
+  };
+}
+
+type Rows = typeof DECISIONS;
+
+type Made = Omit<Operation, 'answers' | 'errors'> & typeof COMMON;
+
+type ErrorsOf<Part> = Part extends { errors: readonly (infer Code)[] } ? Code : never;
+
+type ChoiceErrorsOf<Row> = Row extends { choices: readonly [] } ? never : typeof UNKNOWN_CHOICE;
+
+/** The two operations of each row, with the errors and successes that it names. */
+type DecisionOperations = {
+  [Name in DecisionName as Rows[Name]['show']['id']]: Made & {
+    answers: typeof PAGE;
+    errors: readonly ErrorsOf<Rows[Name] | Rows[Name]['show']>[];
+  };
+} & {
+  [Name in DecisionName as Rows[Name]['press']['id']]: Made & {
+    answers: Rows[Name]['press']['answers'];
+    errors: readonly (ErrorsOf<Rows[Name] | Rows[Name]['press']> | ChoiceErrorsOf<Rows[Name]>)[];
+  };
+};
+
+/** A page that changes nothing, and its buttons, for each decision. */
+export const DECISION_OPERATIONS = Object.fromEntries(
+  DECISION_NAMES.map(decisionOf).flatMap((row) => [
+    [row.show.id, showOperation(row)],
+    [row.press.id, pressOperation(row)],
+  ]),
+) as unknown as DecisionOperations;

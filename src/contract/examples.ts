@@ -1,3 +1,4 @@
+import { decisionOf, DECISION_NAMES, unknownChoice } from './decisions.ts';
 import { ERROR_CODES, ERROR_VARIANTS, type ErrorCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
@@ -352,153 +353,123 @@ const NO_KEY =
   'choose its file.';
 const SSH_KEY =
   'SSH keys are not supported. Make a key with `age-keygen` and send its `age1…` line.';
-
-const NOT_SENT = 'The email could not be sent, so nothing was changed. Please try again later.';
 const NOT_CREATED =
   'The verification email could not be sent, so no form was created. Please try again later.';
-const NOT_TAKEN = 'The mail provider of this deployment does not take this address.';
+const ONE_COLLEAGUE = 'Send {"email": "colleague@example.com"} and nothing else.';
 
-const NOT_ASKED =
-  'The mail provider could not be asked to verify the inbox, so no form was created. Please try again later.';
-const OWNERS_ONLY = {
-  message:
-    'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".',
-};
-const OTHER_INBOX = {
-  message: 'This form delivers to another inbox than the one that the session is of.',
-};
-
-const unknownChoice = (values: string) => ({
-  message: `Send \`choice\` with one of these values, or leave it out: ${values}.`,
+const settingsFaults = (path: string) => ({
+  errors: [
+    { path: `${path}/colour`, message: NO_MEMBER },
+    {
+      path: `${path}/redirect`,
+      message: `It must be an absolute https:// URL, like https://example.com/thanks${LEFT_OUT}`,
+    },
+  ],
 });
 
-const INBOX_SPENT = {
-  message:
-    'This inbox was sent as many verification emails as it gets in an hour or a day. Try again after ' +
-    'the number of seconds in retry_after_seconds.',
-};
+type Own = Partial<ErrorEnvelope>;
 
-/** Where an operation says more exactly what is wrong than the row of its code. */
-const OWN: Partial<Record<ErrorKey, Partial<ErrorEnvelope>>> = {
-  'createRoute settings_invalid': {
-    errors: [
-      { path: '/settings/colour', message: NO_MEMBER },
-      {
-        path: '/settings/redirect',
-        message: `It must be an absolute https:// URL, like https://example.com/thanks${LEFT_OUT}`,
-      },
+/** The same for several operations, each of which declares the code. */
+const forEach = <const Id extends OperationId, const Code extends ErrorCode>(
+  ids: readonly Id[],
+  code: Code & (`${Id} ${Code}` extends ErrorKey ? unknown : never),
+  own: Own | string,
+) => ids.map((id) => [`${id} ${code}`, own] as const);
+
+/** Where operations say more exactly what is wrong than the row of the code: another message, or more members. */
+const OWN = new Map<string, Own | string>([
+  ...DECISION_NAMES.map(decisionOf).map(
+    ({ press, choices }) => [`${press.id} invalid_json`, unknownChoice(choices)] as const,
+  ),
+  ...forEach(
+    ['stopForm', 'restartForm', 'reportNotSpam', 'stopCopy', 'handOver', 'agreeToHandOver'],
+    'delivery_failed',
+    'The email could not be sent, so nothing was changed. Please try again later.',
+  ),
+  ...forEach(['createRoute', 'resendVerification'], 'delivery_failed', NOT_CREATED),
+  ...forEach(
+    ['askCopy', 'resendVerification', 'agreeToHandOver'],
+    'rate_limited',
+    'This inbox was sent as many verification emails as it gets in an hour or a day. Try again after ' +
+      'the number of seconds in retry_after_seconds.',
+  ),
+  ...forEach(
+    ['resendVerification', 'restartForm', 'restartRoute'],
+    'invalid_email',
+    'The mail provider of this deployment does not take this address.',
+  ),
+  ...forEach(
+    ['askCopy', 'stopRoute', 'restartRoute', 'renewManagementToken'],
+    'management_token_required',
+    'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".',
+  ),
+  ...forEach(
+    [
+      'askCopy',
+      'stopRoute',
+      'restartRoute',
+      'renewManagementToken',
+      'handOver',
+      'getHandOver',
+      'withdrawHandOver',
     ],
-  },
-  'findInboxKey not_found': { message: NO_KEY },
-  'checkInboxKey invalid_json': {
-    message: `Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----${LEFT_OUT}"} or one of age.`,
-  },
-  'checkInboxKey settings_invalid': {
-    message: SSH_KEY,
-    errors: [{ path: '/key', message: SSH_KEY }],
-  },
-  'putSettings settings_invalid': {
-    errors: [
-      { path: '/colour', message: NO_MEMBER },
-      {
-        path: '/redirect',
-        message: `It must be an absolute https:// URL, like https://example.com/thanks${LEFT_OUT}`,
-      },
-    ],
-  },
-  'putSettings inbox_not_verified': {
-    message:
+    'management_token_invalid',
+    'This form delivers to another inbox than the one that the session is of.',
+  ),
+  ...forEach(['askCopy', 'handOver'], 'invalid_json', ONE_COLLEAGUE),
+  ...forEach(['showHandOver', 'showCopy'], 'route_not_found', ERROR_VARIANTS.refused_question),
+  ...Object.entries({
+    'createRoute settings_invalid': settingsFaults('/settings'),
+    'findInboxKey not_found': NO_KEY,
+    'checkInboxKey invalid_json': `Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----${LEFT_OUT}"} or one of age.`,
+    'checkInboxKey settings_invalid': {
+      message: SSH_KEY,
+      errors: [{ path: '/key', message: SSH_KEY }],
+    },
+    'putSettings settings_invalid': settingsFaults(''),
+    'putSettings inbox_not_verified':
       'This change needs the consent of the owner of the inbox, who is mailed about changes of active ' +
       'forms alone. Nothing was changed; try again once they have confirmed or started the form.',
-  },
-  'putSettings delivery_failed': {
-    message:
+    'putSettings delivery_failed':
       'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.',
-  },
-  'setOrigin verification_token_expired': { message: ERROR_VARIANTS.ended_origin_link },
-  'setOrigin verification_mismatch': { message: ERROR_VARIANTS.other_origins },
-  'askCopy management_token_required': OWNERS_ONLY,
-  'askCopy management_token_invalid': OTHER_INBOX,
-  'askCopy invalid_json': { message: 'Send {"email": "colleague@example.com"} and nothing else.' },
-  'askCopy invalid_email': { message: 'This address is not among the copies of the form.' },
-  'askCopy rate_limited': INBOX_SPENT,
-  'askCopy delivery_failed': {
-    message: 'The email could not be sent, so the inbox was not asked. Please try again later.',
-  },
-  'handOver invalid_json': { message: 'Send {"email": "colleague@example.com"} and nothing else.' },
-  'handOver invalid_email': { message: 'The form delivers to this inbox already.' },
-  'handOver delivery_config_unsupported': {
-    message:
+    'setOrigin verification_token_expired': ERROR_VARIANTS.ended_origin_link,
+    'setOrigin verification_mismatch': ERROR_VARIANTS.other_origins,
+    'askCopy invalid_email': 'This address is not among the copies of the form.',
+    'askCopy delivery_failed':
+      'The email could not be sent, so the inbox was not asked. Please try again later.',
+    'handOver invalid_email': 'The form delivers to this inbox already.',
+    'handOver delivery_config_unsupported':
       'Here the mail provider confirms inboxes itself, so a form cannot move to another one. Create a form ' +
       'for the other inbox.',
-  },
-  'handOver management_token_invalid': OTHER_INBOX,
-  'handOver delivery_failed': { message: NOT_SENT },
-  'agreeToHandOver invalid_json': unknownChoice('refuse, allow'),
-  'answerCopy invalid_json': unknownChoice('refuse, allow'),
-  'stopCopy invalid_json': unknownChoice('undo'),
-  'stopForm invalid_json': unknownChoice('spam'),
-  'refuseForm invalid_json': unknownChoice('allow'),
-  'reportSpam invalid_json': unknownChoice('suspicious, always'),
-  'reportNotSpam invalid_json': unknownChoice('undo'),
-  'quietForm invalid_json': unknownChoice('undo'),
-  'stopAnswers invalid_json': unknownChoice('allow'),
-  'showHandOver route_not_found': { message: ERROR_VARIANTS.refused_question },
-  'showCopy route_not_found': { message: ERROR_VARIANTS.refused_question },
-  'getHandOver management_token_invalid': OTHER_INBOX,
-  'withdrawHandOver management_token_invalid': OTHER_INBOX,
-  'agreeToHandOver rate_limited': INBOX_SPENT,
-  'agreeToHandOver verification_mismatch': { message: ERROR_VARIANTS.ended_hand_over },
-  'agreeToHandOver delivery_failed': { message: NOT_SENT },
-  'answerCopy verification_mismatch': { message: ERROR_VARIANTS.ended_copy },
-  'stopCopy delivery_failed': { message: NOT_SENT },
-  'acceptChange verification_mismatch': { message: ERROR_VARIANTS.outdated_change },
-  'createRoute delivery_failed': { message: NOT_CREATED },
-  'resendVerification delivery_failed': { message: NOT_CREATED },
-  'resendVerification invalid_email': { message: NOT_TAKEN },
-  'resendVerification rate_limited': INBOX_SPENT,
-  'stopForm delivery_failed': { message: NOT_SENT },
-  'restartForm delivery_failed': { message: NOT_SENT },
-  'reportNotSpam delivery_failed': { message: NOT_SENT },
-  'restartForm invalid_email': { message: NOT_TAKEN },
-  'testForm webhook_delivery_failed': { reasons: { webhook: UNREACHED } },
-  'testForm delivery_failed': {
-    reasons: { email: 'The mail server of this deployment refused it: it answered 451.' },
-  },
-  'listAccountRoutes invalid_json': {
-    message: `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
-  },
-  'stopRoute invalid_json': { message: 'Send {} or {"reason": "spam"} and nothing else.' },
-  'stopRoute management_token_required': OWNERS_ONLY,
-  'stopRoute management_token_invalid': OTHER_INBOX,
-  'restartRoute management_token_required': OWNERS_ONLY,
-  'restartRoute management_token_invalid': OTHER_INBOX,
-  'restartRoute invalid_email': { message: NOT_TAKEN },
-  'restartRoute delivery_failed': { message: NOT_ASKED },
-  'renewManagementToken management_token_required': OWNERS_ONLY,
-  'renewManagementToken management_token_invalid': OTHER_INBOX,
-  'putInboxSettings invalid_json': {
-    message: 'Send {"confirm_new_forms": true} or {"confirm_new_forms": false} and nothing else.',
-  },
-  'submitForm invalid_redirect_url': {
-    message:
+    'agreeToHandOver verification_mismatch': ERROR_VARIANTS.ended_hand_over,
+    'answerCopy verification_mismatch': ERROR_VARIANTS.ended_copy,
+    'acceptChange verification_mismatch': ERROR_VARIANTS.outdated_change,
+    'testForm webhook_delivery_failed': { reasons: { webhook: UNREACHED } },
+    'testForm delivery_failed': {
+      reasons: { email: 'The mail server of this deployment refused it: it answered 451.' },
+    },
+    'listAccountRoutes invalid_json': `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
+    'stopRoute invalid_json': 'Send {} or {"reason": "spam"} and nothing else.',
+    'restartRoute delivery_failed':
+      'The mail provider could not be asked to verify the inbox, so no form was created. Please try again later.',
+    'putInboxSettings invalid_json':
+      'Send {"confirm_new_forms": true} or {"confirm_new_forms": false} and nothing else.',
+    'submitForm invalid_redirect_url':
       'The _redirect field must be an absolute https:// URL, like https://example.com/thanks: a ' +
       'relative path works elsewhere, but not here.',
-  },
-  'submitForm submission_invalid': {
-    errors: [
-      {
-        field: 'email',
-        code: 'typeMismatch',
-        message: 'Enter an email address, like name@example.com.',
-      },
-      { field: 'message', code: 'valueMissing', message: 'Fill in this field.' },
-    ],
-  },
-  'submitForm submission_too_large': {
-    message: `The submission is larger than ${LIMITS.submissionBytes} bytes.`,
-  },
-};
+    'submitForm submission_invalid': {
+      errors: [
+        {
+          field: 'email',
+          code: 'typeMismatch',
+          message: 'Enter an email address, like name@example.com.',
+        },
+        { field: 'message', code: 'valueMissing', message: 'Fill in this field.' },
+      ],
+    },
+    'submitForm submission_too_large': `The submission is larger than ${LIMITS.submissionBytes} bytes.`,
+  } satisfies Partial<Record<ErrorKey, Own | string>>),
+]);
 
 /**
  * The envelope that an operation answers with; undefined if it is that of `errorExample`. Visitors'
@@ -510,9 +481,12 @@ export function ownErrorExample(
   { pages }: Pick<Operation, 'pages'>,
   code: ErrorCode,
 ): ErrorEnvelope | undefined {
-  const own = OWN[`${id} ${code}` as ErrorKey];
+  const own = OWN.get(`${id} ${code}`);
   if (own === undefined && pages !== 'visitor') return undefined;
-  const example = { ...errorExample(code), ...own };
+  const example = {
+    ...errorExample(code),
+    ...(typeof own === 'string' ? { message: own } : own),
+  };
   const { message, errors = [{ message }] } = example;
   return pages === 'visitor' ? { ...example, errors } : example;
 }

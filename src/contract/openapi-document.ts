@@ -29,8 +29,12 @@ function withReferences(schema: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-function parameterList(operation: Operation): Json[] {
-  return operation.parameters.map((name) => ({ name, ...PARAMETERS[name] }));
+function parameterList({ path, parameters = [] }: Operation): Json[] {
+  const inPath = Array.from(
+    path.matchAll(/\{(\w+)\}/g),
+    ([, name]) => name as 'formId' | 'provider',
+  );
+  return [...inPath, ...parameters].map((name) => ({ name, ...PARAMETERS[name] }));
 }
 
 function requestBody({ body }: Operation): Json | undefined {

@@ -52,7 +52,8 @@ export interface Operation {
     | 'Operator';
   summary: string;
   description: string;
-  parameters: readonly (keyof typeof PARAMETERS)[];
+  /** Those of the query and the header; those of the path follow from it. */
+  parameters?: readonly (keyof typeof PARAMETERS)[];
   body?: RequestBody;
   /** What its bearer has to be; where a management token is enough, a session of the inbox is too. */
   credential?: 'managementToken' | 'inboxSession' | 'accountLookupSecret';
@@ -64,6 +65,19 @@ export interface Operation {
   /** Cache-Control of its successes; everything else is no-store. */
   cache?: string;
 }
+
+export const JSON_TYPE = 'application/json';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+export const get = <const Path extends string>(path: Path) => ({ method: 'GET', path }) as const;
+export const post = <const Path extends string>(path: Path) => ({ method: 'POST', path }) as const;
+export const put = <const Path extends string>(path: Path) => ({ method: 'PUT', path }) as const;
+export const remove = <const Path extends string>(path: Path) =>
+  ({ method: 'DELETE', path }) as const;
+
+/** A body in JSON, with an example of it. */
+export const json = <const Schema extends RequestBody['schema']>(schema: Schema, example: object) =>
+  ({ mediaTypes: [JSON_TYPE], schema, examples: { [JSON_TYPE]: example } }) as const;
 
 /** A success that is answered with a Route. */
 export const routeAnswer = (description: string) => ({ description, schema: 'Route' }) as const;

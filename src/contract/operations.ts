@@ -1,9 +1,18 @@
-import { DECISION_OPERATIONS } from './decision-operations.ts';
+import { DECISION_OPERATIONS } from './decisions.ts';
 import { LIMITS } from './limits.ts';
-import { routeAnswer, type Method, type Operation } from './operation.ts';
+import {
+  FORM_TYPE,
+  get,
+  json,
+  JSON_TYPE,
+  post,
+  put,
+  remove,
+  routeAnswer,
+  type Method,
+  type Operation,
+} from './operation.ts';
 
-const JSON_TYPE = 'application/json';
-const FORM = 'application/x-www-form-urlencoded';
 const HOUR = 'public, max-age=3600';
 
 /** Where MCP clients connect. It speaks JSON-RPC, so it is not in this table. */
@@ -15,11 +24,10 @@ export const START_PATH = '/start';
 /** The page where the owner of an inbox sees its forms. It is for browsers, so it is not in this table. */
 export const INBOX_PATH = '/inbox';
 
-const descriptor = {
-  method: 'GET',
-  rate: 'none',
-  tag: 'Discovery',
-  parameters: [],
+const DISCOVERY = { tag: 'Discovery', rate: 'none' } as const;
+
+const DESCRIPTOR = {
+  ...DISCOVERY,
   answers: { 200: { description: 'The service descriptor.', schema: 'ServiceDescriptor' } },
   errors: [],
 } as const;
@@ -54,16 +62,34 @@ const CREDENTIAL_ERRORS = [
 /** Possible faults of the session that everything about an inbox needs. */
 const SESSION_ERRORS = ['session_required', 'session_invalid', 'rate_limited'] as const;
 
+/** What the holder of a management token does, or the owner of the inbox. */
+const MANAGED = {
+  tag: 'Routes',
+  credential: 'managementToken',
+  errors: [...CREDENTIAL_ERRORS, 'internal_error'],
+} as const;
+
+/** What the owner of an inbox alone does with a form. */
+const BY_OWNER = { ...MANAGED, tag: 'Inbox', credential: 'inboxSession', rate: 'writing' } as const;
+
+/** What the owner of an inbox does with all of it. */
+const OF_INBOX = {
+  tag: 'Inbox',
+  credential: 'inboxSession',
+  rate: 'inbox',
+  errors: [...SESSION_ERRORS, 'internal_error'],
+} as const;
+
 /**
  * Every operation the service answers. The router, 405 answers, the OpenAPI document, llms.txt and
  * the scenario coverage test are read from this table.
  */
 export const OPERATIONS = {
   getService: {
-    ...descriptor,
-    path: '/',
+    ...DESCRIPTOR,
+    ...get('/'),
     answers: {
-      ...descriptor.answers,
+      ...DESCRIPTOR.answers,
       303: {
         description: 'A browser is sent to the page where a person creates a form.',
         headers: { Location: 'The URL of that page.' },
@@ -76,58 +102,48 @@ export const OPERATIONS = {
     pages: 'visitor',
   },
   getHealth: {
-    ...descriptor,
-    path: '/health',
+    ...DESCRIPTOR,
+    ...get('/health'),
     summary: 'Check that the service answers',
     description: 'Identical to `GET /`.',
   },
   getWellKnown: {
-    ...descriptor,
-    path: '/.well-known/letterslot.json',
+    ...DESCRIPTOR,
+    ...get('/.well-known/letterslot.json'),
     summary: 'Describe the service at its well-known path',
     description: 'Identical to `GET /`.',
   },
   getOpenApi: {
-    method: 'GET',
-    path: '/openapi.json',
-    rate: 'none',
-    tag: 'Discovery',
+    ...DISCOVERY,
+    ...get('/openapi.json'),
     summary: 'Read the machine-readable contract',
     description: 'This document, in OpenAPI 3.1.0.',
-    parameters: [],
     answers: { 200: { description: 'The OpenAPI document.', mediaType: JSON_TYPE } },
     errors: [],
     cache: HOUR,
   },
   getLlmsText: {
-    method: 'GET',
-    path: '/llms.txt',
-    rate: 'none',
-    tag: 'Discovery',
+    ...DISCOVERY,
+    ...get('/llms.txt'),
     summary: 'Read the contract in brief',
     description: 'A compact summary in plain text for people and AI agents.',
-    parameters: [],
     answers: { 200: { description: 'The summary.', mediaType: 'text/plain' } },
     errors: [],
     cache: HOUR,
   },
   getReceiptKeys: {
-    method: 'GET',
-    path: '/.well-known/jwks.json',
-    rate: 'none',
-    tag: 'Discovery',
+    ...DISCOVERY,
+    ...get('/.well-known/jwks.json'),
     summary: 'Read the public keys of delivery receipts',
     description:
       'A JSON Web Key Set. With it anybody can check the `receipt` of a delivered submission, in its ' +
       'answer or in the header field `Letterslot-Receipt` of its mail.',
-    parameters: [],
     answers: { 200: { description: 'The key set.', schema: 'ReceiptKeySet' } },
     errors: [],
     cache: HOUR,
   },
   getInstall: {
-    method: 'GET',
-    path: '/v1/install',
+    ...get('/v1/install'),
     rate: 'none',
     tag: 'Install',
     summary: 'Get form code for a framework',
@@ -140,21 +156,19 @@ export const OPERATIONS = {
     cache: 'public, max-age=3600',
   },
   getRouteInstall: {
-    method: 'GET',
-    path: '/v1/routes/{formId}/install',
+    ...get('/v1/routes/{formId}/install'),
     rate: 'client',
     tag: 'Install',
     summary: 'Get form code for a route',
     description:
       "The same code with the route's own endpoint and the fields of its settings, and what has to " +
       'happen before it delivers.',
-    parameters: ['formId', 'framework', 'raw'],
+    parameters: ['framework', 'raw'],
     answers: artifact("The form code, with the route's endpoint."),
     errors: ['unknown_framework', 'route_not_found', 'rate_limited', 'internal_error'],
   },
   createRoute: {
-    method: 'POST',
-    path: '/v1/routes',
+    ...post('/v1/routes'),
     rate: 'creation',
     tag: 'Routes',
     summary: 'Create a form endpoint',
@@ -164,11 +178,7 @@ export const OPERATIONS = {
       'has confirmed before is active at once, with a small share of the month until its owner, who ' +
       'is mailed, approves it.',
     parameters: ['Idempotency-Key'],
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'CreateRouteRequest',
-      examples: { [JSON_TYPE]: { email: 'you@example.com', alias: 'Contact form' } },
-    },
+    body: json('CreateRouteRequest', { email: 'you@example.com', alias: 'Contact form' }),
     answers: {
       200: routeAnswer('The route that this Idempotency-Key created before.'),
       201: routeAnswer('The route is active: this inbox has confirmed before.'),
@@ -191,54 +201,41 @@ export const OPERATIONS = {
     ],
   },
   getRoute: {
-    method: 'GET',
-    path: '/v1/routes/{formId}',
+    ...get('/v1/routes/{formId}'),
     rate: 'client',
     tag: 'Routes',
     summary: 'Poll the status of a route',
     description: 'The state of a route and what has to happen next. Holds no secret.',
-    parameters: ['formId'],
     answers: { 200: routeAnswer('The current state.') },
     errors: ['route_not_found', 'config_incomplete', 'rate_limited', 'internal_error'],
   },
   deleteRoute: {
-    method: 'DELETE',
-    path: '/v1/routes/{formId}',
+    ...MANAGED,
+    ...remove('/v1/routes/{formId}'),
     rate: 'writing',
-    tag: 'Routes',
     summary: 'Delete a route for good',
     description: 'Destroys the route and its sealed destination. There is no way back.',
-    parameters: ['formId'],
-    credential: 'managementToken',
     answers: { 200: { description: 'The route is gone.', schema: 'RouteDeleted' } },
-    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   getCounts: {
-    method: 'GET',
-    path: '/v1/routes/{formId}/counts',
+    ...MANAGED,
+    ...get('/v1/routes/{formId}/counts'),
     rate: 'client',
-    tag: 'Routes',
     summary: 'Count the submissions of a route',
     description:
       `How many submissions were delivered, failed and refused on each of the last ${LIMITS.countedDays} days (UTC). ` +
       'At most 10 seconds old. Tests count; dry runs, and retries that repeat an answer, do not.',
-    parameters: ['formId'],
-    credential: 'managementToken',
     answers: { 200: { description: 'The counts.', schema: 'FormCounts' } },
-    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   testForm: {
-    method: 'POST',
-    path: '/v1/routes/{formId}/test',
+    ...MANAGED,
+    ...post('/v1/routes/{formId}/test'),
     rate: 'own',
-    tag: 'Routes',
     summary: 'Send a test to every place',
     description:
       'Sends one delivery, its subject marked [Test], to every place that the route delivers to, waits ' +
       'for each, and says which of them got it. It counts as one delivery of the month. The first ' +
       'place decides: the inbox, or the webhook of a route without mail. Needs no body.',
-    parameters: ['formId'],
-    credential: 'managementToken',
     answers: {
       200: {
         description: 'The first place got the test; others may not have.',
@@ -256,26 +253,21 @@ export const OPERATIONS = {
     ],
   },
   getSettings: {
-    method: 'GET',
-    path: '/v1/routes/{formId}/settings',
+    ...MANAGED,
+    ...get('/v1/routes/{formId}/settings'),
     rate: 'client',
-    tag: 'Routes',
     summary: 'Read the settings of a form',
     description:
       '`settings` is what holds, `proposed` a change that waits for the owner of the inbox. The ' +
       '`ETag` stands for both. With a management token, secrets of targets and addresses of copies that were set ' +
       'with a session are marks, like `set:Zm9vYmFyMT` or `https://hooks.slack.com/…set:Zm9vYmFyMT`. A `PUT` that ' +
       'repeats a mark beside the same other members keeps its value.',
-    parameters: ['formId'],
-    credential: 'managementToken',
     answers: { 200: settingsAnswer },
-    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   putSettings: {
-    method: 'PUT',
-    path: '/v1/routes/{formId}/settings',
+    ...MANAGED,
+    ...put('/v1/routes/{formId}/settings'),
     rate: 'writing',
-    tag: 'Routes',
     summary: 'Replace the settings of a form',
     description:
       'Takes the whole document: absent members have their defaults, `{}` resets. What lets content ' +
@@ -284,15 +276,11 @@ export const OPERATIONS = {
       `waits for a click of the inbox's owner, at most ${LIMITS.proposalHours} hours, and replaces what waited ` +
       'before; everything else holds at once. A form that is not active has nobody to ask: that is ' +
       '`inbox_not_verified`. What the owner sets holds at once.',
-    parameters: ['formId', 'If-Match'],
-    credential: 'managementToken',
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'FormSettings',
-      examples: {
-        [JSON_TYPE]: { subject: '{name} · {form}', redirect: 'https://example.com/thanks' },
-      },
-    },
+    parameters: ['If-Match'],
+    body: json('FormSettings', {
+      subject: '{name} · {form}',
+      redirect: 'https://example.com/thanks',
+    }),
     answers: { 200: settingsAnswer },
     errors: [
       'invalid_json',
@@ -305,22 +293,14 @@ export const OPERATIONS = {
     ],
   },
   askCopy: {
-    method: 'POST',
-    path: '/v1/routes/{formId}/copies',
-    rate: 'writing',
-    tag: 'Inbox',
+    ...BY_OWNER,
+    ...post('/v1/routes/{formId}/copies'),
     summary: 'Ask an inbox again whether it wants copies',
     description:
       'For the owner of the inbox alone, and an address in the setting `copies`. Within the budgets of ' +
       'verification emails; one that gets copies already is answered as it is. One that wants no such ' +
       'questions is `rate_limited`.',
-    parameters: ['formId'],
-    credential: 'inboxSession',
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'NamedInbox',
-      examples: { [JSON_TYPE]: { email: 'colleague@example.com' } },
-    },
+    body: json('NamedInbox', { email: 'colleague@example.com' }),
     answers: { 200: settingsAnswer },
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -332,10 +312,9 @@ export const OPERATIONS = {
     ],
   },
   handOver: {
-    method: 'POST',
-    path: '/v1/routes/{formId}/hand-over',
+    ...MANAGED,
+    ...post('/v1/routes/{formId}/hand-over'),
     rate: 'writing',
-    tag: 'Routes',
     summary: 'Offer a form to another inbox',
     description:
       'The form moves when both inboxes agree. With a session of its inbox, the other one is mailed a link; with ' +
@@ -343,13 +322,7 @@ export const OPERATIONS = {
       'stay, the management token before is dead, a change of settings that waited is dropped, and both are ' +
       `mailed. The links work for ${LIMITS.verificationTokenHours} hours, and as long as nothing about the form changes. Not in verified delivery ` +
       'mode.',
-    parameters: ['formId'],
-    credential: 'managementToken',
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'NamedInbox',
-      examples: { [JSON_TYPE]: { email: 'client@example.com' } },
-    },
+    body: json('NamedInbox', { email: 'client@example.com' }),
     answers: { 202: { description: 'An inbox was asked.', schema: 'HandOverResult' } },
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -362,34 +335,25 @@ export const OPERATIONS = {
     ],
   },
   getHandOver: {
-    method: 'GET',
-    path: '/v1/routes/{formId}/hand-over',
+    ...MANAGED,
+    ...get('/v1/routes/{formId}/hand-over'),
     rate: 'client',
-    tag: 'Routes',
     summary: 'Read whether an offer of the form waits',
     description:
       'The latest offer to another inbox, while it waits for an answer: until its link expires, the form or its ' +
       'management token changes, or it is refused or withdrawn.',
-    parameters: ['formId'],
-    credential: 'managementToken',
     answers: { 200: { description: 'What waits.', schema: 'HandOverState' } },
-    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   withdrawHandOver: {
-    method: 'DELETE',
-    path: '/v1/routes/{formId}/hand-over',
+    ...MANAGED,
+    ...remove('/v1/routes/{formId}/hand-over'),
     rate: 'writing',
-    tag: 'Routes',
     summary: 'Withdraw the offer of a form',
     description: 'The links of the offer end. Repeating it succeeds.',
-    parameters: ['formId'],
-    credential: 'managementToken',
     answers: { 200: { description: 'Nothing waits.', schema: 'HandOverState' } },
-    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   resendVerification: {
-    method: 'POST',
-    path: '/v1/routes/{formId}/verification',
+    ...post('/v1/routes/{formId}/verification'),
     rate: 'writing',
     tag: 'Verification',
     summary: 'Send the verification email again',
@@ -397,7 +361,6 @@ export const OPERATIONS = {
       'For a route that still waits for its inbox, within the budget of mails that an inbox gets. An ' +
       'active route that its owner has not approved yet gets the email with the approval link again. ' +
       'One that is approved, or that its owner has stopped, is answered as it is.',
-    parameters: ['formId'],
     credential: 'managementToken',
     answers: {
       200: routeAnswer('Nothing was sent: the route is approved, or its owner has stopped it.'),
@@ -407,8 +370,7 @@ export const OPERATIONS = {
   },
   ...DECISION_OPERATIONS,
   requestSession: {
-    method: 'POST',
-    path: '/v1/inbox/sessions',
+    ...post('/v1/inbox/sessions'),
     rate: 'client',
     tag: 'Inbox',
     summary: 'Have a link to a session mailed to an inbox',
@@ -417,187 +379,119 @@ export const OPERATIONS = {
       'exactly this address has one, confirmed or not, it is mailed a link to `/inbox`, which works ' +
       `once, for ${LIMITS.sessionLinkMinutes} minutes. A client network gets at most ${LIMITS.inboxLinksPerHour.network} links an hour to one inbox; one ` +
       'that has confirmed no form gets them on the budgets of verification emails.',
-    parameters: [],
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'SessionRequest',
-      examples: { [JSON_TYPE]: { email: 'you@example.com' } },
-    },
+    body: json('SessionRequest', { email: 'you@example.com' }),
     answers: {
       202: { description: 'If the address has a form, it is mailed.', schema: 'SessionRequested' },
     },
     errors: ['invalid_json', 'invalid_email', 'rate_limited', 'internal_error'],
   },
   exchangeSession: {
-    method: 'POST',
-    path: '/v1/inbox/sessions/exchange',
+    ...post('/v1/inbox/sessions/exchange'),
     rate: 'client',
     tag: 'Inbox',
     summary: 'Begin a session of an inbox',
     description:
       'Exchanges the token of the mailed link for a session, once. Clients must wait for a click of ' +
       'their user: programs that check links may open the page.',
-    parameters: [],
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'SessionExchange',
-      examples: { [JSON_TYPE]: { token: 'v1.k1.9vKd-3sQ' } },
-    },
+    body: json('SessionExchange', { token: 'v1.k1.9vKd-3sQ' }),
     answers: { 200: { description: 'The session.', schema: 'Session' } },
     errors: ['invalid_json', 'session_invalid', 'rate_limited', 'internal_error'],
   },
   endSession: {
-    method: 'POST',
-    path: '/v1/inbox/sessions/end',
-    rate: 'inbox',
-    tag: 'Inbox',
+    ...OF_INBOX,
+    ...post('/v1/inbox/sessions/end'),
     summary: 'End a session of an inbox',
     description:
       'The session that is sent no longer works, on any node; with `everywhere` no session of the inbox does. ' +
       'Links that wait in mails still begin new ones.',
-    parameters: [],
-    credential: 'inboxSession',
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'SessionEnd',
-      examples: { [JSON_TYPE]: { everywhere: true } },
-    },
+    body: json('SessionEnd', { everywhere: true }),
     answers: { 200: { description: 'The session has ended.', schema: 'SessionEnded' } },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },
   listInboxRoutes: {
-    method: 'GET',
-    path: '/v1/inbox/routes',
-    rate: 'inbox',
-    tag: 'Inbox',
+    ...OF_INBOX,
+    ...get('/v1/inbox/routes'),
     summary: 'List the forms of an inbox',
     description: 'Every form that delivers to exactly this address, and the use of its month.',
-    parameters: [],
-    credential: 'inboxSession',
     answers: { 200: { description: 'The forms, oldest first.', schema: 'InboxRouteList' } },
     errors: [...SESSION_ERRORS, 'config_incomplete', 'internal_error'],
   },
   getInboxSettings: {
-    method: 'GET',
-    path: '/v1/inbox/settings',
-    rate: 'inbox',
-    tag: 'Inbox',
+    ...OF_INBOX,
+    ...get('/v1/inbox/settings'),
     summary: 'Read what holds for all forms of an inbox',
     description: `New forms wait as well for ${LIMITS.newFormHoldDays} days after any stop: then it is on, and ends by itself.`,
-    parameters: [],
-    credential: 'inboxSession',
     answers: { 200: { description: 'What holds.', schema: 'InboxSettings' } },
-    errors: [...SESSION_ERRORS, 'internal_error'],
   },
   putInboxSettings: {
-    method: 'PUT',
-    path: '/v1/inbox/settings',
-    rate: 'inbox',
-    tag: 'Inbox',
+    ...OF_INBOX,
+    ...put('/v1/inbox/settings'),
     summary: 'Change what holds for all forms of an inbox',
     description: 'Holds at once. Switching it off ends what a stop has begun, too.',
-    parameters: [],
-    credential: 'inboxSession',
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'InboxSettingsRequest',
-      examples: { [JSON_TYPE]: { confirm_new_forms: true } },
-    },
+    body: json('InboxSettingsRequest', { confirm_new_forms: true }),
     answers: { 200: { description: 'What holds now.', schema: 'InboxSettings' } },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },
   findInboxKey: {
-    method: 'GET',
-    path: '/v1/inbox/encryption-key',
-    rate: 'inbox',
-    tag: 'Inbox',
+    ...OF_INBOX,
+    ...get('/v1/inbox/encryption-key'),
     summary: 'Look up the OpenPGP key of an inbox',
     description:
       'Asks the Web Key Directory of the address that the session is of, over https. Nothing is changed or ' +
       'kept: the key can be sent as `encryption` of the settings of a form. Where there is none that can be used, the ' +
       'answer is `not_found`, and its message says why.',
-    parameters: [],
-    credential: 'inboxSession',
     answers: { 200: { description: 'The key.', schema: 'EncryptionKey' } },
     errors: [...SESSION_ERRORS, 'not_found', 'internal_error'],
   },
   checkInboxKey: {
-    method: 'POST',
-    path: '/v1/inbox/encryption-key',
-    rate: 'inbox',
-    tag: 'Inbox',
+    ...OF_INBOX,
+    ...post('/v1/inbox/encryption-key'),
     summary: 'Check a key for encryption before it is set',
     description:
       'Says what a person compares before mails are encrypted to a key, or why nothing can be encrypted to it. Nothing ' +
       'is changed or kept.',
-    parameters: [],
-    credential: 'inboxSession',
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'EncryptionKeyRequest',
-      examples: {
-        [JSON_TYPE]: {
-          type: 'age',
-          key: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
-        },
-      },
-    },
+    body: json('EncryptionKeyRequest', {
+      type: 'age',
+      key: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+    }),
     answers: { 200: { description: 'The key.', schema: 'EncryptionKey' } },
     errors: [...SESSION_ERRORS, 'invalid_json', 'settings_invalid', 'internal_error'],
   },
   stopRoute: {
-    method: 'POST',
-    path: '/v1/routes/{formId}/stop',
-    rate: 'writing',
-    tag: 'Inbox',
+    ...BY_OWNER,
+    ...post('/v1/routes/{formId}/stop'),
     summary: 'Stop a form with a session',
     description:
       'For the owner of the inbox alone: the form waits and delivers nothing until they start it ' +
       'again. No email is sent. With `reason` `spam` it counts as reported, and from then on each new ' +
       'form of the inbox waits for its owner. A form that delivers nothing is answered as it is.',
-    parameters: ['formId'],
-    credential: 'inboxSession',
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'StopRequest',
-      examples: { [JSON_TYPE]: { reason: 'spam' } },
-    },
+    body: json('StopRequest', { reason: 'spam' }),
     answers: { 200: routeAnswer('The route as it is now.') },
     errors: [...CREDENTIAL_ERRORS, 'invalid_json', 'internal_error'],
   },
   restartRoute: {
-    method: 'POST',
-    path: '/v1/routes/{formId}/restart',
-    rate: 'writing',
-    tag: 'Inbox',
+    ...BY_OWNER,
+    ...post('/v1/routes/{formId}/restart'),
     summary: 'Start a form with a session',
     description:
       'For the owner of the inbox alone: a form that waits, or that they stopped, is active at once, ' +
       'and one that is active without their approval is approved. In verified delivery mode the mail ' +
       'provider has to know the inbox; otherwise it asks the inbox, and the form waits.',
-    parameters: ['formId'],
-    credential: 'inboxSession',
     answers: { 200: routeAnswer('The route as it is now.') },
     errors: [...CREDENTIAL_ERRORS, ...ANNOUNCE_ERRORS],
   },
   renewManagementToken: {
-    method: 'POST',
-    path: '/v1/routes/{formId}/management-token',
-    rate: 'writing',
-    tag: 'Inbox',
+    ...BY_OWNER,
+    ...post('/v1/routes/{formId}/management-token'),
     summary: 'Replace the management token of a form',
     description:
       'For the owner of the inbox alone. The token before it is dead at once, and a replay of the ' +
       'creation is answered without secrets. All webhooks have new signing secrets too, which the answer ' +
       'shows; the former ones sign no more. Of several at the same time, the last one works.',
-    parameters: ['formId'],
-    credential: 'inboxSession',
     answers: { 200: { description: 'The new token.', schema: 'ManagementToken' } },
-    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   submitForm: {
-    method: 'POST',
-    path: '/f/{formId}',
+    ...post('/f/{formId}'),
     rate: 'own',
     tag: 'Submissions',
     summary: 'Submit a form',
@@ -613,16 +507,16 @@ export const OPERATIONS = {
       'the like) are neither honoured nor printed. A form with `origins` only takes submissions of ' +
       'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`. ' +
       'Where the form asks for a challenge (setting `challenge`), the field `altcha` has its solution, once.',
-    parameters: ['formId', 'submissionKey'],
+    parameters: ['submissionKey'],
     body: {
-      mediaTypes: [FORM, 'multipart/form-data', JSON_TYPE],
+      mediaTypes: [FORM_TYPE, 'multipart/form-data', JSON_TYPE],
       schema: {
         type: 'object',
         additionalProperties: true,
         description: 'Flat fields of any name; a repeated key becomes a list.',
       },
       examples: {
-        [FORM]: { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' },
+        [FORM_TYPE]: { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' },
         'multipart/form-data': { name: 'Ada Lovelace', message: 'Hello' },
         [JSON_TYPE]: { name: 'Ada Lovelace', message: 'Hello', _test: true },
       },
@@ -665,8 +559,7 @@ export const OPERATIONS = {
     pages: 'visitor',
   },
   getChallenge: {
-    method: 'GET',
-    path: '/v1/routes/{formId}/challenge',
+    ...get('/v1/routes/{formId}/challenge'),
     rate: 'own',
     tag: 'Submissions',
     summary: 'Get a challenge for a submission',
@@ -674,27 +567,23 @@ export const OPERATIONS = {
       'A proof of work for one submission to this form, as the ALTCHA widget (its attribute `challenge`, before ' +
       `its version 3 \`challengeurl\`) and its libraries read it: version 1, SHA-256. Valid for ${LIMITS.challengeMinutes} minutes, once; harder for a client that asks often. ` +
       'Every form has one, whatever its `challenge` says.',
-    parameters: ['formId'],
     answers: { 200: { description: 'The challenge.', schema: 'Challenge' } },
     errors: ['route_not_found', 'rate_limited', 'internal_error'],
   },
   showThanks: {
-    method: 'GET',
-    path: '/thanks',
+    ...get('/thanks'),
     rate: 'none',
     tag: 'Submissions',
     summary: 'Show that a message was received',
     description:
       'The page a browser may go to after a script has submitted a form. It says the same to ' +
       'everyone, in the language of its reader.',
-    parameters: [],
     answers: { 200: { description: 'A page that thanks.', mediaType: 'text/html' } },
     errors: [],
     pages: 'visitor',
   },
   reportBounce: {
-    method: 'POST',
-    path: '/v1/bounces/{provider}',
+    ...post('/v1/bounces/{provider}'),
     rate: 'own',
     tag: 'Operator',
     summary: 'Report mail that came back',
@@ -704,55 +593,41 @@ export const OPERATIONS = {
       '(signature with `MAILGUN_SIGNING_KEY`); anything else is `not_found`. A form whose mail came back for good, or was called spam, ' +
       'answers 503 `delivery_failed` until its owner confirms the inbox. The answer says nothing about forms. A client may make ' +
       `${LIMITS.strangeReportsPerMinute} requests a minute that are not from the provider; its reports are not limited.`,
-    parameters: ['provider'],
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: {
+    body: json(
+      {
         type: 'object',
         additionalProperties: true,
         description: 'As the provider documents it.',
       },
-      examples: {
-        [JSON_TYPE]: {
-          RecordType: 'Bounce',
-          Type: 'HardBounce',
-          Metadata: { letterslot: '7k2mnp4qrstvwxyzaabc6dmk3f5xq9hjr2u8wz' },
-        },
+      {
+        RecordType: 'Bounce',
+        Type: 'HardBounce',
+        Metadata: { letterslot: '7k2mnp4qrstvwxyzaabc6dmk3f5xq9hjr2u8wz' },
       },
-    },
+    ),
     answers: { 200: { description: 'The report was read.', schema: 'ReportReceived' } },
     errors: ['invalid_json', 'not_found', 'rate_limited', 'internal_error'],
   },
   claimRoute: {
-    method: 'POST',
-    path: '/v1/routes/{formId}/claim',
+    ...MANAGED,
+    ...post('/v1/routes/{formId}/claim'),
     rate: 'writing',
-    tag: 'Routes',
     summary: 'Index a route for account discovery',
     description:
       'Adds a route to the opaque owner index that the operator interface reads. It attaches no ' +
       'account identifier and stores no address. Repeating it succeeds.',
-    parameters: ['formId'],
-    credential: 'managementToken',
     answers: { 200: { description: 'The route is in the index.', schema: 'RouteIndexed' } },
-    errors: [...CREDENTIAL_ERRORS, 'internal_error'],
   },
   listAccountRoutes: {
-    method: 'POST',
-    path: '/v1/account/routes',
+    ...post('/v1/account/routes'),
     rate: 'own',
     tag: 'Operator',
     summary: 'List the routes of verified emails',
     description:
       'For a trusted account broker that has verified these addresses: the routes that deliver to ' +
       'exactly them. Holds no address, token or secret.',
-    parameters: [],
     credential: 'accountLookupSecret',
-    body: {
-      mediaTypes: [JSON_TYPE],
-      schema: 'AccountRoutesRequest',
-      examples: { [JSON_TYPE]: { emails: ['you@example.com'] } },
-    },
+    body: json('AccountRoutesRequest', { emails: ['you@example.com'] }),
     answers: { 200: { description: 'The routes, oldest first.', schema: 'AccountRouteList' } },
     errors: [
       'invalid_json',

@@ -74,7 +74,7 @@ function expectFormId(text: string): FormId {
 }
 
 const sign = (keyring: Keyring, name: DecisionName, parts: readonly string[], owner = '') =>
-  keyedHash(keyring, 'owner-link', decisionOf(name).purpose, owner, ...parts);
+  keyedHash(keyring, 'owner-link', decisionOf(name).purpose ?? name, owner, ...parts);
 
 const codecOf = (kind: FactKind | readonly string[]) =>
   (typeof kind === 'string' ? CODECS[kind] : CODECS.id) as (typeof CODECS)['id'];

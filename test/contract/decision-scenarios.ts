@@ -1,6 +1,11 @@
-import { DECISION_NAMES, decisionOf, type DecisionName } from '../../src/contract/decisions.ts';
-import type { DECISIONS } from '../../src/contract/decisions.ts';
+import {
+  DECISION_NAMES,
+  decisionOf,
+  DECISIONS,
+  type DecisionName,
+} from '../../src/contract/decisions.ts';
 import type { ErrorKey } from '../../src/contract/examples.ts';
+import { operationOf } from '../../src/contract/operations.ts';
 import { forgedToken } from '../support/decision-tokens.ts';
 import type { TestService } from '../support/service.ts';
 import { failingStore, UNKNOWN, type Scenario } from './scenario.ts';
@@ -34,10 +39,11 @@ const press = (name: DecisionName) => (service: TestService, sent: Sent) =>
 
 function scenariosOf(name: DecisionName): (readonly [key: string, scenario: Scenario])[] {
   const operations = [
-    [decisionOf(name).show, look(name)],
-    [decisionOf(name).press, press(name)],
+    [DECISIONS[name].show, look(name)],
+    [DECISIONS[name].press, press(name)],
   ] as const;
-  return operations.flatMap(([{ id, errors }, call]) => {
+  return operations.flatMap(([{ id }, call]) => {
+    const { errors } = operationOf(id);
     const forged = (service: TestService) =>
       call(service, { token: forgedToken(service, name, UNKNOWN) });
     const scenarios: Record<Common, Scenario> = {

@@ -5,6 +5,7 @@ import {
   decisionOf,
   type DECISIONS,
   type DecisionName,
+  unknownChoice,
 } from '../../../contract/decisions.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
@@ -48,8 +49,7 @@ function choiceIn(name: DecisionName, form: MailedForm): string {
   const choice = form.get('choice') ?? '';
   if (choices.length === 0 || choice === '') return '';
   if (choices.includes(choice)) return choice;
-  const message = `Send \`choice\` with one of these values, or leave it out: ${choices.join(', ')}.`;
-  throw new ServiceError('invalid_json', undefined, { message });
+  throw new ServiceError('invalid_json', undefined, { message: unknownChoice(choices) });
 }
 
 /** The two operations of each mailed link: its page, which changes nothing, and its buttons. */
