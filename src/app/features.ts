@@ -4,7 +4,7 @@ import { Attacks } from '../submissions/attacks/index.ts';
 import { createBounces } from '../inboxes/bounces/receive-reports.ts';
 import { Challenges } from '../submissions/challenges/index.ts';
 import { createCopies } from '../forms/copies/index.ts';
-import { createCounts } from '../forms/counts/index.ts';
+import { Counts } from '../forms/counts/index.ts';
 import { createEncryption } from '../mail/encryption/index.ts';
 import { createInboxes } from '../inboxes/index.ts';
 import { createDecisions, createOwnerMails, createOwnerSessions } from '../decisions/index.ts';
@@ -68,7 +68,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     notices,
     copies,
   });
-  const counts = createCounts({ ...common, authorize: routes.authorize });
+  const counts = new Counts(common, routes.authorize);
   const decisions = createDecisions({
     ...common,
     ...createRates,
@@ -90,7 +90,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     ...createRates,
     monthlyLimit,
     routes,
-    countsOfMonth: counts.ofMonth,
+    countsOfMonth: (formIds) => counts.ofMonth(formIds),
     asksInboxes: provider === undefined,
     verification,
     copies,

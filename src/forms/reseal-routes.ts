@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { Context } from '../platform/context.ts';
 import { sealedWith, UnsealError } from '../platform/secrets/sealed-box.ts';
 import { resealRoute } from './route.ts';
 import { type RouteRow, type RouteStore, walkRoutes } from '../platform/stores/route-store.ts';
@@ -10,22 +10,12 @@ const WRITES = 50;
 /** Milliseconds between them. */
 const PAUSE = 10;
 
-interface Parts {
-  routes: RouteStore;
-  keyring: Keyring;
-  /** Called after each batch with the number of rows re-encrypted so far. */
-  report(resealed: number): void;
-}
+type Stored = Pick<Context, 'store' | 'keyring'>;
 
-export interface Resealed {
+interface Resealed {
   resealed: number;
   /** Rows that no key opens; they stay as they are. */
   unreadable: number;
-}
-
-interface Pass extends Resealed {
-  /** Rows encrypted with another key. */
-  found: number;
 }
 
 /** How many rows are encrypted with each key, by its id. */
@@ -41,41 +31,41 @@ export async function countByKey(routes: RouteStore): Promise<Map<string, number
 }
 
 /** True when the row is re-encrypted, false when it has changed, undefined when no key opens it. */
-async function resealRow({ routes, keyring }: Parts, row: RouteRow): Promise<boolean | undefined> {
+async function resealRow(
+  { store, keyring }: Stored,
+  { formId, sealed }: RouteRow,
+): Promise<boolean | undefined> {
   try {
-    return await routes.reseal(row.formId, row.sealed, resealRoute(keyring, row));
+    return await store.routes.reseal(formId, sealed, resealRoute(keyring, { formId, sealed }));
   } catch (error) {
     if (error instanceof UnsealError) return undefined;
     throw error;
   }
 }
 
-async function resealOnce(parts: Parts, before: number): Promise<Pass> {
-  const pass: Pass = { found: 0, resealed: before, unreadable: 0 };
-  for await (const rows of walkRoutes(parts.routes)) {
-    const old = rows.filter(({ sealed }) => sealedWith(sealed) !== parts.keyring.sealing.id);
-    for (let at = 0; at < old.length; at += WRITES) {
-      const some = old.slice(at, at + WRITES);
-      const results = await Promise.all(some.map((row) => resealRow(parts, row)));
-      pass.resealed += results.filter((result) => result === true).length;
-      pass.unreadable += results.filter((result) => result === undefined).length;
-      await wait(PAUSE);
-    }
-    pass.found += old.length;
-    if (old.length > 0) parts.report(pass.resealed);
-  }
-  return pass;
-}
-
 /**
- * Re-encrypts every route with the first key while the service runs: passes are repeated until one
- * finds nothing to do.
+ * Re-encrypts every route with the first key while the service runs: rows are walked through until nothing is
+ * left to do. `report` gets the number of rows that are done, after each batch.
  */
-export async function resealRoutes(parts: Parts): Promise<Resealed> {
-  let resealed = 0;
+export async function resealRoutes(
+  stored: Stored,
+  report: (resealed: number) => void,
+): Promise<Resealed> {
+  let done = 0;
   for (;;) {
-    const pass = await resealOnce(parts, resealed);
-    if (pass.found === pass.unreadable) return pass;
-    resealed = pass.resealed;
+    let [found, unreadable] = [0, 0];
+    for await (const rows of walkRoutes(stored.store.routes)) {
+      const old = rows.filter(({ sealed }) => sealedWith(sealed) !== stored.keyring.sealing.id);
+      for (let at = 0; at < old.length; at += WRITES) {
+        const some = old.slice(at, at + WRITES);
+        const results = await Promise.all(some.map((row) => resealRow(stored, row)));
+        done += results.filter((result) => result === true).length;
+        unreadable += results.filter((result) => result === undefined).length;
+        await wait(PAUSE);
+      }
+      found += old.length;
+      if (old.length > 0) report(done);
+    }
+    if (found === unreadable) return { resealed: done, unreadable };
   }
 }

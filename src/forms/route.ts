@@ -222,6 +222,9 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
 }
 
 /** The sealed part of a row, re-encrypted with the current sealing key; throws UnsealError. */
-export function resealRoute(keyring: Keyring, { formId, sealed }: RouteRow): Sealed {
+export function resealRoute(
+  keyring: Keyring,
+  { formId, sealed }: Pick<RouteRow, 'formId' | 'sealed'>,
+): Sealed {
   return seal(keyring, PURPOSE, formId, unseal(keyring, PURPOSE, formId, sealed));
 }

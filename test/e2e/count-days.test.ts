@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCounts } from '../../src/forms/counts/index.ts';
+import { Counts } from '../../src/forms/counts/index.ts';
 import { newFormId } from '../../src/forms/route.ts';
 import type { FormId } from '../../src/contract/form-id.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
@@ -141,7 +141,7 @@ describe('how counts are gathered, written and shown', () => {
     assert.ok(store);
     const authorize = () => Promise.reject(new Error('not asked'));
     const { now } = { now: () => clock.now };
-    const counts = createCounts({ store, authorize, log: service.log, now });
+    const counts = new Counts({ store, log: service.log, now }, authorize);
     test.after(() => counts.close());
     const [own, other] = [formId as FormId, newFormId()];
     const many = Array.from({ length: 150 }, newFormId);

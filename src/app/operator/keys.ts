@@ -66,13 +66,11 @@ async function addToFile(
   await wait(NOTICE);
 }
 
-async function reseal(context: CommandContext, { store, keyring }: OpenedStore): Promise<number> {
-  const { id } = keyring.sealing;
-  const { resealed, unreadable } = await resealRoutes({
-    routes: store.routes,
-    keyring,
-    report: (done) => context.print(`Re-encrypted ${count(done, 'row')} with ${id}.`),
-  });
+async function reseal(context: CommandContext, opened: OpenedStore): Promise<number> {
+  const { id } = opened.keyring.sealing;
+  const { resealed, unreadable } = await resealRoutes(opened, (done) =>
+    context.print(`Re-encrypted ${count(done, 'row')} with ${id}.`),
+  );
   if (unreadable > 0) {
     throw new CommandError(`No key opens ${count(unreadable, 'row')}; left unchanged.`);
   }

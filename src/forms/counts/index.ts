@@ -82,32 +82,12 @@ export class Gatherer {
   }
 }
 
-/** What became of the submissions of each form, by day. */
-export interface Counts {
-  /** Counts one submission to a form that exists. */
-  add(formId: FormId, outcome: Outcome): void;
-  /** Counts one that was answered with this error: refused, or failed where the service is at fault. */
-  addError(formId: FormId, error: unknown): void;
-  /** The last 35 days, for those whom `authorize` lets manage the form; throws its errors. */
-  read(id: string, authorization: string | undefined): Promise<FormCounts>;
-  /** The current month (UTC), with a row for each form; one statement for every hundred of them. */
-  ofMonth(formIds: readonly FormId[]): Promise<ReadonlyMap<FormId, CountSums>>;
-  /** What a form has counted today (UTC), on all nodes: `challenged` ones were asked for a solution. */
-  ofToday(formId: FormId): Promise<TodayCounts>;
-  /** Writes what is in memory; nothing is counted afterwards. */
-  close(): Promise<void>;
-}
-
 /** Today's submissions of a form by what became of them; `refused` leaves out what has a name here. */
 interface TodayCounts {
   delivered: number;
   challenged: number;
   refused: number;
   trapped: number;
-}
-
-interface Parts extends Pick<Context, 'store' | 'log' | 'now'> {
-  authorize: AuthorizeForm;
 }
 
 /**
@@ -140,50 +120,77 @@ function monthStart(time: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** Counts of submissions (ADR 36). */
-export function createCounts({ store, authorize, log, now }: Parts): Counts {
-  const { counts } = store;
-  const gatherer = new Gatherer({ counts, log });
+/** What became of the submissions of each form, by day (ADR 36). */
+export class Counts {
+  readonly #context: Pick<Context, 'store' | 'now'>;
+  readonly #authorize: AuthorizeForm;
+  readonly #gatherer: Gatherer;
 
-  const add = (formId: FormId, outcome: Outcome) =>
-    gatherer.add({ formId, day: dayOf(now()), outcome, count: 1 });
+  constructor(context: Pick<Context, 'store' | 'log' | 'now'>, authorize: AuthorizeForm) {
+    this.#context = context;
+    this.#authorize = authorize;
+    this.#gatherer = new Gatherer({ counts: context.store.counts, log: context.log });
+  }
 
-  return {
-    add,
-    addError: (formId, error) => add(formId, outcomeOf(error)),
-    async read(id, authorization) {
-      const { formId } = (await authorize(id, authorization)).row;
-      await gatherer.write();
-      const rows = await counts.listSince(formId, dayOf(now()) - LIMITS.countedDays + 1);
-      const days = Array.from(Map.groupBy(rows, ({ day }) => day));
-      return {
-        success: true,
-        form_id: formId,
-        days: days.map(([day, ofDay]) => describeDay(day, ofDay)),
-      };
-    },
-    async ofMonth(formIds) {
-      await gatherer.write();
-      const since = dayOf(monthStart(now()));
-      const sums = new Map(
-        formIds.map((formId) => [formId, { delivered: 0, failed: 0, refused: 0 }]),
-      );
-      for (let start = 0; start < formIds.length; start += MOST_FORMS) {
-        const page = formIds.slice(start, start + MOST_FORMS);
-        for (const { formId, ...counted } of await counts.sumSince(page, since)) {
-          sums.set(formId, counted);
-        }
+  /** Counts one submission to a form that exists. */
+  add(formId: FormId, outcome: Outcome): void {
+    this.#gatherer.add({ formId, day: this.#today(), outcome, count: 1 });
+  }
+
+  /** Counts one that was answered with this error: refused, or failed if the service is at fault. */
+  addError(formId: FormId, error: unknown): void {
+    this.add(formId, outcomeOf(error));
+  }
+
+  /** The last 35 days, for those who may manage the form. Throws like AuthorizeForm. */
+  async read(id: string, authorization: string | undefined): Promise<FormCounts> {
+    const { formId } = (await this.#authorize(id, authorization)).row;
+    const rows = await this.#listSince(formId, this.#today() - LIMITS.countedDays + 1);
+    const days = Array.from(Map.groupBy(rows, ({ day }) => day));
+    return {
+      success: true,
+      form_id: formId,
+      days: days.map(([day, ofDay]) => describeDay(day, ofDay)),
+    };
+  }
+
+  /** The current month (UTC), with a row for each form; one statement for every hundred of them. */
+  async ofMonth(formIds: readonly FormId[]): Promise<ReadonlyMap<FormId, CountSums>> {
+    const { store, now } = this.#context;
+    await this.#gatherer.write();
+    const since = dayOf(monthStart(now()));
+    const sums = new Map(
+      formIds.map((formId) => [formId, { delivered: 0, failed: 0, refused: 0 }]),
+    );
+    for (let start = 0; start < formIds.length; start += MOST_FORMS) {
+      const page = formIds.slice(start, start + MOST_FORMS);
+      for (const { formId, ...counted } of await store.counts.sumSince(page, since)) {
+        sums.set(formId, counted);
       }
-      return sums;
-    },
-    async ofToday(formId) {
-      await gatherer.write();
-      const today = { delivered: 0, challenged: 0, refused: 0, trapped: 0 };
-      for (const { outcome, count } of await counts.listSince(formId, dayOf(now()))) {
-        if (outcome !== 'failed') today[KINDS[outcome] ?? 'refused'] += count;
-      }
-      return today;
-    },
-    close: () => gatherer.close(),
-  };
+    }
+    return sums;
+  }
+
+  /** What a form has counted today (UTC), on all nodes: `challenged` ones were asked for a solution. */
+  async ofToday(formId: FormId): Promise<TodayCounts> {
+    const today = { delivered: 0, challenged: 0, refused: 0, trapped: 0 };
+    for (const { outcome, count } of await this.#listSince(formId, this.#today())) {
+      if (outcome !== 'failed') today[KINDS[outcome] ?? 'refused'] += count;
+    }
+    return today;
+  }
+
+  /** Writes what is in memory; nothing is counted afterwards. */
+  close(): Promise<void> {
+    return this.#gatherer.close();
+  }
+
+  #today(): number {
+    return dayOf(this.#context.now());
+  }
+
+  async #listSince(formId: FormId, day: number): Promise<DayCount[]> {
+    await this.#gatherer.write();
+    return this.#context.store.counts.listSince(formId, day);
+  }
 }
