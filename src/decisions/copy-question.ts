@@ -2,7 +2,7 @@ import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Words } from '../catalogs/catalog.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { copyKey, keptStandings, standingOf, withStanding } from '../forms/copy-standing.ts';
+import { copyKey, keptStandings, standingOf, withStanding } from '../forms/settings/copies.ts';
 import { openRoute, type Route } from '../forms/route.ts';
 import type { FormId } from '../contract/form-id.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';

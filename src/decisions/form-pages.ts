@@ -6,12 +6,8 @@ import { placesOf } from '../delivery/channels/places.ts';
 import type { FormId } from '../contract/form-id.ts';
 import type { Links } from '../contract/links.ts';
 import type { Route } from '../forms/route.ts';
-import {
-  changesBetween,
-  withSetting,
-  type SettingChange,
-} from '../forms/settings/setting-changes.ts';
-import { NO_SETTINGS } from '../forms/settings/setting-rules.ts';
+import { changesBetween, type SettingChange } from '../forms/settings/setting-changes.ts';
+import { NO_SETTINGS, withSetting } from '../forms/settings/setting-rules.ts';
 import type { Disclosure } from '../mail/mail-facts.ts';
 import { quotable } from '../platform/text/strangers-words.ts';
 import { nameOf, type DecisionPage, type PageFact } from './decision.ts';

@@ -2,7 +2,7 @@ import type { Words } from '../catalogs/catalog.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { hasOrigins, type Route } from '../forms/route.ts';
-import { withSetting } from '../forms/settings/setting-changes.ts';
+import { withSetting } from '../forms/settings/setting-rules.ts';
 import {
   createDecision,
   nameOf,

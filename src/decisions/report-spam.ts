@@ -1,10 +1,11 @@
+import { withSetting } from '../forms/settings/setting-rules.ts';
 import type { Words } from '../catalogs/catalog.ts';
 import { describeChallenges, explainMark } from '../catalogs/describe-spam.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import type { ChallengePolicy } from '../contract/form-settings.ts';
 import { challengeOf, type Route } from '../forms/route.ts';
 import type { Requester } from '../forms/forms-context.ts';
-import { isStricter, withSetting } from '../forms/settings/setting-changes.ts';
+import { isStricter } from '../forms/settings/setting-changes.ts';
 import {
   createDecision,
   nameOf,

@@ -1,7 +1,7 @@
 import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Words } from '../catalogs/catalog.ts';
 import type { FormId } from '../contract/form-id.ts';
-import { copyKey, keptStandings, standingOf, withStanding } from '../forms/copy-standing.ts';
+import { copyKey, keptStandings, standingOf, withStanding } from '../forms/settings/copies.ts';
 import { createLinkTo } from '../forms/decision-token.ts';
 import type { Route } from '../forms/route.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';

@@ -3,10 +3,10 @@ import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isStricter, splitChange } from './settings/setting-changes.ts';
 import { isSame } from './settings/setting-rules.ts';
-import { takeOrders } from './settings/target-orders.ts';
+import { takeOrders } from './settings/targets.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { Proposal, Route } from './route.ts';
-import { withHidden, type Sender } from './hidden-values.ts';
+import { type Sender, withHidden } from './settings/hidden-values.ts';
 import { renewTargets } from './target-states.ts';
 
 /** The proposal of a route, unless it is too old. */

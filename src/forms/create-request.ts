@@ -5,19 +5,14 @@ import type { Targets } from '../delivery/channels/channels.ts';
 import { parseDelivery } from '../delivery/channels/delivery-mode.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { type FormSettings, SETTING_NAMES } from '../contract/form-settings.ts';
-import {
-  parseSettings,
-  repeatedBelow,
-  settingsInvalid,
-  tooLarge,
-} from './settings/parse-settings.ts';
+import { parseSettings, settingsInvalid, tooLarge } from './settings/parse-settings.ts';
 import {
   ANY_SERVICE,
   NO_SETTINGS,
   type SettingsForm,
   type SettingsService,
 } from './settings/setting-rules.ts';
-import { takeOrders } from './settings/target-orders.ts';
+import { takeOrders } from './settings/targets.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { countCodePoints, hasControlOrBidi, toSingleLine } from '../platform/text/clean-text.ts';
 import { hasQuotationMark, holdsUrl, isVisible } from '../platform/text/strangers-words.ts';
@@ -182,7 +177,7 @@ function parseCreateSettings(
   }
   const settings = parseSettings(given, {
     path: SETTINGS_PATH,
-    repeated: repeatedBelow(SETTINGS_PATH, text),
+    text,
     keyFault,
     service,
     form,

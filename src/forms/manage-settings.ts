@@ -5,13 +5,13 @@ import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import { isSame } from './settings/setting-rules.ts';
-import { showTargets } from './settings/target-orders.ts';
+import { showTargets } from './settings/targets.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
-import { masksFor, revealFor, type Viewer } from './hidden-values.ts';
+import { masksFor, revealSettings, type Viewer } from './settings/hidden-values.ts';
 import { nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
-import { describeCopies } from './copy-standing.ts';
+import { describeCopies } from './settings/copies.ts';
 import { rewriteRoute, TRIES } from './opened-routes.ts';
 import { outcomeOf, proposalOf, settledByOwner } from './change-settings.ts';
 import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
@@ -85,8 +85,8 @@ export class SettingsManager {
   }
 
   /** The settings of a request with the values that its marks stand for. */
-  reveal(route: Route, given: unknown): ReturnType<typeof revealFor> {
-    return revealFor(this.#context.keyring, route, given);
+  reveal(route: Route, given: unknown): ReturnType<typeof revealSettings> {
+    return revealSettings(this.#context.keyring, route, given);
   }
 
   /**

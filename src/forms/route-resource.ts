@@ -2,7 +2,7 @@ import type { RouteResource, NextAction } from '../contract/schemas.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { webhookOf } from '../delivery/channels/channels.ts';
 import { placesOf } from '../delivery/channels/places.ts';
-import { masksFor } from './hidden-values.ts';
+import { masksFor } from './settings/hidden-values.ts';
 import type { Links } from '../contract/links.ts';
 import { isRenewed, managementTokenOf } from './form-credentials.ts';
 import { isUnapproved, type Route } from './route.ts';

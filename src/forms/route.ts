@@ -10,7 +10,7 @@ import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { randomOctets, seal, unseal, type Sealed } from '../platform/secrets/sealed-box.ts';
-import { keptStandings, type CopyStanding } from './copy-standing.ts';
+import { type CopyStanding, keptStandings } from './settings/copies.ts';
 import {
   LANGUAGE_IDS,
   type LanguageId,

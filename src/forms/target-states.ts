@@ -7,7 +7,7 @@ import {
   type TargetState,
 } from '../delivery/channels/places.ts';
 import { newSecret } from '../delivery/channels/webhook.ts';
-import { NO_ORDERS, type TargetOrders } from './settings/target-orders.ts';
+import { NO_ORDERS, type TargetOrders } from './settings/targets.ts';
 import type { Route } from './route.ts';
 
 /** A replaced secret signs too for this time; milliseconds. */

@@ -9,11 +9,11 @@ import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import {
   copyKey,
+  type CopyStanding,
   listedCopies,
   standingOf,
   withStanding,
-  type CopyStanding,
-} from '../copy-standing.ts';
+} from '../settings/copies.ts';
 import { createLinkTo } from '../decision-token.ts';
 import { nextActionOf } from '../route-resource.ts';
 import { rewriteRoute } from '../opened-routes.ts';

@@ -8,7 +8,7 @@ import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';
 import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
-import { confirmedCopies, copyKey } from '../copy-standing.ts';
+import { confirmedCopies, copyKey } from '../settings/copies.ts';
 import { createLinkTo } from '../decision-token.ts';
 import type { Route } from '../route.ts';
 import { ServiceError } from '../../contract/service-error.ts';

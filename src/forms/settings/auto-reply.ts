@@ -1,8 +1,7 @@
 import { parse } from 'tldts';
-import type { FormSettings } from '../../contract/form-settings.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
-import { below, type Fault } from './schema-faults.ts';
-import { isSame, type Beside, type SettingRules } from './setting-rules.ts';
+import { reportBelow, type Report } from './schema-faults.ts';
+import { isSame, type SettingRules } from './setting-rules.ts';
 import {
   fieldsOf,
   parseLines,
@@ -10,8 +9,6 @@ import {
   type NoTemplate,
   type Template,
 } from '../../mail/template.ts';
-
-type AutoReply = NonNullable<FormSettings['auto_reply']>;
 
 const NEEDS_CHALLENGE =
   'It needs `"challenge": "always"` beside it: only who has solved a challenge gets an answer.';
@@ -104,33 +101,24 @@ export function hasUnprovenLink(source: string, hosts: readonly string[]): boole
   return filled.split(BETWEEN).some((word) => isUnprovenLink(word, hosts));
 }
 
-function* faultsOfText(
+function judgeText(
   source: string,
-  path: string,
   parsed: Template | NoTemplate,
+  report: Report,
   hosts: readonly string[],
-): Generator<Fault> {
-  if ('fault' in parsed) yield { path, message: parsed.fault };
-  else if (fieldsOf(parsed).length > 0) yield { path, message: ONLY_FORM };
-  if (hasUnprovenLink(source, hosts)) yield { path, message: UNPROVEN_LINK };
-}
-
-function* faultsOfAnswer(
-  { subject, text }: AutoReply,
-  path: string,
-  { document, service: { sendsReplies, replyHosts } }: Beside,
-): Generator<Fault> {
-  if (!sendsReplies) {
-    yield { path, message: SWITCHED_OFF };
-    return;
-  }
-  if (document['challenge'] !== 'always') yield { path, message: NEEDS_CHALLENGE };
-  yield* faultsOfText(subject, below(path, 'subject'), parseTemplate(subject), replyHosts);
-  yield* faultsOfText(text, below(path, 'text'), parseLines(text), replyHosts);
+): void {
+  if ('fault' in parsed) report(parsed.fault);
+  else if (fieldsOf(parsed).length > 0) report(ONLY_FORM);
+  if (hasUnprovenLink(source, hosts)) report(UNPROVEN_LINK);
 }
 
 export const AUTO_REPLY: SettingRules<'auto_reply'> = {
-  faults: faultsOfAnswer,
+  judge({ subject, text }, report, { document, service: { sendsReplies, replyHosts } }) {
+    if (!sendsReplies) return report(SWITCHED_OFF);
+    if (document['challenge'] !== 'always') report(NEEDS_CHALLENGE);
+    judgeText(subject, parseTemplate(subject), reportBelow(report, 'subject'), replyHosts);
+    judgeText(text, parseLines(text), reportBelow(report, 'text'), replyHosts);
+  },
   /** The text with one kind of line break; the order of its members is no difference. */
   normalise: ({ subject, text }) => ({ subject, text: toPlainText(text).trim() }),
   widens: (before, after) => after !== undefined && !isSame(before, after),

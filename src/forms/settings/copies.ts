@@ -1,7 +1,10 @@
-import { parseEmailAddress } from '../../platform/text/email-address.ts';
-import { isMark, NOTHING_BEHIND } from './masks.ts';
-import { below, type Fault } from './schema-faults.ts';
-import type { Beside, Fitting, SettingRules } from './setting-rules.ts';
+import type { CopyStatus } from '../../contract/enums.ts';
+import type { FormId } from '../../contract/form-id.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
+import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
+import type { SettingRules } from './setting-rules.ts';
 
 const NOT_ASKED =
   'Here the mail provider confirms inboxes itself, and delivers to nobody else: there are no copies.';
@@ -9,31 +12,75 @@ const NOT_ASKED =
 /** Exact addresses are compared: which spellings mean one mailbox is known of some providers alone. */
 const keyOf = (text: string): string | undefined => parseEmailAddress(text)?.toLowerCase();
 
-function* faultsOfCopies(
-  copies: Fitting<readonly string[]>,
-  path: string,
-  { form, service }: Beside,
-): Generator<Fault> {
-  if (copies.length === 0) return;
-  if (!service.asksInboxes) yield { path, message: NOT_ASKED };
-  const keys = copies.map((text) => (text === undefined ? undefined : keyOf(text)));
-  for (const [at, text] of copies.entries()) {
-    if (text === undefined) continue;
-    const [key, place] = [keys[at], below(path, at)];
-    if (isMark(text)) {
-      yield { path: place, message: NOTHING_BEHIND };
-    } else if (key === undefined) {
-      yield { path: place, message: 'It must be an email address, like colleague@example.com.' };
-    } else if (keys.indexOf(key) < at) {
-      yield { path: place, message: 'It is there more than once.' };
-    } else if (key === form?.address.toLowerCase()) {
-      yield { path: place, message: 'The form delivers to this inbox already.' };
-    }
-  }
-}
-
 export const COPIES: SettingRules<'copies'> = {
-  faults: faultsOfCopies,
+  judge(copies, report, { form, service }) {
+    if (copies.length === 0) return;
+    if (!service.asksInboxes) report(NOT_ASKED);
+    const keys = copies.map((text) => (text === undefined ? undefined : keyOf(text)));
+    for (const [at, key] of keys.entries()) {
+      if (copies[at] === undefined) continue;
+      if (key === undefined) {
+        report('It must be an email address, like colleague@example.com.', at);
+      } else if (keys.indexOf(key) < at) report('It is there more than once.', at);
+      else if (key === form?.address.toLowerCase()) {
+        report('The form delivers to this inbox already.', at);
+      }
+    }
+  },
   normalise: (copies) => copies.map((text) => parseEmailAddress(text) ?? text),
   widens: (before = [], after = []) => after.some((address) => !before.includes(address)),
 };
+
+/** What is known of an inbox that the setting `copies` lists. */
+export interface CopyStanding {
+  address: EmailAddress;
+  status: Exclude<CopyStatus, 'not_asked'>;
+  /** When it was first asked, or ended its copies; milliseconds. Links of before that have no effect. */
+  since: number;
+}
+
+/** A form, as far as its copies go. */
+interface Copied {
+  settings: FormSettings;
+  copies?: readonly CopyStanding[] | undefined;
+}
+
+/** The addresses that the setting lists; settings are stored as their parser gives them. */
+export const listedCopies = ({ settings }: Pick<Copied, 'settings'>): readonly EmailAddress[] =>
+  (settings.copies ?? []).map((text) => text as EmailAddress);
+
+/** The standings of listed addresses: who is taken off the list has agreed to nothing any more. */
+export function keptStandings(route: Copied): readonly CopyStanding[] {
+  const { copies = [] } = route;
+  if (copies.length === 0) return copies;
+  const listed = listedCopies(route);
+  return copies.filter(({ address }) => listed.includes(address));
+}
+
+export const standingOf = (route: Copied, address: EmailAddress): CopyStanding | undefined =>
+  keptStandings(route).find((copy) => copy.address === address);
+
+/** The inboxes that have agreed. */
+export const confirmedCopies = (route: Copied): EmailAddress[] =>
+  keptStandings(route).flatMap(({ address, status }) => (status === 'confirmed' ? [address] : []));
+
+/** The form with another standing of one of its copies; undefined if nothing is known of it. */
+export function withStanding<Form extends Copied>(
+  route: Form,
+  address: EmailAddress,
+  standing: Omit<CopyStanding, 'address'> | undefined,
+): Form {
+  const others = keptStandings(route).filter((copy) => copy.address !== address);
+  return { ...route, copies: standing ? [...others, { address, ...standing }] : others };
+}
+
+/** Each listed inbox with its standing, in the order of the list. */
+export const describeCopies = (route: Copied): { address: EmailAddress; status: CopyStatus }[] =>
+  listedCopies(route).map((address) => ({
+    address,
+    status: standingOf(route, address)?.status ?? 'not_asked',
+  }));
+
+/** Stands for the inbox of a copy in its links. */
+export const copyKey = (keyring: Keyring, formId: FormId, address: EmailAddress): KeyedHash =>
+  keyedHash(keyring, 'owner-link', 'copy-inbox', formId, address.toLowerCase());

@@ -1,6 +1,5 @@
 import { FormField } from '../../contract/form-fields.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { isAutocomplete } from '../../submissions/fields/autocomplete.ts';
 import { optionsOf, typeOf } from '../../submissions/fields/declared-field.ts';
 import { compare, parseDecimal } from '../../submissions/fields/decimal.ts';
 import { isControlName } from '../../submissions/fields/field-names.ts';
@@ -12,7 +11,7 @@ import {
   sumCosts,
   type PatternCost,
 } from '../../submissions/fields/pattern.ts';
-import { below, faultsOfLine, type Fault } from './schema-faults.ts';
+import { faultOfLine, reportBelow, type Report } from './schema-faults.ts';
 import type { Fitting, SettingRules } from './setting-rules.ts';
 
 type Member = keyof FormField;
@@ -23,126 +22,129 @@ const MEMBERS = Object.keys(FormField.properties) as Member[];
 const isSet = (field: FormField, name: Member) =>
   field[name] !== undefined && field[name] !== false;
 
-function* faultsOfAttributes(field: FormField, path: string): Generator<Fault> {
+function judgeAttributes(field: FormField, report: Report): void {
   const type = typeOf(field);
   const known = new Set<string>(['name', 'label', 'type', ...membersOf(type)]);
   for (const name of MEMBERS.filter((each) => isSet(field, each) && !known.has(each))) {
-    yield { path: below(path, name), message: `A field of the type ${type} has no ${name}.` };
+    report(`A field of the type ${type} has no ${name}.`, name);
   }
 }
 
 /** A name as posted, and names that mean something else to this service. */
-function* faultsOfName({ name }: FormField, path: string): Generator<Fault> {
-  const at = below(path, 'name');
-  yield* faultsOfLine(name, at);
+function judgeName({ name }: FormField, report: Report): void {
+  report(faultOfLine(name), 'name');
   if (name.length > LIMITS.fieldNameCharacters) {
-    yield { path: at, message: `It must have at most ${LIMITS.fieldNameCharacters} characters.` };
+    report(`It must have at most ${LIMITS.fieldNameCharacters} characters.`, 'name');
   }
   // What a visitor typed there would be where they are sent.
   if (isControlName(name) || name === 'redirect') {
-    yield { path: at, message: 'Fields of this name steer the service. Choose another name.' };
+    report('Fields of this name steer the service. Choose another name.', 'name');
   }
 }
 
-function* faultsOfTexts(field: FormField, path: string): Generator<Fault> {
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** The names of HTML's autofill fields, and those of them that a kind of contact may stand before. */
+const AUTOFILL_NAMES = words(
+  `name honorific-prefix given-name additional-name family-name honorific-suffix nickname username
+  new-password current-password one-time-code organization-title organization street-address
+  address-line1 address-line2 address-line3 address-level4 address-level3 address-level2
+  address-level1 country country-name postal-code cc-name cc-given-name cc-additional-name
+  cc-family-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type transaction-currency
+  transaction-amount language bday bday-day bday-month bday-year sex url photo`,
+);
+const CONTACT_NAMES = words(
+  `tel tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix
+  tel-extension email impp`,
+);
+const CONTACTS = words('home work mobile fax pager');
+
+/** Whether a text is what HTML has for `autocomplete` ("Autofill detail tokens"). */
+function isAutocomplete(text: string): boolean {
+  const tokens = text
+    .toLowerCase()
+    .split(/[\t\n\f\r ]+/)
+    .filter((token) => token !== '');
+  if (tokens.length === 1 && (tokens[0] === 'on' || tokens[0] === 'off')) return true;
+  if (tokens[0]?.startsWith('section-')) tokens.shift();
+  if (tokens[0] === 'shipping' || tokens[0] === 'billing') tokens.shift();
+  if (tokens.at(-1) === 'webauthn') tokens.pop();
+  const isContact = CONTACTS.has(tokens[0] ?? '');
+  if (isContact) tokens.shift();
+  const [name = ''] = tokens;
+  return (
+    tokens.length === 1 && (CONTACT_NAMES.has(name) || (!isContact && AUTOFILL_NAMES.has(name)))
+  );
+}
+
+function judgeTexts(field: FormField, report: Report): void {
   for (const name of ['label', 'placeholder', 'pattern'] as const) {
     const text = field[name];
-    if (text !== undefined) yield* faultsOfLine(text, below(path, name));
+    if (text !== undefined) report(faultOfLine(text), name);
   }
-  if (field.autocomplete !== undefined && !isAutocomplete(field.autocomplete)) {
-    yield {
-      path: below(path, 'autocomplete'),
-      message: 'It must be on, off, or what HTML has for autofill, like email or billing tel.',
-    };
+  const { autocomplete, minlength = 0, maxlength = Infinity } = field;
+  if (autocomplete !== undefined && !isAutocomplete(autocomplete)) {
+    const message = 'It must be on, off, or what HTML has for autofill, like email or billing tel.';
+    report(message, 'autocomplete');
   }
-  const { minlength = 0, maxlength = Infinity } = field;
-  if (minlength > maxlength) {
-    yield { path: below(path, 'minlength'), message: 'It must not be greater than maxlength.' };
-  }
+  if (minlength > maxlength) report('It must not be greater than maxlength.', 'minlength');
 }
 
-function* faultsOfOptions(field: FormField, path: string): Generator<Fault> {
+function judgeOptions(field: FormField, report: Report): void {
   const type = typeOf(field);
-  const at = below(path, 'options');
   if ((type === 'select' || type === 'radio') && !field.options) {
-    yield { path: at, message: `A field of the type ${type} needs options.` };
+    report(`A field of the type ${type} needs options.`, 'options');
   }
   const seen = new Set<string>();
-  for (const [index, { value, label }] of optionsOf(field).entries()) {
-    const place = below(at, index);
+  for (const [at, { value, label }] of optionsOf(field).entries()) {
     // A select may begin with an empty line.
-    if (value !== '' || label !== '' || type !== 'select') yield* faultsOfLine(label, place);
-    if (value !== '' && value !== label) yield* faultsOfLine(value, below(place, 'value'));
-    if (seen.has(value)) yield { path: place, message: 'Another option has the same value.' };
+    if (value !== '' || label !== '' || type !== 'select')
+      report(faultOfLine(label), 'options', at);
+    if (value !== '' && value !== label) report(faultOfLine(value), 'options', at, 'value');
+    if (seen.has(value)) report('Another option has the same value.', 'options', at);
     seen.add(value);
   }
   if (type !== 'checkbox') return;
-  const several = below(path, 'multiple');
   if (field.multiple && !field.options) {
-    yield { path: several, message: 'A checkbox without options has one value.' };
+    report('A checkbox without options has one value.', 'multiple');
   } else if (field.multiple === false && seen.size > 1) {
-    yield {
-      path: several,
-      message: 'Any number of checkboxes can be ticked. For one, take radio.',
-    };
+    report('Any number of checkboxes can be ticked. For one, take radio.', 'multiple');
   }
 }
 
 const AFTER = 'It must not be greater than max.';
 
-function* faultsOfNumberBounds({ min, max, step }: FormField, path: string): Generator<Fault> {
-  for (const [name, value] of [['min', min] as const, ['max', max] as const]) {
-    if (value === undefined || Number.isFinite(value)) continue;
-    yield { path: below(path, name), message: 'It must be a number.' };
+function judgeNumberBounds(field: FormField, report: Report): void {
+  const { min, max, step } = field;
+  for (const name of ['min', 'max'] as const) {
+    const value = field[name];
+    if (value !== undefined && !Number.isFinite(value)) report('It must be a number.', name);
   }
   const [least, most] = [parseDecimal(String(min)), parseDecimal(String(max))];
-  if (least && most && compare(least, most) > 0) yield { path: below(path, 'min'), message: AFTER };
+  if (least && most && compare(least, most) > 0) report(AFTER, 'min');
   if (step === undefined || step === 'any') return;
   if (typeof step !== 'number' || !(step > 0) || !Number.isFinite(step)) {
-    yield { path: below(path, 'step'), message: 'It must be a number above 0, or any.' };
+    report('It must be a number above 0, or any.', 'step');
   }
 }
 
-function* faultsOfMomentBounds(
-  type: MomentType,
-  { min, max, step }: FormField,
-  path: string,
-): Generator<Fault> {
+function judgeMomentBounds(type: MomentType, field: FormField, report: Report): void {
   const { parse, unit, example } = MOMENTS[type];
+  const { min, max, step } = field;
   const read = (value: unknown) => (typeof value === 'string' ? parse(value) : undefined);
-  for (const [name, value] of [['min', min] as const, ['max', max] as const]) {
+  for (const name of ['min', 'max'] as const) {
+    const value = field[name];
     if (value === undefined || read(value) !== undefined) continue;
-    yield { path: below(path, name), message: `It must be as HTML writes it, like ${example}.` };
+    report(`It must be as HTML writes it, like ${example}.`, name);
   }
-  if (type !== 'time' && (read(min) ?? -Infinity) > (read(max) ?? Infinity)) {
-    yield { path: below(path, 'min'), message: AFTER };
-  }
+  if (type !== 'time' && (read(min) ?? -Infinity) > (read(max) ?? Infinity)) report(AFTER, 'min');
   if (step === undefined || step === 'any') return;
   // Browsers round to days, and to milliseconds.
   const steps = Number(step) * (type === 'date' ? 1 : unit);
-  if (typeof step !== 'number' || !(step > 0) || Math.abs(steps - Math.round(steps)) > 1e-6) {
-    const whole =
-      type === 'date' ? 'a whole number of days' : 'seconds, at most 3 digits after the point';
-    yield { path: below(path, 'step'), message: `It must be above 0, ${whole}, or any.` };
-  }
-}
-
-function* faultsOfBounds(field: FormField, path: string): Generator<Fault> {
-  const type = typeOf(field);
-  if (type === 'number') yield* faultsOfNumberBounds(field, path);
-  else if (isMoment(type)) yield* faultsOfMomentBounds(type, field, path);
-}
-
-function* faultsOfField(field: FormField, path: string, takesFiles: boolean): Generator<Fault> {
-  yield* faultsOfName(field, path);
-  yield* faultsOfAttributes(field, path);
-  yield* faultsOfTexts(field, path);
-  yield* faultsOfOptions(field, path);
-  yield* faultsOfBounds(field, path);
-  if (field.type === 'file' && !takesFiles) {
-    const message = 'A form takes files with the setting `files`. Set it too.';
-    yield { path: below(path, 'type'), message };
-  }
+  if (typeof step === 'number' && step > 0 && Math.abs(steps - Math.round(steps)) <= 1e-6) return;
+  const whole =
+    type === 'date' ? 'a whole number of days' : 'seconds, at most 3 digits after the point';
+  report(`It must be above 0, ${whole}, or any.`, 'step');
 }
 
 const TOO_LARGE = `All patterns together may have ${LIMITS.patternParts} parts, with repetitions written out.`;
@@ -155,49 +157,43 @@ const TOO_COSTLY = 'All patterns together take too long to check. Use fewer or s
  * What all patterns of a form may cost together: they run before the rate of the form. Judging them has one
  * budget of steps; each pattern counts once, and the same whether it was judged before.
  */
-function* faultsOfPatterns(fields: Fitting<readonly FormField[]>, path: string): Generator<Fault> {
+function judgePatterns(fields: Fitting<readonly FormField[]>, report: Report): void {
   let [size, steps] = [0, 0];
   const costs: PatternCost[] = [];
   const counted = new Set<string>();
   const properties = new Set<string>();
-  for (const [index, field] of fields.entries()) {
+  for (const [at, field] of fields.entries()) {
     if (field?.pattern === undefined) continue;
     const { pattern: source } = field;
-    const fault = (message: string) => ({ path: below(below(path, index), 'pattern'), message });
     const pattern = judgePattern(source);
     if (!counted.has(source)) steps += pattern.steps;
     counted.add(source);
-    if (steps > LIMITS.patternJudgingSteps) return yield fault(TOO_COSTLY);
+    if (steps > LIMITS.patternJudgingSteps) return report(TOO_COSTLY, at, 'pattern');
     for (const property of pattern.properties) properties.add(property);
-    if (properties.size > LIMITS.patternProperties) return yield fault(TOO_MANY_PROPERTIES);
-    if (pattern.fault !== undefined) {
-      yield fault(pattern.fault);
-      continue;
+    if (properties.size > LIMITS.patternProperties) {
+      return report(TOO_MANY_PROPERTIES, at, 'pattern');
     }
+    report(pattern.fault, at, 'pattern');
+    if (pattern.fault !== undefined) continue;
     size += pattern.size;
-    if (size > LIMITS.patternParts) return yield fault(TOO_LARGE);
+    if (size > LIMITS.patternParts) return report(TOO_LARGE, at, 'pattern');
     costs.push(costIn(pattern, field));
-    if (sumCosts(costs) > LIMITS.patternSteps) return yield fault(TOO_LONG);
+    if (sumCosts(costs) > LIMITS.patternSteps) return report(TOO_LONG, at, 'pattern');
   }
 }
 
-/** Faults of the setting `fields` that its schema cannot say (ADR 41). `takesFiles`: the form has `files` too. */
-function* faultsOfFields(
-  fields: Fitting<readonly FormField[]>,
-  path: string,
-  takesFiles: boolean,
-): Generator<Fault> {
-  const names = new Set<string>();
-  for (const [index, field] of fields.entries()) {
-    if (!field) continue;
-    const at = below(path, index);
-    yield* faultsOfField(field, at, takesFiles);
-    if (names.has(field.name)) {
-      yield { path: below(at, 'name'), message: 'Another field has the same name.' };
-    }
-    names.add(field.name);
+/** Faults of a field that its schema cannot say (ADR 41). `takesFiles`: the form has the setting `files` too. */
+function judgeField(field: FormField, report: Report, takesFiles: boolean): void {
+  const type = typeOf(field);
+  judgeName(field, report);
+  judgeAttributes(field, report);
+  judgeTexts(field, report);
+  judgeOptions(field, report);
+  if (type === 'number') judgeNumberBounds(field, report);
+  else if (isMoment(type)) judgeMomentBounds(type, field, report);
+  if (type === 'file' && !takesFiles) {
+    report('A form takes files with the setting `files`. Set it too.', 'type');
   }
-  yield* faultsOfPatterns(fields, path);
 }
 
 /** Fields with their members in the order of the schema: the order in which they came is no difference. */
@@ -223,8 +219,16 @@ function describeField(field: FormField): string {
 }
 
 export const FIELDS: SettingRules<'fields'> = {
-  faults: (fields, path, { document }) =>
-    faultsOfFields(fields, path, document['files'] !== undefined),
+  judge(fields, report, { document }) {
+    const names = new Set<string>();
+    for (const [at, field] of fields.entries()) {
+      if (!field) continue;
+      judgeField(field, reportBelow(report, at), document['files'] !== undefined);
+      if (names.has(field.name)) report('Another field has the same name.', at, 'name');
+      names.add(field.name);
+    }
+    judgePatterns(fields, report);
+  },
   normalise: normaliseFields,
   describe: (fields) => fields.map(describeField),
 };

@@ -1,6 +1,6 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { below, type Fault } from './schema-faults.ts';
+import type { Report } from './schema-faults.ts';
 import type { Beside, SettingRules, SettingsForm } from './setting-rules.ts';
 
 type FileSettings = NonNullable<FormSettings['files']>;
@@ -10,26 +10,22 @@ const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]
 
 const sendsMail = ({ targets }: SettingsForm) => targets.some(({ channel }) => channel === 'email');
 
-function* faultsOfFiles(
+function judgeFiles(
   { max_bytes = 0, types = [] }: FileSettings,
-  path: string,
+  report: Report,
   { service: { maxFileBytes }, form }: Beside,
-): Generator<Fault> {
+): void {
   if (maxFileBytes === 0) {
-    yield { path, message: 'This deployment takes no files: its operator has switched them off.' };
-    return;
+    return report('This deployment takes no files: its operator has switched them off.');
   }
-  if (form && !sendsMail(form)) {
-    yield { path, message: 'Files go out with the mail, and this form sends none.' };
-  }
+  if (form && !sendsMail(form)) report('Files go out with the mail, and this form sends none.');
   if (max_bytes > maxFileBytes) {
-    const message = `It must be at most ${maxFileBytes}: the operator allows no more.`;
-    yield { path: below(path, 'max_bytes'), message };
+    report(`It must be at most ${maxFileBytes}: the operator allows no more.`, 'max_bytes');
   }
   for (const [at, type] of types.entries()) {
     if (MEDIA_TYPE.test(type)) continue;
     const message = 'It must be a media type like application/pdf, or all of a kind like image/*.';
-    yield { path: below(below(path, 'types'), at), message };
+    report(message, 'types', at);
   }
 }
 
@@ -48,7 +44,7 @@ function letsMoreIn(before: FileSettings | undefined, after?: FileSettings): boo
 }
 
 export const FILES = {
-  faults: faultsOfFiles,
+  judge: judgeFiles,
   /** Its members in the order of the schema, types in lower case and once. */
   normalise: ({ max_count, max_bytes, types }) => ({
     ...(max_count !== undefined && { max_count }),

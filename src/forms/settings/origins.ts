@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { getPublicSuffix } from 'tldts';
 import { hasValidALabels } from '../../platform/text/email-address.ts';
-import { below } from './schema-faults.ts';
 import type { SettingRules } from './setting-rules.ts';
 
 /** Scheme, host and port, with one `*.` before the host; no path, no user. */
@@ -51,11 +50,9 @@ export const allowsSite = (origins: readonly string[], site: string): boolean =>
   origins.some((entry) => allows(entry, site));
 
 export const ORIGINS: SettingRules<'origins'> = {
-  *faults(origins, path) {
+  judge(origins, report) {
     for (const [at, text] of origins.entries()) {
-      if (text === undefined) continue;
-      const { fault } = parseOrigin(text);
-      if (fault !== undefined) yield { path: below(path, at), message: fault };
+      if (text !== undefined) report(parseOrigin(text).fault, at);
     }
   },
   normalise: (origins) => origins.map((text) => parseOrigin(text).origin ?? text),

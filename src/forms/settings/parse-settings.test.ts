@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { parseSettings, repeatedBelow } from './parse-settings.ts';
+import { parseSettings, type SettingsPlace } from './parse-settings.ts';
 import { ANY_SERVICE } from './setting-rules.ts';
 import type { Fault } from './schema-faults.ts';
 
-const PLACE = { path: '', service: ANY_SERVICE };
-const LOCAL = { path: '', service: { ...ANY_SERVICE, ownHost: 'localhost' } };
+const PLACE: SettingsPlace = { path: '', service: ANY_SERVICE };
+const LOCAL: SettingsPlace = { path: '', service: { ...ANY_SERVICE, ownHost: 'localhost' } };
 
 function faultsOf(given: unknown, place = PLACE): readonly Fault[] {
   try {
@@ -166,11 +166,12 @@ describe('the settings of a form', () => {
   it('members that a text has twice are found at every depth, whatever their values look like', () => {
     const text = `{"settings": {"subject": "{\\"subject\\":[", "website": {"name": "a", "na\\u006de": "b"},
       "origins": [{"x": 1, "x": 2}], "subject": "c"}, "alias": "a", "alias": "b"}`;
-    assert.deepEqual(repeatedBelow('/settings', text), [
+    assert.deepEqual(pathsOf({}, { ...PLACE, path: '/settings', text }), [
       '/settings/website/name',
       '/settings/origins/0/x',
       '/settings/subject',
     ]);
-    assert.deepEqual(repeatedBelow('', '{"a": 1, "b": {"a": 1}, "c": ["a", "a"]}'), []);
+    const once = '{"a": 1, "b": {"a": 1}, "c": ["a", "a"]}';
+    assert.deepEqual(pathsOf({}, { ...PLACE, text: once }), []);
   });
 });

@@ -1,19 +1,33 @@
+import { TARGET_TEXTS } from '../../contract/channels.ts';
 import { FormSettings, SETTING_NAMES, type SettingName } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { isLoopback } from '../../platform/text/host-name.ts';
 import { repeatedMembers, isObject } from '../../platform/text/json.ts';
-import { below, faultsIn, type Fault } from './schema-faults.ts';
-import { rulesOf } from './setting-rows.ts';
-import type { Beside, SettingsForm, SettingsService } from './setting-rules.ts';
-import type { AllowsLocal } from './web-url.ts';
+import { isMark } from './hidden-values.ts';
+import {
+  below,
+  faultsAt,
+  faultsIn,
+  reportBelow,
+  type Fault,
+  type Report,
+} from './schema-faults.ts';
+import { rulesOf } from './setting-changes.ts';
+import {
+  toSettings,
+  type AllowsLocal,
+  type Beside,
+  type SettingsForm,
+  type SettingsService,
+} from './setting-rules.ts';
 
 /** Where settings are read from, and what a page of this machine may be. */
 export interface SettingsPlace {
   /** The JSON Pointer of the document. */
   path: string;
-  /** The members that its text has twice, as pointers within the request. */
-  repeated?: readonly string[];
+  /** The text of the request: members that it has twice are found in it. */
+  text?: string;
   /** Why nothing can be encrypted to the key: it was checked before, because that takes a computation. */
   keyFault?: string | undefined;
   service: SettingsService;
@@ -40,31 +54,49 @@ function fittingPart(value: unknown, path: string, faults: readonly Fault[]): un
   return value.map((item: unknown, index) => fittingPart(item, below(path, index), within));
 }
 
-function allFaults(given: unknown, place: SettingsPlace): Fault[] {
-  const { path, repeated = [], keyFault, service, form } = place;
-  const ofShape = Array.from(faultsIn(FormSettings, given, path));
-  const twice = repeated.map((at) => ({ path: at, message: 'It is there more than once.' }));
-  if (!isObject(given)) return [...twice, ...ofShape];
-  const allowsLocal = localPagesOf(isLoopback(service.ownHost), originsIn(given));
-  const beside: Beside = { allowsLocal, document: given, service, form };
-  const ofContent = SETTING_NAMES.flatMap((name) => {
-    const at = below(path, name);
-    const value = fittingPart(given[name], at, ofShape) as FormSettings[SettingName];
-    return value === undefined ? [] : Array.from(rulesOf(name).faults?.(value, at, beside) ?? []);
-  });
-  const ofKey =
-    keyFault === undefined ? [] : [{ path: `${below(path, 'encryption')}/key`, message: keyFault }];
-  return [...twice, ...ofShape, ...ofContent, ...ofKey];
+const NOTHING_BEHIND =
+  'This mark stands for no value that the form has beside the other members. Read the settings again, or send ' +
+  'the value itself.';
+
+/** Marks of hidden values that are left, since no value of the form is behind them. */
+function judgeMarks({ copies, targets }: Readonly<Record<string, unknown>>, report: Report): void {
+  const addresses: unknown[] = Array.isArray(copies) ? copies : [];
+  for (const [at, text] of addresses.entries())
+    if (isMark(text)) report(NOTHING_BEHIND, 'copies', at);
+  const places: unknown[] = Array.isArray(targets) ? targets : [];
+  for (const [at, target] of places.entries()) {
+    const marked = TARGET_TEXTS.filter((name) => isObject(target) && isMark(target[name]));
+    for (const name of marked) report(NOTHING_BEHIND, 'targets', at, name);
+  }
 }
 
-/** The members below `path` that the text of a request has twice, the first ones as pointers. */
-export function repeatedBelow(path: string, text: string): string[] {
-  return repeatedMembers(text)
-    .map((names) => names.reduce<string>(below, ''))
-    .filter((pointer) => pointer === path || pointer.startsWith(`${path}/`))
-    .take(LIMITS.settingsFaults)
-    .toArray();
+function allFaults(given: unknown, place: SettingsPlace): Fault[] {
+  const { path, text = '', keyFault, service, form } = place;
+  const twice = faultsAt('', (report) => {
+    for (const names of repeatedBelow(path, text)) report('It is there more than once.', ...names);
+  });
+  const ofShape = faultsIn(FormSettings, given, path);
+  if (!isObject(given)) return [...twice, ...ofShape];
+  ofShape.push(...faultsAt(path, (report) => judgeMarks(given, report)));
+  const allowsLocal = localPagesOf(isLoopback(service.ownHost), originsIn(given));
+  const beside: Beside = { allowsLocal, document: given, service, form };
+  const ofContent = faultsAt(path, (report) => {
+    for (const name of SETTING_NAMES) {
+      const at = below(path, name);
+      const value = fittingPart(given[name], at, ofShape) as FormSettings[SettingName];
+      if (value === undefined) continue;
+      rulesOf(name).judge?.(value, reportBelow(report, name), beside);
+    }
+    report(keyFault, 'encryption', 'key');
+  });
+  return [...twice, ...ofShape, ...ofContent];
 }
+
+/** The members at and below `path` that the text of a request has twice, the first ones as paths of names. */
+const repeatedBelow = (path: string, text: string) =>
+  repeatedMembers(text)
+    .filter((names) => `${names.reduce<string>(below, '')}/`.startsWith(`${path}/`))
+    .take(LIMITS.settingsFaults);
 
 /**
  * An error that lists faults, the first ones if there are many. One long name can lead to all of
@@ -89,11 +121,10 @@ export function parseSettings(given: unknown, place: SettingsPlace): FormSetting
   const size = Buffer.byteLength(JSON.stringify(given));
   if (size > LIMITS.settingsBytes) throw settingsInvalid([tooLarge(place.path)]);
   const sent = given as FormSettings;
-  const kept = SETTING_NAMES.flatMap((name) => {
+  return toSettings((name) => {
     const value = sent[name];
-    return value === undefined ? [] : [[name, rulesOf(name).normalise?.(value) ?? value]];
+    return value === undefined ? undefined : (rulesOf(name).normalise?.(value) ?? value);
   });
-  return Object.freeze(Object.fromEntries(kept));
 }
 
 export const tooLarge = (path: string): Fault => ({

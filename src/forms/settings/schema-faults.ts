@@ -7,6 +7,31 @@ export interface Fault {
   message: string;
 }
 
+/**
+ * Reports a fault of a value, or of a member or an item below it; a message never holds what was sent. Without a
+ * message, there is none.
+ */
+export type Report = (message: string | undefined, ...below: readonly (string | number)[]) => void;
+
+/** Reports faults of what stands at a place below. */
+export const reportBelow =
+  (report: Report, ...names: readonly (string | number)[]): Report =>
+  (message, ...more) =>
+    report(message, ...names, ...more);
+
+/** The pointer of a member or an item below `path`. */
+export const below = (path: string, name: string | number): string =>
+  `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** All faults of the value at `path` that `find` reports. */
+export function faultsAt(path: string, find: (report: Report) => void): Fault[] {
+  const faults: Fault[] = [];
+  find((message, ...names) => {
+    if (message !== undefined) faults.push({ path: names.reduce<string>(below, path), message });
+  });
+  return faults;
+}
+
 /** The part of JSON Schema that the settings of a form are described with. */
 interface Schema {
   type?: TypeName | readonly TypeName[];
@@ -24,16 +49,6 @@ interface Schema {
   required?: readonly string[];
   properties?: Readonly<Record<string, Schema>>;
 }
-
-interface Place {
-  path: string;
-  /** It has no default. */
-  isNeeded: boolean;
-}
-
-/** The pointer of a member or an item below `path`. */
-export const below = (path: string, name: string | number): string =>
-  `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 const TYPE_NAMES = {
   string: 'text',
@@ -56,85 +71,75 @@ const typesOf = ({ type = [], anyOf = [] }: Schema): TypeName[] => [
 const isOfType = (value: unknown, type: TypeName) =>
   type === 'integer' ? Number.isSafeInteger(value) : typeOf(value) === type;
 
-function* faultsOfNumber(schema: Schema, value: number, path: string): Generator<Fault> {
-  const { minimum = -Infinity, maximum = Infinity } = schema;
-  if (value < minimum) yield { path, message: `It must be at least ${minimum}.` };
-  if (value > maximum) yield { path, message: `It must be at most ${maximum}.` };
-}
-
 const DEFAULT = ' Leave it out to have its default.';
 
-function* faultsOfText(schema: Schema, text: string, { path, isNeeded }: Place): Generator<Fault> {
+function judgeNumber({ minimum, maximum }: Schema, value: number, report: Report): void {
+  if (minimum !== undefined && value < minimum) report(`It must be at least ${minimum}.`);
+  if (maximum !== undefined && value > maximum) report(`It must be at most ${maximum}.`);
+}
+
+function judgeText(schema: Schema, text: string, report: Report, isNeeded: boolean): void {
+  const { minLength = 0, maxLength = Infinity } = schema;
   if (schema.enum && !schema.enum.includes(text)) {
-    yield { path, message: `It must be one of ${schema.enum.join(', ')}.` };
+    report(`It must be one of ${schema.enum.join(', ')}.`);
   }
-  if (text.length < (schema.minLength ?? 0)) {
-    yield { path, message: `It must not be empty.${isNeeded ? '' : DEFAULT}` };
-  }
-  if (schema.maxLength !== undefined && countCodePoints(text) > schema.maxLength) {
-    yield { path, message: `It must have at most ${schema.maxLength} characters.` };
+  if (text.length < minLength) report(`It must not be empty.${isNeeded ? '' : DEFAULT}`);
+  // Counting code points is slow; a text never has more of them than units.
+  if (text.length > maxLength && countCodePoints(text) > maxLength) {
+    report(`It must have at most ${maxLength} characters.`);
   }
 }
 
-function* faultsOfList(
-  schema: Schema,
+function judgeList(
+  { items: each, minItems = 0, maxItems = Infinity }: Schema,
   items: readonly unknown[],
-  { path, isNeeded }: Place,
-): Generator<Fault> {
-  if (schema.maxItems !== undefined && items.length > schema.maxItems) {
-    yield { path, message: `It must have at most ${schema.maxItems} entries.` };
-    return;
+  report: Report,
+  isNeeded: boolean,
+): void {
+  if (items.length > maxItems) return report(`It must have at most ${maxItems} entries.`);
+  if (items.length < minItems) {
+    report(`It must have at least ${minItems} entry${isNeeded ? '' : ', or be left out'}.`);
   }
-  if (items.length < (schema.minItems ?? 0)) {
-    const otherwise = isNeeded ? '' : ', or be left out';
-    yield { path, message: `It must have at least ${schema.minItems} entry${otherwise}.` };
-  }
-  const each = schema.items;
   if (!each) return;
-  for (const [at, item] of items.entries()) yield* faultsIn(each, item, below(path, at), true);
+  for (const [at, item] of items.entries()) judge(each, item, reportBelow(report, at), true);
 }
 
-function* faultsOfObject(
+function judgeObject(
   { properties = {}, required = [] }: Schema,
   value: Readonly<Record<string, unknown>>,
-  path: string,
-): Generator<Fault> {
+  report: Report,
+): void {
   for (const [name, member] of Object.entries(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (schema) yield* faultsIn(schema, member, below(path, name), required.includes(name));
-    else yield { path: below(path, name), message: 'No such member exists. Leave it out.' };
+    if (schema) judge(schema, member, reportBelow(report, name), required.includes(name));
+    else report('No such member exists. Leave it out.', name);
   }
   for (const name of required) {
-    if (!Object.hasOwn(value, name)) yield { path: below(path, name), message: 'It is missing.' };
+    if (!Object.hasOwn(value, name)) report('It is missing.', name);
   }
 }
 
-/**
- * Every fault of a JSON value by its schema; a message never holds what was sent. `isNeeded`: it has no
- * default to leave it out for.
- */
-export function* faultsIn(
-  schema: Schema,
-  value: unknown,
-  path: string,
-  isNeeded = false,
-): Generator<Fault> {
+function judge(schema: Schema, value: unknown, report: Report, isNeeded: boolean): void {
   const types = typesOf(schema);
   const branch = schema.anyOf?.find((one) => typesOf(one).some((type) => isOfType(value, type)));
-  if (value === null) {
-    yield { path, message: `It must not be null.${isNeeded ? '' : DEFAULT}` };
-  } else if (!types.some((type) => isOfType(value, type))) {
-    yield { path, message: `It must be ${types.map((type) => TYPE_NAMES[type]).join(' or ')}.` };
-  } else if (branch) yield* faultsIn(branch, value, path, isNeeded);
-  else if (typeof value === 'string') yield* faultsOfText(schema, value, { path, isNeeded });
-  else if (typeof value === 'number') yield* faultsOfNumber(schema, value, path);
-  else if (Array.isArray(value)) yield* faultsOfList(schema, value, { path, isNeeded });
-  else if (isObject(value)) yield* faultsOfObject(schema, value, path);
+  if (value === null) report(`It must not be null.${isNeeded ? '' : DEFAULT}`);
+  else if (!types.some((type) => isOfType(value, type))) {
+    report(`It must be ${types.map((type) => TYPE_NAMES[type]).join(' or ')}.`);
+  } else if (branch) judge(branch, value, report, isNeeded);
+  else if (typeof value === 'string') judgeText(schema, value, report, isNeeded);
+  else if (typeof value === 'number') judgeNumber(schema, value, report);
+  else if (Array.isArray(value)) judgeList(schema, value, report, isNeeded);
+  else if (isObject(value)) judgeObject(schema, value, report);
 }
 
-/** Faults of a text that people read in one line. */
-export function* faultsOfLine(text: string, path: string): Generator<Fault> {
+/** Every fault of a JSON value by its schema. `isNeeded`: it has no default to leave it out for. */
+export const faultsIn = (schema: Schema, value: unknown, path: string, isNeeded = false): Fault[] =>
+  faultsAt(path, (report) => judge(schema, value, report, isNeeded));
+
+/** The fault of a text that people read in one line. */
+export function faultOfLine(text: string): string | undefined {
   if (hasControlOrBidi(text) || !text.isWellFormed()) {
-    yield { path, message: 'It must not have line breaks, control characters or direction signs.' };
-  } else if (text.trim() === '') yield { path, message: 'It must not be blank.' };
+    return 'It must not have line breaks, control characters or direction signs.';
+  }
+  return text.trim() === '' ? 'It must not be blank.' : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTING_NAMES, type SettingName } from '../../contract/form-settings.ts';
-import { rulesOf } from './setting-rows.ts';
+import { rulesOf } from './setting-changes.ts';
 import { changesBetween, settingsNeedConsent, splitChange } from './setting-changes.ts';
 
 const ORIGINS = ['https://example.com'];

@@ -4,8 +4,48 @@ import {
   type FormSettings,
   type SettingName,
 } from '../../contract/form-settings.ts';
-import { rulesOf } from './setting-rows.ts';
-import { isSame, NO_SETTINGS } from './setting-rules.ts';
+import { parseTemplate } from '../../mail/template.ts';
+import { AUTO_REPLY } from './auto-reply.ts';
+import { COPIES } from './copies.ts';
+import { ENCRYPTION } from './encryption.ts';
+import { FIELDS } from './fields.ts';
+import { FILES } from './files.ts';
+import { ORIGINS } from './origins.ts';
+import { REDIRECT, WEBSITE } from './pages.ts';
+import { faultOfLine, type Report } from './schema-faults.ts';
+import { isSame, NO_SETTINGS, toSettings, type SettingRules } from './setting-rules.ts';
+import { TARGETS } from './targets.ts';
+
+const TEMPLATE = {
+  judge(text: string, report: Report) {
+    const template = parseTemplate(text);
+    if ('fault' in template) report(template.fault);
+  },
+};
+
+/** What the contract's table does not say of a setting; one that is not here has its schema alone. */
+const SETTING_ROWS: { readonly [Name in SettingName]?: SettingRules<Name> } = {
+  subject: TEMPLATE,
+  sender_name: TEMPLATE,
+  redirect: REDIRECT,
+  success_message: {
+    judge: (text, report) => report(faultOfLine(text.replaceAll('\n', ' '))),
+  },
+  website: WEBSITE,
+  origins: ORIGINS,
+  fields: FIELDS,
+  files: FILES,
+  copies: COPIES,
+  targets: TARGETS,
+  auto_reply: AUTO_REPLY,
+  encryption: ENCRYPTION,
+};
+
+const NO_RULES: SettingRules<SettingName> = {};
+
+/** The rules of a setting, for a value of it. */
+export const rulesOf = (name: SettingName): SettingRules<SettingName> =>
+  SETTING_ROWS[name] ?? NO_RULES;
 
 const widens = (name: SettingName, before: FormSettings, after: FormSettings): boolean =>
   rulesOf(name).widens?.(before[name], after[name]) ?? false;
@@ -38,23 +78,8 @@ export function splitChange(
   if (isStricter(guard, wanted.challenge)) waiting.push('challenge');
   if (waiting.includes('files') && needsFirstFiles(before, wanted)) waiting.push('fields');
   if (waiting.length === 0) return { settings: wanted };
-  const kept = SETTING_NAMES.map((name) => {
-    const from = waiting.includes(name) ? before : wanted;
-    return [name, from[name]] as const;
-  });
-  const settings = Object.fromEntries(kept.filter(([, value]) => value !== undefined));
-  return { settings: Object.freeze(settings), proposed: wanted };
-}
-
-/** The settings with another value of one of them, members in the order of the table. */
-export function withSetting<Name extends SettingName>(
-  settings: FormSettings,
-  name: Name,
-  value: FormSettings[Name],
-): FormSettings {
-  const changed: FormSettings = { ...settings, [name]: value };
-  const kept = SETTING_NAMES.map((each) => [each, changed[each]] as const);
-  return Object.freeze(Object.fromEntries(kept.filter(([, each]) => each !== undefined)));
+  const settings = toSettings((name) => (waiting.includes(name) ? before : wanted)[name]);
+  return { settings, proposed: wanted };
 }
 
 /** A setting that differs between two documents, its values as lines of text; none where unset. */

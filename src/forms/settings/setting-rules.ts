@@ -1,13 +1,19 @@
-import type { FormSettings, SettingName } from '../../contract/form-settings.ts';
+import {
+  SETTING_NAMES,
+  type FormSettings,
+  type SettingName,
+} from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Targets } from '../../delivery/channels/channels.ts';
 import type { TargetState } from '../../delivery/channels/places.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
-import type { Fault } from './schema-faults.ts';
-import type { AllowsLocal } from './web-url.ts';
+import type { Report } from './schema-faults.ts';
 
 /** A form that was made without settings. */
 export const NO_SETTINGS: FormSettings = Object.freeze({});
+
+/** Whether a page of this local origin, like `http://localhost:3000`, may be linked to. */
+export type AllowsLocal = (origin: string) => boolean;
 
 type SettingValue<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 
@@ -59,7 +65,7 @@ export interface SettingsForm {
 
 /** What the schema of a setting cannot say. */
 export interface SettingRules<Name extends SettingName> {
-  faults?(value: Fitting<SettingValue<Name>>, path: string, beside: Beside): Iterable<Fault>;
+  judge?(value: Fitting<SettingValue<Name>>, report: Report, beside: Beside): void;
   /** The value as it is stored, where that differs from what was sent. */
   normalise?(value: SettingValue<Name>): SettingValue<Name>;
   /**
@@ -70,6 +76,19 @@ export interface SettingRules<Name extends SettingName> {
   /** What its owner sees of it before agreeing, where that is not its texts in their order. */
   describe?(value: SettingValue<Name>): string[];
 }
+
+/** Settings with these values, members in the order of the table; those without a value are left out. */
+export function toSettings(valueOf: (name: SettingName) => unknown): FormSettings {
+  const members = SETTING_NAMES.map((name) => [name, valueOf(name)] as const);
+  return Object.freeze(Object.fromEntries(members.filter(([, value]) => value !== undefined)));
+}
+
+/** The settings with another value of one of them. */
+export const withSetting = <Name extends SettingName>(
+  settings: FormSettings,
+  name: Name,
+  value: FormSettings[Name],
+): FormSettings => toSettings((each) => (each === name ? value : settings[each]));
 
 /** Whether two documents or parts of them are the same; members are always in one order. */
 export const isSame = (one: unknown, other: unknown): boolean =>

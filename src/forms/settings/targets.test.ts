@@ -5,9 +5,10 @@ import { TO_INBOX } from '../../delivery/channels/channels.ts';
 import { newWebhook } from '../../delivery/channels/webhook.ts';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { ANY_SERVICE, type SettingsForm } from './setting-rules.ts';
+import { faultsAt } from './schema-faults.ts';
 import { TARGETS } from './targets.ts';
 
-const { describe: describeTargets, faults, normalise, widens } = TARGETS;
+const { describe: describeTargets, judge, normalise, widens } = TARGETS;
 
 const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
 const SLACK = 'https://hooks.slack.com/services/T0/B0/x';
@@ -21,10 +22,9 @@ assert.ok(address);
 const beside = { allowsLocal: () => false, document: {}, service };
 
 const faultsOf = (targets: FormTarget[], form?: Omit<SettingsForm, 'address'>) =>
-  Array.from(
-    faults(targets, '/targets', { ...beside, form: form && { ...form, address } }),
-    ({ path }) => path,
-  );
+  faultsAt('/targets', (report) =>
+    judge(targets, report, { ...beside, form: form && { ...form, address } }),
+  ).map(({ path }) => path);
 
 const FINE: FormTarget[] = [
   { type: 'webhook', url: 'https://hooks.site.com/in' },

@@ -5,33 +5,29 @@ import {
   type TargetText,
 } from '../../contract/channels.ts';
 import type { Shape } from '../../contract/channels/channel.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { disclose, isOutside } from '../../delivery/channels/channels.ts';
+import { disclose, isOutside, type Targets } from '../../delivery/channels/channels.ts';
 import { keyOf, toTarget } from '../../delivery/channels/places.ts';
 import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
-import { isMark, NOTHING_BEHIND } from './masks.ts';
-import { below, type Fault } from './schema-faults.ts';
-import type { Beside, Fitting, SettingRules } from './setting-rules.ts';
+import { faultsAt, type Report } from './schema-faults.ts';
+import { withSetting, type Beside, type Fitting, type SettingRules } from './setting-rules.ts';
+
+const keyIn = (target: FormTarget): string => keyOf(toTarget(target));
 
 /** What only signed targets have. */
 const SIGNED = ['rotate_secret', 'secret'];
 
-function* faultsOfMembers(target: FormTarget, path: string): Generator<Fault> {
+function judgeMembers(target: FormTarget, report: Report): void {
   const { members, isSigned } = targetType(target.type);
   for (const [name, { isOptional, shape }] of Object.entries(members)) {
     const text = target[name as TargetText];
-    if (text === undefined) {
-      if (!isOptional) yield { path: below(path, name), message: 'It is missing.' };
-    } else if (shape && !shape.like.test(text)) {
-      yield { path: below(path, name), message: shape.message };
-    }
+    if (text === undefined && !isOptional) report('It is missing.', name);
+    if (text !== undefined && shape && !shape.like.test(text)) report(shape.message, name);
   }
   const known = new Set(['type', ...Object.keys(members), ...(isSigned ? SIGNED : [])]);
   for (const name of Object.keys(target).filter((each) => !known.has(each))) {
-    yield {
-      path: below(path, name),
-      message: `A target of the type ${target.type} has no such member.`,
-    };
+    report(`A target of the type ${target.type} has no such member.`, name);
   }
 }
 
@@ -65,49 +61,37 @@ function secretOf(key: string, { form }: Beside): string | undefined {
   return form?.targetStates?.find((state) => state.key === key)?.secret;
 }
 
-function* faultsOfTarget(target: FormTarget, path: string, beside: Beside): Generator<Fault> {
-  const marked = TARGET_TEXTS.filter((name) => isMark(target[name]));
-  if (marked.length > 0) {
-    yield* marked.map((name) => ({ path: below(path, name), message: NOTHING_BEHIND }));
-    return;
-  }
-  yield* faultsOfMembers(target, path);
-  const { type, url } = target;
-  const ofUrl = url === undefined ? undefined : faultOfUrl(type, url, beside);
-  if (ofUrl !== undefined) yield { path: below(path, 'url'), message: ofUrl };
-}
-
 const SAME = 'The list has this place already.';
 const FOREIGN_SECRET = 'It is not the secret of this webhook. Leave it out: the service makes it.';
 const FULL = `The webhook that the form was made with is one of its ${LIMITS.targets} targets: list at most ${LIMITS.targets - 1} others.`;
 
 /** Faults of the places of a form: the members of each type, where it may lead, and twins. */
-function* faultsOfTargets(
+function judgeTargets(
   targets: Fitting<readonly FormTarget[]>,
-  path: string,
+  report: Report,
   beside: Beside,
-): Generator<Fault> {
+): void {
   const { targets: ofDelivery = [] } = beside.form ?? {};
   const own = ofDelivery.flatMap((target) => (isOutside(target) ? [keyOf(target)] : []));
   const keys = new Set<string>();
   for (const [at, target] of targets.entries()) {
     if (target === undefined) continue;
-    const place = below(path, at);
-    const faults = Array.from(faultsOfTarget(target, place, beside));
-    yield* faults;
+    const faults = faultsAt('', (note) => {
+      judgeMembers(target, note);
+      if (target.url !== undefined) note(faultOfUrl(target.type, target.url, beside), 'url');
+    });
+    for (const { path, message } of faults) report(message, at, path.slice(1));
     if (faults.length > 0) continue;
     const [normal = target] = normaliseTargets([target]);
-    const key = keyOf(toTarget(normal));
-    if (keys.has(key)) yield { path: place, message: SAME };
+    const key = keyIn(normal);
+    if (keys.has(key)) report(SAME, at);
     keys.add(key);
     if (target.secret !== undefined && target.secret !== secretOf(key, beside)) {
-      yield { path: below(place, 'secret'), message: FOREIGN_SECRET };
+      report(FOREIGN_SECRET, at, 'secret');
     }
   }
   const missing = own.filter((key) => !keys.has(key)).length;
-  if (targets.length <= LIMITS.targets && targets.length + missing > LIMITS.targets) {
-    yield { path, message: FULL };
-  }
+  if (targets.length <= LIMITS.targets && targets.length + missing > LIMITS.targets) report(FULL);
 }
 
 /** Targets as they are stored and compared; a secret is no part of them. */
@@ -128,8 +112,8 @@ function leadsFurther(
   before: readonly FormTarget[] = [],
   after: readonly FormTarget[] = [],
 ): boolean {
-  const known = new Set(before.map((target) => keyOf(toTarget(target))));
-  return after.some((target) => !known.has(keyOf(toTarget(target))));
+  const known = new Set(before.map((target) => keyIn(target)));
+  return after.some((target) => !known.has(keyIn(target)));
 }
 
 /** A place in one line, as its owner sees it before agreeing: without what is secret in it. */
@@ -143,8 +127,56 @@ function describeTarget(target: FormTarget): string {
 }
 
 export const TARGETS = {
-  faults: faultsOfTargets,
+  judge: judgeTargets,
   normalise: normaliseTargets,
   widens: leadsFurther,
   describe: (targets) => targets.map(describeTarget),
 } as const satisfies SettingRules<'targets'>;
+
+/** What a request asks of targets beside naming them; each is named by its key. */
+export interface TargetOrders {
+  /** All that it lists: those that were switched off are switched on. */
+  listed: readonly string[];
+  /** Those that get a new secret. */
+  rotate: readonly string[];
+}
+
+export const NO_ORDERS: TargetOrders = { listed: [], rotate: [] };
+
+/** The settings as they are stored, without the target that the form was made with, and the orders in them. */
+export function takeOrders(
+  settings: FormSettings,
+  delivery: Targets,
+): { settings: FormSettings; orders: TargetOrders } {
+  const { targets = [] } = settings;
+  if (targets.length === 0) return { settings, orders: NO_ORDERS };
+  const own = new Set(delivery.filter(isOutside).map(keyOf));
+  const kept = targets
+    .filter((target) => !own.has(keyIn(target)))
+    .map(({ rotate_secret: _order, ...target }) => target);
+  return {
+    settings: withSetting(settings, 'targets', kept.length > 0 ? kept : undefined),
+    orders: {
+      listed: targets.map(keyIn),
+      rotate: targets.filter(({ rotate_secret }) => rotate_secret).map(keyIn),
+    },
+  };
+}
+
+/** The settings as their readers see them: with the target that the form was made with, and new secrets. */
+export function showTargets(
+  settings: FormSettings,
+  delivery: Targets,
+  secrets: ReadonlyMap<string, string> = new Map(),
+): FormSettings {
+  const own = delivery.flatMap((target): FormTarget[] =>
+    target.channel === 'webhook' ? [{ type: 'webhook', url: target.config.url }] : [],
+  );
+  const { targets = [] } = settings;
+  if (own.length + targets.length === 0) return settings;
+  const shown = [...own, ...targets].map((target) => {
+    const secret = secrets.get(keyIn(target));
+    return secret === undefined ? target : { ...target, secret };
+  });
+  return withSetting(settings, 'targets', shown);
+}

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
-import { keptStandings, withStanding, type CopyStanding } from '../../forms/copy-standing.ts';
+import { type CopyStanding, keptStandings, withStanding } from '../../forms/settings/copies.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
 import { type Bounced, isBounced, openRoute, type Route } from '../../forms/route.ts';
 import type { FormId } from '../../contract/form-id.ts';

@@ -1,3 +1,4 @@
+import type { AllowsLocal } from '../../forms/settings/setting-rules.ts';
 import type { Suspicion } from '../../contract/enums.ts';
 import { type EmailAddress, parseEmailAddress } from '../../platform/text/email-address.ts';
 import {
@@ -15,7 +16,7 @@ import { looksLikeAutofill } from './traps.ts';
 import type { UploadedFile } from '../files/uploaded-file.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { parseWebUrl, type AllowsLocal } from '../../forms/settings/web-url.ts';
+import { parseWebUrl } from '../../forms/settings/pages.ts';
 
 /** The requests of a submission's reserved fields. */
 interface Requests {

@@ -4,7 +4,7 @@ import { parseEmailAddress } from '../../../src/platform/text/email-address.ts';
 import * as inboxRequests from '../../../src/decisions/inbox-requests.ts';
 import { parseAccountLookup } from '../../../src/forms/account-routes.ts';
 import { parseCreateRequest } from '../../../src/forms/create-request.ts';
-import { parseSettings, repeatedBelow } from '../../../src/forms/settings/parse-settings.ts';
+import { parseSettings } from '../../../src/forms/settings/parse-settings.ts';
 import { ANY_SERVICE } from '../../../src/forms/settings/setting-rules.ts';
 import { fillTemplate, parseLines, parseTemplate } from '../../../src/mail/template.ts';
 import { readJsonOctets } from '../../../src/web/http/read-body.ts';
@@ -20,7 +20,7 @@ const json = (text: string) => readJsonOctets(Buffer.from(text));
 const parseDocument = (text: string) =>
   parseSettings(json(text).value, {
     path: '',
-    repeated: repeatedBelow('', text),
+    text,
     service: ANY_SERVICE,
   });
 
@@ -137,7 +137,7 @@ export const DOCUMENT_PARSERS = [
       'src/forms/settings/parse-settings.ts',
       'src/forms/settings/targets.ts',
       'src/mail/template.ts',
-      'src/forms/settings/web-url.ts',
+      'src/forms/settings/pages.ts',
     ],
     most: LIMITS.settingsBytes,
     boundedBy: READ_BODY,

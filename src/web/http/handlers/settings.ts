@@ -6,7 +6,6 @@ import type { CurrentSettings } from '../../../forms/manage-settings.ts';
 import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
 import {
   parseSettings,
-  repeatedBelow,
   settingsInvalid,
   tooLarge,
 } from '../../../forms/settings/parse-settings.ts';
@@ -53,7 +52,7 @@ export function createSettingsHandlers({
       const { value, marks } = settings.reveal(route, sent);
       const wanted = parseSettings(value, {
         path: '',
-        repeated: repeatedBelow('', text),
+        text,
         keyFault: await checkKeys.faultIn(value, callerOf(request)),
         service: settingsService(),
         form: route,

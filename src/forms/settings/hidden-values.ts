@@ -1,0 +1,188 @@
+import type { FormId } from '../../contract/form-id.ts';
+import { TARGET_TEXTS, targetType, type FormTarget } from '../../contract/channels.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
+import type { Targets } from '../../delivery/channels/channels.ts';
+import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { isObject } from '../../platform/text/json.ts';
+import { showTargets } from './targets.ts';
+
+/** Who reads or changes settings: the holder of the management token sees no secret that a session has set. */
+export type Viewer = 'owner' | 'token';
+
+/** A form, and the codes of the values that the holder of its token does not see. */
+interface Form {
+  formId: FormId;
+  targets: Targets;
+  settings: FormSettings;
+  proposal?: { settings: FormSettings } | undefined;
+  hidden?: readonly string[] | undefined;
+}
+
+/** A code for each value of a form, which tells nothing of it. */
+type CodeOf = (value: string) => string;
+
+function codesOf(keyring: Keyring, { formId }: Form): CodeOf {
+  const known = new Map<string, string>();
+  return (value) => {
+    const code =
+      known.get(value) ??
+      keyedHash(keyring, 'owner-link', 'hidden-value', formId, value).slice(0, 10);
+    known.set(value, code);
+    return code;
+  };
+}
+
+/** Stands for a value that only the owner of the inbox sees; its code names the value. */
+const MARK = /^(?:https:\/\/[^/]+\/…)?set:([\w-]{10})$/;
+
+const codeIn = (text: unknown): string | undefined =>
+  typeof text === 'string' ? MARK.exec(text)?.[1] : undefined;
+
+export const isMark = (text: unknown): boolean => codeIn(text) !== undefined;
+
+/** The members of a target that let their reader write to it. */
+const hiddenMembers = ({ type }: FormTarget) =>
+  TARGET_TEXTS.filter((name) => {
+    const member = targetType(type).members[name];
+    return member && !member.isOpen;
+  });
+
+/** The values that marks can stand for: addresses of copies, and all that leads to targets. */
+const secretsIn = ({ copies = [], targets = [] }: FormSettings): string[] => [
+  ...copies,
+  ...targets.flatMap((target) => hiddenMembers(target).flatMap((name) => target[name] ?? [])),
+];
+
+/** The settings that hold and those that wait, as their readers see them. */
+const documentsOf = ({ settings, proposal, targets }: Form): FormSettings[] =>
+  [settings, ...(proposal ? [proposal.settings] : [])].map((document) =>
+    showTargets(document, targets),
+  );
+
+/** Masks for the holder of the token; the owner sees everything. */
+export function masksFor(keyring: Keyring, form: Form, viewer: Viewer) {
+  const hidden = new Set(viewer === 'token' ? form.hidden : []);
+  const codeOf = codesOf(keyring, form);
+  /** The value, or its mark if it is hidden, after the part that may be seen. */
+  const value = (text: string, seen = ''): string =>
+    hidden.size > 0 && hidden.has(codeOf(text)) ? `${seen}set:${codeOf(text)}` : text;
+  const maskTarget = (target: FormTarget): FormTarget => {
+    const marks = hiddenMembers(target).flatMap((name) => {
+      const text = target[name];
+      if (text === undefined) return [];
+      return [[name, value(text, name === 'url' ? `https://${new URL(text).host}/…` : '')]];
+    });
+    return { ...target, ...Object.fromEntries(marks) };
+  };
+  return {
+    value: (text: string): string => value(text),
+    settings(settings: FormSettings): FormSettings {
+      const { copies, targets } = settings;
+      if (hidden.size === 0) return settings;
+      return {
+        ...settings,
+        ...(copies && { copies: copies.map((address) => value(address)) }),
+        ...(targets && { targets: targets.map(maskTarget) }),
+      };
+    },
+  };
+}
+
+/** A mark holds only beside the other members it was shown with: no token may go to another place. */
+function fits(
+  given: Readonly<Record<string, unknown>>,
+  known: FormTarget,
+  codeOf: CodeOf,
+): boolean {
+  const { members } = targetType(known.type);
+  return (
+    given['type'] === known.type &&
+    TARGET_TEXTS.every((name) => {
+      const [text, stored] = [given[name], known[name]];
+      if (isMark(text)) return stored !== undefined && codeIn(text) === codeOf(stored);
+      if (members[name]?.isKey) return true;
+      const isUrl = name === 'url' && typeof text === 'string';
+      return (isUrl ? (parseWebhookUrl(text, '') ?? text) : text) === stored;
+    })
+  );
+}
+
+/**
+ * The settings of a request about a form with stored values instead of their marks, and the codes of these. A mark
+ * that stands for nothing stays, and is a fault.
+ */
+export function revealSettings(
+  keyring: Keyring,
+  form: Form,
+  given: unknown,
+): { value: unknown; marks: ReadonlySet<string> } {
+  const marks = new Set<string>();
+  if (!isObject(given)) return { value: given, marks };
+  const codeOf = codesOf(keyring, form);
+  const documents = documentsOf(form);
+  const isMarked = (text: unknown): boolean => {
+    const code = codeIn(text);
+    if (code !== undefined) marks.add(code);
+    return code !== undefined;
+  };
+  const revealAddress = (text: unknown): unknown => {
+    if (!isMarked(text)) return text;
+    const addresses = documents.flatMap(({ copies = [] }) => copies);
+    return addresses.find((address) => codeOf(address) === codeIn(text)) ?? text;
+  };
+  const revealTarget = (target: unknown): unknown => {
+    if (!isObject(target)) return target;
+    const marked = TARGET_TEXTS.filter((name) => isMarked(target[name]));
+    if (marked.length === 0) return target;
+    const all = documents.flatMap(({ targets = [] }) => targets);
+    const known = all.find((each) => fits(target, each, codeOf));
+    return known
+      ? { ...target, ...Object.fromEntries(marked.map((name) => [name, known[name]])) }
+      : target;
+  };
+  const { copies, targets } = given;
+  const value = {
+    ...given,
+    ...(Array.isArray(copies) && { copies: copies.map(revealAddress) }),
+    ...(Array.isArray(targets) && { targets: targets.map(revealTarget) }),
+  };
+  return { value, marks };
+}
+
+/** The form, all of whose secrets only the owner sees: the next holder of a token has set none of them. */
+export function hideAll<F extends Form>(keyring: Keyring, form: F): F {
+  const codes = new Set(documentsOf(form).flatMap(secretsIn).map(codesOf(keyring, form)));
+  return { ...form, hidden: Array.from(codes) };
+}
+
+/** Who has sent settings, and the codes of the marks in them. */
+export interface Sender {
+  by: Viewer;
+  marks: ReadonlySet<string>;
+}
+
+/**
+ * The changed form with its hidden values: after a change by the owner, all that the holder of the token has not
+ * seen; after one by that holder, what was hidden and what they have not sent themselves.
+ */
+export function withHidden<F extends Form>(
+  keyring: Keyring,
+  before: F,
+  after: F,
+  sent: FormSettings,
+  { by, marks }: Sender,
+): F {
+  const codeOf = codesOf(keyring, before);
+  const codesIn = (documents: readonly FormSettings[]) => documents.flatMap(secretsIn).map(codeOf);
+  const earlier = new Set(before.hidden);
+  const seen = new Set(
+    by === 'owner'
+      ? codesIn(documentsOf(before)).filter((code) => !earlier.has(code))
+      : codesIn([sent]).filter((code) => !marks.has(code)),
+  );
+  const mayBeHidden = (code: string) => by === 'owner' || earlier.has(code) || marks.has(code);
+  const hidden = codesIn(documentsOf(after)).filter((code) => mayBeHidden(code) && !seen.has(code));
+  return { ...after, hidden: hidden.length > 0 ? Array.from(new Set(hidden)) : undefined };
+}

@@ -1,0 +1,64 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { hasValidALabels } from '../../platform/text/email-address.ts';
+import { holdsUrl, isVisible } from '../../platform/text/strangers-words.ts';
+import { faultOfLine } from './schema-faults.ts';
+import type { AllowsLocal, Beside, SettingRules } from './setting-rules.ts';
+
+/** `https://` and a host, without white space, control characters, backslashes or user info. */
+const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
+
+/** The same on this machine, where a website is built before it is published. */
+const ABSOLUTE_LOCAL =
+  /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
+
+/**
+ * An absolute https URL, or http on an allowed local origin; else undefined. The raw text is checked
+ * before parsing, because the WHATWG parser repairs text that browsers and proxies read differently.
+ */
+export function parseWebUrl(raw: string, allowsLocal: AllowsLocal = () => false): URL | undefined {
+  const text = raw.trim();
+  if (text.length > LIMITS.urlCharacters) return undefined;
+  const isLocal = ABSOLUTE_LOCAL.test(text);
+  if (!isLocal && !ABSOLUTE_HTTPS.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (!url || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
+  if (isLocal) return allowsLocal(url.origin) ? url : undefined;
+  return url.protocol === 'https:' && hasValidALabels(url.hostname) ? url : undefined;
+}
+
+const NO_PAGE =
+  'It must be an absolute https:// URL, like https://example.com/thanks; http://localhost only ' +
+  'where this service runs locally or `origins` lists that origin.';
+
+/** The fault of the URL of a page that visitors are sent to. */
+const faultOfPage = (text: string, { allowsLocal }: Beside): string | undefined =>
+  text === text.trim() && parseWebUrl(text, allowsLocal) ? undefined : NO_PAGE;
+
+/** Characters that a URI does not have (RFC 3986), though browsers take them. */
+const NOT_IN_URI = /[^\x21-\x7e]|["<>\\^`{|}]/;
+
+/** The URL as a URI; one that is a URI already stays as it was sent. */
+const toUri = (text: string): string => (NOT_IN_URI.test(text) ? new URL(text).href : text);
+
+export const REDIRECT: SettingRules<'redirect'> = {
+  judge: (url, report, beside) => report(faultOfPage(url, beside)),
+  normalise: toUri,
+};
+
+/** The fault of a name that stands in mails beside the one of the form: it is no link and hides nothing either. */
+function faultOfName(name: string): string | undefined {
+  const ofLine = faultOfLine(name);
+  if (ofLine !== undefined) return ofLine;
+  if (holdsUrl(name)) return 'It must not contain "://", "//" or "www."; example.com is fine.';
+  if (isVisible(name)) return undefined;
+  return 'It must have a letter, digit or symbol, and no invisible characters.';
+}
+
+export const WEBSITE: SettingRules<'website'> = {
+  judge({ name, url }, report, beside) {
+    report(faultOfName(name), 'name');
+    report(faultOfPage(url, beside), 'url');
+  },
+  // The order of its members is no difference.
+  normalise: ({ name, url }) => ({ name, url: toUri(url) }),
+};
