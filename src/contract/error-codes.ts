@@ -11,27 +11,21 @@ interface DetailFields {
   next_action: NextAction;
   challenge: Challenge;
   allowed: readonly string[];
-  errors: readonly { path: string; message: string }[];
+  errors: readonly Fault[];
 }
 
-/** One fault of a submission, with a sentence that never holds what was sent. */
-interface SubmissionFault {
-  /** The name of the field, as it was posted. */
-  field: string;
-  code: FieldFaultCode;
-  message: string;
-}
+/**
+ * One fault, with a sentence that never holds what was sent: of settings, with its place as a JSON Pointer, or of a field,
+ * with its name as it was posted.
+ */
+type Fault =
+  { path: string; message: string } | { field: string; code: FieldFaultCode; message: string };
 
-/** Codes with details of another type than others with a detail of that name. */
-interface OwnDetails {
-  submission_invalid: { errors: readonly SubmissionFault[] };
-}
-
-interface ErrorRow {
+export interface ErrorRow {
   /** HTTP status of every answer with this code. */
   status: number;
   /** Whether the identical request may succeed later. */
-  retryable: boolean;
+  retryable?: true;
   /** When it happens; published in the OpenAPI document and in llms.txt. */
   description: string;
   /** What a person can do about it; a call site may say it more exactly. */
@@ -44,7 +38,6 @@ interface ErrorRow {
 export const ERROR_CODES = {
   invalid_json: {
     status: 400,
-    retryable: false,
     description:
       'The body cannot be read as what it is declared to be. One that was not complete in time is `retryable`.',
     message:
@@ -52,13 +45,11 @@ export const ERROR_CODES = {
   },
   invalid_email: {
     status: 400,
-    retryable: false,
     description: 'The email address is missing or not a plain address of the form name@domain.',
     message: 'The email must be one plain address like name@example.com, at most 254 characters.',
   },
   invalid_alias: {
     status: 400,
-    retryable: false,
     description:
       'The alias is missing, blank, too long, or has control characters, characters that show nothing, ' +
       'quotation marks or a URL.',
@@ -66,53 +57,45 @@ export const ERROR_CODES = {
   },
   invalid_idempotency_key: {
     status: 400,
-    retryable: false,
     description: 'The Idempotency-Key header is empty, too long or not printable ASCII.',
     message: 'The Idempotency-Key header must be 1 to 200 printable ASCII characters.',
   },
   idempotency_key_conflict: {
     status: 422,
-    retryable: false,
     description: 'The Idempotency-Key was used for this inbox or form with a different body.',
     message:
       'This Idempotency-Key was used with a different body. Use a new key for a new request.',
   },
   delivery_config_unsupported: {
     status: 400,
-    retryable: false,
     description: 'The delivery object is not understood or not available on this deployment.',
     message: 'The delivery must be an object whose mode is "email", "webhook" or "both".',
   },
   invalid_webhook_url: {
     status: 400,
-    retryable: false,
     description: 'The webhook URL is not a public https URL.',
     message: 'The webhook URL must be an absolute https:// URL of a public host name.',
   },
   settings_invalid: {
     status: 400,
-    retryable: false,
     description: 'The settings have faults; `errors` lists all of them, each with its place.',
     message: 'The settings have faults, so nothing was changed: `errors` names each by its place.',
     details: ['errors'],
   },
   settings_changed: {
     status: 412,
-    retryable: false,
     description: 'The settings are not those that the If-Match header names.',
     message:
       'The settings have changed since they were read. Read them again, then send the change with the new ETag.',
   },
   invalid_redirect_url: {
     status: 400,
-    retryable: false,
     description: 'The _redirect (or redirect, or _next) field is not an absolute https URL.',
     message:
       'The _redirect field must be an absolute https:// URL, like https://example.com/thanks.',
   },
   unknown_framework: {
     status: 400,
-    retryable: false,
     description: 'The framework query is not one of the listed values.',
     message: `The framework must be one of: ${FRAMEWORK_IDS.join(', ')}.`,
   },
@@ -125,14 +108,12 @@ export const ERROR_CODES = {
   },
   verified_destination_capacity: {
     status: 503,
-    retryable: false,
     description: 'The deployment cannot register more verified inboxes.',
     message:
       'This deployment cannot register more inboxes. Ask its operator to raise the capacity.',
   },
   route_not_found: {
     status: 404,
-    retryable: false,
     description: 'The form id is malformed, unknown or deleted.',
     message:
       'No form has this id. If it is a placeholder from an example, create your form first with ' +
@@ -140,51 +121,43 @@ export const ERROR_CODES = {
   },
   verification_token_required: {
     status: 400,
-    retryable: false,
     description: 'No verification token was sent.',
     message: 'The verification token is missing. Open the whole link from the verification email.',
   },
   verification_token_invalid: {
     status: 401,
-    retryable: false,
     description: 'The verification token was not issued by this deployment or was altered.',
     message:
       'This verification link is not valid. Open the whole link from the verification email.',
   },
   verification_token_expired: {
     status: 410,
-    retryable: false,
     description: 'The verification token is older than 24 hours.',
     message: 'This verification link is older than 24 hours. Create the form again for a new one.',
   },
   verification_mismatch: {
     status: 409,
-    retryable: false,
     description: 'The verification token does not match the stored route.',
     message: 'This verification link belongs to another address than the form delivers to.',
   },
   verification_unavailable: {
     status: 404,
-    retryable: false,
     description: 'Inboxes are verified by the delivery provider, not by a link of this service.',
     message: 'This deployment lets its mail provider verify inboxes. Use the link in its email.',
   },
   management_token_required: {
     status: 401,
-    retryable: false,
     description: 'The Authorization header has no bearer token.',
     message: 'Send the management token of this form as "Authorization: Bearer <token>".',
   },
   management_token_invalid: {
     status: 403,
-    retryable: false,
     description:
       'The management token is malformed or belongs to another route, or the session is of another inbox.',
     message: 'This management token does not belong to this form.',
   },
   session_required: {
     status: 401,
-    retryable: false,
     description: 'The Authorization header has no session of an inbox.',
     message:
       'Send a session of the inbox as "Authorization: Bearer <session>". POST /v1/inbox/sessions has a ' +
@@ -192,7 +165,6 @@ export const ERROR_CODES = {
   },
   session_invalid: {
     status: 401,
-    retryable: false,
     description:
       'The session of an inbox, or the token that begins one, was not issued by this deployment, was ' +
       'used or has expired.',
@@ -201,25 +173,21 @@ export const ERROR_CODES = {
   },
   account_lookup_unauthorized: {
     status: 401,
-    retryable: false,
     description: 'The account lookup secret is wrong or missing.',
     message: 'Send the account lookup secret as "Authorization: Bearer <secret>".',
   },
   account_lookup_unavailable: {
     status: 503,
-    retryable: false,
     description: 'The operator interface is not configured.',
     message: 'The account lookup is not configured on this deployment.',
   },
   submission_empty: {
     status: 400,
-    retryable: false,
     description: 'No field of the submission has content.',
     message: 'The submission has no content. Fill in at least one field.',
   },
   submission_invalid: {
     status: 422,
-    retryable: false,
     description:
       'The submission does not fit the `fields` of the form; `errors` has every fault with its field and ' +
       "a code of HTML's `ValidityState`, or `unknownField`.",
@@ -229,13 +197,11 @@ export const ERROR_CODES = {
   },
   submission_too_large: {
     status: 413,
-    retryable: false,
     description: 'The submission is larger, or has more or longer-named fields, than allowed.',
     message: 'The submission is too large.',
   },
   unsupported_media_type: {
     status: 415,
-    retryable: false,
     description: 'The Content-Type is not one of the three the form endpoint reads.',
     message:
       'The Content-Type must be application/x-www-form-urlencoded, multipart/form-data or ' +
@@ -243,13 +209,11 @@ export const ERROR_CODES = {
   },
   file_uploads_unsupported: {
     status: 400,
-    retryable: false,
     description: 'A multipart part is a file, and the form takes none (setting `files`).',
     message: 'This form cannot take files. Remove the file and send the text fields alone.',
   },
   file_too_large: {
     status: 413,
-    retryable: false,
     description:
       'The files of the submission have more bytes than the form, this service or its mail server takes: `limit`, in bytes, all of them together.',
     message: 'The files are too large for this form. Send fewer or smaller ones.',
@@ -257,14 +221,12 @@ export const ERROR_CODES = {
   },
   too_many_files: {
     status: 400,
-    retryable: false,
     description: 'The submission has more files than the form takes: `limit` is how many it takes.',
     message: 'There are more files than this form takes at once. Send fewer.',
     details: ['limit'],
   },
   file_type_refused: {
     status: 415,
-    retryable: false,
     description:
       'A file is of a type that the form does not take (`allowed`, by its first bytes), or of one that mail ' +
       'providers block.',
@@ -275,7 +237,6 @@ export const ERROR_CODES = {
   },
   file_infected: {
     status: 422,
-    retryable: false,
     description: 'A file was found infected by the virus scanner of this service.',
     message: 'A file is infected with malware, so nothing was sent. Remove it and send the rest.',
   },
@@ -289,7 +250,6 @@ export const ERROR_CODES = {
   },
   origin_not_allowed: {
     status: 403,
-    retryable: false,
     description:
       'The form takes submissions of certain websites (`origins`), and neither the Origin nor, where ' +
       'there is none, the Referer of the request names one of them.',
@@ -311,7 +271,6 @@ export const ERROR_CODES = {
   },
   monthly_allowance_exhausted: {
     status: 429,
-    retryable: false,
     description:
       "The inbox's deliveries of this month are used up, or the share of it for forms that its " +
       'owner has not approved.',
@@ -332,19 +291,16 @@ export const ERROR_CODES = {
   },
   method_not_allowed: {
     status: 405,
-    retryable: false,
     description: 'The path exists, but not for this method; the Allow header lists those it has.',
     message: 'This path does not answer that method. The Allow header lists the ones it does.',
   },
   not_found: {
     status: 404,
-    retryable: false,
     description: 'No operation has this path.',
     message: 'Nothing is here. GET /llms.txt or /openapi.json lists what the service answers.',
   },
   config_incomplete: {
     status: 500,
-    retryable: false,
     description: 'The deployment lacks a part of its configuration that the operation needs.',
     message: 'This deployment is not completely configured. Its operator has to look at the logs.',
   },
@@ -358,6 +314,9 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+/** The row of a code, typed by its interface rather than its literal type. */
+export const errorRow = (code: ErrorCode): ErrorRow => ERROR_CODES[code];
+
 type DetailNames<C extends ErrorCode> = (typeof ERROR_CODES)[C] extends {
   details: readonly (infer K extends keyof DetailFields)[];
 }
@@ -365,70 +324,52 @@ type DetailNames<C extends ErrorCode> = (typeof ERROR_CODES)[C] extends {
   : never;
 
 /** What the row of code C demands of its errors, besides a message. */
-export type ErrorDetails<C extends ErrorCode> = [C] extends [keyof OwnDetails]
-  ? OwnDetails[C]
-  : Pick<DetailFields, DetailNames<C>>;
+export type ErrorDetails<C extends ErrorCode> = Pick<DetailFields, DetailNames<C>>;
 
 /** What is wrong, more exactly than its code says: the envelope's sentence. Pages have their own words. */
 export const ERROR_VARIANTS = {
-  /** The mail server took the whole message and did not answer. */
   doubtful_delivery:
     'The message may not have been delivered: the receiving server did not confirm it. ' +
     'It was not counted; sending it again may deliver it twice.',
-  /** The mail server refused the message or its recipient with a permanent reply. */
   refused_message:
     'The receiving server refused this message for good: the same message will be refused again. ' +
     'It was not delivered and nothing was counted.',
-  /** The mail of it is larger than the mail server takes. */
   too_large_for_mail:
     'The message is larger than the receiving server takes, and will be refused again unless it is ' +
     'shorter. It was not delivered and nothing was counted.',
-  /** The service holds as many bodies as it can. */
   overloaded: 'Too much is on its way at the moment. Please try again in a few seconds.',
-  /** The body was not complete in time. */
   late_body:
     'The request was not complete in time, so nothing of it was done. Send it again: the same request may arrive in time.',
-  /** A link from before the owner stopped the form. */
   outdated_link:
     'This link is from before the form was stopped. Use the link in the newest email about it.',
-  /** The share of the month that the unapproved forms of an inbox have is used up, not the month. */
   unapproved_form:
     'The owner of the inbox has not approved this form yet, and such forms may deliver only a ' +
     'small part of the month. To lift this, the owner opens the link "Approve this form" in the ' +
     'email "A new form delivers to this inbox".',
-  /** A link to a change of settings that is no longer waiting. */
   outdated_change:
     'This change of settings is not waiting any more: a later one replaced it, or it is older than ' +
     `${LIMITS.proposalHours} hours. Nothing was changed.`,
-  /** A link that limits a form to one website, where it has others. */
   other_origins:
     'This form takes submissions of certain websites already, so nothing was changed. Its owner ' +
     'changes them in the settings of the form.',
-  /** A link that limits a form to one website, which was used or is too old. */
   ended_origin_link:
     `This link has ended: it was used before, or is older than ${LIMITS.originLinkDays} days. Nothing was changed; ` +
     'newer emails of the form have a new one.',
-  /** A link to a hand-over of a form that has changed since, or is with another inbox. */
   ended_hand_over:
     'This offer has ended: the form has changed since, was stopped, or is with another inbox. Nothing was ' +
     'changed; its owner can offer it again.',
-  /** A link to copies that the form no longer offers, or that its inbox has stopped since. */
   ended_copy:
     'This form no longer offers copies to this inbox, or the inbox has stopped them since. Nothing was ' +
     'changed; the owner of the form can have the inbox asked again.',
-  /** A link to a question about a hand-over or copies that its inbox has refused. */
   refused_question:
     'This inbox has refused what the link is about, so it is over. The owner of the form can ask again once such ' +
     'emails are allowed again.',
-  /** The setting `paused` of the form. */
   paused_form:
     'The form is paused by its owner, so nothing was sent. It takes submissions again when they end ' +
     'the pause.',
-  /** The inbox of the form was reported to take no mail, or its owner called a mail of the form spam. */
   bounced_inbox:
     'This form delivers nothing at the moment: mail to its inbox came back. Nothing was sent or counted. ' +
     'Its owner confirms the inbox again with a link from the page for owners.',
-  /** A file that mail providers refuse, whatever the form takes. */
   blocked_file:
     'A file is of a kind that mail providers block: a program, a script, a disk image, or an archive that has ' +
     'one or cannot be looked into. Nothing was sent.',

@@ -1,5 +1,5 @@
 import { decisionOf, DECISION_NAMES, unknownChoice } from './decisions.ts';
-import { ERROR_CODES, ERROR_VARIANTS, type ErrorCode } from './error-codes.ts';
+import { ERROR_VARIANTS, errorRow, type ErrorCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import type { OPERATIONS, OperationId } from './operations.ts';
@@ -341,11 +341,9 @@ const DETAILS = {
 
 /** The envelope of a code, in the words of its row. */
 export function errorExample(code: ErrorCode): ErrorEnvelope {
-  const row = ERROR_CODES[code];
-  const names: readonly (keyof typeof DETAILS)[] = 'details' in row ? row.details : [];
-  const details = Object.fromEntries(names.map((name) => [name, DETAILS[name]]));
-  const { message, retryable } = row;
-  return { success: false, error: code, message, retryable, ...details };
+  const { message, retryable = false, details = [] } = errorRow(code);
+  const more = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
+  return { success: false, error: code, message, retryable, ...more };
 }
 
 const NO_KEY =

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { ERROR_CODES, type ErrorCode, type ErrorRow } from './error-codes.ts';
 import {
   ANSWER_EXAMPLES,
   errorExample,
@@ -159,10 +159,12 @@ const at = (publicUrl: string, document: Json) =>
   JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, publicUrl)) as Json;
 
 function errorTable(): Json {
-  const rows = Object.entries(ERROR_CODES).map(([code, { status, retryable, description }]) => [
-    code,
-    { status, retryable, description },
-  ]);
+  const rows = Object.entries<ErrorRow>(ERROR_CODES).map(
+    ([code, { status, retryable = false, description }]) => [
+      code,
+      { status, retryable, description },
+    ],
+  );
   return Object.fromEntries(rows);
 }
 

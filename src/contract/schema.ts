@@ -12,6 +12,8 @@ export const email = (description: string) =>
   ({ type: 'string', format: 'email', description }) as const;
 export const instant = (description: string) =>
   ({ type: 'string', format: 'date-time', description }) as const;
+export const matching = (pattern: string, description: string) =>
+  ({ type: 'string', pattern, description }) as const;
 export const count = (description: string) => ({ type: 'integer', description }) as const;
 export const yesOrNo = (description: string) => ({ type: 'boolean', description }) as const;
 

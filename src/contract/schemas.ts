@@ -22,11 +22,13 @@ import {
   instant,
   list,
   listUpTo,
+  matching,
   open,
   openShape,
   text,
   textOrNone,
   textsByName,
+  textUpTo,
   uri,
   yesOrNo,
 } from './schema.ts';
@@ -34,18 +36,14 @@ import {
 const yes = { type: 'boolean', const: true } as const;
 const no = { type: 'boolean', const: false } as const;
 
-const formId = {
-  type: 'string',
-  pattern: FORM_ID_PATTERN,
-  description: 'Permanent public identifier of the form route.',
-} as const;
+const formId = matching(FORM_ID_PATTERN, 'Permanent public identifier of the form route.');
 
 const status = choice(
   ROUTE_STATUSES,
   'Whether the destination inbox has confirmed the verification email.',
 );
 
-export const NextAction = {
+const NextAction = {
   description: 'What has to happen next, and who has to do it.',
   oneOf: [
     closedShape({
@@ -62,109 +60,155 @@ export const NextAction = {
   ],
 } as const;
 
-const label = { type: 'string', minLength: 1, maxLength: LIMITS.aliasCodePoints } as const;
+const label = (description: string) => textUpTo(LIMITS.aliasCodePoints, description);
 
-export const CreateRouteRequest = {
-  anyOf: [{ required: ['alias'] }, { required: ['formName'] }, { required: ['form_name'] }],
-  ...open(
-    'Turns an inbox into a form endpoint. Further members have no effect; the `message` of the answer ' +
-      'names them.',
-    {
-      email: email('Destination inbox; sealed at rest.'),
-      'alias?': {
-        ...label,
-        description:
-          'Human label without quotation marks and URLs; `formName` and `form_name` are accepted in its place.',
-      },
-      'formName?': { ...label, description: 'Synonym of alias.' },
-      'form_name?': { ...label, description: 'Synonym of alias.' },
-      'delivery?': openShape({
-        'mode?': {
-          ...choice(DELIVERY_MODES, 'How submissions are delivered.'),
-          default: DELIVERY_MODES[0],
-        },
-        'webhook?': openShape({
-          url: uri('Public https receiver; required for webhook and both.'),
-        }),
-      }),
-      'settings?': FormSettings,
-    },
-  ),
-} as const;
+/** Deliveries of a deployment without a monthly limit are not counted. */
+const counted = (description: string) => ({ type: ['integer', 'null'], description }) as const;
 
-const FormSettingsView = closed(
-  'The settings of a form, and a change of them that waits for the owner of its inbox.',
+const newForms = yesOrNo(
+  'Whether each new form of the inbox waits for its owner, although the inbox has confirmed others. ' +
+    'On after any stop for spam.',
+);
+
+const Challenge = closed(
+  'A challenge of ALTCHA, version 1: the `number` from 0 to `maxnumber` is to be found for which the SHA-256 of ' +
+    '`salt` and the number, as text, is `challenge`. The field `altcha` takes it as the widget sends it: ' +
+    '`{algorithm, challenge, number, salt, signature}` as JSON in base64.',
   {
-    success: yes,
-    form_id: formId,
-    settings: FormSettings,
-    'proposed?': {
-      ...FormSettings,
-      title: 'ProposedSettings',
-      description: `What the settings become when the owner agrees, within ${LIMITS.proposalHours} hours.`,
-    },
-    'targets_off?': {
-      title: 'TargetsOff',
-      ...list(
-        'Targets that get nothing, because they answered that they no longer exist; only where there are any. A ' +
-          '`PUT` that lists one switches it on again.',
-        closedShape({
-          path: text('JSON Pointer into this answer, like `/settings/targets/0`.'),
-          name: text('What reports of deliveries call it, like `slack_2`.'),
-          status: count('The HTTP status that it answered: 404 or 410.'),
-          since: instant('When it was switched off.'),
-        }),
-      ),
-    },
-    'health?': {
-      title: 'InboxHealth',
-      ...closed(
-        'Only where mail to the inbox did not arrive. `bounced`: it was reported to take no mail; ' +
-          '`complaint`: its owner called a mail of the form spam. Until that ends, submissions are answered ' +
-          'with 503 `delivery_failed`. `healed`: the inbox gets mail again, since `until`; said for ' +
-          `${LIMITS.healedDays} days.`,
-        {
-          status: { type: 'string', enum: ['bounced', 'complaint', 'healed'] },
-          since: { type: 'string', format: 'date-time' },
-          'until?': { type: 'string', format: 'date-time' },
-        },
-      ),
-    },
-    'copies?': listUpTo(
-      LIMITS.copies,
-      'How the inboxes stand that get copies; absent where the form has none.',
-      closedShape({
-        address: text('The address, as `settings.copies` has it.'),
-        status: choice(
-          COPY_STATUSES,
-          '`not_asked`: no mail was sent yet, or none could be. `asked`: it has not answered. ' +
-            '`confirmed`: it gets each message. `stopped`: it ended its copies. `refused`: it wants no such ' +
-            'questions for now. `bounced`: mail to it came back.',
-        ),
-      }),
-    ),
-    next_action: NextAction,
+    algorithm: { type: 'string', const: 'SHA-256' },
+    challenge: matching('^[0-9a-f]{64}$', 'The hash, in hex.'),
+    maxnumber: count('The largest number that it may be.'),
+    salt: text('Random; its parameter `expires` says until when a solution is valid, in seconds.'),
+    signature: text('Signs the challenge for this form; send it back unchanged.'),
   },
 );
 
-export const NamedInbox = closed('An inbox that is to be asked.', {
-  email: email('Its address.'),
-});
-
-const HandOverResult = closed('How a form moves to another inbox.', {
-  success: yes,
-  form_id: formId,
-  status: choice(
-    ['owner_asked', 'inbox_asked', 'handed_over', 'ended', 'refused', 'allowed'],
-    '`owner_asked`: its owner was mailed, who has to agree first. `inbox_asked`: the other inbox was ' +
-      'mailed. `handed_over`: it delivers there. `ended`: the offer does not hold any more. `refused`: the inbox ' +
-      'wants no such emails for now; `allowed`: they arrive again.',
+/** Named schemas of the contract. */
+export const SCHEMAS = {
+  NextAction,
+  Route: closed('A form route and its current state.', {
+    success: yes,
+    status,
+    form_id: formId,
+    alias: text('Human label, not unique.'),
+    endpoint: uri('Permanent submission URL; stable while verification is pending.'),
+    status_url: uri('URL to poll.'),
+    'created_at?': instant('When the route was created.'),
+    'verification_expires_at?': instant(
+      'When the emailed link expires; present while pending in arbitrary delivery mode.',
+    ),
+    'management_token?': text(
+      'Secret bearer credential for delete and claim; at creation and replay only.',
+    ),
+    'webhook?': closedShape({
+      secret: matching('^whsec_', 'Standard Webhooks signing secret; at creation and replay only.'),
+    }),
+    'replayed?': yesOrNo('True on an idempotent replay.'),
+    message: text('The state of the route in words.'),
+    next_action: NextAction,
+  }),
+  CreateRouteRequest: {
+    anyOf: [{ required: ['alias'] }, { required: ['formName'] }, { required: ['form_name'] }],
+    ...open(
+      'Turns an inbox into a form endpoint. Further members have no effect; the `message` of the answer ' +
+        'names them.',
+      {
+        email: email('Destination inbox; sealed at rest.'),
+        'alias?': label(
+          'Human label without quotation marks and URLs; `formName` and `form_name` are accepted in its place.',
+        ),
+        'formName?': label('Synonym of alias.'),
+        'form_name?': label('Synonym of alias.'),
+        'delivery?': openShape({
+          'mode?': {
+            ...choice(DELIVERY_MODES, 'How submissions are delivered.'),
+            default: DELIVERY_MODES[0],
+          },
+          'webhook?': openShape({
+            url: uri('Public https receiver; required for webhook and both.'),
+          }),
+        }),
+        'settings?': FormSettings,
+      },
+    ),
+  } as const,
+  FormSettings,
+  FormSettingsView: closed(
+    'The settings of a form, and a change of them that waits for the owner of its inbox.',
+    {
+      success: yes,
+      form_id: formId,
+      settings: FormSettings,
+      'proposed?': {
+        ...FormSettings,
+        title: 'ProposedSettings',
+        description: `What the settings become when the owner agrees, within ${LIMITS.proposalHours} hours.`,
+      },
+      'targets_off?': {
+        title: 'TargetsOff',
+        ...list(
+          'Targets that get nothing, because they answered that they no longer exist; only where there are any. A ' +
+            '`PUT` that lists one switches it on again.',
+          closedShape({
+            path: text('JSON Pointer into this answer, like `/settings/targets/0`.'),
+            name: text('What reports of deliveries call it, like `slack_2`.'),
+            status: count('The HTTP status that it answered: 404 or 410.'),
+            since: instant('When it was switched off.'),
+          }),
+        ),
+      },
+      'health?': {
+        title: 'InboxHealth',
+        ...closed(
+          'Only where mail to the inbox did not arrive. `bounced`: it was reported to take no mail; ' +
+            '`complaint`: its owner called a mail of the form spam. Until that ends, submissions are answered ' +
+            'with 503 `delivery_failed`. `healed`: the inbox gets mail again, since `until`; said for ' +
+            `${LIMITS.healedDays} days.`,
+          {
+            status: { type: 'string', enum: ['bounced', 'complaint', 'healed'] },
+            since: { type: 'string', format: 'date-time' },
+            'until?': { type: 'string', format: 'date-time' },
+          },
+        ),
+      },
+      'copies?': listUpTo(
+        LIMITS.copies,
+        'How the inboxes stand that get copies; absent where the form has none.',
+        closedShape({
+          address: text('The address, as `settings.copies` has it.'),
+          status: choice(
+            COPY_STATUSES,
+            '`not_asked`: no mail was sent yet, or none could be. `asked`: it has not answered. ' +
+              '`confirmed`: it gets each message. `stopped`: it ended its copies. `refused`: it wants no such ' +
+              'questions for now. `bounced`: mail to it came back.',
+          ),
+        }),
+      ),
+      next_action: NextAction,
+    },
   ),
-});
-
-const HandOverState = closed(
-  'The offer of a form to another inbox; without `offer`, nothing waits.',
-  {
+  NamedInbox: closed('An inbox that is to be asked.', {
+    email: email('Its address.'),
+  }),
+  CopyResult: closed('How an inbox stands with the copies of a form.', {
+    success: yes,
+    form_id: formId,
+    status: choice(
+      [...COPY_STATUSES, 'ended', 'allowed'],
+      '`ended`: the form has no copies for this inbox any more. `allowed`: such questions arrive again.',
+    ),
+  }),
+  HandOverResult: closed('How a form moves to another inbox.', {
+    success: yes,
+    form_id: formId,
+    status: choice(
+      ['owner_asked', 'inbox_asked', 'handed_over', 'ended', 'refused', 'allowed'],
+      '`owner_asked`: its owner was mailed, who has to agree first. `inbox_asked`: the other inbox was ' +
+        'mailed. `handed_over`: it delivers there. `ended`: the offer does not hold any more. `refused`: the inbox ' +
+        'wants no such emails for now; `allowed`: they arrive again.',
+    ),
+  }),
+  HandOverState: closed('The offer of a form to another inbox; without `offer`, nothing waits.', {
     success: yes,
     form_id: formId,
     'offer?': closedShape({
@@ -178,319 +222,239 @@ const HandOverState = closed(
       since: instant('When the email that asks was sent.'),
       expires_at: instant('When its link expires.'),
     }),
-  },
-);
-
-const CopyResult = closed('How an inbox stands with the copies of a form.', {
-  success: yes,
-  form_id: formId,
-  status: choice(
-    [...COPY_STATUSES, 'ended', 'allowed'],
-    '`ended`: the form has no copies for this inbox any more. `allowed`: such questions arrive again.',
-  ),
-});
-
-export const AccountRoutesRequest = closed('Addresses whose owner the broker has verified.', {
-  emails: {
-    type: 'array',
-    minItems: 1,
-    maxItems: LIMITS.emailsPerLookup,
-    items: { type: 'string', format: 'email' },
-  },
-});
-
-const Route = closed('A form route and its current state.', {
-  success: yes,
-  status,
-  form_id: formId,
-  alias: text('Human label, not unique.'),
-  endpoint: uri('Permanent submission URL; stable while verification is pending.'),
-  status_url: uri('URL to poll.'),
-  'created_at?': instant('When the route was created.'),
-  'verification_expires_at?': instant(
-    'When the emailed link expires; present while pending in arbitrary delivery mode.',
-  ),
-  'management_token?': text(
-    'Secret bearer credential for delete and claim; at creation and replay only.',
-  ),
-  'webhook?': closedShape({
-    secret: {
-      type: 'string',
-      pattern: '^whsec_',
-      description: 'Standard Webhooks signing secret; at creation and replay only.',
-    },
   }),
-  'replayed?': yesOrNo('True on an idempotent replay.'),
-  message: text('The state of the route in words.'),
-  next_action: NextAction,
-});
-
-const SubmissionAccepted = open(
-  'The submission was accepted by the mail server, or a dry run would have been sent to it.',
-  {
-    success: yes,
-    message: text('What happened, in words.'),
-    'test?': yesOrNo('True for a delivered _test submission; absent when it was spam-filtered.'),
-    'echo?': textOrNone('The non-boolean _test value.'),
-    'delivery?': textsByName(
-      'Per-channel report. `auto_reply` is there where the form has one: `sent`, or `skipped` for any reason.',
-    ),
-    'delivery_id?': text('Names the delivery in the mail, in its receipt and to webhooks.'),
-    'receipt?': text(
-      'Signed proof of the delivery, `JWS~CLAIMS~PATH`: the JWS (RFC 7515, EdDSA with Ed25519) signs ' +
-        'the root of a Merkle tree (RFC 9162), to which the path leads from the claims; the public ' +
-        'key is at /.well-known/jwks.json. Absent when nothing was delivered.',
-    ),
-    'used?': count(
-      'Deliveries used this month; of a dry run only with the management token or a session.',
-    ),
-    'limit?': count(
-      'Deliveries allowed each month; of a dry run only with the management token or a session.',
-    ),
-    'next?': uri('A page of thanks, for client packages of other services that ask for one.'),
-    'dry_run?': yesOrNo('True for a dry run: nothing was sent and nothing was counted.'),
-    'would?': open('What a real submission would do; dry runs alone.', {
-      deliver: {
-        type: 'object',
-        description:
-          'The channels that would carry it; none when a spam trap is filled. Chats only where the form has them.',
-        required: ['email', 'webhook'],
-        properties: Object.fromEntries(
-          CHANNEL_NAMES.map((name) => [name, { type: 'boolean' }]),
-        ) as Record<ChannelName, { readonly type: 'boolean' }>,
-      },
-      subject: text('The subject of the email.'),
-      reply_to: textOrNone('The address a reply would go to.'),
-      redirect: textOrNone('Where the visitor would be sent.'),
-      trapped: yesOrNo('Whether a spam trap is filled, so that it would be dropped.'),
-      'suspicious?': list(
-        'Why its subject would be marked, for the holder of the management token or a session alone. ' +
-          'What was sent before, here or to other forms, is not looked at.',
-        { type: 'string', enum: SUSPICIONS },
+  SubmissionAccepted: open(
+    'The submission was accepted by the mail server, or a dry run would have been sent to it.',
+    {
+      success: yes,
+      message: text('What happened, in words.'),
+      'test?': yesOrNo('True for a delivered _test submission; absent when it was spam-filtered.'),
+      'echo?': textOrNone('The non-boolean _test value.'),
+      'delivery?': textsByName(
+        'Per-channel report. `auto_reply` is there where the form has one: `sent`, or `skipped` for any reason.',
       ),
-      attach_json: yesOrNo('Whether the fields would be attached as submission.json.'),
-      'files?': list(
-        'The files that would be attached; absent where there are none.',
+      'delivery_id?': text('Names the delivery in the mail, in its receipt and to webhooks.'),
+      'receipt?': text(
+        'Signed proof of the delivery, `JWS~CLAIMS~PATH`: the JWS (RFC 7515, EdDSA with Ed25519) signs ' +
+          'the root of a Merkle tree (RFC 9162), to which the path leads from the claims; the public ' +
+          'key is at /.well-known/jwks.json. Absent when nothing was delivered.',
+      ),
+      'used?': count(
+        'Deliveries used this month; of a dry run only with the management token or a session.',
+      ),
+      'limit?': count(
+        'Deliveries allowed each month; of a dry run only with the management token or a session.',
+      ),
+      'next?': uri('A page of thanks, for client packages of other services that ask for one.'),
+      'dry_run?': yesOrNo('True for a dry run: nothing was sent and nothing was counted.'),
+      'would?': open('What a real submission would do; dry runs alone.', {
+        deliver: {
+          type: 'object',
+          description:
+            'The channels that would carry it; none when a spam trap is filled. Chats only where the form has them.',
+          required: ['email', 'webhook'],
+          properties: Object.fromEntries(
+            CHANNEL_NAMES.map((name) => [name, { type: 'boolean' }]),
+          ) as Record<ChannelName, { readonly type: 'boolean' }>,
+        },
+        subject: text('The subject of the email.'),
+        reply_to: textOrNone('The address a reply would go to.'),
+        redirect: textOrNone('Where the visitor would be sent.'),
+        trapped: yesOrNo('Whether a spam trap is filled, so that it would be dropped.'),
+        'suspicious?': list(
+          'Why its subject would be marked, for the holder of the management token or a session alone. ' +
+            'What was sent before, here or to other forms, is not looked at.',
+          { type: 'string', enum: SUSPICIONS },
+        ),
+        attach_json: yesOrNo('Whether the fields would be attached as submission.json.'),
+        'files?': list(
+          'The files that would be attached; absent where there are none.',
+          openShape({
+            field: text('The name of the field that it was sent in.'),
+            name: text('Its name; empty where it has none.'),
+            size: count('Its bytes.'),
+            type: text('The media type that the client claims.'),
+          }),
+        ),
+        test: yesOrNo('Whether it would be marked as a test.'),
+      }),
+      'fields?': list(
+        'What each field does, in the order they came; dry runs alone.',
         openShape({
-          field: text('The name of the field that it was sent in.'),
-          name: text('Its name; empty where it has none.'),
-          size: count('Its bytes.'),
-          type: text('The media type that the client claims.'),
+          name: text('The name of the field.'),
+          effect: { type: 'string', enum: FIELD_EFFECTS },
+          'note?': text('Why, where that is not plain.'),
         }),
       ),
-      test: yesOrNo('Whether it would be marked as a test.'),
-    }),
-    'fields?': list(
-      'What each field does, in the order they came; dry runs alone.',
-      openShape({
-        name: text('The name of the field.'),
-        effect: { type: 'string', enum: FIELD_EFFECTS },
-        'note?': text('Why, where that is not plain.'),
+    },
+  ),
+  TestReport: closed('What became of a test at each place that the form delivers to.', {
+    success: yes,
+    message: text('What happened, in words.'),
+    delivery: textsByName(
+      'The outcome of each place: `delivered` or `failed`; of copies `partly` too, where some got it.',
+    ),
+    'reasons?': textsByName('Why those places failed that did; absent where none did.'),
+    delivery_id: text('Names the delivery in the mail and to webhooks.'),
+    'used?': count('Deliveries used this month.'),
+    'limit?': count('Deliveries allowed each month.'),
+  }),
+  RouteDeleted: closed('The route and its destination are gone.', {
+    success: yes,
+    status: { type: 'string', const: 'deleted' },
+    form_id: formId,
+  }),
+  FormCounts: closed('What became of the submissions of a form, by UTC day. Numbers only.', {
+    success: yes,
+    form_id: formId,
+    days: listUpTo(
+      LIMITS.countedDays,
+      'Oldest first; days on which nothing was counted are left out.',
+      closedShape({
+        date: { type: 'string', format: 'date', description: 'The day, in UTC.' },
+        delivered: count('Accepted by the mail server or the webhook receiver, tests included.'),
+        failed: count('Answered with a 5xx: not delivered, through no fault of the visitor.'),
+        refused: {
+          type: 'object',
+          additionalProperties: { type: 'integer', minimum: 1 },
+          description: 'How many got each error code (4xx); `trap` is a filled spam trap.',
+        },
       }),
     ),
-  },
-);
-
-const TestReport = closed('What became of a test at each place that the form delivers to.', {
-  success: yes,
-  message: text('What happened, in words.'),
-  delivery: textsByName(
-    'The outcome of each place: `delivered` or `failed`; of copies `partly` too, where some got it.',
-  ),
-  'reasons?': textsByName('Why those places failed that did; absent where none did.'),
-  delivery_id: text('Names the delivery in the mail and to webhooks.'),
-  'used?': count('Deliveries used this month.'),
-  'limit?': count('Deliveries allowed each month.'),
-});
-
-const RouteDeleted = closed('The route and its destination are gone.', {
-  success: yes,
-  status: { type: 'string', const: 'deleted' },
-  form_id: formId,
-});
-
-export const SessionEnd = closed('Which sessions end: the one that is sent, or all of its inbox.', {
-  'everywhere?': yesOrNo('Whether every session of the inbox ends.'),
-});
-
-const SessionEnded = closed('What was asked for holds on every node.', {
-  success: yes,
-});
-
-const ReportReceived = closed('A report about a mail was read. Says nothing about forms.', {
-  success: yes,
-});
-
-const RouteIndexed = closed('The route is found by account discovery.', {
-  success: yes,
-  status: { type: 'string', const: 'indexed' },
-  form_id: formId,
-});
-
-export const SessionRequest = open('Whose forms to manage. Further members have no effect.', {
-  email: email('The exact address.'),
-});
-
-const SessionRequested = closed('The same for every address.', {
-  success: yes,
-  message: text('What happens next, in words.'),
-});
-
-export const SessionExchange = open('The token of the link that was mailed to the inbox.', {
-  token: text('What follows `#token=` in the link.'),
-});
-
-const Session = closed('A session of an inbox. It is not stored and cannot be renewed.', {
-  success: yes,
-  session: { type: 'string', pattern: '^lss_', description: 'Secret bearer credential.' },
-  expires_at: instant('When it ends, an hour later.'),
-});
-
-/** Deliveries of a deployment without a monthly limit are not counted. */
-const counted = (description: string) => ({ type: ['integer', 'null'], description }) as const;
-
-const FormCountSums = closed('What became of the submissions of this month (UTC).', {
-  delivered: count('Delivered.'),
-  failed: count('Answered with a 5xx.'),
-  refused: count('Answered with a 4xx, or dropped by a spam trap.'),
-});
-
-const InboxRouteList = closed('The forms that deliver to exactly the address of the session.', {
-  success: yes,
-  email: text('The address.'),
-  month: closed('The allowance, which all spellings of the address share.', {
-    used: counted('Deliveries used this month; null where the deployment has no limit.'),
-    limit: counted('Deliveries allowed each month; null where the deployment has no limit.'),
-    resets_at: instant('When the next month begins.'),
   }),
-  routes: list(
-    'Oldest first, without those that the operator has suspended.',
-    closedShape({
-      form_id: formId,
-      alias: text('Human label, not unique.'),
-      status,
-      endpoint: uri('Permanent submission URL.'),
-      created_at: instant('When the route was created.'),
-      paused: yesOrNo('Whether its settings pause it.'),
-      counts: FormCountSums,
+  SessionRequest: open('Whose forms to manage. Further members have no effect.', {
+    email: email('The exact address.'),
+  }),
+  SessionRequested: closed('The same for every address.', {
+    success: yes,
+    message: text('What happens next, in words.'),
+  }),
+  SessionExchange: open('The token of the link that was mailed to the inbox.', {
+    token: text('What follows `#token=` in the link.'),
+  }),
+  Session: closed('A session of an inbox. It is not stored and cannot be renewed.', {
+    success: yes,
+    session: matching('^lss_', 'Secret bearer credential.'),
+    expires_at: instant('When it ends, an hour later.'),
+  }),
+  SessionEnd: closed('Which sessions end: the one that is sent, or all of its inbox.', {
+    'everywhere?': yesOrNo('Whether every session of the inbox ends.'),
+  }),
+  SessionEnded: closed('What was asked for holds on every node.', {
+    success: yes,
+  }),
+  InboxRouteList: closed('The forms that deliver to exactly the address of the session.', {
+    success: yes,
+    email: text('The address.'),
+    month: closed('The allowance, which all spellings of the address share.', {
+      used: counted('Deliveries used this month; null where the deployment has no limit.'),
+      limit: counted('Deliveries allowed each month; null where the deployment has no limit.'),
+      resets_at: instant('When the next month begins.'),
     }),
-  ),
-});
-
-const newForms = yesOrNo(
-  'Whether each new form of the inbox waits for its owner, although the inbox has confirmed others. ' +
-    'On after any stop for spam.',
-);
-
-/** What a request to change the settings of an inbox may have. */
-export const InboxSettingsRequest = closed('What holds for all forms of an inbox.', {
-  confirm_new_forms: newForms,
-});
-
-const InboxSettings = closed('What holds for all forms of an inbox.', {
-  success: yes,
-  confirm_new_forms: newForms,
-});
-
-export const EncryptionKeyRequest = closed(
-  'A public key that mails may be encrypted to, before it is set.',
-  {
+    routes: list(
+      'Oldest first, without those that the operator has suspended.',
+      closedShape({
+        form_id: formId,
+        alias: text('Human label, not unique.'),
+        status,
+        endpoint: uri('Permanent submission URL.'),
+        created_at: instant('When the route was created.'),
+        paused: yesOrNo('Whether its settings pause it.'),
+        counts: closed('What became of the submissions of this month (UTC).', {
+          delivered: count('Delivered.'),
+          failed: count('Answered with a 5xx.'),
+          refused: count('Answered with a 4xx, or dropped by a spam trap.'),
+        }),
+      }),
+    ),
+  }),
+  InboxSettingsRequest: closed('What holds for all forms of an inbox.', {
+    confirm_new_forms: newForms,
+  }),
+  InboxSettings: closed('What holds for all forms of an inbox.', {
+    success: yes,
+    confirm_new_forms: newForms,
+  }),
+  EncryptionKeyRequest: closed('A public key that mails may be encrypted to, before it is set.', {
     type: { type: 'string', enum: ['openpgp', 'age'] },
     key: { type: 'string', minLength: 1, maxLength: LIMITS.checkedKeyCharacters },
-  },
-);
-
-const EncryptionKey = closed('A public key that mails can be encrypted to now.', {
-  success: yes,
-  type: choice(['openpgp', 'age'], '`type` of `encryption`.'),
-  key: text('`key` of `encryption`: of a certificate, the parts that encryption needs.'),
-  fingerprint: textOrNone(
-    'Upper-case hex, to be compared with what the program of its owner shows; null for age, whose keys are short.',
-  ),
-  user_ids: list('Whom the certificate names; anybody can write any name.', { type: 'string' }),
-  expires_at: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'When the key expires; null for never.',
-  },
-});
-
-export const StopRequest = closed('Why a form is stopped.', {
-  'reason?': { type: 'string', enum: ['spam'] },
-});
-
-const ManagementToken = closed('A new management token; the one before it no longer works.', {
-  success: yes,
-  form_id: formId,
-  management_token: {
-    type: 'string',
-    pattern: '^lsm_',
-    description: 'Secret bearer credential.',
-  },
-  'webhooks?': {
-    minItems: 1,
-    ...list(
-      'The webhooks of the form with their new signing secrets; absent without one.',
-      closedShape({
-        url: { type: 'string', format: 'uri' },
-        secret: text('Signs from now on, alone.'),
-      }),
-    ),
-  },
-});
-
-const FormCounts = closed('What became of the submissions of a form, by UTC day. Numbers only.', {
-  success: yes,
-  form_id: formId,
-  days: listUpTo(
-    LIMITS.countedDays,
-    'Oldest first; days on which nothing was counted are left out.',
-    closedShape({
-      date: { type: 'string', format: 'date', description: 'The day, in UTC.' },
-      delivered: count('Accepted by the mail server or the webhook receiver, tests included.'),
-      failed: count('Answered with a 5xx: not delivered, through no fault of the visitor.'),
-      refused: {
-        type: 'object',
-        additionalProperties: { type: 'integer', minimum: 1 },
-        description: 'How many got each error code (4xx); `trap` is a filled spam trap.',
-      },
-    }),
-  ),
-});
-
-const RefusalResult = closed(
-  'What became of the route: gone, or as it was because its inbox had confirmed it; `allowed` when ' +
-    'verification emails arrive again.',
-  {
+  }),
+  EncryptionKey: closed('A public key that mails can be encrypted to now.', {
     success: yes,
-    status: { type: 'string', enum: ['deleted', ...ROUTE_STATUSES, 'allowed'] },
+    type: choice(['openpgp', 'age'], '`type` of `encryption`.'),
+    key: text('`key` of `encryption`: of a certificate, the parts that encryption needs.'),
+    fingerprint: textOrNone(
+      'Upper-case hex, to be compared with what the program of its owner shows; null for age, whose keys are short.',
+    ),
+    user_ids: list('Whom the certificate names; anybody can write any name.', { type: 'string' }),
+    expires_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When the key expires; null for never.',
+    },
+  }),
+  StopRequest: closed('Why a form is stopped.', {
+    'reason?': { type: 'string', enum: ['spam'] },
+  }),
+  ManagementToken: closed('A new management token; the one before it no longer works.', {
+    success: yes,
     form_id: formId,
-  },
-);
-
-const AnswersResult = closed('Whether automatic replies arrive at the address of the link.', {
-  success: yes,
-  status: { type: 'string', enum: ['stopped', 'allowed'] },
-});
-
-const AccountRouteList = closed('The routes that deliver to the addresses asked for.', {
-  success: yes,
-  routes: {
-    type: 'array',
-    items: closedShape({
+    management_token: matching('^lsm_', 'Secret bearer credential.'),
+    'webhooks?': {
+      minItems: 1,
+      ...list(
+        'The webhooks of the form with their new signing secrets; absent without one.',
+        closedShape({
+          url: { type: 'string', format: 'uri' },
+          secret: text('Signs from now on, alone.'),
+        }),
+      ),
+    },
+  }),
+  ReportReceived: closed('A report about a mail was read. Says nothing about forms.', {
+    success: yes,
+  }),
+  RouteIndexed: closed('The route is found by account discovery.', {
+    success: yes,
+    status: { type: 'string', const: 'indexed' },
+    form_id: formId,
+  }),
+  RefusalResult: closed(
+    'What became of the route: gone, or as it was because its inbox had confirmed it; `allowed` when ' +
+      'verification emails arrive again.',
+    {
+      success: yes,
+      status: { type: 'string', enum: ['deleted', ...ROUTE_STATUSES, 'allowed'] },
       form_id: formId,
-      alias: text('Human label, not unique.'),
-      status,
-      endpoint: uri('Permanent submission URL.'),
-      status_url: uri('URL to poll.'),
-      created_at: instant('When the route was created.'),
-    }),
-  },
-});
-
-const InstallArtifact = closed(
-  'An accessible form for one framework, as files to add to a website.',
-  {
+    },
+  ),
+  AnswersResult: closed('Whether automatic replies arrive at the address of the link.', {
+    success: yes,
+    status: { type: 'string', enum: ['stopped', 'allowed'] },
+  }),
+  AccountRoutesRequest: closed('Addresses whose owner the broker has verified.', {
+    emails: {
+      type: 'array',
+      minItems: 1,
+      maxItems: LIMITS.emailsPerLookup,
+      items: { type: 'string', format: 'email' },
+    },
+  }),
+  AccountRouteList: closed('The routes that deliver to the addresses asked for.', {
+    success: yes,
+    routes: {
+      type: 'array',
+      items: closedShape({
+        form_id: formId,
+        alias: text('Human label, not unique.'),
+        status,
+        endpoint: uri('Permanent submission URL.'),
+        status_url: uri('URL to poll.'),
+        created_at: instant('When the route was created.'),
+      }),
+    },
+  }),
+  InstallArtifact: closed('An accessible form for one framework, as files to add to a website.', {
     success: yes,
     framework: choice(FRAMEWORK_IDS, 'What the code is for.'),
     files: {
@@ -508,74 +472,56 @@ const InstallArtifact = closed(
     'form_id?': formId,
     'status?': status,
     'next_action?': NextAction,
-  },
-);
-
-export const Challenge = closed(
-  'A challenge of ALTCHA, version 1: the `number` from 0 to `maxnumber` is to be found for which the SHA-256 of ' +
-    '`salt` and the number, as text, is `challenge`. The field `altcha` takes it as the widget sends it: ' +
-    '`{algorithm, challenge, number, salt, signature}` as JSON in base64.',
-  {
-    algorithm: { type: 'string', const: 'SHA-256' },
-    challenge: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'The hash, in hex.' },
-    maxnumber: count('The largest number that it may be.'),
-    salt: text('Random; its parameter `expires` says until when a solution is valid, in seconds.'),
-    signature: text('Signs the challenge for this form; send it back unchanged.'),
-  },
-);
-
-const ErrorEnvelope = open('Every answer that is not a success.', {
-  success: no,
-  error: text('One of the codes of the published error table.'),
-  message: text('A sentence a person can act on.'),
-  retryable: yesOrNo('Whether the identical request may succeed later.'),
-  'retry_after_seconds?': count('Seconds to wait before the next try.'),
-  'used?': count('Deliveries used this month.'),
-  'limit?': count('Deliveries allowed each month.'),
-  'resets_at?': instant('When the allowance resets.'),
-  'next_action?': NextAction,
-  'challenge?': Challenge,
-  'allowed?': list(
-    'The types of files that the form takes; `*/*` for all but those that mail providers block.',
-    { type: 'string' },
-  ),
-  'reasons?': textsByName('Why each place did not get a test, in words; tests alone.'),
-  'errors?': list(
-    'Every fault: of settings with its place as a JSON Pointer (RFC 6901), of a submission with its ' +
-      'field. Of other errors of a submission, the message once more, as client packages of other ' +
-      'services read it.',
-    openShape({
-      'path?': text('Where the fault is.'),
-      'field?': text('The name of the field that is at fault.'),
-      'code?': choice(FIELD_FAULT_CODES, "A name of HTML's `ValidityState`, or `unknownField`."),
-      message: text('What is wrong there, or what to do.'),
-    }),
-  ),
-});
-
-const ServiceDescriptor = open('What this deployment is.', {
-  name: { type: 'string', const: 'letterslot' },
-  api_version: text('Version of the operations under /v1/.'),
-  version: text('Source commit of the running deployment; `unknown` where nothing names it.'),
-  'release?': text('Release of the program, like `1.0.0`.'),
-  source: uri('Where the source code is.'),
-  'openapi_url?': uri('The machine-readable contract.'),
-  'mcp_url?': uri('Where MCP clients connect (Streamable HTTP).'),
-  'start_url?': uri('The page where a person creates a form; absent where it is switched off.'),
-  delivery_mode: { type: 'string', enum: DEPLOYMENT_MODES },
-  persistence: open('What the deployment stores.', {
-    submission_fields: { type: 'string', const: 'never' },
-    destination_address: { type: 'string', const: 'encrypted' },
-    submission_history: { type: 'string', const: 'none' },
-    counters: text('What is counted.'),
-    'idempotency?': text('What is kept of a submission that has an Idempotency-Key.'),
-    'automatic_answers?': text('What is kept of visitors whom a form answered by itself.'),
   }),
-});
-
-const ReceiptKeySet = closed(
-  'The public keys that check receipts, as JSON Web Key Set (RFC 7517).',
-  {
+  Challenge,
+  ErrorEnvelope: open('Every answer that is not a success.', {
+    success: no,
+    error: text('One of the codes of the published error table.'),
+    message: text('A sentence a person can act on.'),
+    retryable: yesOrNo('Whether the identical request may succeed later.'),
+    'retry_after_seconds?': count('Seconds to wait before the next try.'),
+    'used?': count('Deliveries used this month.'),
+    'limit?': count('Deliveries allowed each month.'),
+    'resets_at?': instant('When the allowance resets.'),
+    'next_action?': NextAction,
+    'challenge?': Challenge,
+    'allowed?': list(
+      'The types of files that the form takes; `*/*` for all but those that mail providers block.',
+      { type: 'string' },
+    ),
+    'reasons?': textsByName('Why each place did not get a test, in words; tests alone.'),
+    'errors?': list(
+      'Every fault: of settings with its place as a JSON Pointer (RFC 6901), of a submission with its ' +
+        'field. Of other errors of a submission, the message once more, as client packages of other ' +
+        'services read it.',
+      openShape({
+        'path?': text('Where the fault is.'),
+        'field?': text('The name of the field that is at fault.'),
+        'code?': choice(FIELD_FAULT_CODES, "A name of HTML's `ValidityState`, or `unknownField`."),
+        message: text('What is wrong there, or what to do.'),
+      }),
+    ),
+  }),
+  ServiceDescriptor: open('What this deployment is.', {
+    name: { type: 'string', const: 'letterslot' },
+    api_version: text('Version of the operations under /v1/.'),
+    version: text('Source commit of the running deployment; `unknown` where nothing names it.'),
+    'release?': text('Release of the program, like `1.0.0`.'),
+    source: uri('Where the source code is.'),
+    'openapi_url?': uri('The machine-readable contract.'),
+    'mcp_url?': uri('Where MCP clients connect (Streamable HTTP).'),
+    'start_url?': uri('The page where a person creates a form; absent where it is switched off.'),
+    delivery_mode: { type: 'string', enum: DEPLOYMENT_MODES },
+    persistence: open('What the deployment stores.', {
+      submission_fields: { type: 'string', const: 'never' },
+      destination_address: { type: 'string', const: 'encrypted' },
+      submission_history: { type: 'string', const: 'none' },
+      counters: text('What is counted.'),
+      'idempotency?': text('What is kept of a submission that has an Idempotency-Key.'),
+      'automatic_answers?': text('What is kept of visitors whom a form answered by itself.'),
+    }),
+  }),
+  ReceiptKeySet: closed('The public keys that check receipts, as JSON Web Key Set (RFC 7517).', {
     keys: {
       type: 'array',
       items: closedShape({
@@ -587,70 +533,32 @@ const ReceiptKeySet = closed(
         use: { type: 'string', const: 'sig' },
       }),
     },
-  },
-);
-
-/** Named schemas of the contract, "Resources and their fields". */
-export const SCHEMAS = {
-  NextAction,
-  Route,
-  CreateRouteRequest,
-  FormSettings,
-  FormSettingsView,
-  NamedInbox,
-  CopyResult,
-  HandOverResult,
-  HandOverState,
-  SubmissionAccepted,
-  TestReport,
-  RouteDeleted,
-  FormCounts,
-  SessionRequest,
-  SessionRequested,
-  SessionExchange,
-  Session,
-  SessionEnd,
-  SessionEnded,
-  InboxRouteList,
-  InboxSettingsRequest,
-  InboxSettings,
-  EncryptionKeyRequest,
-  EncryptionKey,
-  StopRequest,
-  ManagementToken,
-  ReportReceived,
-  RouteIndexed,
-  RefusalResult,
-  AnswersResult,
-  AccountRoutesRequest,
-  AccountRouteList,
-  InstallArtifact,
-  Challenge,
-  ErrorEnvelope,
-  ServiceDescriptor,
-  ReceiptKeySet,
+  }),
 } as const;
 
 export type SchemaName = keyof typeof SCHEMAS;
 
-export type NextAction = FromSchema<typeof NextAction>;
-export type RouteResource = FromSchema<typeof Route>;
-export type FormSettingsView = FromSchema<typeof FormSettingsView>;
-export type SubmissionAccepted = FromSchema<typeof SubmissionAccepted>;
-export type Session = FromSchema<typeof Session>;
-export type InboxRouteList = FromSchema<typeof InboxRouteList>;
-export type InboxSettings = FromSchema<typeof InboxSettings>;
-export type EncryptionKey = FromSchema<typeof EncryptionKey>;
-export type ManagementToken = FromSchema<typeof ManagementToken>;
-export type FormCounts = FromSchema<typeof FormCounts>;
-export type TestReport = FromSchema<typeof TestReport>;
-export type HandOverResult = FromSchema<typeof HandOverResult>;
-export type HandOverState = FromSchema<typeof HandOverState>;
-export type RouteDeleted = FromSchema<typeof RouteDeleted>;
-export type RouteIndexed = FromSchema<typeof RouteIndexed>;
-export type AccountRouteList = FromSchema<typeof AccountRouteList>;
-export type InstallArtifact = FromSchema<typeof InstallArtifact>;
-export type Challenge = FromSchema<typeof Challenge>;
-export type ErrorEnvelope = FromSchema<typeof ErrorEnvelope>;
-export type ServiceDescriptor = FromSchema<typeof ServiceDescriptor>;
-export type ReceiptKeySet = FromSchema<typeof ReceiptKeySet>;
+/** A resource of the contract, as its schema describes it. */
+type Resource<Name extends SchemaName> = FromSchema<(typeof SCHEMAS)[Name]>;
+
+export type NextAction = Resource<'NextAction'>;
+export type RouteResource = Resource<'Route'>;
+export type FormSettingsView = Resource<'FormSettingsView'>;
+export type SubmissionAccepted = Resource<'SubmissionAccepted'>;
+export type Session = Resource<'Session'>;
+export type InboxRouteList = Resource<'InboxRouteList'>;
+export type InboxSettings = Resource<'InboxSettings'>;
+export type EncryptionKey = Resource<'EncryptionKey'>;
+export type ManagementToken = Resource<'ManagementToken'>;
+export type FormCounts = Resource<'FormCounts'>;
+export type TestReport = Resource<'TestReport'>;
+export type HandOverResult = Resource<'HandOverResult'>;
+export type HandOverState = Resource<'HandOverState'>;
+export type RouteDeleted = Resource<'RouteDeleted'>;
+export type RouteIndexed = Resource<'RouteIndexed'>;
+export type AccountRouteList = Resource<'AccountRouteList'>;
+export type InstallArtifact = Resource<'InstallArtifact'>;
+export type Challenge = Resource<'Challenge'>;
+export type ErrorEnvelope = Resource<'ErrorEnvelope'>;
+export type ServiceDescriptor = Resource<'ServiceDescriptor'>;
+export type ReceiptKeySet = Resource<'ReceiptKeySet'>;

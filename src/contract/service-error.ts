@@ -1,6 +1,6 @@
 import {
-  ERROR_CODES,
   ERROR_VARIANTS,
+  errorRow,
   RETRYABLE_VARIANTS,
   type ErrorCode,
   type ErrorDetails,
@@ -37,7 +37,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: C, ...[details, wording]: DetailArguments<C>) {
     const { variant, cause } = wording ?? {};
-    const known = variant ? ERROR_VARIANTS[variant] : ERROR_CODES[code].message;
+    const known = variant ? ERROR_VARIANTS[variant] : errorRow(code).message;
     super(wording?.message ?? known, { cause });
     this.name = 'ServiceError';
     this.code = code;
@@ -47,15 +47,16 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   }
 
   get status(): number {
-    return ERROR_CODES[this.code].status;
+    return errorRow(this.code).status;
   }
 
   /** Whether the identical request may succeed later. */
   get retryable(): boolean {
     const { variant } = this;
-    return (
-      ERROR_CODES[this.code].retryable || (variant !== undefined && RETRYABLE_VARIANTS.has(variant))
+    const { retryable = variant !== undefined && RETRYABLE_VARIANTS.has(variant) } = errorRow(
+      this.code,
     );
+    return retryable;
   }
 
   /** The contract's ErrorEnvelope. */

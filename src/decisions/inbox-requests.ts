@@ -1,11 +1,4 @@
-import {
-  NamedInbox,
-  InboxSettingsRequest,
-  SessionEnd,
-  SessionExchange,
-  SessionRequest,
-  StopRequest,
-} from '../contract/schemas.ts';
+import { SCHEMAS } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { readObject } from '../platform/text/json.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
@@ -14,7 +7,7 @@ const faulty = (message: string) => new ServiceError('invalid_json', undefined, 
 
 /** Contract, SessionRequest. */
 export function parseSessionRequest(body: unknown): EmailAddress {
-  const sent = readObject(SessionRequest, body);
+  const sent = readObject(SCHEMAS.SessionRequest, body);
   if (!sent) throw faulty('Send {"email": "you@example.com"}.');
   const address = parseEmailAddress(sent.members.email);
   if (!address) throw new ServiceError('invalid_email');
@@ -23,7 +16,7 @@ export function parseSessionRequest(body: unknown): EmailAddress {
 
 /** Contract, NamedInbox. */
 export function parseNamedInbox(body: unknown): EmailAddress {
-  const sent = readObject(NamedInbox, body);
+  const sent = readObject(SCHEMAS.NamedInbox, body);
   if (!sent || sent.extra.length > 0) {
     throw faulty('Send {"email": "colleague@example.com"} and nothing else.');
   }
@@ -34,7 +27,7 @@ export function parseNamedInbox(body: unknown): EmailAddress {
 
 /** Contract, SessionExchange. Without a token it is `session_invalid`, like one that does not hold. */
 export function parseSessionExchange(body: unknown): string {
-  const sent = readObject(SessionExchange, body);
+  const sent = readObject(SCHEMAS.SessionExchange, body);
   if (!sent) throw faulty('Send {"token": "…"} with the token of the link in the email.');
   const { token } = sent.members;
   if (typeof token !== 'string') throw new ServiceError('session_invalid');
@@ -43,7 +36,7 @@ export function parseSessionExchange(body: unknown): string {
 
 /** Contract, SessionEnd. */
 export function parseSessionEnd(body: unknown): { everywhere: boolean } {
-  const sent = readObject(SessionEnd, body);
+  const sent = readObject(SCHEMAS.SessionEnd, body);
   const everywhere: unknown = sent?.members.everywhere ?? false;
   if (!sent || sent.extra.length > 0 || typeof everywhere !== 'boolean') {
     throw faulty('Send {} or {"everywhere": true} and nothing else.');
@@ -53,7 +46,7 @@ export function parseSessionEnd(body: unknown): { everywhere: boolean } {
 
 /** Contract, StopRequest. */
 export function parseStopRequest(body: unknown): { spam: boolean } {
-  const sent = readObject(StopRequest, body);
+  const sent = readObject(SCHEMAS.StopRequest, body);
   const reason: unknown = sent?.members.reason;
   if (!sent || sent.extra.length > 0 || (reason !== undefined && reason !== 'spam')) {
     throw faulty('Send {} or {"reason": "spam"} and nothing else.');
@@ -63,7 +56,7 @@ export function parseStopRequest(body: unknown): { spam: boolean } {
 
 /** Contract, InboxSettingsRequest. */
 export function parseInboxSettings(body: unknown): { confirmNewForms: boolean } {
-  const sent = readObject(InboxSettingsRequest, body);
+  const sent = readObject(SCHEMAS.InboxSettingsRequest, body);
   const confirm: unknown = sent?.members.confirm_new_forms;
   if (!sent || sent.extra.length > 0 || typeof confirm !== 'boolean') {
     throw faulty(

@@ -1,6 +1,6 @@
 import type { FormsContext } from './forms-context.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { AccountRoutesRequest, type AccountRouteList } from '../contract/schemas.ts';
+import { SCHEMAS, type AccountRouteList } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { readObject } from '../platform/text/json.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
@@ -19,7 +19,7 @@ export function parseAccountLookup(body: unknown): EmailAddress[] {
       message: `Send {"emails": [...]} with 1 to ${LIMITS.emailsPerLookup} addresses and nothing else.`,
     });
   };
-  const sent = readObject(AccountRoutesRequest, body);
+  const sent = readObject(SCHEMAS.AccountRoutesRequest, body);
   const emails: unknown = sent?.members.emails;
   if (!sent || sent.extra.length > 0 || !Array.isArray(emails)) return fail();
   if (emails.length < 1 || emails.length > LIMITS.emailsPerLookup) return fail();

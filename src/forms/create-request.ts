@@ -1,4 +1,4 @@
-import { CreateRouteRequest } from '../contract/schemas.ts';
+import { SCHEMAS } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { readObject } from '../platform/text/json.ts';
 import type { Targets } from '../delivery/channels/channels.ts';
@@ -133,7 +133,9 @@ export interface CreateRequest {
   remark: string | undefined;
 }
 
-type Members = NonNullable<ReturnType<typeof readObject<typeof CreateRouteRequest>>>['members'];
+type Members = NonNullable<
+  ReturnType<typeof readObject<(typeof SCHEMAS)['CreateRouteRequest']>>
+>['members'];
 
 /** The value of the first name that is present, even if that value is refused. */
 function aliasIn(members: Members): unknown {
@@ -162,7 +164,7 @@ interface CreateContext {
 
 /** The settings of a create request, unread. */
 export const settingsIn = (body: unknown): unknown =>
-  readObject(CreateRouteRequest, body)?.members.settings;
+  readObject(SCHEMAS.CreateRouteRequest, body)?.members.settings;
 
 const SETTINGS_PATH = '/settings';
 
@@ -192,7 +194,7 @@ export function parseCreateRequest(
   header: string | undefined,
   context: CreateContext = { service: ANY_SERVICE, text: '' },
 ): CreateRequest {
-  const sent = readObject(CreateRouteRequest, body);
+  const sent = readObject(SCHEMAS.CreateRouteRequest, body);
   if (!sent) throw new ServiceError('invalid_json');
   const address = parseEmailAddress(sent.members.email);
   if (!address) throw new ServiceError('invalid_email');

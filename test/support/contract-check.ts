@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import {
   ERROR_CODES,
   ERROR_VARIANTS,
+  type ErrorRow,
   RETRYABLE_VARIANTS,
   type ErrorCode,
 } from '../../src/contract/error-codes.ts';
@@ -59,12 +60,12 @@ function checkEnvelope(status: number, body: unknown): string {
   const envelope = body as { error: string; message?: string; retryable: boolean };
   const validate = validatorOf('/components/schemas/ErrorEnvelope');
   assert.ok(validate(body), `not an ErrorEnvelope: ${ajv.errorsText(validate.errors)}`);
-  const row = ERROR_CODES[envelope.error as keyof typeof ERROR_CODES];
+  const row: ErrorRow | undefined = ERROR_CODES[envelope.error as keyof typeof ERROR_CODES];
   assert.ok(row, `unknown error code ${envelope.error}`);
   assert.equal(status, row.status, `${envelope.error} has another status`);
   const variants = [...RETRYABLE_VARIANTS].map((name): string => ERROR_VARIANTS[name]);
   const { message = '' } = envelope;
-  assert.equal(envelope.retryable, row.retryable || variants.includes(message));
+  assert.equal(envelope.retryable, row.retryable === true || variants.includes(message));
   return envelope.error;
 }
 

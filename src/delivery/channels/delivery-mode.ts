@@ -1,5 +1,5 @@
 import type { Webhook } from '../../contract/channels/webhook.ts';
-import { CreateRouteRequest } from '../../contract/schemas.ts';
+import { SCHEMAS } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/enums.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
@@ -17,7 +17,7 @@ function toWebhook(mode: DeliveryMode, config: Webhook): Targets {
   return webhook.awaited ? [webhook] : [TO_INBOX, webhook];
 }
 
-const { delivery: Delivery } = CreateRouteRequest.properties;
+const { delivery: Delivery } = SCHEMAS.CreateRouteRequest.properties;
 
 /**
  * Reads `delivery` of a request; `extra` has the names of members without effect. `ownHost` is the

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { EncryptionKeyRequest, type EncryptionKey } from '../../contract/schemas.ts';
+import { SCHEMAS, type EncryptionKey } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { isObject, readObject } from '../../platform/text/json.ts';
 import type { TakeTurn } from '../../platform/waiting/turns.ts';
@@ -27,7 +27,7 @@ interface Parts {
 }
 
 function readEncryption(value: unknown, most: number): Encryption | undefined {
-  const sent = readObject(EncryptionKeyRequest, value);
+  const sent = readObject(SCHEMAS.EncryptionKeyRequest, value);
   if (!sent || sent.extra.length > 0) return undefined;
   const { type, key } = sent.members;
   if ((type !== 'openpgp' && type !== 'age') || typeof key !== 'string') return undefined;

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../../contract/error-codes.ts';
+import { ERROR_CODES, type ErrorRow } from '../../contract/error-codes.ts';
 import { FormSettings } from '../../contract/form-settings.ts';
 import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS } from '../../contract/enums.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -12,7 +12,7 @@ function operationLines(): string[] {
 }
 
 function errorLines(): string[] {
-  return Object.entries(ERROR_CODES).map(
+  return Object.entries<ErrorRow>(ERROR_CODES).map(
     ([code, { status, retryable, description }]) =>
       `- ${code} (${status}${retryable ? ', retryable' : ''}): ${description}`,
   );

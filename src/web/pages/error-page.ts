@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '../../contract/error-codes.ts';
+import { errorRow, type ErrorCode } from '../../contract/error-codes.ts';
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { html } from '../../platform/text/html.ts';
 import { describeBytes } from '../../catalogs/describe-bytes.ts';
@@ -61,7 +61,7 @@ function wordingOf(words: Words, reader: Reader, { code, variant }: Fault): Word
 
 function hintOf(reader: Reader, { code, variant }: Fault): Hint {
   const hint = BETTER_HINTS[reader][variant ?? code];
-  return hint ?? HINTS[reader][ERROR_CODES[code].retryable ? 'retryable' : 'final'];
+  return hint ?? HINTS[reader][errorRow(code).retryable ? 'retryable' : 'final'];
 }
 
 /** The sentence of a fault with what it is about: a field, or a limit that was passed. */
