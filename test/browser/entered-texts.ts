@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compilePattern } from '../../src/submissions/fields/pattern.ts';
+import { judgePattern } from '../../src/submissions/fields/pattern.ts';
 
 /* Texts of all kinds that visitors may enter, valid or not, and patterns for them. */
 
@@ -57,7 +57,7 @@ const REPEATS = ['', '', '*', '+', '?', '{2}', '{0,2}', '{1,}'];
 export const generatedPattern = fc
   .array(fc.tuple(fc.constantFrom(...REGEX_PIECES), fc.constantFrom(...REPEATS)), { maxLength: 5 })
   .map((parts) => parts.map((part) => part.join('')).join(''))
-  .filter((source) => source !== '' && compilePattern(source).fault === undefined);
+  .filter((source) => source !== '' && judgePattern(source).fault === undefined);
 
 const WORDS = [
   'a',

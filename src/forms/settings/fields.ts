@@ -1,9 +1,8 @@
 import { FormField } from '../../contract/form-fields.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { optionsOf, typeOf } from '../../submissions/fields/declared-field.ts';
+import { membersOf, optionsOf, typeOf } from '../../submissions/fields/declared-field.ts';
 import { compare, parseDecimal } from '../../submissions/fields/decimal.ts';
 import { isControlName } from '../../submissions/fields/field-names.ts';
-import { membersOf } from '../../submissions/fields/html-attributes.ts';
 import { isMoment, MOMENTS, type MomentType } from '../../submissions/fields/moments.ts';
 import {
   costIn,

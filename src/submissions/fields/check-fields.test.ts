@@ -3,9 +3,8 @@ import { describe, it } from 'node:test';
 import type { FormField } from '../../contract/form-fields.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { wordsOf } from '../../catalogs/languages.ts';
-import { checkFields } from './check-fields.ts';
+import { checkFields, explainFault } from './check-fields.ts';
 import { labelOf, type DeclaredFields } from './declared-field.ts';
-import { explainFault } from './explain-fault.ts';
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
 

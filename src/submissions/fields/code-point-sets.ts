@@ -3,8 +3,6 @@ export type CodePoints = readonly (readonly [first: number, last: number])[];
 
 const LAST = 0x10_ff_ff;
 
-export const NOTHING: CodePoints = [];
-
 export const only = (codePoint: number): CodePoints => [[codePoint, codePoint]];
 
 export function union(...sets: readonly CodePoints[]): CodePoints {

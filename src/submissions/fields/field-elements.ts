@@ -1,5 +1,6 @@
 import type { FormField } from '../../contract/form-fields.ts';
 import {
+  attributesOf,
   isCheckboxGroup,
   labelOf,
   optionsOf,
@@ -7,7 +8,6 @@ import {
   TICKED,
   typeOf,
 } from './declared-field.ts';
-import { attributesOf } from './html-attributes.ts';
 
 /** The value of an attribute; `id` stands for the id of an element of this form. */
 export type Value = string | true | { readonly id: string };

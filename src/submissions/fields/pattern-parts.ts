@@ -7,7 +7,6 @@ import {
   DIGITS,
   intersection,
   NO_LINE_END,
-  NOTHING,
   only,
   SPACE,
   union,
@@ -24,7 +23,7 @@ export type Part =
   | { kind: 'at'; place: Place };
 
 /** An assertion about a position between characters. */
-type Place = 'start' | 'end' | 'word' | 'no word';
+export type Place = 'start' | 'end' | 'word' | 'no word';
 
 /** Why a pattern is rejected, in a sentence. */
 export class PatternFault extends Error {}
@@ -56,6 +55,14 @@ const NO_STRINGS = 'It must not have sets of texts, such as \\q{…} or emoji of
 type ClassNode =
   AST.CharacterClass | AST.CharacterClassElement | AST.CharacterSet | AST.ClassSetOperand;
 
+/** Whether an element begins or ends the pattern. */
+interface Edges {
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+const INSIDE: Edges = { isFirst: false, isLast: false };
+
 /** Reads the tree of one pattern. */
 class PatternReader {
   readonly #use: PatternUse;
@@ -64,25 +71,40 @@ class PatternReader {
     this.#use = use;
   }
 
-  any(alternatives: readonly AST.Alternative[]): Part {
-    return { kind: 'any', parts: alternatives.map(({ elements }) => this.all(elements)) };
+  any(alternatives: readonly AST.Alternative[], edges: Edges): Part {
+    return { kind: 'any', parts: alternatives.map(({ elements }) => this.all(elements, edges)) };
   }
 
-  all(elements: readonly AST.Element[]): Part {
-    return { kind: 'all', parts: elements.map((element) => this.element(element)) };
+  all(elements: readonly AST.Element[], { isFirst, isLast }: Edges): Part {
+    const parts = elements.map((element, at) =>
+      this.element(element, {
+        isFirst: isFirst && at === 0,
+        isLast: isLast && at === elements.length - 1,
+      }),
+    );
+    return { kind: 'all', parts };
   }
 
-  element(node: AST.Element): Part {
+  element(node: AST.Element, edges: Edges): Part {
     switch (node.type) {
       case 'Group':
         if (node.modifiers) throw new PatternFault('It must not have flags, such as (?i:…).');
-        return this.any(node.alternatives);
+        return this.any(node.alternatives, edges);
       case 'CapturingGroup':
-        return this.any(node.alternatives);
+        return this.any(node.alternatives, edges);
       case 'Quantifier':
-        return { kind: 'repeat', part: this.element(node.element), min: node.min, max: node.max };
-      case 'Assertion':
-        return { kind: 'at', place: placeOf(node) };
+        return {
+          kind: 'repeat',
+          part: this.element(node.element, INSIDE),
+          min: node.min,
+          max: node.max,
+        };
+      case 'Assertion': {
+        // Patterns match whole texts anyway.
+        const isImplied =
+          (edges.isFirst && node.kind === 'start') || (edges.isLast && node.kind === 'end');
+        return isImplied ? { kind: 'all', parts: [] } : { kind: 'at', place: placeOf(node) };
+      }
       case 'Backreference':
         throw new PatternFault(
           'It must not have back-references, such as \\1: they cannot be matched in linear time.',
@@ -178,20 +200,6 @@ function placeOf(node: AST.Assertion): Place {
   }
 }
 
-/** A part without `^` where it begins, or `$` where it ends: patterns match whole texts anyway. */
-function withoutEnd(place: 'start' | 'end', part: Part): Part {
-  if (part.kind === 'at' && part.place === place) return { kind: 'all', parts: [] };
-  if (part.kind === 'any') {
-    return { kind: 'any', parts: part.parts.map((each) => withoutEnd(place, each)) };
-  }
-  if (part.kind !== 'all') return part;
-  const at = place === 'start' ? 0 : part.parts.length - 1;
-  return {
-    kind: 'all',
-    parts: part.parts.map((each, index) => (index === at ? withoutEnd(place, each) : each)),
-  };
-}
-
 /** Everything but the last sentence of the parser's message repeats the pattern. */
 const reasonOf = ({ message }: Error) => message.slice(message.lastIndexOf(': ') + 2);
 
@@ -202,7 +210,7 @@ export function readPattern(source: string, use: PatternUse): Part {
     const parser = new RegExpParser({ ecmaVersion: 2025 });
     const { alternatives } = parser.parsePattern(source, 0, source.length, { unicodeSets: true });
     const reader = new PatternReader(use);
-    return withoutEnd('end', withoutEnd('start', reader.any(alternatives)));
+    return reader.any(alternatives, { isFirst: true, isLast: true });
   } catch (error) {
     if (error instanceof PatternFault || !(error instanceof SyntaxError)) throw error;
     const reason = reasonOf(error);
@@ -210,37 +218,5 @@ export function readPattern(source: string, use: PatternUse): Part {
       `It must be a regular expression of JavaScript with the flag v, as HTML reads it: ${reason}.`,
       { cause: error },
     );
-  }
-}
-
-const hex = (codePoint: number) => `\\x{${codePoint.toString(16)}}`;
-
-const PLACES: Record<Place, string> = {
-  start: '\\A',
-  end: '\\z',
-  word: '\\b',
-  'no word': '\\B',
-};
-
-function setText(set: CodePoints): string {
-  if (set === NOTHING || set.length === 0) return `[^${hex(0)}-${hex(0x10_ff_ff)}]`;
-  return `[${set.map(([first, last]) => `${hex(first)}-${hex(last)}`).join('')}]`;
-}
-
-/** The same in the syntax of RE2. Its own classes are not used: it has other ones for some names. */
-export function toRe2(part: Part): string {
-  switch (part.kind) {
-    case 'one':
-      return setText(part.of);
-    case 'at':
-      return PLACES[part.place];
-    case 'all':
-      return part.parts.map(toRe2).join('');
-    case 'any':
-      return `(?:${part.parts.map(toRe2).join('|')})`;
-    case 'repeat': {
-      const max = part.max === Infinity ? '' : part.max;
-      return `(?:${toRe2(part.part)}){${part.min},${max}}`;
-    }
   }
 }

@@ -1,34 +1,22 @@
 import { createRequire } from 'node:module';
 import type * as re2js from 're2js';
 import { LIMITS } from '../../contract/limits.ts';
-import { longestOf, sizeOf } from './pattern-cost.ts';
-import {
-  nothingUsed,
-  PatternFault,
-  readPattern,
-  toRe2,
-  type Part,
-  type PatternUse,
-} from './pattern-parts.ts';
+import type { CodePoints } from './code-point-sets.ts';
+import { nothingUsed, PatternFault, readPattern, type Part, type Place } from './pattern-parts.ts';
 
-/** A pattern that can be matched in linear time. */
+/** A pattern of HTML, as far as it is remembered: what it may cost, and that it can be matched in linear time. */
 export interface Pattern {
-  fault?: undefined;
+  source: string;
+  /** Why it cannot, in a sentence; it matches nothing then. */
+  fault?: string;
   /** Parts with repetitions written out. */
   size: number;
   /** The longest text that can match, in UTF-16 units. */
   longest: number;
-  use: Readonly<PatternUse>;
-  /** Whether it takes few steps to say that for a text, whatever its automaton. */
-  isQuick(text: string): boolean;
-  /** Whether a whole text matches. */
-  matches(text: string): boolean;
-}
-
-/** What is no such pattern, and why, in a sentence. */
-export interface NoPattern {
-  fault: string;
-  use: Readonly<PatternUse>;
+  /** The Unicode properties that it names. */
+  properties: ReadonlySet<string>;
+  /** Steps that reading it took, each of less than a microsecond. */
+  steps: number;
 }
 
 /** Most parts of one pattern: RE2 repeats nothing more often. */
@@ -37,13 +25,162 @@ const MOST_PARTS = 1_000;
 /** Bytes of the table that RE2 makes for a pattern while it matches. */
 const TABLE_BYTES = 524_288;
 
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+
+/** Parts of a pattern with its repetitions written out; an endless one counts as what it must have. */
+function sizeOf(part: Part): number {
+  switch (part.kind) {
+    case 'one':
+    case 'at':
+      return 1;
+    case 'all':
+    case 'any':
+      return sum(part.parts.map(sizeOf));
+    case 'repeat': {
+      const times = part.max === Infinity ? Math.max(part.min, 1) : part.max;
+      return times === 0 ? 0 : times * sizeOf(part.part);
+    }
+  }
+}
+
+const isAstral = (set: CodePoints) => (set.at(-1)?.[1] ?? 0) > 0xff_ff;
+
+/** The length of the longest text that can match, in UTF-16 units; Infinity for no bound. */
+function longestOf(part: Part): number {
+  switch (part.kind) {
+    case 'at':
+      return 0;
+    case 'one':
+      return isAstral(part.of) ? 2 : 1;
+    case 'all':
+      return sum(part.parts.map(longestOf));
+    case 'any':
+      return Math.max(0, ...part.parts.map(longestOf));
+    case 'repeat': {
+      const each = longestOf(part.part);
+      return each === 0 || part.max === 0 ? 0 : each * part.max;
+    }
+  }
+}
+
+const hex = (codePoint: number) => `\\x{${codePoint.toString(16)}}`;
+
+const PLACES: Record<Place, string> = {
+  start: '\\A',
+  end: '\\z',
+  word: '\\b',
+  'no word': '\\B',
+};
+
+function setText(set: CodePoints): string {
+  if (set.length === 0) return `[^${hex(0)}-${hex(0x10_ff_ff)}]`;
+  return `[${set.map(([first, last]) => `${hex(first)}-${hex(last)}`).join('')}]`;
+}
+
+/** The same in the syntax of RE2. Its own classes are not used: it has other ones for some names. */
+function toRe2(part: Part): string {
+  switch (part.kind) {
+    case 'one':
+      return setText(part.of);
+    case 'at':
+      return PLACES[part.place];
+    case 'all':
+      return part.parts.map(toRe2).join('');
+    case 'any':
+      return `(?:${part.parts.map(toRe2).join('|')})`;
+    case 'repeat': {
+      const max = part.max === Infinity ? '' : part.max;
+      return `(?:${toRe2(part.part)}){${part.min},${max}}`;
+    }
+  }
+}
+
+/** Steps of making patterns ready so far, a few microseconds each: reading one, and each range and part of it. */
+let steps = 0;
+const READING = 100;
+const EACH_PART = 10;
+
+/** Which work on patterns this process has done; the difference of two is what was done in between. */
+export const patternWork = (): number => steps;
+
+/** Its parts are large, and are not remembered. */
+function readWhole(source: string): Pattern & { part?: Part } {
+  const use = nothingUsed();
+  const about = () => ({
+    source,
+    properties: use.properties,
+    steps: source.length + use.ranges,
+  });
+  try {
+    const part = readPattern(source, use);
+    steps += READING + use.ranges;
+    const size = sizeOf(part);
+    const known = { ...about(), size, longest: longestOf(part) };
+    if (size <= MOST_PARTS) return { ...known, part };
+    const fault = `It is too large: with repetitions it may have ${MOST_PARTS} parts.`;
+    return { ...known, fault };
+  } catch (error) {
+    if (!(error instanceof PatternFault)) throw error;
+    return { ...about(), fault: error.message, size: 0, longest: 0 };
+  }
+}
+
+/** The value of a key, which is made if it is not remembered; the longest unused one is forgotten. */
+function remember<V>(memory: Map<string, V>, most: number, key: string, make: () => V): V {
+  const value = memory.get(key) ?? make();
+  memory.delete(key);
+  memory.set(key, value);
+  const [oldest] = memory.keys();
+  if (memory.size > most && oldest !== undefined) memory.delete(oldest);
+  return value;
+}
+
+/** Settings have up to a hundred patterns: those that come again cost nothing. */
+const MOST_PATTERNS = 5_000;
+
+const patterns = new Map<string, Pattern>();
+
+/** Reads a pattern of HTML, which matches whole texts, or says why it cannot be one here. */
+export const judgePattern = (source: string): Pattern =>
+  remember(patterns, MOST_PATTERNS, source, () => {
+    const { part: _, ...pattern } = readWhole(source);
+    return pattern;
+  });
+
+type Matcher = (text: string) => boolean;
+
 const load = createRequire(import.meta.url);
 
 /** Loaded by the first match: RE2 takes longer to load than most services to answer. */
 const loadRe2 = () => (load('re2js') as typeof re2js).RE2Set;
 
+function createMatcher(source: string): Matcher {
+  const RE2Set = loadRe2();
+  const { part, size } = readWhole(source);
+  if (!part) return () => false;
+  steps += size * EACH_PART;
+  const set = new RE2Set(RE2Set.ANCHOR_BOTH, 0, TABLE_BYTES);
+  set.add(toRe2(part));
+  set.compile();
+  return (text) => set.match(text).length > 0;
+}
+
+/** Matchers that are kept ready; a form has few patterns, and few forms are busy. */
+const MOST_MATCHERS = 128;
+
+const matchers = new Map<string, Matcher>();
+
+/** Whether a whole text matches. */
+export const matches = ({ source, longest }: Pattern, text: string): boolean =>
+  text.length <= longest &&
+  remember(matchers, MOST_MATCHERS, source, () => createMatcher(source))(text);
+
 /** Below these steps a pattern is cheap, whatever its automaton. */
 const WORTH_A_LOOK = 1_000;
+
+/** Whether it takes few steps to say whether a text matches. */
+export const isQuick = ({ size, longest }: Pattern, { length }: string): boolean =>
+  length > longest || size * length <= WORTH_A_LOOK;
 
 /** A pattern, and the most characters of a text that it may have to read. */
 export interface PatternCost {
@@ -58,96 +195,13 @@ export const costIn = (
 ): PatternCost => ({ size, length: multiple ? Infinity : Math.min(longest, maxlength) });
 
 /** Parts times characters, at most, where the texts of all fields share the length of a submission. */
-export function sumCosts(patterns: readonly PatternCost[]): number {
+export function sumCosts(costs: readonly PatternCost[]): number {
   let left: number = LIMITS.submissionBytes;
-  let sum = 0;
-  for (const { size, length } of patterns.toSorted((one, other) => other.size - one.size)) {
-    const read = Math.min(length, left);
-    sum += size * read;
-    left -= read;
+  let all = 0;
+  for (const { size, length } of costs.toSorted((one, other) => other.size - one.size)) {
+    const characters = Math.min(length, left);
+    all += size * characters;
+    left -= characters;
   }
-  return sum;
+  return all;
 }
-
-/** Steps of making patterns ready so far, a few microseconds each: reading one, and each range and part of it. */
-let steps = 0;
-const READING = 100;
-const EACH_PART = 10;
-
-/** Which work on patterns this process has done; the difference of two is what was done in between. */
-export const patternWork = (): number => steps;
-
-function createMatcher(part: Part, size: number): (text: string) => boolean {
-  const RE2Set = loadRe2();
-  steps += size * EACH_PART;
-  const set = new RE2Set(RE2Set.ANCHOR_BOTH, 0, TABLE_BYTES);
-  set.add(toRe2(part));
-  set.compile();
-  return (text) => set.match(text).length > 0;
-}
-
-function compile(source: string): Pattern | NoPattern {
-  const use = nothingUsed();
-  try {
-    const part = readPattern(source, use);
-    steps += READING + use.ranges;
-    const size = sizeOf(part);
-    if (size > MOST_PARTS) {
-      const fault = `It is too large: with repetitions it may have ${MOST_PARTS} parts.`;
-      return { fault, use };
-    }
-    const longest = longestOf(part);
-    let matcher: ((text: string) => boolean) | undefined;
-    return {
-      size,
-      longest,
-      use,
-      isQuick: ({ length }) => length > longest || size * length <= WORTH_A_LOOK,
-      matches: (text) => text.length <= longest && (matcher ??= createMatcher(part, size))(text),
-    };
-  } catch (error) {
-    if (error instanceof PatternFault) return { fault: error.message, use };
-    throw error;
-  }
-}
-
-/** Patterns that are kept ready; a form has few, and few forms are busy. */
-const MOST_PATTERNS = 128;
-
-const recent = new Map<string, Pattern | NoPattern>();
-
-/** The value of a key, which is made where it is not remembered; the longest unused one is forgotten. */
-function remember<V>(memory: Map<string, V>, most: number, key: string, make: () => V): V {
-  const value = memory.get(key) ?? make();
-  memory.delete(key);
-  memory.set(key, value);
-  const [oldest] = memory.keys();
-  if (memory.size > most && oldest !== undefined) memory.delete(oldest);
-  return value;
-}
-
-/** Reads a pattern of HTML, which matches whole texts, or says why it cannot be one here. */
-export const compilePattern = (source: string): Pattern | NoPattern =>
-  remember(recent, MOST_PATTERNS, source, () => compile(source));
-
-/** What settings have to know of a pattern; it is small, unlike the pattern. */
-interface Verdict extends Pick<Pattern, 'size' | 'longest'> {
-  fault?: string | undefined;
-  properties: ReadonlySet<string>;
-  /** Steps that reading it took, each of less than a microsecond. */
-  steps: number;
-}
-
-function judge(source: string): Verdict {
-  const { use, fault, size, longest } = { size: 0, longest: 0, ...compile(source) };
-  return { fault, size, longest, properties: use.properties, steps: source.length + use.ranges };
-}
-
-/** Settings have up to a hundred patterns. */
-const MOST_VERDICTS = 5_000;
-
-const verdicts = new Map<string, Verdict>();
-
-/** Judges a pattern before it is set. Verdicts are remembered: settings that come again cost nothing. */
-export const judgePattern = (source: string): Verdict =>
-  remember(verdicts, MOST_VERDICTS, source, () => judge(source));

@@ -3,7 +3,7 @@ import type { FieldFaultCode } from '../../contract/enums.ts';
 import { isOvernight, type FieldType } from './declared-field.ts';
 import { compare, missesStep, parseDecimal } from './decimal.ts';
 import { MOMENTS, type MomentType } from './moments.ts';
-import { compilePattern } from './pattern.ts';
+import { isQuick, judgePattern, matches } from './pattern.ts';
 
 /** The types of fields that a visitor writes into, and whose value HTML has rules for. */
 export type WrittenType = Exclude<FieldType, 'select' | 'radio' | 'checkbox' | 'file' | 'hidden'>;
@@ -88,10 +88,10 @@ function* faultsOfNumber(
 /** A costly pattern is not tried on what is too long anyway. */
 function* faultsOfPattern(value: string, { pattern, maxlength = Infinity }: FormField) {
   if (pattern === undefined) return;
-  const compiled = compilePattern(pattern);
-  if (compiled.fault !== undefined) return;
-  if (value.length > maxlength && !compiled.isQuick(value)) return;
-  if (!compiled.matches(value)) yield 'patternMismatch' as const;
+  const judged = judgePattern(pattern);
+  if (judged.fault !== undefined) return;
+  if (value.length > maxlength && !isQuick(judged, value)) return;
+  if (!matches(judged, value)) yield 'patternMismatch' as const;
 }
 
 function* faultsOfLine(value: string, field: FormField): Generator<FieldFaultCode> {

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldEffectName } from '../../contract/enums.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { findControlField } from '../fields/control-fields.ts';
+import { findControlField } from '../fields/field-names.ts';
 import {
   findReserved,
   isForeignTrap,

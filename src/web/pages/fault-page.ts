@@ -1,6 +1,9 @@
-import { checkFields, type FieldFault } from '../../submissions/fields/check-fields.ts';
+import {
+  checkFields,
+  explainFault,
+  type FieldFault,
+} from '../../submissions/fields/check-fields.ts';
 import { labelOf, typeOf } from '../../submissions/fields/declared-field.ts';
-import { explainFault } from '../../submissions/fields/explain-fault.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { explain, renderGivenField, type GivenField } from './given-field.ts';

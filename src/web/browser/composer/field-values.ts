@@ -1,6 +1,5 @@
 import { FormField } from '../../../contract/form-fields.ts';
-import type { FieldType } from '../../../submissions/fields/declared-field.ts';
-import { HTML_ATTRIBUTES } from '../../../submissions/fields/html-attributes.ts';
+import { type FieldType, HTML_ATTRIBUTES } from '../../../submissions/fields/declared-field.ts';
 
 export type FieldMember = keyof FormField;
 
