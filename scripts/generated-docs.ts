@@ -112,15 +112,9 @@ function fieldsTable(): string {
   return ['| field | meaning |', '| --- | --- |', ...rows.toSorted()].join('\n');
 }
 
-/** The keywords that every input schema has. */
-interface ToolInputs {
-  properties: Record<string, object>;
-  required: readonly string[];
-}
-
 function toolsTable(): string {
   const rows = TOOLS.map(({ name, description, annotations, inputSchema }) => {
-    const { properties, required } = inputSchema as unknown as ToolInputs;
+    const { properties, required } = inputSchema;
     const inputs = Object.keys(properties).map((input) =>
       required.includes(input) ? `**\`${input}\`**` : `\`${input}\``,
     );

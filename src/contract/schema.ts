@@ -50,11 +50,10 @@ interface ObjectSchema<M extends Members> {
 /** An object that may have members besides these. */
 export function openShape<const M extends Members>(members: M): ObjectSchema<M> {
   const names = Object.keys(members);
-  const required = names.filter((name) => !name.endsWith('?'));
   const properties = names.map((name) => [name.replace(/\?$/, ''), members[name]]);
   return {
     type: 'object',
-    ...(required.length > 0 && { required }),
+    required: names.filter((name) => !name.endsWith('?')),
     properties: Object.fromEntries(properties),
   } as unknown as ObjectSchema<M>;
 }

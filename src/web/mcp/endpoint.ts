@@ -1,7 +1,7 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Arguments, Outcome } from './tool-calls.ts';
-import { INSTRUCTIONS, TOOLS, type Tool } from './tools.ts';
+import { TOOLS, type Tool } from './tools.ts';
 
 /** Runs a tool for the caller of one request; never throws. */
 export type RunTool = (tool: Tool, args: Arguments) => Promise<Outcome>;
@@ -34,6 +34,23 @@ const schemas = TOOLS.map((tool) => ({
   input: fromJsonSchema<Arguments>(tool.inputSchema, trusting),
   output: fromJsonSchema(tool.outputSchema, trusting),
 }));
+
+/** Server instructions: in which order the tools are used, and what a person has to do. */
+const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deliver to a confirmed inbox.
+
+1. create_form with the owner's email address, a name for the form, and an idempotency_key of your own: 16 random
+   bytes, kept until you have the answer. Send the same key when you retry, or you create a second form.
+2. While status is "pending_verification", a person has to open the verification email in that inbox and
+   press the button on the page it links to. Tell them so. Never open the link or confirm by program, even
+   with access to the inbox: the confirmation is their consent.
+3. Poll get_form_status every ${LIMITS.pollIntervalSeconds} seconds until status is "active". The email did not arrive? Ask the person
+   to look into the spam folder, then resend_verification.
+4. get_install_code, put the code into the site, then send_test_submission.
+5. Later: get_form_settings and set_form_settings change how the form and its emails behave, test_form says whether inbox
+   and integrations get deliveries, get_form_counts how the form does.
+
+A failed call returns error (a stable code), message, retryable, and what to wait for or do next. Repeat only
+what is retryable, after retry_after_seconds where it is given. management_token is a secret.`;
 
 const TOO_MUCH = 'The answers of this batch are too large. Not run: send this call by itself.';
 

@@ -7,57 +7,10 @@ import { readMessage, RPC, type Refused } from './read-message.ts';
 import type { OperationCall, Outcome } from './tool-calls.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 
-interface GateParts {
+interface McpParts {
   publicUrl: () => string;
   /** The address the service listens on. */
   host: string;
-}
-
-/** Why a request is refused. */
-type Refusal = 'host' | 'origin';
-
-/**
- * Checks Host and Origin (MCP, Streamable HTTP, "Security Warning"). Both must be
- * PUBLIC_URL's, or names of this machine, at any port, if the service is reached by them.
- */
-type Gate = (request: FastifyRequest) => Refusal | undefined;
-
-function createGate({ publicUrl, host }: GateParts): Gate {
-  const isLocal = (name: string, own: URL) =>
-    isLoopback(name) && (isLoopback(host) || isLoopback(own.hostname));
-
-  return ({ headers: { host: asked, origin } }) => {
-    const own = new URL(publicUrl());
-    const name = nameInHost(asked);
-    if (!name || (name !== own.hostname && !isLocal(name, own))) return 'host';
-    if (origin === undefined) return undefined;
-    const page = URL.parse(origin);
-    const trusted = page && (page.host === own.host || isLocal(page.hostname, own));
-    return trusted && /^https?:$/.test(page.protocol) ? undefined : 'origin';
-  };
-}
-
-const ALLOWED_HEADERS =
-  'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
-  'MCP-Protocol-Version, Mcp-Session-Id, *';
-
-/** CORS for the origins that the gate accepts: answers name that origin, never `*`. */
-function addCors(request: FastifyRequest, reply: FastifyReply, methods: string): void {
-  const { origin } = request.headers;
-  reply.header('vary', 'Origin').removeHeader('access-control-allow-origin');
-  if (origin === undefined) return;
-  reply.header('access-control-allow-origin', origin);
-  if (request.method !== 'OPTIONS') return;
-  reply.headers({
-    'access-control-allow-headers': ALLOWED_HEADERS,
-    'access-control-allow-methods': methods,
-    'access-control-max-age': '86400',
-  });
-}
-
-const ALLOW = 'POST, OPTIONS';
-
-interface McpParts extends GateParts {
   /** Release and commit of the deployment, shown to clients. */
   version: string;
   /** Reads the whole body; undefined when it is larger than `limit` bytes. */
@@ -67,10 +20,48 @@ interface McpParts extends GateParts {
   report: (facts: { requestId: string; operation: string; error: unknown }) => void;
 }
 
-const REFUSALS: Record<Refusal, Refused> = {
-  host: { status: 403, code: RPC.refused, message: 'This Host is not a name of this service.' },
-  origin: { status: 403, code: RPC.refused, message: 'Pages of this Origin may not call /mcp.' },
-};
+const forbidden = (message: string): Refused => ({ status: 403, code: RPC.refused, message });
+const OTHER_HOST = forbidden('This Host is not a name of this service.');
+const OTHER_ORIGIN = forbidden('Pages of this Origin may not call /mcp.');
+
+/**
+ * Checks Host and Origin (MCP, Streamable HTTP, "Security Warning"). Both must be PUBLIC_URL's, or names of this machine,
+ * at any port, if the service is reached by them.
+ */
+function refusalOf(
+  { headers: { host: asked, origin } }: FastifyRequest,
+  { publicUrl, host }: Pick<McpParts, 'publicUrl' | 'host'>,
+): Refused | undefined {
+  const own = new URL(publicUrl());
+  const isLocal = (name: string) =>
+    isLoopback(name) && (isLoopback(host) || isLoopback(own.hostname));
+  const name = nameInHost(asked);
+  if (!name || (name !== own.hostname && !isLocal(name))) return OTHER_HOST;
+  if (origin === undefined) return undefined;
+  const page = URL.parse(origin);
+  const isTrusted = page && (page.host === own.host || isLocal(page.hostname));
+  return isTrusted && /^https?:$/.test(page.protocol) ? undefined : OTHER_ORIGIN;
+}
+
+const ALLOW = 'POST, OPTIONS';
+
+const ALLOWED_HEADERS =
+  'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
+  'MCP-Protocol-Version, Mcp-Session-Id, *';
+
+/** CORS for the origins that the gate accepts: answers name that origin, never `*`. */
+function addCors(request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers;
+  reply.header('vary', 'Origin').removeHeader('access-control-allow-origin');
+  if (origin === undefined) return;
+  reply.header('access-control-allow-origin', origin);
+  if (request.method !== 'OPTIONS') return;
+  reply.headers({
+    'access-control-allow-headers': ALLOWED_HEADERS,
+    'access-control-allow-methods': ALLOW,
+    'access-control-max-age': '86400',
+  });
+}
 
 function refuse(reply: FastifyReply, { status, code, message }: Refused): FastifyReply {
   return reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null });
@@ -133,14 +124,13 @@ async function callOperation(
 /** Answers MCP clients at /mcp: stateless Streamable HTTP, POST alone (docs/decisions/0013). */
 export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   const { publicUrl, version, readBody, countMessage, report } = parts;
-  const gate = createGate(parts);
   const operation = `POST ${MCP_PATH}`;
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const refusal = gate(request);
+    const refusal = refusalOf(request, parts);
     reply.removeHeader('access-control-allow-origin');
-    if (refusal) await refuse(reply, REFUSALS[refusal]);
-    else addCors(request, reply, ALLOW);
+    if (refusal) await refuse(reply, refusal);
+    else addCors(request, reply);
   }
 
   function createRunTool(request: FastifyRequest): RunTool {

@@ -1,7 +1,7 @@
 import { parseFormId } from '../../contract/form-id.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Method } from '../../contract/operation.ts';
-import { OPERATIONS } from '../../contract/operations.ts';
+import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
 import { isObject } from '../../platform/text/json.ts';
 
 /** Arguments as the client sent them; the operations validate them. */
@@ -17,6 +17,8 @@ export interface OperationCall {
   /** The fields that the answer to a delivered test submission repeats. */
   echo?: string;
 }
+
+export type ToCall = (args: Arguments) => OperationCall;
 
 /** Replaces a malformed id: it is answered like any unknown id and cannot change the path. */
 const NO_FORM_ID = 'cfm_none';
@@ -35,10 +37,8 @@ export function createForm({ idempotency_key: key, ...body }: Arguments): Operat
 }
 
 export function getInstallCode({ framework, form_id: formId }: Arguments): OperationCall {
-  const path =
-    formId === undefined
-      ? OPERATIONS.getInstall.path
-      : pathOf(OPERATIONS.getRouteInstall.path, formId);
+  const { getInstall, getRouteInstall } = OPERATIONS;
+  const path = formId === undefined ? getInstall.path : pathOf(getRouteInstall.path, formId);
   const query = new URLSearchParams();
   if (framework !== undefined) {
     query.set('framework', typeof framework === 'string' ? framework : '');
@@ -66,20 +66,9 @@ export function sendTestSubmission(args: Arguments): OperationCall {
   };
 }
 
-/** The operations on a form that tools call. */
-export type FormOperation =
-  | 'getRoute'
-  | 'submitForm'
-  | 'deleteRoute'
-  | 'resendVerification'
-  | 'getCounts'
-  | 'testForm'
-  | 'getSettings'
-  | 'putSettings';
-
 /** A call with the form's management token, which most of them need. */
 export function callOf(
-  id: FormOperation,
+  id: OperationId,
   { form_id: formId, management_token: token }: Arguments,
 ): OperationCall {
   const { method, path } = OPERATIONS[id];

@@ -1,71 +1,62 @@
+import { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { OPERATIONS } from '../../contract/operations.ts';
-import type { SchemaName } from '../../contract/schemas.ts';
+import { PARAMETERS } from '../../contract/operation.ts';
+import type { OperationId } from '../../contract/operations.ts';
+import { closedShape, text, textUpTo, yesOrNo, matching } from '../../contract/schema.ts';
+import { SCHEMAS } from '../../contract/schemas.ts';
+import { answerOf, type Detail } from './tool-answers.ts';
 import {
   createForm,
   callOf,
   getInstallCode,
   sendTestSubmission,
   setSettings,
-  type Arguments,
-  type FormOperation,
-  type OperationCall,
+  type ToCall,
 } from './tool-calls.ts';
-import { INPUTS, returns, type ObjectSchema } from './tool-schemas.ts';
 
-/** MCP, ToolAnnotations; all four are set, because their defaults assume the worst. */
-interface Annotations {
-  readOnlyHint: boolean;
-  destructiveHint: boolean;
-  idempotentHint: boolean;
-  openWorldHint: boolean;
-}
-
-export interface Tool {
+interface ToolRow {
   name: string;
   title: string;
   description: string;
-  annotations: Annotations;
-  inputSchema: ObjectSchema;
-  outputSchema: ObjectSchema;
-  toCall(args: Arguments): OperationCall;
+  annotations: typeof NO_HINTS;
+  /** What it calls, and answers with. */
+  operation: OperationId;
+  /** Its arguments. No `anyOf` and the like at their root: the APIs of some models refuse them. */
+  takes: Readonly<Record<string, object>>;
+  /** Where the call is more than the form and its token. */
+  toCall?: ToCall;
+  /** Details of its errors that not only their codes bring. */
+  details?: readonly Detail[];
 }
 
-const READ_ONLY: Annotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-
-/** It reaches people: each call sends once more. */
-const SENDS: Annotations = {
+/** MCP, ToolAnnotations; all four are set, because their defaults assume the worst. */
+const NO_HINTS = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: false,
-  openWorldHint: true,
-};
-
-const DESTROYS: Annotations = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: true,
   openWorldHint: false,
 };
 
-/** A tool whose caller has the token of the form, and says nothing else. */
-const managed = (
-  id: FormOperation,
-  answer: SchemaName,
-  more?: Parameters<typeof returns>[2],
-): Pick<Tool, 'inputSchema' | 'outputSchema' | 'toCall'> => ({
-  inputSchema: INPUTS.managedForm,
-  outputSchema: returns(answer, id, more),
-  toCall: (args) => callOf(id, args),
-});
+const READ_ONLY = { ...NO_HINTS, readOnlyHint: true, idempotentHint: true };
+/** It reaches people: each call sends once more. */
+const SENDS = { ...NO_HINTS, openWorldHint: true };
+const DESTROYS = { ...NO_HINTS, destructiveHint: true, idempotentHint: true };
+
+const { email, alias, delivery } = SCHEMAS.CreateRouteRequest.properties;
+
+const FORM_ID = matching(
+  SCHEMAS.Route.properties.form_id.pattern,
+  'The form_id that create_form returned.',
+);
+
+/** What a caller says who has the token of the form. */
+const MANAGED = {
+  form_id: FORM_ID,
+  management_token: text('The management_token that create_form returned. A secret.'),
+};
 
 /** The tools, in the order in which a client needs them. */
-export const TOOLS: readonly Tool[] = [
+const ROWS: readonly ToolRow[] = [
   {
     name: 'create_form',
     title: 'Create a form',
@@ -75,8 +66,21 @@ export const TOOLS: readonly Tool[] = [
       'Each call creates another form. Send an idempotency_key (16 random bytes, for this form ' +
       'alone) so that a retry returns the same one. Keep the management_token: delete_form needs it.',
     annotations: SENDS,
-    inputSchema: INPUTS.createForm,
-    outputSchema: returns('Route', 'createRoute'),
+    operation: 'createRoute',
+    takes: {
+      email,
+      alias: {
+        ...alias,
+        description:
+          'What the form is called, e.g. "Contact form". Not unique; no quotation marks and no URL.',
+      },
+      'delivery?': delivery,
+      'idempotency_key?': textUpTo(
+        LIMITS.idempotencyKeyCharacters,
+        '16 random bytes of your own, secret: a repeated call with it returns the same form and its ' +
+          'management_token. Use a new one for each form. Without one a retry creates a second form.',
+      ),
+    },
     toCall: createForm,
   },
   {
@@ -86,9 +90,8 @@ export const TOOLS: readonly Tool[] = [
       'Whether the inbox of a form has confirmed, and what has to happen next. Poll every ' +
       `${LIMITS.pollIntervalSeconds} seconds while a person confirms.`,
     annotations: READ_ONLY,
-    inputSchema: INPUTS.formId,
-    outputSchema: returns('Route', 'getRoute'),
-    toCall: (args) => callOf('getRoute', args),
+    operation: 'getRoute',
+    takes: { form_id: FORM_ID },
   },
   {
     name: 'resend_verification',
@@ -99,7 +102,8 @@ export const TOOLS: readonly Tool[] = [
       'it sends the email with the approval link again. Other active forms, and those that their ' +
       'owner has stopped, are answered as they are.',
     annotations: SENDS,
-    ...managed('resendVerification', 'Route'),
+    operation: 'resendVerification',
+    takes: MANAGED,
   },
   {
     name: 'get_install_code',
@@ -108,8 +112,14 @@ export const TOOLS: readonly Tool[] = [
       'Accessible form code for a framework. With form_id it holds the real endpoint and the fields of the ' +
       'form, without it the placeholder {{FORM_ENDPOINT}}.',
     annotations: READ_ONLY,
-    inputSchema: INPUTS.installCode,
-    outputSchema: returns('InstallArtifact', 'getRouteInstall'),
+    operation: 'getRouteInstall',
+    takes: {
+      'framework?': {
+        ...PARAMETERS.framework.schema,
+        description: 'What the site is built with; html when left out.',
+      },
+      'form_id?': { ...FORM_ID, description: 'Puts the real endpoint of this form into the code.' },
+    },
     toCall: getInstallCode,
   },
   {
@@ -123,8 +133,23 @@ export const TOOLS: readonly Tool[] = [
       'the setting challenge may answer challenge_required: then use test_form, or send the solution of ' +
       'challenge in fields.altcha.',
     annotations: SENDS,
-    inputSchema: INPUTS.testSubmission,
-    outputSchema: returns('SubmissionAccepted', 'submitForm'),
+    operation: 'submitForm',
+    takes: {
+      form_id: FORM_ID,
+      'fields?': {
+        type: 'object',
+        additionalProperties: { type: ['string', 'number', 'boolean', 'array'] },
+        description: 'Fields as a visitor would send them. A short message when left out.',
+      },
+      'echo?': text(
+        'A marker the answer repeats, to match it to this call: its first ' +
+          `${LIMITS.testEchoCodePoints} characters.`,
+      ),
+      'dry_run?': yesOrNo('True runs every check and sends nothing. False when left out.'),
+      'management_token?': text(
+        'The management_token that create_form returned, a secret: with it the test passes for no stranger’s.',
+      ),
+    },
     toCall: sendTestSubmission,
   },
   {
@@ -135,7 +160,9 @@ export const TOOLS: readonly Tool[] = [
       'for each, and says which of them got it and why another one did not. Counts as one delivery of ' +
       'the month. Where it fails nothing is counted, and reasons says why.',
     annotations: SENDS,
-    ...managed('testForm', 'TestReport', ['reasons']),
+    operation: 'testForm',
+    takes: MANAGED,
+    details: ['reasons'],
   },
   {
     name: 'get_form_settings',
@@ -145,7 +172,8 @@ export const TOOLS: readonly Tool[] = [
       'websites may submit and so on. proposed is a change that waits for the owner of the inbox. A value that ends ' +
       'with set: and a code is one that only the owner sees: send it back as it is to keep it.',
     annotations: READ_ONLY,
-    ...managed('getSettings', 'FormSettingsView'),
+    operation: 'getSettings',
+    takes: MANAGED,
   },
   {
     name: 'set_form_settings',
@@ -155,8 +183,16 @@ export const TOOLS: readonly Tool[] = [
       'reach a new place waits for a click of the inbox’s owner (next_action says so); everything else ' +
       'holds at once. A refusal lists all faults in errors, each with its place.',
     annotations: { ...DESTROYS, openWorldHint: true },
-    inputSchema: INPUTS.settings,
-    outputSchema: returns('FormSettingsView', 'putSettings'),
+    operation: 'putSettings',
+    takes: {
+      ...MANAGED,
+      settings: {
+        ...FormSettings,
+        description:
+          'The whole document: a member that is left out gets its default, and {} resets all. Start ' +
+          'from what get_form_settings returns.',
+      },
+    },
     toCall: setSettings,
   },
   {
@@ -167,16 +203,16 @@ export const TOOLS: readonly Tool[] = [
       `${LIMITS.countedDays} days (UTC). Days on which nothing came are left out. Numbers only: nothing of a ` +
       'submission is stored.',
     annotations: READ_ONLY,
-    ...managed('getCounts', 'FormCounts'),
+    operation: 'getCounts',
+    takes: MANAGED,
   },
   {
     name: 'get_service_info',
     title: 'Describe the service',
     description: 'What this deployment is, where its contract is, and what it stores.',
     annotations: READ_ONLY,
-    inputSchema: INPUTS.nothing,
-    outputSchema: returns('ServiceDescriptor', 'getService'),
-    toCall: () => ({ method: 'GET', path: OPERATIONS.getService.path }),
+    operation: 'getService',
+    takes: {},
   },
   {
     name: 'delete_form',
@@ -185,23 +221,16 @@ export const TOOLS: readonly Tool[] = [
       'Destroys a form and its sealed destination; its endpoint answers 404 from then on. There is ' +
       'no way back, so ask the person first.',
     annotations: DESTROYS,
-    ...managed('deleteRoute', 'RouteDeleted'),
+    operation: 'deleteRoute',
+    takes: MANAGED,
   },
 ];
 
-/** Server instructions: in which order the tools are used, and what a person has to do. */
-export const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deliver to a confirmed inbox.
+export const TOOLS = ROWS.map(({ operation, takes, toCall, details, ...row }) => ({
+  ...row,
+  inputSchema: closedShape(takes),
+  outputSchema: answerOf(operation, details),
+  toCall: toCall ?? (((args) => callOf(operation, args)) satisfies ToCall),
+}));
 
-1. create_form with the owner's email address, a name for the form, and an idempotency_key of your own: 16 random
-   bytes, kept until you have the answer. Send the same key when you retry, or you create a second form.
-2. While status is "pending_verification", a person has to open the verification email in that inbox and
-   press the button on the page it links to. Tell them so. Never open the link or confirm by program, even
-   with access to the inbox: the confirmation is their consent.
-3. Poll get_form_status every ${LIMITS.pollIntervalSeconds} seconds until status is "active". The email did not arrive? Ask the person
-   to look into the spam folder, then resend_verification.
-4. get_install_code, put the code into the site, then send_test_submission.
-5. Later: get_form_settings and set_form_settings change how the form and its emails behave, test_form says whether inbox
-   and integrations get deliveries, get_form_counts how the form does.
-
-A failed call returns error (a stable code), message, retryable, and what to wait for or do next. Repeat only
-what is retryable, after retry_after_seconds where it is given. management_token is a secret.`;
+export type Tool = (typeof TOOLS)[number];
