@@ -53,7 +53,7 @@ async function run(words: readonly string[]): Promise<void> {
     root: ROOT,
     version,
   });
-  if (exitCode !== undefined) process.exit(exitCode);
+  if (exitCode !== 'running') process.exit(exitCode ?? EXIT.ok);
 }
 
 const words = process.argv.slice(2);

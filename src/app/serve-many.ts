@@ -18,7 +18,7 @@ import { createRateAnswer, createWorkerRates } from './worker-rates.ts';
 import { Workers } from './workers.ts';
 
 /** Serves as one of the primary's workers until the primary ends or tells it to stop. */
-async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefined> {
+async function serveAsWorker(settings: Settings, worker: Worker): Promise<'running'> {
   let serving: Service | undefined = undefined;
   let stopping = false;
   const { promise: lastConnection, resolve: noteLast } = Promise.withResolvers<void>();
@@ -52,6 +52,7 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<undefi
   endOnFaults(service.log);
   collectAfterStart();
   worker.send(ready, () => undefined);
+  return 'running';
 }
 
 async function openSum(): Promise<MetricsSum> {
@@ -110,7 +111,7 @@ export async function serveMany(
   context: CommandContext,
   settings: Settings,
   count: number,
-): Promise<number | undefined> {
+): Promise<number | 'running'> {
   if (cluster.worker) return serveAsWorker(settings, cluster.worker);
   const log = createLog(settings.LOG_LEVEL);
   const allMetrics = createSummedMetrics(() => workers);
@@ -134,5 +135,5 @@ export async function serveMany(
   serving = true;
   endOnFaults(log);
   greet(context, settings, first, () => readinessOf(workers));
-  return undefined;
+  return 'running';
 }

@@ -13,7 +13,7 @@ function countWorkers({ WORKERS, SMTP_URL }: Settings): number {
 }
 
 /** Serves in this process until a signal ends it. */
-async function serveOne(context: CommandContext, settings: Settings): Promise<undefined> {
+async function serveOne(context: CommandContext, settings: Settings): Promise<'running'> {
   let serving: Service | undefined = undefined;
   stopOnSignals(context, async (signal) => {
     // Until it listens, there is nothing to finish.
@@ -29,6 +29,7 @@ async function serveOne(context: CommandContext, settings: Settings): Promise<un
   endOnFaults(service.log);
   collectAfterStart();
   greet(context, settings, listening, service.readiness);
+  return 'running';
 }
 
 /** Serves until a signal ends it. */

@@ -29,7 +29,7 @@ const nameOf = ({ alias, id }: WantedForm) => alias ?? id ?? '';
 const isGone = (error: unknown) => error instanceof Refusal && error.code === 'route_not_found';
 
 async function statusOf({ deployment, formId }: FoundForm) {
-  const { body } = await deployment.call<RouteResource>('getRoute', formId);
+  const { body } = await deployment.call<RouteResource>('getRoute', { formId });
   return { form_id: formId, status: body.status, endpoint: body.endpoint };
 }
 

@@ -4,68 +4,65 @@ import {
   CommandError,
   printJson,
   readFormId,
+  readOption,
+  readVariable,
   type CommandContext,
   type Run,
 } from '../operator/command.ts';
 import { readInput } from '../operator/receipt-input.ts';
 import { Deployment, Refusal, Unreachable } from './deployment.ts';
-import { SavedForms, type SavedForm } from './saved-forms.ts';
+import { SavedForms } from './saved-forms.ts';
 
 export const DEFAULT_URL = 'http://localhost:8080';
 
 /** The deployment that --url or LETTERSLOT_URL names, or undefined. */
-export function givenUrl(context: CommandContext): string | undefined {
-  const option = context.option('url');
-  if (option !== undefined) return accept('--url', option, httpUrl);
-  const variable = context.variable('LETTERSLOT_URL');
-  return variable === undefined ? undefined : accept('LETTERSLOT_URL', variable, httpUrl);
+export const givenUrl = (context: CommandContext): string | undefined =>
+  readOption(context, 'url', httpUrl) ?? readVariable(context, 'LETTERSLOT_URL', httpUrl);
+
+/** A secret from the file of an option, else from a variable; never an argument, which other users see. */
+export async function givenSecret<T>(
+  context: CommandContext,
+  option: string,
+  variable: string,
+  parse: (text: string) => T,
+): Promise<T | undefined> {
+  const file = context.option(option);
+  if (file === undefined) return readVariable(context, variable, parse);
+  return accept(`--${option}`, (await readInput(file)).toString().trim(), parse);
 }
 
-/** A token that is given for this one command; never as an argument, which other users could see. */
-async function givenToken(context: CommandContext): Promise<string | undefined> {
-  const file = context.option('token-file');
-  if (file !== undefined) {
-    return accept('The token', (await readInput(file)).toString().trim(), parseToken);
-  }
-  const variable = context.variable('LETTERSLOT_TOKEN');
-  return variable === undefined ? undefined : accept('LETTERSLOT_TOKEN', variable, parseToken);
-}
-
-/** A form at its deployment, and the token for it that this command may use. */
-export interface ClientForm {
-  formId: string;
+/** A form at its deployment, and the token for it. */
+export interface Managed {
   deployment: Deployment;
-  saved: SavedForms;
-  token: string | undefined;
-  /** The token; throws CommandError if there is none. */
-  needToken(): string;
+  formId: string;
+  token: string;
 }
 
-function noTokenSentence(formId: string, url: string, elsewhere: SavedForm | undefined): string {
-  return elsewhere
-    ? `The form ${formId} is saved for ${elsewhere.url}, and its token is not sent to ${url}.`
-    : `There is no token for ${formId} at ${url} on this machine: set LETTERSLOT_TOKEN, or name a file ` +
-        'with --token-file.';
-}
+/** A form for which this command may have a token. */
+export type ClientForm = Omit<Managed, 'token'> & { token: string | undefined };
 
 /** The form that the first argument names, at the deployment given or else the one it is saved for. */
 export async function openForm(context: CommandContext): Promise<ClientForm> {
   const formId = readFormId(context);
-  const saved = new SavedForms(context);
-  const known = (await saved.list()).filter(({ form_id: id }) => id === formId);
+  const known = (await new SavedForms(context).list()).filter(({ form_id: id }) => id === formId);
   const url = givenUrl(context) ?? (known.length === 1 ? known[0]?.url : undefined) ?? DEFAULT_URL;
-  const own = known.find((form) => form.url === url);
-  const token = (await givenToken(context)) ?? own?.management_token;
-  return {
-    formId,
-    deployment: new Deployment(url),
-    saved,
-    token,
-    needToken() {
-      if (token !== undefined) return token;
-      throw new CommandError(noTokenSentence(formId, url, known[0]));
-    },
-  };
+  const given = await givenSecret(context, 'token-file', 'LETTERSLOT_TOKEN', parseToken);
+  const token = given ?? known.find((form) => form.url === url)?.management_token;
+  return { formId, deployment: new Deployment(url), token };
+}
+
+/** The form that the first argument names, for a command that needs its token. */
+export async function openOwnForm(context: CommandContext): Promise<Managed> {
+  const { token, ...form } = await openForm(context);
+  if (token !== undefined) return { ...form, token };
+  const { formId, deployment } = form;
+  const saved = (await new SavedForms(context).list()).find(({ form_id: id }) => id === formId);
+  throw new CommandError(
+    saved
+      ? `The form ${formId} is saved for ${saved.url}, and its token is not sent to ${deployment.url}.`
+      : `There is no token for ${formId} at ${deployment.url} on this machine: set LETTERSLOT_TOKEN, or name ` +
+          'a file with --token-file.',
+  );
 }
 
 /** The envelope of a failure, made here if the service has sent none. */
@@ -77,7 +74,7 @@ export function envelopeOf(error: CommandError): object {
 
 /** A command whose --json has failures as JSON too, on standard output. */
 export const clientCommand =
-  (run: (context: CommandContext) => Promise<number>): Run =>
+  (run: Run): Run =>
   async (context) => {
     try {
       return await run(context);

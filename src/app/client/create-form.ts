@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RouteResource } from '../../contract/schemas.ts';
-import { CommandError, EXIT, printJson, type CommandContext } from '../operator/command.ts';
+import { CommandError, printJson } from '../operator/command.ts';
 import { clientCommand, DEFAULT_URL, givenUrl } from './client.ts';
 import { Deployment, printable, Unreachable } from './deployment.ts';
 import { fetchCode, printCode, readFramework } from './form-code.ts';
@@ -21,7 +21,7 @@ export async function requestForm(
   key: string,
 ): Promise<RouteResource> {
   const request = { body, headers: { 'idempotency-key': key } };
-  const ask = () => deployment.call<RouteResource>('createRoute', undefined, request);
+  const ask = () => deployment.call<RouteResource>('createRoute', {}, request);
   try {
     return (await ask()).body;
   } catch (error) {
@@ -37,7 +37,7 @@ async function keepToken(saved: SavedForms, deployment: Deployment, route: Route
   try {
     await saved.save({ url: deployment.url, form_id: formId, alias, management_token: token });
   } catch (error) {
-    await deployment.call('deleteRoute', formId, { token }).catch(() => undefined);
+    await deployment.call('deleteRoute', { formId, token }).catch(() => undefined);
     throw error;
   }
 }
@@ -51,21 +51,20 @@ async function waitForInbox(deployment: Deployment, route: RouteResource): Promi
       throw new CommandError('The link in the mail has expired: create the form again.');
     }
     await wait(now.next_action.poll.interval_seconds * 1000);
-    now = (await deployment.call<RouteResource>('getRoute', route.form_id)).body;
+    now = (await deployment.call<RouteResource>('getRoute', { formId: route.form_id })).body;
   }
   return now;
 }
 
-function describe(context: CommandContext, saved: SavedForms, url: string, route: RouteResource) {
-  const { form_id: formId, endpoint, message, next_action: next } = route;
-  context.print(
-    `Form      ${formId}`,
+function describe(file: string, { form_id, endpoint, message, next_action: next }: RouteResource) {
+  return [
+    `Form      ${form_id}`,
     `Endpoint  ${printable(endpoint)}`,
-    `Token     ${saved.fileOf(url, formId)}`,
+    `Token     ${file}`,
     '',
     printable(message),
     ...(next.type === 'none' ? [] : [printable(next.message)]),
-  );
+  ];
 }
 
 /** Creates a form, keeps its token, and prints the code that was asked for. */
@@ -79,16 +78,17 @@ export const createForm = clientCommand(async (context) => {
   const alias = context.option('name') ?? 'Contact form';
   const creation = { email, alias, ...(assignments.length > 0 && { settings }) };
   const created = await requestForm(deployment, creation, randomBytes(16).toString('hex'));
+  const formId = created.form_id;
   await keepToken(saved, deployment, created);
-  const isJson = context.flag('json');
-  if (!isJson) describe(context, saved, deployment.url, created);
+  // People see what was made before the wait; programs get one document at the end.
+  const print = context.flag('json') ? () => undefined : context.print;
+  print(...describe(saved.fileOf(deployment.url, formId), created));
   const route = context.flag('wait') ? await waitForInbox(deployment, created) : created;
-  if (!isJson && route !== created) context.print('', printable(route.message));
-  const code = framework && (await fetchCode(deployment, route.form_id, framework));
-  if (isJson) printJson(context, { ...created, ...route, ...(code && { install: code }) });
+  if (route !== created) print('', printable(route.message));
+  const code = framework && (await fetchCode(deployment, formId, framework));
+  if (context.flag('json')) printJson(context, { ...created, ...route, install: code });
   else if (code) {
-    context.print('');
+    print('');
     printCode(context, code);
   }
-  return EXIT.ok;
 });

@@ -1,5 +1,4 @@
 import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
-import type { Method } from '../../contract/operation.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
@@ -38,36 +37,38 @@ function detailsOf({ errors, reasons }: Envelope): string[] {
 
 /** An error envelope of the service. */
 export class Refusal extends CommandError {
-  readonly code: string;
-  override readonly exitCode: number;
-  override readonly details: readonly string[];
   readonly envelope: Envelope;
 
   constructor(envelope: Envelope) {
-    super(`${printable(envelope['message'])} (${printable(envelope['error'])})`);
-    this.code = String(envelope['error']);
-    this.exitCode = envelope['retryable'] === true ? EXIT.unavailable : EXIT.fault;
+    super(`${printable(envelope['message'])} (${printable(envelope['error'])})`, {
+      exitCode: envelope['retryable'] === true ? EXIT.unavailable : EXIT.fault,
+      details: detailsOf(envelope),
+    });
     this.envelope = envelope;
-    this.details = detailsOf(envelope);
+  }
+
+  get code(): unknown {
+    return this.envelope['error'];
   }
 }
 
 /** Nothing that is a Letterslot answered. */
 export class Unreachable extends CommandError {
-  override readonly exitCode = EXIT.unavailable;
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, { ...options, exitCode: EXIT.unavailable });
+  }
+}
+
+/** The form that an operation is about, and its token if the operation needs one. */
+interface Subject {
+  formId?: string;
+  token?: string | undefined;
 }
 
 interface Request {
-  /** Its token, if the operation needs one. */
-  token?: string | undefined;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: object;
-}
-
-interface Answer<Body> {
-  body: Body;
-  etag: string | undefined;
 }
 
 function reasonOf(error: unknown): string {
@@ -75,6 +76,11 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return 'no answer in time';
   const cause = error.cause instanceof Error ? error.cause : error;
   return 'code' in cause ? String(cause.code) : cause.message;
+}
+
+interface Answer<Body> {
+  body: Body;
+  etag: string | undefined;
 }
 
 /** A deployment of the service, whose operations are called by their names in the contract. */
@@ -86,18 +92,13 @@ export class Deployment {
     this.url = url;
   }
 
-  /** Calls an operation on a form, or one without a form id. Throws Refusal or Unreachable. */
+  /** Calls an operation, and returns its answer. Throws Refusal or Unreachable. */
   async call<Body>(
     operation: OperationId,
-    formId: string | undefined,
+    subject: Subject = {},
     request: Request = {},
   ): Promise<Answer<Body>> {
-    const { method, path } = OPERATIONS[operation];
-    const { response, text } = await this.#send(
-      method,
-      path.replace('{formId}', encodeURIComponent(formId ?? '')),
-      request,
-    );
+    const { response, text } = await this.#send(operation, subject, request);
     const json = readJsonObject(text);
     if (!json || typeof json['success'] !== 'boolean') {
       const location = response.headers.get('location');
@@ -111,10 +112,16 @@ export class Deployment {
     return { body: json as Body, etag: response.headers.get('etag') ?? undefined };
   }
 
-  async #send(method: Method, path: string, { token, query, headers, body }: Request) {
+  async #send(
+    operation: OperationId,
+    { formId = '', token }: Subject,
+    { query, headers, body }: Request,
+  ) {
+    const { method, path } = OPERATIONS[operation];
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+    const url = this.url + path.replace('{formId}', encodeURIComponent(formId)) + search;
     try {
-      const response = await fetch(this.url + path + search, {
+      const response = await fetch(url, {
         method,
         headers: {
           accept: 'application/json',

@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RouteResource } from '../../contract/schemas.ts';
 import { longSecret } from '../../platform/settings/setting-parsers.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
-import { accept, CommandError, count, type CommandContext } from '../operator/command.ts';
-import { readInput } from '../operator/receipt-input.ts';
+import { CommandError, count, readVariable, type CommandContext } from '../operator/command.ts';
+import { givenSecret, type Managed } from './client.ts';
 import { requestForm, type Creation } from './create-form.ts';
 import { Refusal, type Deployment } from './deployment.ts';
 import type { WantedForm } from './manifest.ts';
 import { SavedForms, type Tokens } from './saved-forms.ts';
-import type { Managed } from './settings.ts';
 
 /** What `apply` knows before it asks the service. */
 export interface Known {
@@ -38,21 +36,6 @@ function parseTokens(text: string): Tokens {
   throw new Error('must be JSON as `letterslot form list --tokens` prints it');
 }
 
-async function readTokens(context: CommandContext): Promise<Tokens> {
-  const file = context.option('tokens-file');
-  if (file !== undefined)
-    return accept('--tokens-file', (await readInput(file)).toString(), parseTokens);
-  const variable = context.variable('LETTERSLOT_TOKENS');
-  return variable === undefined ? {} : accept('LETTERSLOT_TOKENS', variable, parseTokens);
-}
-
-/** The given key, else the one of this machine; a CI machine does not last, so none is made there. */
-async function readKey(context: CommandContext, saved: SavedForms, mayMake: boolean) {
-  const given = context.variable('LETTERSLOT_APPLY_KEY');
-  if (given !== undefined) return accept('LETTERSLOT_APPLY_KEY', given, longSecret);
-  return saved.applyKey(mayMake && context.variable('CI') === undefined);
-}
-
 /** Reads tokens and key; with `mayMake`, makes a key on this machine if there is none. */
 export async function readKnown(
   context: CommandContext,
@@ -61,16 +44,13 @@ export async function readKnown(
   mayMake: boolean,
 ): Promise<Known> {
   const saved = new SavedForms(context);
-  const tokens = await readTokens(context);
-  return {
-    deployment,
-    project,
-    saved,
-    tokens: Object.hasOwn(tokens, deployment.url) ? (tokens[deployment.url] ?? {}) : {},
-    key: await readKey(context, saved, mayMake),
-    isKeyGiven: context.variable('LETTERSLOT_APPLY_KEY') !== undefined,
-    note: (line) => context.note(line),
-  };
+  const all = (await givenSecret(context, 'tokens-file', 'LETTERSLOT_TOKENS', parseTokens)) ?? {};
+  const tokens = Object.hasOwn(all, deployment.url) ? (all[deployment.url] ?? {}) : {};
+  const given = readVariable(context, 'LETTERSLOT_APPLY_KEY', longSecret);
+  // A CI machine does not last, so no key is made there.
+  const key = given ?? (await saved.applyKey(mayMake && context.variable('CI') === undefined));
+  const note = (line: string) => context.note(line);
+  return { deployment, project, saved, tokens, key, isKeyGiven: given !== undefined, note };
 }
 
 const digest = (key: string, ...parts: readonly string[]) =>
@@ -139,7 +119,7 @@ export async function createFound(known: Known, wanted: WantedForm): Promise<Fou
   }
   if (!known.isKeyGiven) await saved.check();
   const idempotencyKey = keyOf(key, known, { email, alias });
-  const route: RouteResource = await createInTurn(known, { email, alias }, idempotencyKey);
+  const route = await createInTurn(known, { email, alias }, idempotencyKey);
   const { form_id: formId, management_token: token, replayed = false } = route;
   if (token === undefined) {
     throw new CommandError(
@@ -148,14 +128,9 @@ export async function createFound(known: Known, wanted: WantedForm): Promise<Fou
     );
   }
   if (!known.isKeyGiven) {
+    const { url } = deployment;
     const origin = originOf(idempotencyKey);
-    await saved.save({
-      url: deployment.url,
-      form_id: formId,
-      alias,
-      management_token: token,
-      origin,
-    });
+    await saved.save({ url, form_id: formId, alias, management_token: token, origin });
   }
   return { deployment, formId, token, isNew: !replayed };
 }

@@ -5,21 +5,18 @@ import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/enums.ts';
 import { oneOf } from '../../platform/settings/setting-parsers.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
 import {
-  accept,
   codeOf,
   CommandError,
-  EXIT,
   printJson,
+  readOption,
   type CommandContext,
 } from '../operator/command.ts';
 import { clientCommand, openForm } from './client.ts';
 import { printable, type Deployment } from './deployment.ts';
 
 /** The framework that --framework names; undefined without it. Throws UsageError. */
-export function readFramework(context: CommandContext): FrameworkId | undefined {
-  const text = context.option('framework');
-  return text === undefined ? undefined : accept('--framework', text, oneOf(...FRAMEWORK_IDS));
-}
+export const readFramework = (context: CommandContext): FrameworkId | undefined =>
+  readOption(context, 'framework', oneOf(...FRAMEWORK_IDS));
 
 export async function fetchCode(
   deployment: Deployment,
@@ -27,7 +24,7 @@ export async function fetchCode(
   framework: FrameworkId | undefined,
 ): Promise<InstallArtifact> {
   const query = framework === undefined ? {} : { framework };
-  return (await deployment.call<InstallArtifact>('getRouteInstall', formId, { query })).body;
+  return (await deployment.call<InstallArtifact>('getRouteInstall', { formId }, { query })).body;
 }
 
 /** One file alone is printed as it is, so that it can be piped; several have their paths above. */
@@ -72,5 +69,4 @@ export const formCode = clientCommand(async (context) => {
   if (context.flag('json')) printJson(context, code);
   else if (folder === undefined) printCode(context, code);
   else context.note(...code.notes.map(printable));
-  return EXIT.ok;
 });

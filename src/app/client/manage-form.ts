@@ -1,18 +1,16 @@
 import type { SubmissionAccepted, TestReport } from '../../contract/schemas.ts';
 import { EXIT, printJson, show, table } from '../operator/command.ts';
-import { clientCommand, openForm, type ClientForm } from './client.ts';
+import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
 import { printable } from './deployment.ts';
 import { SavedForms, toTokens } from './saved-forms.ts';
 
 /** Deletes a form for good, and then its token on this machine. */
 export const deleteForm = clientCommand(async (context) => {
-  const form = await openForm(context);
-  const { deployment, formId, saved } = form;
-  const token = form.needToken();
-  const { body } = await deployment.call<object>('deleteRoute', formId, { token });
-  await saved.remove(deployment.url, formId);
+  const form = await openOwnForm(context);
+  const { deployment, formId } = form;
+  const { body } = await deployment.call<object>('deleteRoute', form);
+  await new SavedForms(context).remove(deployment.url, formId);
   show(context, body, () => [`${formId} is deleted for good; its endpoint answers 404.`]);
-  return EXIT.ok;
 });
 
 const NO_FORMS =
@@ -21,27 +19,22 @@ const NO_FORMS =
 /** Lists the forms whose tokens are on this machine; prints the tokens only if they are asked for. */
 export const listForms = clientCommand(async (context) => {
   const forms = await new SavedForms(context).list();
-  if (context.flag('tokens')) {
-    printJson(context, toTokens(forms));
-    return EXIT.ok;
-  }
+  if (context.flag('tokens')) return printJson(context, toTokens(forms));
   const listed = { forms: forms.map(({ form_id, alias, url }) => ({ form_id, alias, url })) };
   const rows = forms.map(({ form_id: id, alias, url }) => [id, url, printable(alias)]);
   show(context, listed, () =>
     rows.length === 0 ? [NO_FORMS] : table([['FORM ID', 'DEPLOYMENT', 'NAME'], ...rows]),
   );
-  return EXIT.ok;
 });
 
 type Outcome = Partial<Pick<TestReport, 'reasons'>> & Pick<SubmissionAccepted, 'delivery'>;
 
 /** With its token, a test that waits for every place; else a marked submission, as a visitor sends it. */
-async function sendTest({ deployment, formId, token }: ClientForm): Promise<Outcome> {
-  if (token !== undefined) {
-    return (await deployment.call<TestReport>('testForm', formId, { token })).body;
-  }
+async function sendTest(form: ClientForm): Promise<Outcome> {
+  const { deployment, formId, token } = form;
+  if (token !== undefined) return (await deployment.call<TestReport>('testForm', form)).body;
   const body = { message: 'A test from the command line.', _test: true };
-  return (await deployment.call<SubmissionAccepted>('submitForm', formId, { body })).body;
+  return (await deployment.call<SubmissionAccepted>('submitForm', { formId }, { body })).body;
 }
 
 /** Sends a marked test; exit code 1 if one of its places did not get it. */

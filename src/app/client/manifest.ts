@@ -1,9 +1,9 @@
-import { FORM_ID_PATTERN } from '../../contract/form-id.ts';
+import { FORM_ID_PATTERN, parseFormId } from '../../contract/form-id.ts';
 import { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { httpUrl } from '../../platform/settings/setting-parsers.ts';
-import { below, faultsIn, type Fault } from '../../forms/settings/schema-faults.ts';
-import { isObject } from '../../platform/text/json.ts';
+import { faultsIn, type Fault } from '../../forms/settings/schema-faults.ts';
+import { isObject, readJsonObject } from '../../platform/text/json.ts';
 import { CommandError } from '../operator/command.ts';
 import type { SettingsDocument } from './settings.ts';
 
@@ -67,69 +67,49 @@ export interface Manifest {
   forms: readonly WantedForm[];
 }
 
-/** A file with faults: a line for each, which begins with a JSON Pointer. */
-export class ManifestError extends CommandError {
-  override readonly details: readonly string[];
-
-  constructor(path: string, faults: readonly Fault[]) {
-    super(`${path} has faults:`);
-    this.details = faults.map((fault) => `${fault.path || '/'}: ${fault.message}`);
-  }
-}
-
-const { forms: FORMS, ...ROOT_MEMBERS } = MANIFEST_SCHEMA.properties;
-const { items: FORM, ...LIST } = FORMS;
-const ROOT = { ...MANIFEST_SCHEMA, properties: { ...ROOT_MEMBERS, forms: LIST } };
-
-const FORM_ID = new RegExp(FORM_ID_PATTERN);
-
 /** The service checks settings: it may have more of them than this version knows. */
-const isOfSettings = ({ path }: Fault) => path.split('/').length > 4;
+const isOfSettings = ({ path }: Fault) => /^\/forms\/\d+\/settings\//.test(path);
 
-function* faultsOfForm(form: unknown, path: string): Generator<Fault> {
-  const id = isObject(form) ? form['id'] : undefined;
-  const required = id === undefined ? ['email', 'alias'] : ['id'];
-  for (const fault of faultsIn({ ...FORM, required }, form, path, true)) {
-    if (!isOfSettings(fault)) yield fault;
-  }
-  if (typeof id === 'string' && !FORM_ID.test(id)) {
-    yield { path: below(path, 'id'), message: 'It must be the id of a form.' };
+/** The faults that the schema does not find: which form is meant, and whether it is there twice. */
+function* faultsOfForms(forms: readonly unknown[]): Generator<Fault> {
+  const seen = new Set<string>();
+  for (const [at, form] of forms.entries()) {
+    if (!isObject(form)) continue;
+    const { id, email, alias } = form;
+    const path = `/forms/${at}`;
+    if (id === undefined) {
+      const missing = ['email', 'alias'].filter((name) => form[name] === undefined);
+      for (const name of missing) yield { path: `${path}/${name}`, message: 'It is missing.' };
+    } else if (typeof id === 'string' && !parseFormId(id)) {
+      yield { path: `${path}/id`, message: 'It must be the id of a form.' };
+    }
+    const identity = JSON.stringify(id ?? [email, alias]);
+    if (seen.has(identity)) yield { path, message: 'The file has this form twice.' };
+    seen.add(identity);
   }
 }
 
-/** What makes two entries of a file the same form. */
-const identityOf = ({ id, email, alias }: WantedForm) => id ?? JSON.stringify([email, alias]);
-
-function* faultsOf(file: unknown): Generator<Fault> {
-  yield* faultsIn(ROOT, file, '', true);
-  if (!isObject(file)) return;
+function* faultsOf(file: Record<string, unknown>): Generator<Fault> {
+  for (const fault of faultsIn(MANIFEST_SCHEMA, file, '')) if (!isOfSettings(fault)) yield fault;
   const { url, forms } = file;
   try {
     if (typeof url === 'string') httpUrl(url);
   } catch (error) {
     yield { path: '/url', message: `It ${error instanceof Error ? error.message : 'is wrong'}.` };
   }
-  const seen = new Set<string>();
-  for (const [at, form] of (Array.isArray(forms) ? (forms as unknown[]) : []).entries()) {
-    const path = `/forms/${at}`;
-    yield* faultsOfForm(form, path);
-    if (!isObject(form)) continue;
-    const identity = identityOf(form);
-    if (seen.has(identity)) yield { path, message: 'The file has this form twice.' };
-    seen.add(identity);
-  }
+  if (Array.isArray(forms)) yield* faultsOfForms(forms);
 }
 
-/** The forms of a file; the service checks their settings. Throws ManifestError with every fault. */
+const NO_OBJECT: Fault = { path: '', message: 'It is not valid JSON, or not an object.' };
+
+/** The forms of a file; the service checks their settings. Throws CommandError with every fault. */
 export function parseManifest(path: string, content: string): Manifest {
-  let file: unknown;
-  try {
-    file = JSON.parse(content);
-  } catch {
-    throw new ManifestError(path, [{ path: '', message: 'It is not valid JSON.' }]);
+  const file = readJsonObject(content);
+  const faults = file ? Array.from(faultsOf(file)) : [NO_OBJECT];
+  if (faults.length > 0) {
+    const details = faults.map((fault) => `${fault.path || '/'}: ${fault.message}`);
+    throw new CommandError(`${path} has faults:`, { details });
   }
-  const faults = Array.from(faultsOf(file));
-  if (faults.length > 0) throw new ManifestError(path, faults);
-  const manifest = file as Manifest;
+  const manifest = file as unknown as Manifest;
   return { ...manifest, ...(manifest.url !== undefined && { url: httpUrl(manifest.url) }) };
 }

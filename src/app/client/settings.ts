@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FormSettings, SETTING_NAMES } from '../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../contract/schemas.ts';
-import { EXIT, show, UsageError } from '../operator/command.ts';
-import { clientCommand, openForm } from './client.ts';
-import { printable, Refusal, type Deployment } from './deployment.ts';
+import { show, UsageError } from '../operator/command.ts';
+import { clientCommand, openOwnForm, type Managed } from './client.ts';
+import { printable, Refusal } from './deployment.ts';
 
 /** Settings by their names, with values that the service has not checked. */
 export type SettingsDocument = Readonly<Record<string, unknown>>;
@@ -26,13 +26,6 @@ interface SettingsChange {
   isNew: boolean;
 }
 
-/** The form whose settings are changed, and the token for it. */
-export interface Managed {
-  deployment: Deployment;
-  formId: string;
-  token: string;
-}
-
 /** The document that a change starts from: a proposal that still waits is part of it. */
 export const latest = ({ settings, proposed }: SettingsView): SettingsDocument =>
   proposed ?? settings;
@@ -43,14 +36,12 @@ export function differences(before: SettingsDocument, after: SettingsDocument): 
   return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
-export async function fetchSettings({ deployment, formId, token }: Managed) {
-  return deployment.call<SettingsView>('getSettings', formId, { token });
-}
+export const fetchSettings = (form: Managed) =>
+  form.deployment.call<SettingsView>('getSettings', form);
 
 type Change = (now: SettingsDocument) => SettingsDocument;
 
 async function tryChange(form: Managed, change: Change): Promise<SettingsChange> {
-  const { deployment, formId, token } = form;
   const { body: before, etag } = await fetchSettings(form);
   const wanted = change(latest(before));
   const waitingFor = (view: SettingsView) => differences(view.settings, latest(view));
@@ -58,8 +49,8 @@ async function tryChange(form: Managed, change: Change): Promise<SettingsChange>
     return { view: before, changed: [], waiting: waitingFor(before), isNew: false };
   }
   const headers = etag === undefined ? {} : { 'if-match': etag };
-  const request = { token, headers, body: wanted };
-  const answer = await deployment.call<SettingsView>('putSettings', formId, request);
+  const request = { headers, body: wanted };
+  const answer = await form.deployment.call<SettingsView>('putSettings', form, request);
   const { body: after, etag: next } = answer;
   return {
     view: after,
@@ -150,10 +141,8 @@ const settingsCommand = (toChange: (words: readonly string[]) => Change) =>
     const [, ...words] = context.positionals;
     if (words.length === 0) throw new UsageError('Name at least one setting.');
     const change = toChange(words);
-    const form = await openForm(context);
-    const done = await changeSettings({ ...form, token: form.needToken() }, change);
+    const done = await changeSettings(await openOwnForm(context), change);
     show(context, done.view, () => describe(done));
-    return EXIT.ok;
   });
 
 /** Changes the settings that are named; all others stay. */

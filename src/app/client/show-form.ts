@@ -1,5 +1,5 @@
 import type { FormCounts, RouteResource } from '../../contract/schemas.ts';
-import { EXIT, show, table } from '../operator/command.ts';
+import { show, table } from '../operator/command.ts';
 import { clientCommand, openForm, type ClientForm } from './client.ts';
 import { printable } from './deployment.ts';
 import { differences, latest, fetchSettings, showValue, type SettingsView } from './settings.ts';
@@ -9,9 +9,10 @@ type Days = FormCounts['days'];
 /** What only the holder of the token may see. */
 async function readOwn({ deployment, formId, token }: ClientForm) {
   if (token === undefined) return {};
+  const form = { deployment, formId, token };
   const [view, counts] = await Promise.all([
-    fetchSettings({ deployment, formId, token }),
-    deployment.call<FormCounts>('getCounts', formId, { token }),
+    fetchSettings(form),
+    deployment.call<FormCounts>('getCounts', form),
   ]);
   return { view: view.body, days: counts.body.days };
 }
@@ -91,7 +92,8 @@ function describeRoute({ form_id: id, alias, status, endpoint, created_at: made 
 /** Shows a form; with a token for it, its settings and counts too. */
 export const showForm = clientCommand(async (context) => {
   const form = await openForm(context);
-  const { body: route } = await form.deployment.call<RouteResource>('getRoute', form.formId);
+  const { deployment, formId } = form;
+  const { body: route } = await deployment.call<RouteResource>('getRoute', { formId });
   const { view, days } = await readOwn(form);
   const { settings, proposed, health, copies, targets_off } = view ?? {};
   show(context, { ...route, settings, proposed, health, copies, targets_off, days }, () => {
@@ -106,5 +108,4 @@ export const showForm = clientCommand(async (context) => {
   if (form.token === undefined && !context.flag('json')) {
     context.note('Settings and counts need its token: LETTERSLOT_TOKEN or --token-file.');
   }
-  return EXIT.ok;
 });

@@ -24,8 +24,8 @@ export interface CommandContext {
   version: string;
 }
 
-/** Runs a command; resolves with the exit code, or with undefined when the process keeps running. */
-export type Run = (context: CommandContext) => Promise<number | undefined>;
+/** Runs a command; resolves with its exit code, 0 by default, unless it goes on until a signal. */
+export type Run = (context: CommandContext) => Promise<number | 'running' | void>;
 
 interface Option {
   /** Its value as a usage line shows it; without one, the option is a switch. */
@@ -66,15 +66,46 @@ export function accept<T>(source: string, text: string, parse: (text: string) =>
   }
 }
 
+/** An option's value, parsed; undefined without it. Throws UsageError. */
+export function readOption<T>(
+  { option }: CommandContext,
+  name: string,
+  parse: (text: string) => T,
+): T | undefined {
+  const text = option(name);
+  return text === undefined ? undefined : accept(`--${name}`, text, parse);
+}
+
+/** A variable's value, parsed; undefined without it. Throws UsageError. */
+export function readVariable<T>(
+  { variable }: CommandContext,
+  name: string,
+  parse: (text: string) => T,
+): T | undefined {
+  const text = variable(name);
+  return text === undefined ? undefined : accept(name, text, parse);
+}
+
 /** The code of a failed system call. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
+interface CommandFault extends ErrorOptions {
+  exitCode?: number;
+  /** Further lines below the message. */
+  details?: readonly string[];
+}
+
 /** The command cannot be carried out now; the message says why. */
 export class CommandError extends Error {
-  readonly exitCode: number = EXIT.fault;
-  /** Further lines below the message. */
-  readonly details: readonly string[] = [];
+  readonly exitCode: number;
+  readonly details: readonly string[];
+
+  constructor(message: string, { exitCode = EXIT.fault, details = [], cause }: CommandFault = {}) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+    this.details = details;
+  }
 }
 
 /** As in sysexits.h; 1 stands for a fault of the service, a refusal or a forced stop. */

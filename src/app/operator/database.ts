@@ -2,8 +2,7 @@ import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { describeDatabase } from '../../platform/settings/database-url.ts';
 import { keyFileFor, openEngine } from '../open/open-store.ts';
-import { codeOf } from '../../platform/stores/store-errors.ts';
-import { CommandError, EXIT, type Run } from './command.ts';
+import { codeOf, CommandError, type Run } from './command.ts';
 import { BUSY_TIMEOUT, requireDatabase } from './open-existing.ts';
 import { inspectStore } from '../../platform/stores/inspect-store.ts';
 import { NEWEST_STEP } from '../../platform/stores/migrations.ts';
@@ -20,7 +19,6 @@ export const migrate: Run = async (context) => {
       ? `Nothing to do: ${place} has schema ${NEWEST_STEP}, the newest.`
       : `Migrated ${place} from schema ${before} to ${NEWEST_STEP}.`,
   );
-  return EXIT.ok;
 };
 
 /** All pages in one step: a copy in several steps starts over at each write of another process. */
@@ -95,5 +93,4 @@ export const backUp: Run = async (context) => {
       ? 'It cannot be read without SEALING_KEYS and INDEX_KEY: keep a copy of them elsewhere.'
       : `It cannot be read without the keys in ${keys}, which is not part of it: keep a copy elsewhere.`,
   );
-  return EXIT.ok;
 };

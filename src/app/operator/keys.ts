@@ -5,15 +5,7 @@ import { keyCheckName } from '../../platform/stores/check-keys.ts';
 import { changeKeyFile, formatSealingKeys, newSealingKey } from '../../platform/stores/key-file.ts';
 import { KEY_WATCH_INTERVAL } from '../../platform/stores/key-watch.ts';
 import type { OpenedStore } from '../open/open-store.ts';
-import {
-  CommandError,
-  count,
-  EXIT,
-  show,
-  table,
-  type CommandContext,
-  type Run,
-} from './command.ts';
+import { CommandError, count, show, table, type CommandContext, type Run } from './command.ts';
 import { withStore } from './open-existing.ts';
 
 /** Milliseconds after which a running service certainly encrypts with a new key. */
@@ -36,7 +28,6 @@ export const listKeys: Run = async (context) => {
   });
   const rows = keys.map(({ id, seals, rows: number }) => [id, seals ? 'yes' : '', `${number}`]);
   show(context, { keys }, () => table([['ID', 'SEALS', 'ROWS'], ...rows]));
-  return EXIT.ok;
 };
 
 /** `k2` after `k1`; ids of another form are skipped. */
@@ -132,7 +123,6 @@ export const rotateKeys: Run = async (context) => {
       ),
     );
   });
-  return EXIT.ok;
 };
 
 /** Refuses to retire a key that does not exist or is still used. */
@@ -177,5 +167,4 @@ export const retireKey: Run = async (context) => {
     'Sessions of inboxes that began with it end. Links in mails do not need it.',
     'Backups from before the rotation need it: keep a copy with them.',
   );
-  return EXIT.ok;
 };

@@ -7,16 +7,7 @@ import type { FormId } from '../../contract/form-id.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
-import {
-  accept,
-  CommandError,
-  EXIT,
-  readFormId,
-  show,
-  table,
-  type CommandContext,
-  type Run,
-} from './command.ts';
+import { CommandError, readFormId, readOption, show, table, type Run } from './command.ts';
 import { withStore } from './open-existing.ts';
 
 const STATUSES = ['pending', 'active', 'suspended'] as const;
@@ -33,12 +24,6 @@ interface ListedRoute {
   address?: string;
   alias?: string;
   webhook_url?: string;
-}
-
-/** An option's value, parsed; throws UsageError. */
-function read<T>(context: CommandContext, name: string, parse: (text: string) => T): T | undefined {
-  const text = context.option(name);
-  return text === undefined ? undefined : accept(`--${name}`, text, parse);
 }
 
 function ownerOf(keyring: Keyring, text: string): string {
@@ -79,11 +64,11 @@ function toTable(routes: readonly ListedRoute[], revealed: boolean): string[] {
 /** Lists routes in the order of their ids; addresses, aliases and webhooks only with --reveal. */
 export const listRoutes: Run = async (context) => {
   const settings = context.readSettings();
-  const limit = read(context, 'limit', integer(1, 1_000_000)) ?? DEFAULT_LIMIT;
-  const status = read(context, 'status', oneOf(...STATUSES));
+  const limit = readOption(context, 'limit', integer(1, 1_000_000)) ?? DEFAULT_LIMIT;
+  const status = readOption(context, 'status', oneOf(...STATUSES));
   const revealed = context.flag('reveal');
   const { routes, more } = await withStore(settings, async ({ store, keyring }) => {
-    const owner = read(context, 'email', (text) => ownerOf(keyring, text));
+    const owner = readOption(context, 'email', (text) => ownerOf(keyring, text));
     const found: ListedRoute[] = [];
     for await (const rows of walkRoutes(store.routes)) {
       for (const row of rows) {
@@ -107,7 +92,6 @@ export const listRoutes: Run = async (context) => {
     ...(routes.length === 0 ? ['No form matches.'] : toTable(routes, revealed)),
     ...(more ? [`There are more: --limit ${limit * 2}.`] : []),
   ]);
-  return EXIT.ok;
 };
 
 interface Change {
@@ -131,7 +115,6 @@ const toRun =
       );
     });
     context.print(`${formId} ${done}`);
-    return EXIT.ok;
   };
 
 export const deleteRoute = toRun({

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { ManifestError, parseManifest } from '../../../src/app/client/manifest.ts';
+import { parseManifest } from '../../../src/app/client/manifest.ts';
+import { CommandError } from '../../../src/app/operator/command.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 const schema: object = JSON.parse(readFileSync(join(docs, 'letterslot.schema.json'), 'utf8'));
@@ -55,7 +56,7 @@ describe('letterslot.json', () => {
       assert.ok(!fits(file));
       assert.throws(
         () => parseManifest('letterslot.json', JSON.stringify(file)),
-        (error) => error instanceof ManifestError && path.test(error.details[0] ?? ''),
+        (error) => error instanceof CommandError && path.test(error.details[0] ?? ''),
       );
     });
   }
