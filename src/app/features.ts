@@ -10,34 +10,25 @@ import { createInboxes } from '../inboxes/index.ts';
 import { createDecisions, createOwnerMails, createOwnerSessions } from '../decisions/index.ts';
 import { createTargetGone } from '../decisions/target-gone.ts';
 import { Routes } from '../forms/index.ts';
-import type { Links } from '../contract/links.ts';
+import type { Context } from '../platform/context.ts';
 import { createSilenceWatch } from '../forms/silence/index.ts';
 import { createSubmissions } from '../submissions/index.ts';
 import { createVerification } from '../inboxes/verification/index.ts';
-import type { Settings } from '../platform/settings/settings.ts';
 import type { Neighbours } from './open/neighbours.ts';
-
-interface Parts extends Neighbours {
-  links: Links;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
 
 /** Every feature, built from those before it. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch
-export function createFeatures(settings: Settings, parts: Parts) {
-  const { store, log, mail, receivers, provider, queues, links, now } = parts;
-  const { keyring } = parts.opened;
+export function createFeatures(context: Context, neighbours: Neighbours) {
+  const { links, now, settings } = context;
+  const { mail, receivers, provider, queues, rateContent, scanFile } = neighbours;
   const { sendMail } = mail;
-  // Needed by nearly every feature; each names the rest itself.
-  const common = { store, keyring, links, log, now, settings };
   const monthlyLimit = settings.MONTHLY_LIMIT;
-  const { limiter, refusals, holds, autofillTraps, sessions } = createInboxes(common);
+  const { limiter, refusals, holds, autofillTraps, sessions } = createInboxes(context);
   const createRates = { limiter, ratePerMinute: settings.CREATE_RATE_PER_MINUTE };
   const submitRates = { limiter, ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE };
 
   const mails = createOwnerMails({
-    ...common,
+    ...context,
     sendMail,
     runInBackground: queues.ownerMailQueue.run,
     operator: settings.OPERATOR_NAME ?? 'Letterslot',
@@ -47,9 +38,9 @@ export function createFeatures(settings: Settings, parts: Parts) {
     autofillTraps,
   });
   const { notices } = mails;
-  const bounces = createBounces({ ...common, limiter, ...receivers });
+  const bounces = createBounces({ ...context, limiter, ...receivers });
   const { returnPath } = bounces;
-  const asking = { ...common, ...createRates, ...mails, links, sendMail, refusals };
+  const asking = { ...context, ...createRates, ...mails, links, sendMail, refusals };
   const copies = createCopies({ ...asking, returnPath, monthlyLimit });
   const verification = createVerification({
     ...asking,
@@ -60,7 +51,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
   });
 
   const routes = new Routes({
-    ...common,
+    ...context,
     limiter,
     sessions,
     verification,
@@ -68,9 +59,9 @@ export function createFeatures(settings: Settings, parts: Parts) {
     notices,
     copies,
   });
-  const counts = new Counts(common, routes.authorize);
+  const counts = new Counts(context, routes.authorize);
   const decisions = createDecisions({
-    ...common,
+    ...context,
     ...createRates,
     mails,
     findRoute: routes.find,
@@ -84,7 +75,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     refusals,
   });
   const ownerSessions = createOwnerSessions({
-    ...common,
+    ...context,
     bearers: sessions,
     mails,
     ...createRates,
@@ -99,24 +90,24 @@ export function createFeatures(settings: Settings, parts: Parts) {
     runInBackground: queues.ownerMailQueue.run,
   });
   const encryption = createEncryption({ fetchBytes: receivers.fetchBytes, limiter, now });
-  const silences = createSilenceWatch({ ...common, ...createRates, mails });
+  const silences = createSilenceWatch({ ...context, ...createRates, mails });
 
-  const attacks = new Attacks(common, mails, counts);
-  const challenges = new Challenges(common, limiter, attacks);
-  const autoReplies = new AutoReplies(common, sendMail, mail.from);
+  const attacks = new Attacks(context, mails, counts);
+  const challenges = new Challenges(context, limiter, attacks);
+  const autoReplies = new AutoReplies(context, sendMail, mail.from);
   const submissions = createSubmissions({
-    ...common,
+    ...context,
     ...submitRates,
     authorize: routes.authorize,
     monthlyLimit,
     verification,
     challenges,
-    rateContent: parts.rateContent,
-    scanFile: parts.scanFile,
+    rateContent,
+    scanFile,
     attacks,
     autofillTraps,
     channels: createChannels({
-      ...common,
+      ...context,
       ...mails,
       ...mail,
       linksOf: mails.links.ofSubmission,
@@ -125,7 +116,7 @@ export function createFeatures(settings: Settings, parts: Parts) {
     }),
     runInBackground: queues.background.run,
     followers: [copies.deliver, autoReplies.follower],
-    targetGone: createTargetGone({ ...common, ...mails, links }),
+    targetGone: createTargetGone({ ...context, ...mails, links }),
     tellUse: notices.delivered,
   });
 

@@ -1,14 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { createLinks } from '../contract/links.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { Metrics } from '../platform/monitor/metrics.ts';
-import type { Readiness } from '../platform/monitor/readiness.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
 import { startKeyWatch } from '../platform/stores/key-watch.ts';
 import { startSweeper } from '../platform/stores/sweeper.ts';
-import type { PreviewMailbox } from '../web/preview/mailbox.ts';
 import { PREVIEW_PATH } from '../web/preview/mount-preview.ts';
 import { createFeatures } from './features.ts';
 import { closeInOrder } from './open/close-in-order.ts';
@@ -24,62 +18,40 @@ export interface Overrides extends NeighbourOverrides {
   allMetrics?: () => Promise<string>;
 }
 
-export interface Service {
-  app: FastifyInstance;
-  log: Log;
-  /** The metrics of this process; undefined if the settings ask for none. */
-  metrics: Metrics | undefined;
-  keyring: Keyring;
-  /** Where mail goes, as a phrase. */
-  mail: string;
-  preview: PreviewMailbox | undefined;
-  /** Whether it can accept submissions now. */
-  readiness(): Promise<Readiness>;
-  /** Tells owners whose forms fell silent, as it does by itself once a day. */
-  checkSilences(): Promise<void>;
-  /** Listens and returns the public URL. */
-  listen(): Promise<string>;
-  /**
-   * Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. `lastConnection`
-   * resolves when no more will come, where another process accepts them; by default a time says so.
-   */
-  close(lastConnection?: Promise<void>): Promise<void>;
-}
-
 /** The composition root: opens the neighbours, builds the features from them, then what answers requests. */
-export async function createService(
-  settings: Settings,
-  overrides: Overrides = {},
-): Promise<Service> {
+export async function createService(settings: Settings, overrides: Overrides = {}) {
   const { now = Date.now, allMetrics } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const links = createLinks(() => publicUrl, settings.START_PAGE);
 
   const neighbours = await openNeighbours(settings, overrides);
-  const { log, metrics, opened, store, mail, receivers, queues } = neighbours;
-  const features = createFeatures(settings, { ...neighbours, links, now });
-  const app = createWeb(settings, { ...neighbours, links, features, now });
-  const watched = { store, pool: mail.pool, log, now };
-  const monitor = openMonitor(app, { settings, metrics, allMetrics, ...watched });
-
+  const { log, metrics, opened, store, mail } = neighbours;
   const { keyring } = opened;
+  const context = { store, keyring, links, log, now, settings };
+  const features = createFeatures(context, neighbours);
+  const app = createWeb(context, neighbours, features);
+  const monitor = openMonitor(app, settings, neighbours, { now, allMetrics });
   const { attacks, counts, silences } = features;
   const timers = [startSweeper({ store, log, now }), startKeyWatch(opened), attacks, silences];
-  const drain = drainOf(settings);
 
   return {
     app,
     log,
+    /** The metrics of this process; undefined if the settings ask for none. */
     metrics,
     keyring,
     preview: mail.preview,
+    /** Whether it can accept submissions now. */
     readiness: monitor.readiness,
+    /** Tells owners whose forms fell silent, as it does by itself once a day. */
     checkSilences: silences.check,
+    /** Where mail goes, as a phrase. */
     get mail() {
       const { SMTP_URL } = settings;
       if (SMTP_URL) return `${SMTP_URL.host}:${SMTP_URL.port}`;
       return `preview mailbox at ${publicUrl}${PREVIEW_PATH}`;
     },
+    /** Listens and returns the public URL. */
     async listen() {
       await app.listen({ port: settings.PORT, host: settings.HOST });
       await monitor.listen();
@@ -87,10 +59,16 @@ export async function createService(
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    close: (lastConnection) =>
+    /**
+     * Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. `lastConnection`
+     * resolves when no more will come, where another process accepts them; by default a time says so.
+     */
+    close: (lastConnection?: Promise<void>) =>
       closeInOrder(
-        { monitor, timers, app, drain, counts, queues, receivers, mail, store, log },
+        { ...neighbours, monitor, timers, app, drain: drainOf(settings), counts },
         lastConnection,
       ),
   };
 }
+
+export type Service = Awaited<ReturnType<typeof createService>>;

@@ -1,5 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
-import type { Links } from '../contract/links.ts';
+import type { Context } from '../platform/context.ts';
 import { drainOf, sendsReplies, type Settings } from '../platform/settings/settings.ts';
 import { mountApps } from '../web/apps/mount-apps.ts';
 import { createApp } from '../web/http/app.ts';
@@ -10,20 +10,38 @@ import { readBody } from '../web/http/read-body.ts';
 import { callerOf } from '../web/http/request.ts';
 import { mountMcp } from '../web/mcp/mount-mcp.ts';
 import { mountPreview } from '../web/preview/mount-preview.ts';
-import { toDeployment, toSettingsService } from './deployment.ts';
+import type { SettingsService } from '../forms/settings/setting-rules.ts';
+import type { Deployment } from '../web/discovery/descriptor.ts';
+import { readRelease } from './source-commit.ts';
 import type { Features } from './features.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
-interface Parts extends Pick<Neighbours, 'opened' | 'mail' | 'log'> {
-  links: Links;
-  features: Features;
-  now: () => number;
-}
+/** What this deployment says of itself. */
+const toDeployment = (settings: Settings): Deployment => ({
+  version: settings.SOURCE_COMMIT ?? 'unknown',
+  release: readRelease(),
+  source: settings.SOURCE_URL,
+  deliveryMode: settings.DELIVERY_MODE,
+  startPage: settings.START_PAGE,
+});
+
+/** What the operator allows the settings of forms to be; `base` is the public URL. */
+const toSettingsService = (settings: Settings, base: string): SettingsService => ({
+  ownHost: new URL(base).hostname,
+  asksInboxes: settings.DELIVERY_MODE === 'arbitrary',
+  maxFileBytes: settings.MAX_FILE_BYTES,
+  targetHosts: settings.TARGET_HOSTS ?? [],
+  sendsReplies: sendsReplies(settings),
+  replyHosts: settings.AUTO_REPLY_HOSTS ?? [],
+});
 
 /** Everything that answers requests: the operations, pages, tools for agents. */
-export function createWeb(settings: Settings, { opened, mail, log, links, features, now }: Parts) {
+export function createWeb(
+  { settings, keyring, links, log, now }: Context,
+  { mail: { preview, pool } }: Neighbours,
+  features: Features,
+) {
   const { limiter, bounces, routes } = features;
-  const { preview, pool } = mail;
   const deployment = toDeployment(settings);
   const startPage = settings.START_PAGE;
   const maxFileBytes = settings.MAX_FILE_BYTES;
@@ -37,7 +55,7 @@ export function createWeb(settings: Settings, { opened, mail, log, links, featur
       receiveReports: bounces.receiveReports,
       deployment,
       monthlyLimit: settings.MONTHLY_LIMIT,
-      receiptKeys: () => ({ keys: [opened.keyring.signing.publicJwk] }),
+      receiptKeys: () => ({ keys: [keyring.signing.publicJwk] }),
       maxBytes: settings.MAX_SUBMISSION_BYTES,
       maxFileBytes,
       mailSize: () => pool.largestMessage,

@@ -1,28 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { BackgroundTasks } from '../../delivery/background-tasks.ts';
-import type { SmtpPool } from '../../delivery/smtp/pool.ts';
-import type { HttpClient } from '../../delivery/http/client.ts';
-import type { Log } from '../../platform/log/log.ts';
 import type { Drain } from '../../platform/settings/settings.ts';
-import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
-import type { Store } from '../../platform/stores/store.ts';
+import type { Neighbours } from './neighbours.ts';
 
-interface Parts {
+interface Parts extends Neighbours {
   monitor: { announceStop(): void; close(): Promise<void> };
   timers: readonly { stop(): void }[];
   app: FastifyInstance;
   drain: Drain;
   counts: { close(): Promise<void> };
-  queues: {
-    /** Calls of receivers that continue after the answer. */
-    background: BackgroundTasks;
-    /** Mails to owners that are sent after the answer. */
-    ownerMailQueue: BackgroundTasks;
-  };
-  receivers: HttpClient;
-  mail: { pool: SmtpPool; preview: PreviewMailbox | undefined };
-  store: Store;
-  log: Log;
 }
 
 /** When background work is dropped, in milliseconds since the stop began; `web/http/app` has more. */

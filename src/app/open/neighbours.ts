@@ -1,20 +1,15 @@
 import { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import type { Sender } from '../../mail/mime-message.ts';
-import { createClamd } from '../../delivery/clamd/clamd.ts';
-import { createRspamd } from '../../delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
-import type { RateContent } from '../../submissions/gates/content.ts';
-import type { ScanFile } from '../../submissions/gates/virus.ts';
-import { CloudflareProvider } from '../../inboxes/verification/providers/cloudflare.ts';
 import type { VerificationProvider } from '../../inboxes/verification/providers/verification-provider.ts';
-import { createLog, type Log } from '../../platform/log/log.ts';
+import { createLog, withListener, type Log } from '../../platform/log/log.ts';
+import { watchStore } from '../../platform/monitor/watch-store.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
-import { openMetrics } from './open-monitor.ts';
 import { openStore } from './open-store.ts';
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
@@ -50,20 +45,25 @@ function openHttpClient(options: ClientOptions): HttpClient {
 }
 
 /** Rspamd, if the operator has one. */
-const openContentFilter = (
+async function openContentFilter(
   { RSPAMD_URL: url, RSPAMD_PASSWORD: password }: Settings,
   log: Log,
-): RateContent | undefined =>
-  url === undefined ? undefined : createRspamd({ url, password, log });
+) {
+  if (url === undefined) return undefined;
+  const { createRspamd } = await import('../../delivery/rspamd/rspamd.ts');
+  return createRspamd({ url, password, log });
+}
 
 /** ClamAV, if the operator has one. */
-const openFileScan = ({ CLAMD_URL: url }: Settings): ScanFile | undefined =>
-  url === undefined ? undefined : createClamd(url);
+async function openFileScan({ CLAMD_URL: url }: Settings) {
+  if (url === undefined) return undefined;
+  const { createClamd } = await import('../../delivery/clamd/clamd.ts');
+  return createClamd(url);
+}
 
 async function openSes(settings: Settings): Promise<VerificationProvider> {
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;
   const { AWS_SESSION_TOKEN: sessionToken } = settings;
-  // The SDK is slow to load.
   const { createSesProvider } = await import('../../inboxes/verification/providers/ses.ts');
   return createSesProvider({
     region: settings.AWS_REGION ?? '',
@@ -75,17 +75,22 @@ async function openSes(settings: Settings): Promise<VerificationProvider> {
   });
 }
 
+async function openCloudflare(settings: Settings): Promise<VerificationProvider> {
+  const providers = await import('../../inboxes/verification/providers/cloudflare.ts');
+  return new providers.CloudflareProvider({
+    url: settings.CLOUDFLARE_API_URL,
+    accountId: settings.CLOUDFLARE_ACCOUNT_ID ?? '',
+    token: settings.CLOUDFLARE_API_TOKEN ?? '',
+  });
+}
+
 /** The provider of verified mode; undefined in arbitrary mode. */
 async function openProvider(settings: Settings): Promise<VerificationProvider | undefined> {
   switch (settings.VERIFICATION_PROVIDER) {
     case undefined:
       return undefined;
     case 'cloudflare':
-      return new CloudflareProvider({
-        url: settings.CLOUDFLARE_API_URL,
-        accountId: settings.CLOUDFLARE_ACCOUNT_ID ?? '',
-        token: settings.CLOUDFLARE_API_TOKEN ?? '',
-      });
+      return openCloudflare(settings);
     case 'ses':
       return openSes(settings);
   }
@@ -111,6 +116,34 @@ const QUEUES = {
   ownerMails: { places: { most: 256, ofOwner: 128 }, turns: { most: 16, ofOwner: 8 } },
 };
 
+/** What the gauges measure. */
+interface Measured {
+  pool: SmtpPool;
+  background: BackgroundTasks;
+  store: Store;
+}
+
+/** The log and the store, counted and measured if the settings ask for metrics; gauges are read at each scrape. */
+async function openMetrics(
+  { METRICS_PORT: port, METRICS_TOKEN: token }: Settings,
+  lines: Log,
+  measured: () => Measured,
+) {
+  if (port === undefined && token === undefined) {
+    return { log: lines, watch: (store: Store) => store, metrics: undefined };
+  }
+  const { createMetrics } = await import('../../platform/monitor/metrics.ts');
+  const metrics = createMetrics({
+    letterslot_background_webhooks: () => measured().background.usage,
+    letterslot_smtp_sessions: () => measured().pool.usage,
+    letterslot_smtp_messages_waiting: () => measured().pool.usage.waiting,
+    letterslot_store_connections: () => measured().store.connections?.(),
+    letterslot_store_calls_waiting: () => measured().store.connections?.().waiting,
+  });
+  const log = withListener(lines, metrics.listener);
+  return { log, watch: (store: Store) => watchStore(store, log.storeAnswered), metrics };
+}
+
 /** Opens all that the service talks to, and the queues behind its answers. */
 export async function openNeighbours(settings: Settings, overrides: NeighbourOverrides) {
   const { log: lines = createLog(settings.LOG_LEVEL), rates } = overrides;
@@ -118,17 +151,17 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
     background: new BackgroundTasks(QUEUES.background),
     ownerMailQueue: new BackgroundTasks(QUEUES.ownerMails),
   };
-  const measured = () => ({ pool: mail.pool, background: queues.background, store });
+  const measured = (): Measured => ({ pool: mail.pool, background: queues.background, store });
   const { log, watch, metrics } = await openMetrics(settings, lines, measured);
   const opened = await openStore(settings, { reports: log, rates });
-  const store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
+  const store: Store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
   const mail = await openMail(settings);
   const allowPrivate = settings.WEBHOOK_ALLOW_PRIVATE;
   const receivers = openHttpClient({ allowPrivate, ...overrides.receivers });
   if (allowPrivate) log.webhooksMayReachPrivateAddresses();
   const provider = await openProvider(settings);
-  const rateContent = openContentFilter(settings, log);
-  const scanFile = openFileScan(settings);
+  const rateContent = await openContentFilter(settings, log);
+  const scanFile = await openFileScan(settings);
   return { log, metrics, opened, store, mail, receivers, provider, rateContent, scanFile, queues };
 }
 
