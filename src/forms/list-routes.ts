@@ -5,7 +5,6 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import { UnsealError } from '../platform/secrets/sealed-box.ts';
 import { createTurns } from '../platform/waiting/turns.ts';
-import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import type { OpenedRoutes } from './opened-routes.ts';
 import type { Route } from './route.ts';
@@ -25,9 +24,6 @@ interface Listing {
  * few milliseconds. Each form is listed at most once, and one that exists throughout is listed.
  */
 export type ListRoutes = (head: object, listing: Listing) => AsyncGenerator<string>;
-
-/** An account has up to ten addresses, and many forms of each. */
-type KnownOwners = Map<EmailAddress, KeyedHash>;
 
 /** Rows that are read and opened before others get a turn. */
 const PAGE = 100;
@@ -65,9 +61,15 @@ function readOldestFirst(
   };
 }
 
-/** Lists of one inbox take turns with those of others; one that waits for its reader holds none. */
-const createPageTurns = () =>
-  createTurns({
+/**
+ * Lists of one inbox take turns with those of others; one that waits for its reader holds none. A form whose
+ * sealed part is damaged is left out and reported: the others are still there.
+ */
+export function createListRoutes(
+  { store, keyring, verification, log }: FormsContext,
+  opened: OpenedRoutes,
+): ListRoutes {
+  const takeTurn = createTurns({
     most: PAGES_AT_ONCE,
     patience: PATIENCE,
     overloaded: () =>
@@ -78,21 +80,11 @@ const createPageTurns = () =>
       ),
   });
 
-export function createListRoutes(
-  { store, keyring, verification, log }: FormsContext,
-  opened: OpenedRoutes,
-): ListRoutes {
-  /**
-   * The route of a row, if it delivers to the inbox that the row says; `known` remembers the owners of
-   * addresses. A form whose sealed part is damaged is left out and reported: the others are still there.
-   */
-  function open(row: RouteRow, { requestId, operation }: Listing, known: KnownOwners): Route[] {
+  /** The route of a row, if it delivers to the inbox that the row says. */
+  function open(row: RouteRow, { requestId, operation }: Listing): Route[] {
     try {
       const route = opened.open(row);
-      const { address } = route;
-      const owner = known.get(address) ?? identifyInbox(keyring, address).owner;
-      known.set(address, owner);
-      return owner === row.owner ? [route] : [];
+      return identifyInbox(keyring, route.address).owner === row.owner ? [route] : [];
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
       log.requestFailed({ requestId, operation, error });
@@ -100,28 +92,21 @@ export function createListRoutes(
     }
   }
 
-  async function describe(
-    rows: readonly RouteRow[],
-    listing: Listing,
-    known: KnownOwners,
-  ): Promise<string> {
-    const found = rows.flatMap((row) => open(row, listing, known));
+  async function describe(rows: readonly RouteRow[], listing: Listing): Promise<string> {
+    const found = rows.flatMap((row) => open(row, listing));
     const settled = found.every(({ status }) => status === 'active');
     const refresh = (route: Route) => verification.refresh(route, listing.requestId);
     const current = settled ? found : await Promise.all(found.map(refresh));
     return (await listing.describe(current)).map((item) => JSON.stringify(item)).join(',');
   }
 
-  const takeTurn = createPageTurns();
-
   return async function* list(head, listing) {
-    const known: KnownOwners = new Map();
     const readPage = readOldestFirst(store.routes, listing.owners);
     const nextPage = () =>
       takeTurn(listing.owners.join(' '), async () => {
         await nextTurn();
         const rows = await readPage();
-        return rows && describe(rows, listing, known);
+        return rows && describe(rows, listing);
       });
     let begun = `${JSON.stringify(head).slice(0, -1)},"routes":[`;
     try {

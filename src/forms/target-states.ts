@@ -1,4 +1,5 @@
-import { isOutside, type OutsideTarget, type Target } from '../delivery/channels/channels.ts';
+import type { FormTarget } from '../contract/channels.ts';
+import { isOutside, type OutsideTarget } from '../delivery/channels/channels.ts';
 import {
   keyOf,
   placesOf,
@@ -19,96 +20,71 @@ interface Renewed {
   made: ReadonlyMap<string, string>;
 }
 
-const webhookKeys = ({ settings, proposal }: Route): string[] =>
-  [...(settings.targets ?? []), ...(proposal?.settings.targets ?? [])]
-    .filter(({ type }) => type === 'webhook')
+/** The keys of the targets that a form lists in its settings, of a change that waits too. */
+const listedKeys = (
+  { settings, proposal }: Route,
+  isMeant: (target: FormTarget) => boolean = () => true,
+): string[] =>
+  [settings, proposal?.settings]
+    .flatMap((document) => document?.targets ?? [])
+    .filter(isMeant)
     .map((target) => keyOf(toTarget(target)));
 
-const keysOf = ({ targets, settings, proposal }: Route): Set<string> =>
-  new Set([
-    ...targets.filter(isOutside).map(keyOf),
-    ...(settings.targets ?? []).map((target) => keyOf(toTarget(target))),
-    ...(proposal?.settings.targets ?? []).map((target) => keyOf(toTarget(target))),
-  ]);
-
-const isEmpty = ({ secret, previous, off }: TargetState): boolean => !secret && !previous && !off;
-
-/** The secrets of the webhooks that a form was made with, which its targets keep. */
-const secretsOfDelivery = ({ targets }: Route): ReadonlyMap<string, string> =>
-  new Map(
-    targets.flatMap((target) =>
-      target.channel === 'webhook' ? [[keyOf(target), target.config.secret] as const] : [],
-    ),
-  );
-
-/** A state without what has ended: an old secret that signs no more, and what saving the settings switches on. */
-const withoutEnded = (
-  { key, secret, previous, off }: TargetState,
-  orders: TargetOrders,
-  at: number,
-): TargetState => ({
-  key,
-  ...(secret !== undefined && { secret }),
-  ...(previous && at < previous.until && { previous }),
-  ...(off && !orders.listed.includes(key) && { off }),
-});
-
-function withSecret(target: Target, fresh: string | undefined): Target {
-  if (target.channel !== 'webhook' || fresh === undefined) return target;
-  return { ...target, config: { ...target.config, secret: fresh } };
-}
+const keysOf = (route: Route): Set<string> =>
+  new Set([...route.targets.filter(isOutside).map(keyOf), ...listedKeys(route)]);
 
 /**
  * Makes the secrets that a route lacks and new ones that are ordered, switches on what is listed, and
- * forgets the targets that it no longer has. `at`: milliseconds since the epoch.
+ * forgets the targets that it no longer has. A replaced secret signs too for `overlap`; `at`: milliseconds.
  */
-export function renewTargets(route: Route, orders: TargetOrders, at: number): Renewed {
+export function renewTargets(
+  route: Route,
+  { listed, rotate }: TargetOrders,
+  at: number,
+  overlap = OVERLAP,
+): Renewed {
   const made = new Map<string, string>();
   const known = new Map((route.targetStates ?? []).map((state) => [state.key, state]));
-  const ofDelivery = secretsOfDelivery(route);
-  const ofSettings = new Set(webhookKeys(route));
-  const renew = (key: string): TargetState => {
-    const state = withoutEnded(known.get(key) ?? { key }, orders, at);
-    const secret = ofDelivery.get(key) ?? state.secret;
-    const isMissing = secret === undefined && ofSettings.has(key);
-    const isReplaced = secret !== undefined && orders.rotate.includes(key);
-    if (!isMissing && !isReplaced) return state;
-    const fresh = newSecret();
-    made.set(key, fresh);
-    return {
-      ...state,
-      ...(!ofDelivery.has(key) && { secret: fresh }),
-      ...(secret !== undefined && { previous: { secret, until: at + OVERLAP } }),
-    };
-  };
-  const states = Array.from(keysOf(route), renew).filter((state) => !isEmpty(state));
-  const targets = route.targets.map((target) =>
-    withSecret(target, isOutside(target) ? made.get(keyOf(target)) : undefined),
+  const ofSettings = new Set(listedKeys(route, ({ type }) => type === 'webhook'));
+  // Webhooks that the form was made with keep their secrets themselves.
+  const ofDelivery = new Map(
+    route.targets.flatMap((target) =>
+      target.channel === 'webhook' ? [[keyOf(target), target.config.secret] as const] : [],
+    ),
   );
-  return {
-    route: {
-      ...route,
-      targets: targets as unknown as Route['targets'],
-      targetStates: states.length > 0 ? states : undefined,
-    },
-    made,
+  const renew = (key: string): TargetState[] => {
+    const { off, ...state } = known.get(key) ?? { key };
+    let { secret, previous } = state;
+    if (previous && (at >= previous.until || overlap === 0)) previous = undefined;
+    const current = ofDelivery.get(key) ?? secret;
+    const isMissing = current === undefined && ofSettings.has(key);
+    if (isMissing || (current !== undefined && rotate.includes(key))) {
+      const fresh = newSecret();
+      made.set(key, fresh);
+      if (!ofDelivery.has(key)) secret = fresh;
+      if (current !== undefined && overlap > 0) previous = { secret: current, until: at + overlap };
+    }
+    const isOff = off && !listed.includes(key);
+    if (!secret && !previous && !isOff) return [];
+    return [
+      { key, ...(secret && { secret }), ...(previous && { previous }), ...(isOff && { off }) },
+    ];
   };
+  const states = Array.from(keysOf(route)).flatMap(renew);
+  const targets = route.targets.map((target) => {
+    const secret = target.channel === 'webhook' ? made.get(keyOf(target)) : undefined;
+    return secret === undefined ? target : { ...target, config: { ...target.config, secret } };
+  }) as unknown as Route['targets'];
+  const targetStates = states.length > 0 ? states : undefined;
+  return { route: { ...route, targets, targetStates }, made };
 }
 
 /**
- * New secrets for all webhooks of a route, of a change that waits too. Unlike one that is rotated, no former
- * secret signs beside them: its holder no longer has to do with the form.
+ * New secrets for all webhooks of a route, of a change that waits too. No former secret signs beside them: its
+ * holder no longer has to do with the form.
  */
-export function replaceSecrets(route: Route, at: number): Renewed {
-  const rotate = Array.from(keysOf(route));
-  const { route: renewed, made } = renewTargets(route, { listed: [], rotate }, at);
-  const states = (renewed.targetStates ?? []).map(({ previous: _previous, ...state }) => state);
-  const targetStates = states.filter((state) => !isEmpty(state));
-  return {
-    made,
-    route: { ...renewed, targetStates: targetStates.length > 0 ? targetStates : undefined },
-  };
-}
+export const replaceSecrets = (route: Route, at: number): Renewed =>
+  renewTargets(route, { listed: [], rotate: Array.from(keysOf(route)) }, at, 0);
 
 /** The same if nothing is ordered. */
 export const settleTargets = (route: Route, at: number): Route =>
@@ -140,19 +116,12 @@ export function switchOff(
 export function targetsOff(route: Route) {
   const places = placesOf(route);
   const names = reportNames(places);
-  const outside = places.map((place, at) => ({ place, name: names[at] ?? '' }));
-  return outside
+  return places
+    .map((place, at) => ({ place, name: names[at] ?? '' }))
     .filter(({ place }) => isOutside(place))
-    .flatMap(({ place: { off }, name }, at) =>
-      off
-        ? [
-            {
-              path: `/settings/targets/${at}`,
-              name,
-              status: off.status,
-              since: new Date(off.at).toISOString(),
-            },
-          ]
-        : [],
-    );
+    .flatMap(({ place: { off }, name }, at) => {
+      if (!off) return [];
+      const since = new Date(off.at).toISOString();
+      return [{ path: `/settings/targets/${at}`, name, status: off.status, since }];
+    });
 }
