@@ -45,12 +45,14 @@ export function createDeliver(parts: Parts): Deliver {
       // Receipts that are prepared while others wait for the disk share a signature with them.
       const signReceipt = prepareReceipt({ id, at, formId, facts, named, files, isSecret });
       if (solution) {
-        await solution.useUp();
-        undos.push(() =>
-          solution
-            .giveBack()
-            .catch((error: unknown) => log.solutionNotGivenBack({ requestId, formId, error })),
-        );
+        const giveBack = await solution.useUp();
+        undos.push(async () => {
+          try {
+            await giveBack();
+          } catch (error) {
+            log.solutionNotGivenBack({ requestId, formId, error });
+          }
+        });
       }
       const reservation = await allowance.reserve(route);
       undos.push(() =>

@@ -26,12 +26,13 @@ export interface Pressure {
 export interface Solution {
   /** Whether a challenge was solved. */
   isSolved: boolean;
-  /** Uses it up, on all nodes. Throws `challenge_required` when it was used before, or none is left. */
-  useUp(): Promise<void>;
-  /** Makes it valid again: nothing was delivered. */
-  giveBack(): Promise<void>;
+  /**
+   * Uses it up, on all nodes. Throws `challenge_required` when it was used before, or none is left. The result makes
+   * it valid again, if nothing was delivered.
+   */
+  useUp(): Promise<() => void | Promise<void>>;
   /** Throws like `useUp`, and changes nothing. */
-  look(): Promise<void>;
+  check(): Promise<void>;
 }
 
 /** A submission, as far as it decides about a challenge. */
@@ -153,12 +154,12 @@ export class Challenges {
         const count = await store.counters.take(subject, expiresAt, 1);
         this.#used.set(challenge, true);
         if (count === undefined) throw this.#refusal(asked, NOT_VALID);
+        return async () => {
+          await store.counters.giveBack(subject, expiresAt);
+          this.#used.set(challenge, false);
+        };
       },
-      giveBack: async () => {
-        await store.counters.giveBack(subject, expiresAt);
-        this.#used.set(challenge, false);
-      },
-      look: async () => {
+      check: async () => {
         const count = await store.counters.read(subject, expiresAt);
         if (count > 0) throw this.#refusal(asked, NOT_VALID);
       },
@@ -167,16 +168,15 @@ export class Challenges {
 
   /** A delivery without a solution, for a form that asks for one only now and then. */
   #unsolved(asked: Asked): Solution {
-    let undo: (() => void) | undefined;
     return {
       isSolved: false,
       useUp: async () => {
-        undo = await this.#pressure.takeUnsolved(asked.route);
-        if (!undo) throw this.#refusal(asked);
+        const giveBack = await this.#pressure.takeUnsolved(asked.route);
+        if (!giveBack) throw this.#refusal(asked);
+        return giveBack;
       },
-      giveBack: async () => undo?.(),
-      // The check has just asked whether one is left.
-      look: () => Promise.resolve(),
+      // It was asked just now whether one is left.
+      check: () => Promise.resolve(),
     };
   }
 

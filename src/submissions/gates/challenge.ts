@@ -36,8 +36,7 @@ const askedOf = ({ route, submission, caller }: Passing) => ({
 const refusedLater = (error: ServiceError): Solution => ({
   isSolved: false,
   useUp: () => Promise.reject(error),
-  giveBack: () => Promise.resolve(),
-  look: () => Promise.reject(error),
+  check: () => Promise.reject(error),
 });
 
 const isRefusal = (error: unknown): error is ServiceError =>
@@ -55,7 +54,7 @@ export const createNeedsSolution = (
     try {
       const solution = challenges.check({ ...askedOf(passing), suspicious, isSpam });
       // A dry run uses up nothing: whether the solution is unused is looked up.
-      if (isDryRun) await solution?.look();
+      if (isDryRun) await solution?.check();
       return solution;
     } catch (error) {
       if (!isRefusal(error) || isDryRun || idempotencyKey === undefined) throw error;
