@@ -89,15 +89,12 @@ describe('the source commit', () => {
     assert.equal(readSourceCommit(inner), undefined);
   });
 
-  it('the source commit is unknown without git, and with a git that does not answer in time', (test) => {
-    const { folder } = newCheckout(test);
-    const programs = newFolder(test);
+  it('the source commit is found on a machine without git', (test) => {
+    const { folder, commit } = newCheckout(test);
     const path = process.env['PATH'];
     test.after(() => (process.env['PATH'] = path));
-    process.env['PATH'] = programs;
-    assert.equal(readSourceCommit(folder), undefined);
-    writeFileSync(join(programs, 'git'), '#!/bin/sh\nexec /bin/sleep 100\n', { mode: 0o700 });
-    assert.equal(readSourceCommit(folder, 50), undefined);
+    process.env['PATH'] = newFolder(test);
+    assert.equal(readSourceCommit(folder), commit);
   });
 
   it('the source commit is unknown outside of a checkout, and in one without commits', (test) => {
