@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { TICKET_FIELD, type Fields } from '../../submissions/fields/field-names.ts';
-import type { Links } from '../../contract/links.ts';
 import type { Route } from '../../forms/route.ts';
 import { localPagesOf } from '../../forms/settings/parse-settings.ts';
 import { chooseFormReader, tooLarge } from '../../submissions/posted/form-body.ts';
@@ -11,6 +10,7 @@ import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
 import { countByField, type UploadedFile } from '../../submissions/files/uploaded-file.ts';
 import type { Posted } from '../pages/posted-form.ts';
+import type { HandlerContext } from './handlers/handler-context.ts';
 import { readBody } from './read-body.ts';
 import { readUpload } from './read-upload.ts';
 import { contentTypeOf, isCoded, mayBeOwnPage, siteOf, websiteAt } from './request.ts';
@@ -55,7 +55,7 @@ function filesWithin(mailBytes: number, isEncrypted: boolean): number {
 /** What a submission to this form may have; undefined if it takes no files. */
 function uploadLimitsOf(
   { settings: { files, encryption } }: Route,
-  { maxBytes, maxFileBytes, mailSize }: Omit<ReadingParts, 'links' | 'siteTickets'>,
+  { maxBytes, maxFileBytes, mailSize }: HandlerContext,
 ): UploadLimits | undefined {
   // The operator may have lowered the limit since the form was set up.
   if (!files || maxFileBytes === 0) return undefined;
@@ -91,21 +91,10 @@ function postedBy(
 /** Reads the submission to a form, and puts what pages need to give it back on the request. */
 type ReadSubmission = (request: FastifyRequest, route: Route) => Promise<Submission>;
 
-export interface ReadingParts {
-  links: Links;
-  siteTickets: SiteTickets;
-  /** MAX_SUBMISSION_BYTES. */
-  maxBytes: number;
-  /** MAX_FILE_BYTES; 0 for no files. */
-  maxFileBytes: number;
-  /** The largest message that the mail server takes, as far as it has said so. */
-  mailSize: () => number | undefined;
-}
-
-export function createReadSubmission(parts: ReadingParts): ReadSubmission {
-  const { links, siteTickets, maxBytes } = parts;
+export function createReadSubmission(context: HandlerContext): ReadSubmission {
+  const { links, siteTickets, maxBytes } = context;
   return async (request, route) => {
-    const limits = uploadLimitsOf(route, parts);
+    const limits = uploadLimitsOf(route, context);
     const { fields, files } = await readForm(request, maxBytes, limits);
     const { given, ticket } = fields.has(TICKET_FIELD) ? takeTicket(fields) : { given: fields };
     const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);

@@ -1,15 +1,13 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { ReceiveReports } from '../../../inboxes/bounces/receive-reports.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readBody, readJsonOctets, tooLong } from '../read-body.ts';
 import { askerOf, authorizationOf } from '../request.ts';
 
-interface Parts {
-  receiveReports: ReceiveReports;
-}
-
 /** Providers of mail report bounces; SNS calls its JSON text/plain, so its type is not looked at. */
-export function createBounceHandlers({ receiveReports }: Parts): Pick<Handlers, 'reportBounce'> {
+export function createBounceHandlers({
+  receiveReports,
+}: HandlerContext): Pick<Handlers, 'reportBounce'> {
   return {
     async reportBounce(request) {
       const { provider } = request.params as { provider: string };

@@ -10,21 +10,14 @@ import {
 import { LIMITS } from '../../../contract/limits.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Shown } from '../../../decisions/decision.ts';
-import type { Decisions } from '../../../decisions/index.ts';
 import type { FormId } from '../../../contract/form-id.ts';
-import type { Links } from '../../../contract/links.ts';
-import { OWN_TEST, type SiteTickets } from '../../../submissions/posted/site-ticket.ts';
+import { OWN_TEST } from '../../../submissions/posted/site-ticket.ts';
 import { renderDecisionPage } from '../../pages/decision-page.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm, type MailedForm } from '../read-body.ts';
 import { languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
 import { queryOf } from '../request.ts';
-
-interface Parts {
-  decisions: Decisions;
-  siteTickets: SiteTickets;
-  links: Links;
-}
 
 type Rows = typeof DECISIONS;
 
@@ -53,7 +46,11 @@ function choiceIn(name: DecisionName, form: MailedForm): string {
 }
 
 /** The two operations of each mailed link: its page, which changes nothing, and its buttons. */
-export function createDecisionHandlers({ decisions, siteTickets, links }: Parts): DecisionHandlers {
+export function createDecisionHandlers({
+  decisions,
+  siteTickets,
+  links,
+}: HandlerContext): DecisionHandlers {
   function send(reply: FastifyReply, name: DecisionName, { page, token }: Shown, status = 200) {
     const language = languageOf(reply.request);
     const ways = {

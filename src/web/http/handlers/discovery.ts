@@ -1,21 +1,10 @@
 import type { RouteHandlerMethod } from 'fastify';
 import { buildOpenApiDocument } from '../../../contract/openapi-document.ts';
-import type { ReceiptKeySet } from '../../../contract/schemas.ts';
-import { describeService, type Deployment } from '../../discovery/descriptor.ts';
+import { describeService } from '../../discovery/descriptor.ts';
 import { renderLlmsText } from '../../discovery/llms-text.ts';
-import type { Links } from '../../../contract/links.ts';
-import type { Doors } from '../doors.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { wantsPage } from '../replies.ts';
-
-interface Parts {
-  deployment: Deployment;
-  links: Links;
-  doors: Pick<Doors, 'openHome'>;
-  monthlyLimit: number;
-  /** The keys that check the receipts of this deployment. */
-  receiptKeys: () => ReceiptKeySet;
-}
 
 type DiscoveryHandlers = Pick<
   Handlers,
@@ -41,7 +30,10 @@ export function createDiscoveryHandlers({
   doors,
   monthlyLimit,
   receiptKeys,
-}: Parts): DiscoveryHandlers {
+}: Pick<
+  HandlerContext,
+  'deployment' | 'links' | 'doors' | 'monthlyLimit' | 'receiptKeys'
+>): DiscoveryHandlers {
   const openApi = once(links.base, (url) => JSON.stringify(buildOpenApiDocument(url)));
   const llmsText = once(links.base, (url) => renderLlmsText(url, monthlyLimit));
   const describe: RouteHandlerMethod = async () => describeService(deployment, links);

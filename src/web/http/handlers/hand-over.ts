@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { parseNamedInbox } from '../../../decisions/inbox-requests.ts';
-import type { OwnerSessions } from '../../../decisions/index.ts';
 import { ASKED } from '../../../decisions/offer-form.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody } from '../read-body.ts';
 import { requesterOf } from '../replies.ts';
@@ -10,10 +10,7 @@ import { authorizationOf, formIdIn } from '../request.ts';
 /** The operations by which a form is offered to another inbox. */
 export function createHandOverHandlers({
   handOver,
-}: Pick<OwnerSessions, 'handOver'>): Pick<
-  Handlers,
-  'handOver' | 'getHandOver' | 'withdrawHandOver'
-> {
+}: HandlerContext): Pick<Handlers, 'handOver' | 'getHandOver' | 'withdrawHandOver'> {
   return {
     async handOver(request, reply) {
       const [id, authorization] = [formIdIn(request), authorizationOf(request)];

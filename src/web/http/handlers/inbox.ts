@@ -1,5 +1,4 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { OwnerSessions } from '../../../decisions/index.ts';
 import {
   parseInboxSettings,
   parseSessionEnd,
@@ -7,16 +6,12 @@ import {
   parseSessionRequest,
   parseStopRequest,
 } from '../../../decisions/inbox-requests.ts';
-import type { Routes } from '../../../forms/index.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { sendPieces } from '../pieces.ts';
 import { readJsonBody } from '../read-body.ts';
 import { mailAskerOf, requesterOf } from '../replies.ts';
 import { authorizationOf, formIdIn } from '../request.ts';
-
-interface Parts extends OwnerSessions {
-  routes: Pick<Routes, 'toResource'>;
-}
 
 type InboxHandlers = Pick<
   Handlers,
@@ -39,7 +34,11 @@ const REQUESTED = {
 };
 
 /** What owners do with a session of their inbox. */
-export function createInboxHandlers({ sessions, inboxForms, routes }: Parts): InboxHandlers {
+export function createInboxHandlers({
+  sessions,
+  inboxForms,
+  routes,
+}: HandlerContext): InboxHandlers {
   return {
     async requestSession(request, reply) {
       const body = await readJsonBody(request, LIMITS.verifyBodyBytes);

@@ -4,6 +4,7 @@ import { createCopyHandlers } from './copies.ts';
 import { createDecisionHandlers } from './decisions.ts';
 import { createDiscoveryHandlers } from './discovery.ts';
 import { createHandOverHandlers } from './hand-over.ts';
+import type { HandlerContext } from './handler-context.ts';
 import { createInboxHandlers } from './inbox.ts';
 import { createInstallHandlers } from './install.ts';
 import { createKeyHandlers } from './keys.ts';
@@ -11,31 +12,19 @@ import { createRouteHandlers } from './routes.ts';
 import { createSettingsHandlers } from './settings.ts';
 import { createSubmissionHandlers } from './submissions.ts';
 
-type Parts = Parameters<typeof createDecisionHandlers>[0] &
-  Parameters<typeof createDiscoveryHandlers>[0] &
-  Parameters<typeof createBounceHandlers>[0] &
-  Parameters<typeof createCopyHandlers>[0] &
-  Parameters<typeof createHandOverHandlers>[0] &
-  Parameters<typeof createInboxHandlers>[0] &
-  Parameters<typeof createInstallHandlers>[0] &
-  Parameters<typeof createKeyHandlers>[0] &
-  Parameters<typeof createRouteHandlers>[0] &
-  Parameters<typeof createSettingsHandlers>[0] &
-  Parameters<typeof createSubmissionHandlers>[0];
-
 /** A handler for each operation of the contract. */
-export function createHandlers(parts: Parts): Handlers {
+export function createHandlers(context: HandlerContext): Handlers {
   return {
-    ...createCopyHandlers(parts),
-    ...createDecisionHandlers(parts),
-    ...createDiscoveryHandlers(parts),
-    ...createInstallHandlers(parts),
-    ...createRouteHandlers(parts),
-    ...createSettingsHandlers(parts),
-    ...createHandOverHandlers(parts),
-    ...createInboxHandlers(parts),
-    ...createKeyHandlers(parts),
-    ...createBounceHandlers(parts),
-    ...createSubmissionHandlers(parts),
+    ...createCopyHandlers(context),
+    ...createDecisionHandlers(context),
+    ...createDiscoveryHandlers(context),
+    ...createInstallHandlers(context),
+    ...createRouteHandlers(context),
+    ...createSettingsHandlers(context),
+    ...createHandOverHandlers(context),
+    ...createInboxHandlers(context),
+    ...createKeyHandlers(context),
+    ...createBounceHandlers(context),
+    ...createSubmissionHandlers(context),
   };
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Challenges } from '../../../submissions/challenges/index.ts';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import {
@@ -7,19 +6,10 @@ import {
   buildGenericArtifact,
   buildRouteArtifact,
 } from '../../install/install-artifact.ts';
-import type { Routes } from '../../../forms/index.ts';
-import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
-import type { Links } from '../../../contract/links.ts';
 import type { Route } from '../../../forms/route.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { callerOf, formIdIn, queryOf } from '../request.ts';
-
-interface Parts {
-  routes: Routes;
-  links: Links;
-  challenges: Pick<Challenges, 'noteCode'>;
-  settingsService: () => Pick<SettingsService, 'maxFileBytes'>;
-}
 
 function sendArtifact(
   request: FastifyRequest,
@@ -35,7 +25,7 @@ export function createInstallHandlers({
   links,
   challenges,
   settingsService,
-}: Parts): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
+}: HandlerContext): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
   /** The code does not depend on the provider: if it refuses the credentials, the stored status is used. */
   async function readRoute(formId: string, requestId: string): Promise<Route> {
     try {

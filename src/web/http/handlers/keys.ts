@@ -1,23 +1,15 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { CheckKeys } from '../../../mail/encryption/check-key.ts';
-import type { FindKey } from '../../../mail/encryption/find-key.ts';
-import type { OwnerSessions } from '../../../decisions/index.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody } from '../read-body.ts';
 import { authorizationOf } from '../request.ts';
-
-interface Parts {
-  sessions: OwnerSessions['sessions'];
-  findKey: FindKey;
-  checkKeys: Pick<CheckKeys, 'describe'>;
-}
 
 /** Keys for encryption, before an owner sets one. */
 export function createKeyHandlers({
   sessions,
   findKey,
   checkKeys,
-}: Parts): Pick<Handlers, 'findInboxKey' | 'checkInboxKey'> {
+}: HandlerContext): Pick<Handlers, 'findInboxKey' | 'checkInboxKey'> {
   return {
     async findInboxKey(request) {
       const { address, inbox } = await sessions.open(authorizationOf(request));

@@ -1,22 +1,11 @@
 import { LIMITS } from '../../../contract/limits.ts';
-import type { CheckKeys } from '../../../mail/encryption/check-key.ts';
-import type { Counts } from '../../../forms/counts/index.ts';
 import { parseCreateRequest, settingsIn } from '../../../forms/create-request.ts';
-import type { Routes } from '../../../forms/index.ts';
-import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { JSON_TYPE, sendPieces } from '../pieces.ts';
 import { readJsonBody, readJsonText } from '../read-body.ts';
 import { mailAskerOf } from '../replies.ts';
 import { askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request.ts';
-
-interface Parts {
-  routes: Routes;
-  counts: Pick<Counts, 'read'>;
-  /** What the operator allows. */
-  settingsService: () => SettingsService;
-  checkKeys: Pick<CheckKeys, 'faultIn'>;
-}
 
 type RouteHandlers = Pick<
   Handlers,
@@ -36,7 +25,7 @@ export function createRouteHandlers({
   counts,
   settingsService,
   checkKeys,
-}: Parts): RouteHandlers {
+}: HandlerContext): RouteHandlers {
   return {
     async createRoute(request, reply) {
       const { value, text } = await readJsonText(request, LIMITS.createBodyBytes);

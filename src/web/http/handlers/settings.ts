@@ -1,25 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { CheckKeys } from '../../../mail/encryption/check-key.ts';
-import type { Routes } from '../../../forms/index.ts';
 import type { CurrentSettings } from '../../../forms/manage-settings.ts';
-import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
 import {
   parseSettings,
   settingsInvalid,
   tooLarge,
 } from '../../../forms/settings/parse-settings.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonText } from '../read-body.ts';
 import { COMMON_HEADERS, requesterOf } from '../replies.ts';
 import { authorizationOf, callerOf, formIdIn } from '../request.ts';
-
-interface Parts {
-  routes: Pick<Routes, 'settings'>;
-  /** What the operator allows. */
-  settingsService: () => SettingsService;
-  checkKeys: Pick<CheckKeys, 'faultIn'>;
-}
 
 /** Scripts of other origins read the ETag too. */
 const EXPOSED = `${COMMON_HEADERS['access-control-expose-headers']}, ETag`;
@@ -32,7 +23,7 @@ export function createSettingsHandlers({
   routes,
   settingsService,
   checkKeys,
-}: Parts): Pick<Handlers, 'getSettings' | 'putSettings'> {
+}: HandlerContext): Pick<Handlers, 'getSettings' | 'putSettings'> {
   const { settings } = routes;
   const formOf = (request: FastifyRequest) => ({
     formId: formIdIn(request),

@@ -1,11 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormSettings } from '../../../contract/form-settings.ts';
-import type { Challenges } from '../../../submissions/challenges/index.ts';
-import type { Counts } from '../../../forms/counts/index.ts';
-import type { Routes } from '../../../forms/index.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
 import type { Attempt } from '../../../submissions/gates/gate.ts';
-import type { Submissions } from '../../../submissions/index.ts';
 import type { Submission } from '../../../submissions/posted/submission.ts';
 import type { Accepted } from '../../../submissions/submit.ts';
 import {
@@ -17,9 +13,10 @@ import {
   siteOf,
 } from '../request.ts';
 import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
+import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
-import { createReadSubmission, type ReadingParts } from '../read-submission.ts';
+import { createReadSubmission } from '../read-submission.ts';
 import { languageOf, PAGE_VARY, sendPage, wantsPage, websiteOf } from '../replies.ts';
 import { asksForJson } from '../../../platform/text/http-headers.ts';
 
@@ -49,15 +46,8 @@ function answerSite(reply: FastifyReply, site: string | undefined): void {
   if (site !== undefined) reply.header('access-control-allow-origin', site);
 }
 
-interface Parts
-  extends ReadingParts, Pick<Submissions, 'beginAttempt' | 'submitForm' | 'testForm'> {
-  routes: Pick<Routes, 'find' | 'authorize' | 'open'>;
-  challenges: Pick<Challenges, 'fetch'>;
-  counts: Pick<Counts, 'add' | 'addError'>;
-}
-
 export function createSubmissionHandlers(
-  parts: Parts,
+  parts: HandlerContext,
 ): Pick<Handlers, 'submitForm' | 'testForm' | 'getChallenge' | 'showThanks'> {
   const { routes, beginAttempt, submitForm, testForm, challenges, counts } = parts;
   const readSubmission = createReadSubmission(parts);

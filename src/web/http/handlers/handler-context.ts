@@ -1,0 +1,37 @@
+import type { Links } from '../../../contract/links.ts';
+import type { ReceiptKeySet } from '../../../contract/schemas.ts';
+import type { Decisions, OwnerSessions } from '../../../decisions/index.ts';
+import type { Counts } from '../../../forms/counts/index.ts';
+import type { Routes } from '../../../forms/index.ts';
+import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
+import type { ReceiveReports } from '../../../inboxes/bounces/receive-reports.ts';
+import type { createEncryption } from '../../../mail/encryption/index.ts';
+import type { Challenges } from '../../../submissions/challenges/index.ts';
+import type { Submissions } from '../../../submissions/index.ts';
+import type { Deployment } from '../../discovery/descriptor.ts';
+import type { Doors } from '../doors.ts';
+
+/** What the handlers of all operations use; `app/web.ts` has it from the features. */
+export interface HandlerContext
+  extends OwnerSessions, Submissions, ReturnType<typeof createEncryption> {
+  routes: Routes;
+  counts: Counts;
+  decisions: Decisions;
+  challenges: Challenges;
+  receiveReports: ReceiveReports;
+  links: Links;
+  doors: Pick<Doors, 'openHome'>;
+  deployment: Deployment;
+  /** What the operator allows the settings of forms to be. */
+  settingsService: () => SettingsService;
+  /** Deliveries a month; 0 for no limit. */
+  monthlyLimit: number;
+  /** The keys that check the receipts of this deployment. */
+  receiptKeys: () => ReceiptKeySet;
+  /** MAX_SUBMISSION_BYTES. */
+  maxBytes: number;
+  /** MAX_FILE_BYTES; 0 for no files. */
+  maxFileBytes: number;
+  /** The largest message that the mail server takes, as far as it has said so. */
+  mailSize: () => number | undefined;
+}
