@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { createLog, type Log } from '../platform/log/log.ts';
+import { createLog } from '../platform/log/log.ts';
 import type { MetricsSum, ProcessMetrics } from '../platform/monitor/metrics.ts';
 import type { Readiness } from '../platform/monitor/readiness.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
@@ -13,7 +13,7 @@ import {
   STOP_DEADLINE,
   stopOnSignals,
 } from './process-life.ts';
-import { createAsk, isMessage, type Answer, type ReadyMessage } from './worker-channel.ts';
+import { createAsk, isMessage, tell, type Answer } from './worker-channel.ts';
 import { createRateAnswer, createWorkerRates } from './worker-rates.ts';
 import { Workers } from './workers.ts';
 
@@ -47,11 +47,11 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<'runni
   const { createService } = await import('./service.ts');
   const allMetrics = async () => (await ask('all-metrics')) as string;
   const service = await createService(settings, { allMetrics, rates: createWorkerRates(ask) });
-  const ready: ReadyMessage = { letterslot: 'ready', listening: await listen(service) };
+  const listening = await listen(service);
   serving = service;
   endOnFaults(service.log);
   collectAfterStart();
-  worker.send(ready, () => undefined);
+  tell(worker, { letterslot: 'ready', listening });
   return 'running';
 }
 
@@ -62,39 +62,10 @@ async function openSum(): Promise<MetricsSum> {
   return sum;
 }
 
-/** The metrics of all workers, including those that ended, added up. */
-function createSummedMetrics(workers: () => Workers): () => Promise<string> {
-  let opened: Promise<MetricsSum> | undefined = undefined;
-  return async () => {
-    const sum = await (opened ??= openSum());
-    const answers = await workers().askAll('metrics');
-    return sum.text(answers as ReadonlyMap<number, ProcessMetrics>);
-  };
-}
-
-/** Answers the questions of workers. */
-function createAnswer(allMetrics: () => Promise<string>): Answer {
-  const countRates = createRateAnswer();
-  return async (question, about) => (question === 'rates' ? countRates(about) : allMetrics());
-}
-
 /** Ready as soon as one worker is. */
 async function readinessOf(workers: Workers): Promise<Readiness> {
   const all = [...(await workers.askAll('readiness')).values()] as Readiness[];
   return all.find(({ ready }) => ready) ?? all[0] ?? { ready: false, checks: {} };
-}
-
-/** The primary's own listener, if METRICS_PORT is set. */
-async function openMonitoring(
-  settings: Settings,
-  log: Log,
-  workers: Workers,
-  text: () => Promise<string>,
-): Promise<void> {
-  if (settings.METRICS_PORT === undefined) return;
-  const { openMetricsListener } = await import('./open/open-monitor.ts');
-  const readiness = { read: () => readinessOf(workers) };
-  await openMetricsListener(settings, { text, readiness, log });
 }
 
 /** Settings that the primary has worked out, so that all workers agree and none repeats it. */
@@ -114,8 +85,15 @@ export async function serveMany(
 ): Promise<number | 'running'> {
   if (cluster.worker) return serveAsWorker(settings, cluster.worker);
   const log = createLog(settings.LOG_LEVEL);
-  const allMetrics = createSummedMetrics(() => workers);
-  const answer = createAnswer(allMetrics);
+  let sum: Promise<MetricsSum> | undefined = undefined;
+  /** The metrics of all workers, including those that ended, added up. */
+  const allMetrics = async () => {
+    const opened = await (sum ??= openSum());
+    return opened.text((await workers.askAll('metrics')) as Map<number, ProcessMetrics>);
+  };
+  const countRates = createRateAnswer();
+  const answer: Answer = async (question, about) =>
+    question === 'rates' ? countRates(about) : allMetrics();
   const workers = new Workers(count, environmentOf(settings, count), log, answer);
   let serving = false;
   stopOnSignals(
@@ -128,7 +106,11 @@ export async function serveMany(
     },
     () => workers.kill(),
   );
-  await openMonitoring(settings, log, workers, allMetrics);
+  if (settings.METRICS_PORT !== undefined) {
+    const { openMetricsListener } = await import('./open/open-monitor.ts');
+    const readiness = { read: () => readinessOf(workers) };
+    await openMetricsListener(settings, { text: allMetrics, readiness, log });
+  }
   const first = await workers.start();
   // The first worker has already printed on standard error why it ended.
   if (typeof first === 'number') return first;

@@ -1,43 +1,22 @@
 import type { Listening } from './greeting.ts';
 
-/** A worker sends this to the primary once it listens. */
-export interface ReadyMessage {
-  letterslot: 'ready';
-  listening: Listening;
-}
-
-/** The primary sends this to a worker that is to stop. */
-export interface StopMessage {
-  letterslot: 'stop';
-}
-
 /**
  * The questions on the channel. The primary asks a worker for its `metrics` and `readiness`; a worker
  * asks the primary for `all-metrics`, the text of all workers, and to count `rates`.
  */
 export type Question = 'metrics' | 'readiness' | 'all-metrics' | 'rates';
 
-/** The primary sends this after the last connection that it hands to a worker. */
-export interface LastMessage {
-  letterslot: 'last';
-}
-
-interface QuestionMessage {
-  letterslot: 'question';
-  id: number;
-  question: Question;
-  /** JSON, of a type that depends on the question. */
-  about?: unknown;
-}
-
-interface AnswerMessage {
-  letterslot: 'answer';
-  id: number;
-  /** JSON, of a type that depends on the question; undefined without an answer. */
-  value?: unknown;
-}
-
-type Message = ReadyMessage | StopMessage | LastMessage | QuestionMessage | AnswerMessage;
+/** A message of a worker or the primary; values are JSON, of a type that depends on the question. */
+type Message =
+  /** From a worker that listens. */
+  | { letterslot: 'ready'; listening: Listening }
+  /** To a worker that is to stop. */
+  | { letterslot: 'stop' }
+  /** To a worker, after the last connection that it is handed. */
+  | { letterslot: 'last' }
+  | { letterslot: 'question'; id: number; question: Question; about?: unknown }
+  /** Without a value if there is no answer. */
+  | { letterslot: 'answer'; id: number; value?: unknown };
 
 /** Whether a value from the channel, which other code may use too, is this message. */
 export function isMessage<K extends Message['letterslot']>(
@@ -57,6 +36,13 @@ interface Channel {
   on(event: 'disconnect', listener: () => void): unknown;
 }
 
+/** Sends a message; a receiver that has ended does not miss it. */
+export const tell = (
+  channel: Pick<Channel, 'send'>,
+  message: Message,
+  sent: (fault: Error | null) => void = () => undefined,
+): unknown => channel.send(message, sent);
+
 /** Answers a question of the other end; undefined without an answer. */
 export type Answer = (question: Question, about: unknown) => Promise<unknown>;
 
@@ -67,16 +53,13 @@ export type Ask = (question: Question, about?: unknown) => Promise<unknown>;
 export function createAsk(channel: Channel, answer: Answer): Ask {
   const open = new Map<number, (value: unknown) => void>();
   let asked = 0;
-  // An answer cannot be sent when its receiver has ended; then nobody waits for it.
-  const reply = (answered: AnswerMessage) => channel.send(answered, () => undefined);
-
   channel.on('message', (received) => {
     if (isMessage(received, 'answer')) open.get(received.id)?.(received.value);
     if (!isMessage(received, 'question')) return;
     const { id, question, about } = received;
     void answer(question, about).then(
-      (value) => reply({ letterslot: 'answer', id, value }),
-      () => reply({ letterslot: 'answer', id }),
+      (value) => tell(channel, { letterslot: 'answer', id, value }),
+      () => tell(channel, { letterslot: 'answer', id }),
     );
   });
   channel.on('disconnect', () => open.forEach((resolve) => resolve(undefined)));
@@ -86,8 +69,8 @@ export function createAsk(channel: Channel, answer: Answer): Ask {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const timer = setTimeout(resolve, PATIENCE, undefined);
     open.set(id, resolve);
-    const message: QuestionMessage = { letterslot: 'question', id, question, about };
-    channel.send(message, (fault) => fault && resolve(undefined));
+    const message = { letterslot: 'question', id, question, about } as const;
+    tell(channel, message, (fault) => fault && resolve(undefined));
     try {
       return await promise;
     } finally {

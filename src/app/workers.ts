@@ -8,11 +8,10 @@ import type { Listening } from './greeting.ts';
 import {
   createAsk,
   isMessage,
+  tell,
   type Answer,
   type Ask,
-  type LastMessage,
   type Question,
-  type StopMessage,
 } from './worker-channel.ts';
 
 /** Restart back-off in milliseconds: the pause doubles while workers die within `soon`. */
@@ -35,16 +34,6 @@ interface Member {
   ready: Promise<Listening>;
   exited: Promise<Exit>;
   ask: Ask;
-}
-
-/** The first worker was killed from outside, for example by the kernel for lack of memory. */
-class FirstWorkerLost extends Error {
-  readonly code: string;
-
-  constructor(signal: string) {
-    super('the first worker was ended');
-    this.code = signal;
-  }
 }
 
 /** A connection as node:cluster sends it to a worker. */
@@ -99,7 +88,11 @@ export class Workers {
     const first = this.#fork();
     const outcome = await Promise.race([first.ready, first.exited]);
     if ('code' in outcome) {
-      if (outcome.signal !== null && !this.#stopping) throw new FirstWorkerLost(outcome.signal);
+      const { signal } = outcome;
+      // For example by the kernel, for lack of memory.
+      if (signal !== null && !this.#stopping) {
+        throw Object.assign(new Error('the first worker was killed'), { code: signal });
+      }
       return outcome.code ?? EXIT.ok;
     }
     this.#port = String(outcome.address.port);
@@ -131,17 +124,15 @@ export class Workers {
    */
   async stop(accepting: number): Promise<boolean> {
     this.#stopping = true;
-    const stop: StopMessage = { letterslot: 'stop' };
-    const last: LastMessage = { letterslot: 'last' };
     const handedOut =
       accepting > 0 ? wait(accepting).then(() => this.#handOutWaiting()) : undefined;
     const exits = [...this.#members].map(async ({ worker, ready, exited }) => {
       let listened = false;
       void ready.then(() => (listened = true));
-      worker.send(stop, () => undefined);
+      tell(worker, { letterslot: 'stop' });
       await handedOut;
       // No connection is handed to this worker from now on; it closes what it has.
-      worker.send(last, () => undefined);
+      tell(worker, { letterslot: 'last' });
       worker.disconnect();
       const { code } = await exited;
       return code === EXIT.ok || !listened;
