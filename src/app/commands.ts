@@ -144,7 +144,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Show a form; with its token also its settings and what it delivered.',
     options: OF_FORM,
     examples: [`letterslot form show ${ID}`, `letterslot form show ${ID} --json`],
-    load: async () => (await import('./client/show-form.ts')).showForm,
+    load: async () => (await import('./client/manage-form.ts')).showForm,
   },
   'form set': {
     arguments: ['FORM_ID'],

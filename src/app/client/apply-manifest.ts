@@ -33,49 +33,36 @@ async function statusOf({ deployment, formId }: FoundForm) {
   return { form_id: formId, status: body.status, endpoint: body.endpoint };
 }
 
-/** The form of an entry and its state; a form that is gone is made again, unless the file names it. */
-async function findOrCreate(known: Known, wanted: WantedForm) {
+/** The form of an entry, if it exists; one that is gone is forgotten, unless the file names it. */
+async function findExisting(known: Known, wanted: WantedForm, dryRun: boolean) {
   const found = await findForm(known, wanted);
-  if (found) {
-    try {
-      return { found, state: await statusOf(found) };
-    } catch (error) {
-      if (!isGone(error) || wanted.id !== undefined) throw error;
-      await known.saved.remove(found.deployment.url, found.formId);
-    }
+  if (!found) return undefined;
+  try {
+    return { found, state: await statusOf(found) };
+  } catch (error) {
+    if (!isGone(error) || wanted.id !== undefined) throw error;
+    if (!dryRun) await known.saved.remove(found.deployment.url, found.formId);
+    return undefined;
   }
-  const made = await createFound(known, wanted);
-  return { found: made, state: await statusOf(made) };
 }
 
-async function applyForm(known: Known, wanted: WantedForm): Promise<Report> {
-  const { found, state } = await findOrCreate(known, wanted);
-  const base = { name: nameOf(wanted), ...state };
+/** Brings a form to what its entry says; a dry run reports what that would do, as far as reading tells. */
+async function applyForm(known: Known, wanted: WantedForm, dryRun: boolean): Promise<Report> {
   const { settings } = wanted;
-  if (settings === undefined) {
-    return { ...base, result: found.isNew ? 'created' : 'unchanged', settings: [], waiting: [] };
+  const base = { name: nameOf(wanted), settings: [], waiting: [] };
+  const existing = await findExisting(known, wanted, dryRun);
+  if (!existing && dryRun) return { ...base, result: 'missing' };
+  const found = existing?.found ?? (await createFound(known, wanted));
+  const report = { ...base, ...(existing?.state ?? (await statusOf(found))) };
+  const result = found.isNew ? 'created' : 'unchanged';
+  if (settings === undefined) return { ...report, result };
+  if (dryRun) {
+    const changes = differences(latest((await fetchSettings(found)).body), settings);
+    return { ...report, result: changes.length > 0 ? 'changed' : result, settings: changes };
   }
   const { changed, waiting, isNew } = await changeSettings(found, () => settings);
-  const result = isNew ? 'changed' : 'unchanged';
-  return { ...base, result: found.isNew ? 'created' : result, settings: changed, waiting };
-}
-
-/** Reports what `applyForm` would do, as far as reading tells. */
-async function previewForm(known: Known, wanted: WantedForm): Promise<Report> {
-  const name = nameOf(wanted);
-  const missing: Report = { name, result: 'missing', settings: [], waiting: [] };
-  const found = await findForm(known, wanted);
-  if (!found) return missing;
-  try {
-    const state = await statusOf(found);
-    const now = latest((await fetchSettings(found)).body);
-    const settings = wanted.settings ? differences(now, wanted.settings) : [];
-    const result = settings.length > 0 ? 'changed' : 'unchanged';
-    return { name, ...state, result, settings, waiting: [] };
-  } catch (error) {
-    if (isGone(error) && wanted.id === undefined) return missing;
-    throw error;
-  }
+  const done = isNew && !found.isNew ? 'changed' : result;
+  return { ...report, result: done, settings: changed, waiting };
 }
 
 /** Applies one entry after the other; if one fails, the others are applied all the same. */
@@ -96,17 +83,17 @@ async function applyEach(
   return reports;
 }
 
-const SENTENCES: Record<Result, (dryRun: boolean) => string> = {
-  created: () => 'created',
-  changed: (dryRun) => (dryRun ? 'would change' : 'changed'),
-  unchanged: () => 'unchanged',
-  missing: () => 'would be created, unless a run with this key has made it before',
-  failed: () => 'failed',
+const SENTENCES: Record<Result, string> = {
+  created: 'created',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  missing: 'would be created, unless a run with this key has made it before',
+  failed: 'failed',
 };
 
 function describeForm(report: Report, dryRun: boolean): string[] {
   const { name, form_id: id, result, status, settings, waiting, error } = report;
-  const what = SENTENCES[result](dryRun);
+  const what = dryRun && result === 'changed' ? 'would change' : SENTENCES[result];
   const parts = [
     settings.length > 0 ? `${what}: ${settings.map(printable).join(', ')}` : what,
     ...(waiting.length > 0
@@ -148,8 +135,7 @@ export const applyManifest = clientCommand(async (context) => {
   const dryRun = context.flag('dry-run');
   const deployment = new Deployment(givenUrl(context) ?? manifest.url ?? DEFAULT_URL);
   const known = await readKnown(context, deployment, manifest.project, !dryRun);
-  const apply = dryRun ? previewForm : applyForm;
-  const reports = await applyEach(manifest.forms, (wanted) => apply(known, wanted));
+  const reports = await applyEach(manifest.forms, (wanted) => applyForm(known, wanted, dryRun));
   show(context, toJson(deployment.url, reports, dryRun), () => [
     ...reports.flatMap((report) => describeForm(report, dryRun)),
     ...summarize(reports, dryRun),

@@ -9,20 +9,6 @@ import { Refusal, type Deployment } from './deployment.ts';
 import type { WantedForm } from './manifest.ts';
 import { SavedForms, type Tokens } from './saved-forms.ts';
 
-/** What `apply` knows before it asks the service. */
-export interface Known {
-  deployment: Deployment;
-  project: string;
-  saved: SavedForms;
-  /** Tokens of this deployment's forms that were given, by form id. */
-  tokens: Readonly<Record<string, string>>;
-  /** The secret from which Idempotency-Keys are derived; undefined if there is none. */
-  key: string | undefined;
-  /** Whether the key was given, so that nothing has to be kept on this machine. */
-  isKeyGiven: boolean;
-  note(line: string): void;
-}
-
 /** A form of the file that exists, or was just made. */
 export interface FoundForm extends Managed {
   isNew: boolean;
@@ -42,16 +28,27 @@ export async function readKnown(
   deployment: Deployment,
   project: string,
   mayMake: boolean,
-): Promise<Known> {
+) {
   const saved = new SavedForms(context);
   const all = (await givenSecret(context, 'tokens-file', 'LETTERSLOT_TOKENS', parseTokens)) ?? {};
-  const tokens = Object.hasOwn(all, deployment.url) ? (all[deployment.url] ?? {}) : {};
   const given = readVariable(context, 'LETTERSLOT_APPLY_KEY', longSecret);
-  // A CI machine does not last, so no key is made there.
-  const key = given ?? (await saved.applyKey(mayMake && context.variable('CI') === undefined));
-  const note = (line: string) => context.note(line);
-  return { deployment, project, saved, tokens, key, isKeyGiven: given !== undefined, note };
+  const mayKeep = mayMake && context.variable('CI') === undefined;
+  return {
+    deployment,
+    project,
+    saved,
+    /** Tokens of this deployment's forms that were given, by form id. */
+    tokens: Object.hasOwn(all, deployment.url) ? (all[deployment.url] ?? {}) : {},
+    /** Idempotency-Keys are derived from it. A CI machine does not last, so none is made there. */
+    key: given ?? (await saved.applyKey(mayKeep)),
+    /** Then nothing has to be kept on this machine. */
+    isKeyGiven: given !== undefined,
+    note: context.note,
+  };
 }
+
+/** What `apply` knows before it asks the service. */
+export type Known = Awaited<ReturnType<typeof readKnown>>;
 
 const digest = (key: string, ...parts: readonly string[]) =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');

@@ -1,8 +1,14 @@
-import type { SubmissionAccepted, TestReport } from '../../contract/schemas.ts';
+import type {
+  FormCounts,
+  RouteResource,
+  SubmissionAccepted,
+  TestReport,
+} from '../../contract/schemas.ts';
 import { EXIT, printJson, show, table } from '../operator/command.ts';
 import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
 import { printable } from './deployment.ts';
 import { SavedForms, toTokens } from './saved-forms.ts';
+import { differences, fetchSettings, latest, showValue, type SettingsView } from './settings.ts';
 
 /** Deletes a form for good, and then its token on this machine. */
 export const deleteForm = clientCommand(async (context) => {
@@ -48,4 +54,110 @@ export const testForm = clientCommand(async (context) => {
     }),
   );
   return Object.values(delivery).includes('failed') ? EXIT.fault : EXIT.ok;
+});
+
+type Days = FormCounts['days'];
+
+/** What only the holder of the token may see. */
+async function readOwn({ deployment, formId, token }: ClientForm) {
+  if (token === undefined) return {};
+  const form = { deployment, formId, token };
+  const [view, counts] = await Promise.all([
+    fetchSettings(form),
+    deployment.call<FormCounts>('getCounts', form),
+  ]);
+  return { view: view.body, days: counts.body.days };
+}
+
+const SHOWN_DAYS = 14;
+const DAY = 86_400_000;
+const BARS = '▁▂▃▄▅▆▇█';
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** A bar for each day, the highest for the day with the most. */
+function drawBars(numbers: readonly number[]): string {
+  const most = Math.max(1, ...numbers);
+  const bar = (number: number) => BARS[Math.ceil((number / most) * (BARS.length - 1))] ?? '';
+  return numbers.map(bar).join('');
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** The last days as a line: a picture of what was delivered, and the sums. */
+function describeDays(days: Days, now: number): string {
+  const dates = Array.from({ length: SHOWN_DAYS }, (_, ago) =>
+    dateOf(now - (SHOWN_DAYS - 1 - ago) * DAY),
+  );
+  const shown = days.filter(({ date }) => dates.includes(date));
+  const delivered = dates.map((day) => shown.find(({ date }) => date === day)?.delivered ?? 0);
+  const failed = sum(shown.map((day) => day.failed));
+  const refused = sum(shown.flatMap((day) => Object.values(day.refused)));
+  return `${drawBars(delivered)}  ${sum(delivered)} delivered, ${failed} failed, ${refused} refused`;
+}
+
+function describeSettings(view: SettingsView): string[][] {
+  const set = Object.entries(view.settings).map(([name, value]) => [name, showValue(value)]);
+  const waiting = differences(view.settings, latest(view)).map((name) => [
+    name,
+    `${showValue(latest(view)[name])} (waits for the owner of the inbox)`,
+  ]);
+  return [...set, ...waiting].map(([name = '', value = '']) => [`  ${printable(name)}`, value]);
+}
+
+const HEALTH = {
+  bounced: 'mail to the inbox came back: the form delivers nothing',
+  complaint: 'a mail was called spam: the form delivers nothing',
+  healed: 'the inbox takes mail again',
+} as const;
+
+/** The rows beyond its settings: whether mail arrives, how copies stand, and which places were switched off. */
+export function describeStanding(view: SettingsView): string[][] {
+  const { health, copies = [], targets_off: off = [] } = view;
+  const said = health && `${HEALTH[health.status]}, since ${health.until ?? health.since}`;
+  return [
+    ...(said === undefined ? [] : [['Health', printable(said)]]),
+    ...(copies.length > 0 ? [['Copies', '']] : []),
+    ...copies.map(({ address, status }) => [
+      `  ${printable(address)}`,
+      printable(status.replace('_', ' ')),
+    ]),
+    ...(off.length > 0 ? [['Switched off', '']] : []),
+    ...off.map(({ name, status, since }) => [
+      `  ${printable(name)}`,
+      printable(`answered ${status}, since ${since}`),
+    ]),
+  ];
+}
+
+function describeRoute({ form_id: id, alias, status, endpoint, created_at: made }: RouteResource) {
+  const rows = [
+    ['Form', id],
+    ['Name', alias],
+    ['Status', status === 'active' ? 'active' : 'waits for its inbox to confirm'],
+    ['Endpoint', endpoint],
+    ...(made === undefined ? [] : [['Created', made]]),
+  ];
+  return rows.map((cells) => cells.map(printable));
+}
+
+/** Shows a form; with a token for it, its settings and counts too. */
+export const showForm = clientCommand(async (context) => {
+  const form = await openForm(context);
+  const { deployment, formId } = form;
+  const { body: route } = await deployment.call<RouteResource>('getRoute', { formId });
+  const { view, days } = await readOwn(form);
+  const { settings, proposed, health, copies, targets_off } = view ?? {};
+  show(context, { ...route, settings, proposed, health, copies, targets_off, days }, () => {
+    const rows = view ? describeSettings(view) : [];
+    return table([
+      ...describeRoute(route),
+      ...(days ? [[`${SHOWN_DAYS} days`, describeDays(days, Date.now())]] : []),
+      ...(rows.length > 0 ? [['Settings', ''], ...rows] : []),
+      ...(view ? describeStanding(view) : []),
+    ]);
+  });
+  if (form.token === undefined && !context.flag('json')) {
+    context.note('Settings and counts need its token: LETTERSLOT_TOKEN or --token-file.');
+  }
 });

@@ -3,7 +3,7 @@ import { readReport, REPORT_BYTES } from '../../inboxes/bounces/read-report.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { SettingsError } from '../../platform/settings/settings.ts';
 import { EXIT, type CommandContext, type Run } from './command.ts';
-import { withStore } from './open-existing.ts';
+import { withStore } from './database.ts';
 
 /** The beginning of a mail. All of it is read, since mail servers wait for that. */
 async function readMail(): Promise<Buffer> {

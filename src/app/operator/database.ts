@@ -1,11 +1,44 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { describeDatabase } from '../../platform/settings/database-url.ts';
-import { keyFileFor, openEngine } from '../open/open-store.ts';
+import {
+  keyFileFor,
+  openEngine,
+  openStore,
+  type OpenedStore,
+  type OpenOptions,
+} from '../open/open-store.ts';
 import { codeOf, CommandError, type Run } from './command.ts';
-import { BUSY_TIMEOUT, requireDatabase } from './open-existing.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { hasFile } from '../../platform/stores/files.ts';
 import { inspectStore } from '../../platform/stores/inspect-store.ts';
 import { NEWEST_STEP } from '../../platform/stores/migrations.ts';
+
+/** Milliseconds that a command waits for writes of the service to the same SQLite file. */
+const BUSY_TIMEOUT = 10_000;
+
+/** Refuses to continue without a database; a command with a wrong path must not create one. */
+function requireDatabase({ DATABASE_URL: database }: Settings): void {
+  if (database.engine === 'postgres' || hasFile(database.path)) return;
+  throw new CommandError(
+    `There is no database ${database.path}: check DATABASE_URL and the current folder.`,
+  );
+}
+
+/** Runs `work` on the store, which a running service may share, and closes it. */
+export async function withStore<T>(
+  settings: Settings,
+  work: (opened: OpenedStore) => Promise<T>,
+  options: OpenOptions = {},
+): Promise<T> {
+  requireDatabase(settings);
+  const opened = await openStore(settings, { busyTimeout: BUSY_TIMEOUT, ...options });
+  try {
+    return await work(opened);
+  } finally {
+    await opened.store.close();
+  }
+}
 
 /** Brings the schema to the newest version; creates the database when there is none. */
 export const migrate: Run = async (context) => {

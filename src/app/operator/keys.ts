@@ -6,7 +6,7 @@ import { changeKeyFile, formatSealingKeys, newSealingKey } from '../../platform/
 import { KEY_WATCH_INTERVAL } from '../../platform/stores/key-watch.ts';
 import type { OpenedStore } from '../open/open-store.ts';
 import { CommandError, count, show, table, type CommandContext, type Run } from './command.ts';
-import { withStore } from './open-existing.ts';
+import { withStore } from './database.ts';
 
 /** Milliseconds after which a running service certainly encrypts with a new key. */
 const NOTICE = 3 * KEY_WATCH_INTERVAL;

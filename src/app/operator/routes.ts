@@ -8,7 +8,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
 import { CommandError, readFormId, readOption, show, table, type Run } from './command.ts';
-import { withStore } from './open-existing.ts';
+import { withStore } from './database.ts';
 
 const STATUSES = ['pending', 'active', 'suspended'] as const;
 type Status = (typeof STATUSES)[number];

@@ -32,7 +32,7 @@ interface Verdict {
   fields: FieldsVerdict;
   /** How many fields were given. */
   count: number;
-  /** The parts of the mail that do not match; this and `hasHtml` are undefined without a mail. */
+  /** The parts of the mail that do not match; this and the next are undefined without a mail. */
   unproven?: readonly UnprovenPart[];
   hasHtml?: boolean;
   /** How many attachments of the mail are files of the delivery. */
@@ -41,21 +41,16 @@ interface Verdict {
 
 const UNJUDGED: Verdict = { fields: 'not checked', count: 0 };
 
-const verdictOf = (isProven: boolean, facts: readonly MailFact[] = []): Verdict => ({
+const verdictOf = (isProven: boolean, { length }: readonly MailFact[]): Verdict => ({
   fields: isProven ? 'proven' : 'refuted',
-  count: facts.length,
+  count: length,
 });
-
-/** `named`: the fields by their names. */
-const judgePosted = ({ claims }: VerifiedReceipt, named: readonly MailFact[]): Verdict =>
-  verdictOf(provesNamedFields(claims, named), named);
 
 function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
   const text = readSubmissionText(mail.text ?? '');
   const verdict = text ? verdictOf(provesFields(receipt, text.facts), text.facts) : UNJUDGED;
   const unproven = findUnprovenParts(mail, receipt.claims);
-  const files = countFiles(mail);
-  return { ...verdict, unproven, hasHtml: mail.html !== undefined, files };
+  return { ...verdict, unproven, hasHtml: mail.html !== undefined, files: countFiles(mail) };
 }
 
 const holds = ({ fields, unproven = [] }: Verdict) => fields !== 'refuted' && unproven.length === 0;
@@ -132,12 +127,12 @@ async function check(context: CommandContext): Promise<number> {
   const posted = context.option('fields');
   const isOutside = verified.claims.fields_salt === undefined;
   if (isOutside && (mail || posted !== undefined)) throw new ReceiptFault(ENCRYPTED);
-  const ofMail = mail ? judgeMail(verified, mail) : UNJUDGED;
-  const ofPost =
-    posted === undefined
-      ? ofMail
-      : judgePosted(verified, await readPostedFields(await readInput(posted)));
-  const verdict = { ...ofMail, ...(ofMail.fields === 'refuted' ? undefined : ofPost) };
+  let verdict = mail ? judgeMail(verified, mail) : UNJUDGED;
+  if (posted !== undefined && verdict.fields !== 'refuted') {
+    const named = await readPostedFields(await readInput(posted));
+    const isProven = provesNamedFields(verified.claims, named);
+    verdict = { ...verdict, ...verdictOf(isProven, named) };
+  }
   show(context, toJson(verified, verdict), () => describe(verified, verdict));
   return holds(verdict) ? EXIT.ok : EXIT.fault;
 }

@@ -41,34 +41,33 @@ function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
   return ok('keys', keyFile ? `${keyFile} fits the database` : 'SEALING_KEYS and INDEX_KEY fit');
 }
 
-/** Inspects the database within a time limit; throws StoreError. */
-const inspect = (settings: Settings): Promise<Inspection | undefined> =>
-  within(PATIENCE, inspectStore(settings.DATABASE_URL), () => {
-    throw new StoreError('The database did not answer in time.');
-  });
+/** What a database is like: undefined if there is none, an error if it cannot be read in time. */
+export type Inspected = Inspection | StoreError | undefined;
 
-/** Checks database, schema, keys and the engine's clock; changes none of them. */
-export async function checkDatabase(
-  settings: Settings,
-): Promise<{ findings: Finding[]; formId: string | undefined }> {
-  const place = describeDatabase(settings.DATABASE_URL);
+export async function inspectDatabase({ DATABASE_URL: database }: Settings): Promise<Inspected> {
   try {
-    const inspection = await inspect(settings);
-    if (!inspection) {
-      const message = `${place} does not exist yet: the first start creates it, with its keys`;
-      return { findings: [warn('database', message)], formId: undefined };
-    }
-    const findings = [
-      ok('database', `${place} can be read`),
-      judgeSchema(inspection.version),
-      judgeKeys(settings, inspection),
-    ];
-    if (inspection.clockSkew !== undefined) {
-      findings.push(judgeSkew(inspection.clockSkew, 'the clock of PostgreSQL'));
-    }
-    return { findings, formId: inspection.formId };
+    return await within(PATIENCE, inspectStore(database), () => {
+      throw new StoreError('The database did not answer in time.');
+    });
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    return { findings: [fail('database', error.message)], formId: undefined };
+    if (error instanceof StoreError) return error;
+    throw error;
   }
+}
+
+/** Judges database, schema, keys and the engine's clock. */
+export function judgeDatabase(settings: Settings, inspected: Inspected): Finding[] {
+  const place = describeDatabase(settings.DATABASE_URL);
+  if (inspected instanceof StoreError) return [fail('database', inspected.message)];
+  if (!inspected) {
+    const message = `${place} does not exist yet: the first start creates it, with its keys`;
+    return [warn('database', message)];
+  }
+  const { version, clockSkew } = inspected;
+  return [
+    ok('database', `${place} can be read`),
+    judgeSchema(version),
+    judgeKeys(settings, inspected),
+    ...(clockSkew === undefined ? [] : [judgeSkew(clockSkew, 'the clock of PostgreSQL')]),
+  ];
 }

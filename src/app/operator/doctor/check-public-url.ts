@@ -25,61 +25,42 @@ async function ask(url: string): Promise<{ response: Response; body: Body }> {
   return { response, body: readJsonObject(text) ?? {} };
 }
 
-/** Whether the service there knows a form of this database; undefined without a form to ask for. */
-async function knowsOurForm(
-  base: string,
-  formId: string | undefined,
-): Promise<boolean | undefined> {
-  if (formId === undefined) return undefined;
+/** Whether the service there knows a form of this database. */
+async function knowsForm(base: string, formId: string): Promise<boolean> {
   const { response, body } = await ask(`${base}/v1/routes/${formId}`);
   return response.ok && body.form_id === formId;
 }
 
-function judgeAnswer(base: string, response: Response, body: Body): Finding | undefined {
-  if (response.status >= 300 && response.status < 400) {
-    return fail(
-      SUBJECT,
-      `${base} redirects: set it to the target of the redirect, or submissions get lost`,
-    );
+function faultOfAnswer(base: string, { status, ok: isOk }: Response, body: Body) {
+  if (status >= 300 && status < 400) {
+    return `${base} redirects: set it to the target of the redirect, or submissions get lost`;
   }
-  if (!response.ok || body.name !== 'letterslot') {
-    return fail(
-      SUBJECT,
-      `something else answers at ${base} (status ${response.status}): check the proxy`,
-    );
+  if (!isOk || body.name !== 'letterslot') {
+    return `something else answers at ${base} (status ${status}): check the proxy`;
   }
   if (body.openapi_url !== `${base}/openapi.json`) {
-    return fail(
-      SUBJECT,
-      `the service at ${base} has another PUBLIC_URL: restart it with this setting`,
-    );
+    return `the service at ${base} has another PUBLIC_URL: restart it with this setting`;
   }
   return undefined;
 }
 
-/** Calls the service at its public URL, as visitors do. */
+/** Calls the service at its public URL, as visitors do; `formId` is a form of this database. */
 export async function checkPublicUrl(
   { PUBLIC_URL, PORT }: Settings,
   formId: string | undefined,
 ): Promise<Finding[]> {
   const base = PUBLIC_URL ?? `http://localhost:${PORT}`;
-  const miss = PUBLIC_URL === undefined ? warn : fail;
   try {
     const start = Date.now();
     const { response, body } = await ask(`${base}/health`);
     const middle = (start + Date.now()) / 2;
-    const wrong = judgeAnswer(base, response, body);
-    if (wrong) return [wrong];
-    const known = await knowsOurForm(base, formId);
-    if (known === false) {
-      return [
-        fail(
-          SUBJECT,
-          `another deployment answers at ${base}: it does not know the forms of this database`,
-        ),
-      ];
+    const fault = faultOfAnswer(base, response, body);
+    if (fault !== undefined) return [fail(SUBJECT, fault)];
+    if (formId !== undefined && !(await knowsForm(base, formId))) {
+      const message = 'it does not know the forms of this database';
+      return [fail(SUBJECT, `another deployment answers at ${base}: ${message}`)];
     }
-    const proof = known
+    const proof = formId
       ? 'it knows a form of this database'
       : 'no active form to check it with yet';
     const answered = ok(SUBJECT, `${base} answers; ${proof}`);
@@ -88,6 +69,6 @@ export async function checkPublicUrl(
     return [answered, judgeSkew(date + HALF_SECOND - middle, `the clock at ${base}`)];
   } catch (error) {
     const message = `${base} cannot be reached from here (${faultOf(error)}): is the service running?`;
-    return [miss(SUBJECT, message)];
+    return [(PUBLIC_URL === undefined ? warn : fail)(SUBJECT, message)];
   }
 }

@@ -19,9 +19,9 @@ const SLOW_GREETING = 2_000;
 
 type Blame = (server: SmtpServer) => [subject: string, message: string];
 
-const certificate = (message: string): Blame => {
-  return () => ['smtp certificate', message];
-};
+const certificate =
+  (message: string): Blame =>
+  () => ['smtp certificate', message];
 
 const blameUntrusted: Blame = ({ host, auth }) => {
   const local =
@@ -41,26 +41,23 @@ const blameSilent: Blame = ({ host, port }) => [
 ];
 
 /** Faults of a handshake, by the codes of Node and OpenSSL, and what to do. */
-const TLS_FAULTS: ReadonlyMap<string, Blame> = new Map([
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', blameUntrusted],
-  ['SELF_SIGNED_CERT_IN_CHAIN', blameUntrusted],
-  ['UNABLE_TO_GET_ISSUER_CERT', blameUntrusted],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', blameUntrusted],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', blameUntrusted],
-  ['CERT_HAS_EXPIRED', certificate('it has expired: have it renewed at the mail server')],
-  ['CERT_NOT_YET_VALID', certificate('it is not valid yet: check the clock of this machine')],
-  [
-    'ERR_TLS_CERT_ALTNAME_INVALID',
-    ({ host }) => [
-      'smtp certificate',
-      `it is not valid for ${host}: use the name in the certificate in SMTP_URL`,
-    ],
+const TLS_FAULTS: Readonly<Record<string, Blame>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: blameUntrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: blameUntrusted,
+  UNABLE_TO_GET_ISSUER_CERT: blameUntrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: blameUntrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: blameUntrusted,
+  CERT_HAS_EXPIRED: certificate('it has expired: have it renewed at the mail server'),
+  CERT_NOT_YET_VALID: certificate('it is not valid yet: check the clock of this machine'),
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) => [
+    'smtp certificate',
+    `it is not valid for ${host}: use the name in the certificate in SMTP_URL`,
   ],
-  [
-    'ERR_SSL_WRONG_VERSION_NUMBER',
-    () => ['smtp TLS', 'this port does not begin with TLS: write smtp:// in SMTP_URL'],
+  ERR_SSL_WRONG_VERSION_NUMBER: () => [
+    'smtp TLS',
+    'this port does not begin with TLS: write smtp:// in SMTP_URL',
   ],
-]);
+};
 
 /** Tried in this order: the first thing without which a session opens is at fault. */
 const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blame }[] = [
@@ -94,8 +91,7 @@ async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
 }
 
 async function findBlame(server: SmtpServer, { reason }: MailFailure): Promise<Blame | undefined> {
-  const known = TLS_FAULTS.get(reason);
-  if (known) return known;
+  if (Object.hasOwn(TLS_FAULTS, reason)) return TLS_FAULTS[reason];
   if (reason === NO_GREETING) return blameSilent;
   for (const { relax, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
     const session = await attempt(relax(server));

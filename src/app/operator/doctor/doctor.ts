@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
-import { EXIT, show, table, UsageError, type CommandContext, type Run } from '../command.ts';
-import { checkDatabase } from './check-database.ts';
+import { EXIT, readOption, show, table, type Run } from '../command.ts';
+import { inspectDatabase, judgeDatabase, type Inspected } from './check-database.ts';
 import { checkDns, createAskTxt } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkClamd, checkRspamd } from './check-filters.ts';
@@ -14,17 +14,14 @@ function isDnsServer(text: string): boolean {
   return isIP(bracketed ?? plain ?? text) !== 0;
 }
 
-function readDnsServer(context: CommandContext): string | undefined {
-  const server = context.option('dns');
-  if (server === undefined || isDnsServer(server)) return server;
-  throw new UsageError('--dns must be an IP address, with a port or without.');
+function dnsServer(text: string): string {
+  if (isDnsServer(text)) return text;
+  throw new Error('must be an IP address, with a port or without');
 }
 
-function readSelector(context: CommandContext): string | undefined {
-  const selector = context.option('dkim-selector');
-  if (selector === undefined || /^[a-z\d_]([a-z\d_.-]{0,61}[a-z\d_])?$/i.test(selector))
-    return selector;
-  throw new UsageError('--dkim-selector must be the name in front of ._domainkey.');
+function dkimSelector(text: string): string {
+  if (/^[a-z\d_]([a-z\d_.-]{0,61}[a-z\d_])?$/i.test(text)) return text;
+  throw new Error('must be the name in front of ._domainkey');
 }
 
 /** Whether one domain is the other, or below it: then SPF of the one counts for DMARC of the other. */
@@ -60,57 +57,50 @@ export function checkBounces(settings: Settings): Finding[] {
 function describeReplies(settings: Settings): Finding {
   if (!sendsReplies(settings)) return ok('automatic replies', 'off; AUTO_REPLIES=on allows them');
   const hosts = settings.AUTO_REPLY_HOSTS?.join(', ') ?? 'none, see AUTO_REPLY_HOSTS';
-  return ok(
-    'automatic replies',
-    `on; AUTO_REPLIES=off ends them. Hosts they may link to: ${hosts}`,
-  );
+  const message = `on; AUTO_REPLIES=off ends them. Hosts they may link to: ${hosts}`;
+  return ok('automatic replies', message);
 }
 
-interface Options {
+interface Facts {
+  settings: Settings;
+  inspected: Inspected;
   dns: string | undefined;
   selector: string | undefined;
 }
 
-async function examine(settings: Settings, { dns, selector }: Options): Promise<Finding[]> {
-  const domain = settings.SMTP_URL && settings.MAIL_FROM?.address.split('@')[1];
-  const [database, smtp, records, rspamd, clamav] = await Promise.all([
-    checkDatabase(settings),
-    checkSmtp(settings.SMTP_URL, settings.MAIL_FROM?.address),
-    domain === undefined ? [] : checkDns(createAskTxt(dns), domain, selector),
-    checkRspamd(settings),
-    checkClamd(settings),
-  ]);
-  const publicUrl = await checkPublicUrl(settings, database.formId);
-  return [
-    ...database.findings,
-    ...smtp,
-    ...records,
-    ...checkBounces(settings),
-    describeReplies(settings),
-    ...rspamd,
-    ...clamav,
-    ...publicUrl,
-  ];
-}
-
-/** The settings, or all faults in them. */
-function readSettings(context: CommandContext): Settings | Finding[] {
-  try {
-    return context.readSettings();
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return error.faults.map((fault) => fail('settings', fault));
-  }
-}
+/** Each says all that it finds; their order is that of the lines that doctor prints. */
+const CHECKS: readonly ((facts: Facts) => readonly Finding[] | Promise<readonly Finding[]>)[] = [
+  () => [ok('settings', 'complete')],
+  ({ settings, inspected }) => judgeDatabase(settings, inspected),
+  ({ settings }) => checkSmtp(settings.SMTP_URL, settings.MAIL_FROM?.address),
+  ({ settings, dns, selector }) => {
+    const domain = settings.SMTP_URL && domainOf(settings.MAIL_FROM?.address);
+    return domain ? checkDns(createAskTxt(dns), domain, selector) : [];
+  },
+  ({ settings }) => checkBounces(settings),
+  ({ settings }) => [describeReplies(settings)],
+  ({ settings }) => checkRspamd(settings),
+  ({ settings }) => checkClamd(settings),
+  ({ settings, inspected }) =>
+    checkPublicUrl(settings, inspected && 'formId' in inspected ? inspected.formId : undefined),
+];
 
 /** Checks everything the service needs, without changing or sending anything. */
 export const doctor: Run = async (context) => {
-  const options = { dns: readDnsServer(context), selector: readSelector(context) };
-  const settings = readSettings(context);
-  const node = ok('Node.js', process.version);
-  const findings = Array.isArray(settings)
-    ? [node, ...settings]
-    : [node, ok('settings', 'complete'), ...(await examine(settings, options))];
+  const dns = readOption(context, 'dns', dnsServer);
+  const selector = readOption(context, 'dkim-selector', dkimSelector);
+  let checked: readonly (readonly Finding[])[];
+  try {
+    const settings = context.readSettings();
+    const inspected = await inspectDatabase(settings);
+    checked = await Promise.all(
+      CHECKS.map(async (check) => check({ settings, inspected, dns, selector })),
+    );
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    checked = error.faults.map((fault) => [fail('settings', fault)]);
+  }
+  const findings = [ok('Node.js', process.version), ...checked.flat()];
   const healthy = findings.every(({ verdict }) => verdict !== 'FAIL');
   show(context, { healthy, findings }, () =>
     table(findings.map(({ verdict, subject, message }) => [verdict, subject, message])),

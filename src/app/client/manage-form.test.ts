@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeStanding } from './show-form.ts';
+import { describeStanding } from './manage-form.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const LATER = '2026-11-22T10:00:00.000Z';
