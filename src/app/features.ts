@@ -25,7 +25,6 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const monthlyLimit = settings.MONTHLY_LIMIT;
   const { limiter, refusals, holds, autofillTraps, sessions } = createInboxes(context);
   const createRates = { limiter, ratePerMinute: settings.CREATE_RATE_PER_MINUTE };
-  const submitRates = { limiter, ratePerMinute: settings.SUBMIT_RATE_PER_MINUTE };
 
   const mails = createOwnerMails({
     ...context,
@@ -38,10 +37,10 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     autofillTraps,
   });
   const { notices } = mails;
-  const bounces = createBounces({ ...context, limiter, ...receivers });
+  const bounces = createBounces(context, limiter, receivers.fetchBytes);
   const { returnPath } = bounces;
   const asking = { ...context, ...createRates, ...mails, links, sendMail, refusals };
-  const copies = createCopies({ ...asking, returnPath, monthlyLimit });
+  const copies = createCopies({ ...asking, returnPath });
   const verification = createVerification({
     ...asking,
     provider,
@@ -79,7 +78,6 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     bearers: sessions,
     mails,
     ...createRates,
-    monthlyLimit,
     routes,
     countsOfMonth: (formIds) => counts.ofMonth(formIds),
     asksInboxes: provider === undefined,
@@ -90,16 +88,15 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     runInBackground: queues.ownerMailQueue.run,
   });
   const encryption = createEncryption({ fetchBytes: receivers.fetchBytes, limiter, now });
-  const silences = createSilenceWatch({ ...context, ...createRates, mails });
+  const silences = createSilenceWatch(context, mails);
 
   const attacks = new Attacks(context, mails, counts);
   const challenges = new Challenges(context, limiter, attacks);
   const autoReplies = new AutoReplies(context, sendMail, mail.from);
   const submissions = createSubmissions({
     ...context,
-    ...submitRates,
+    limiter,
     authorize: routes.authorize,
-    monthlyLimit,
     verification,
     challenges,
     rateContent,

@@ -82,7 +82,7 @@ export async function createService(settings: Settings, overrides: Overrides = {
   const app = createWeb(context, neighbours, features);
   const monitor = openMonitor(app, settings, neighbours, { now, allMetrics });
   const { attacks, counts, silences } = features;
-  const timers = [startSweeper({ store, log, now }), startKeyWatch(opened), attacks, silences];
+  const timers = [startSweeper(store, log, now), startKeyWatch(opened), attacks, silences];
 
   return {
     app,

@@ -63,12 +63,7 @@ export function createWeb(
       settingsService: () => toSettingsService(settings, links.base()),
       doors,
     }),
-    countCalls: createCountCalls({
-      limiter,
-      clientRate: settings.CLIENT_RATE_PER_MINUTE,
-      createRate: settings.CREATE_RATE_PER_MINUTE,
-      now,
-    }),
+    countCalls: createCountCalls({ settings, now }, limiter),
     doors,
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],

@@ -58,8 +58,6 @@ export interface InboxFormsParts extends Context {
   countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, MonthCounts>>;
   verification: InboxVerification;
   holds: NewFormHolds;
-  /** Deliveries a month; 0 for no limit. */
-  monthlyLimit: number;
 }
 
 const NO_COUNTS: MonthCounts = { delivered: 0, failed: 0, refused: 0 };
@@ -68,14 +66,11 @@ type List = Pick<InboxForms, 'list'>;
 
 function createList(parts: InboxFormsParts): List {
   const {
-    store,
     routes: { list },
     countsOfMonth,
     links,
-    monthlyLimit,
-    now,
   } = parts;
-  const readMonth = createReadMonth({ ...store, limit: monthlyLimit, now });
+  const readMonth = createReadMonth(parts);
 
   async function describe(routes: readonly Route[]): Promise<Item[]> {
     const counts = await countsOfMonth(routes.map(({ formId }) => formId));

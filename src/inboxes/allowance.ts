@@ -1,3 +1,4 @@
+import type { Context } from '../platform/context.ts';
 import type { ErrorVariant } from '../contract/error-codes.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
@@ -46,15 +47,6 @@ export function unapprovedShare(limit: number): number | undefined {
   return share < limit ? share : undefined;
 }
 
-interface Parts {
-  counters: CounterStore;
-  keyring: Keyring;
-  /** Deliveries a month; 0 for no limit. */
-  limit: number;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
-
 /** A monthly limit that each delivery counts against. */
 interface Bound {
   subject: KeyedHash;
@@ -65,7 +57,9 @@ interface Bound {
 const UNLIMITED: Reservation = { release: () => Promise.resolve() };
 
 /** Monthly deliveries per quota identity, exact under any concurrency. */
-export function createAllowance({ counters, keyring, limit, now }: Parts): Allowance {
+export function createAllowance({ store, keyring, settings, now }: Context): Allowance {
+  const { counters } = store;
+  const limit = settings.MONTHLY_LIMIT;
   const share = unapprovedShare(limit);
 
   const monthOf = ({ inbox }: Spender): Bound => ({ subject: inbox.quota, most: limit });
@@ -130,11 +124,12 @@ export interface MonthUse {
 }
 
 /** Reads the month of a quota identity; takes nothing. */
-export function createReadMonth({ counters, limit, now }: Omit<Parts, 'keyring'>) {
+export function createReadMonth({ store, settings, now }: Context) {
+  const limit = settings.MONTHLY_LIMIT;
   return async (inbox: KeyedHash): Promise<MonthUse> => {
     const resetsAt = monthEnd(now());
     if (limit === 0) return { used: null, limit: null, resetsAt };
-    return { used: await counters.read(inbox, resetsAt.getTime() / 1000), limit, resetsAt };
+    return { used: await store.counters.read(inbox, resetsAt.getTime() / 1000), limit, resetsAt };
   };
 }
 

@@ -48,10 +48,6 @@ export type ClaimKey = (
   key: { requestId: string; idempotencyKey: string },
 ) => Promise<ClaimedKey>;
 
-interface Parts extends Context {
-  outcomes: OutcomeStore;
-}
-
 /** How often a retry looks for the outcome of the first request, and how many milliseconds apart. */
 const LOOKS = { times: 100, every: 100 };
 
@@ -95,7 +91,7 @@ function describeRequest(submission: Submission): string {
 
 /** The valid row: it has this claim, or the outcome of another one. */
 async function findRuling(
-  { outcomes, now }: Pick<Parts, 'outcomes' | 'now'>,
+  { store: { outcomes }, now }: Pick<Context, 'store' | 'now'>,
   subject: KeyedHash,
   request: KeyedHash,
   claim: string,
@@ -136,11 +132,7 @@ function hashesOf(keyring: Keyring, formId: string, key: string, submission: Sub
 /** Whether this very submission was or is being delivered with its key; changes nothing. */
 export type KnowsKey = (route: Route, submission: Submission, key: string) => Promise<boolean>;
 
-export function createKnowsKey({
-  outcomes,
-  keyring,
-  now,
-}: Pick<Parts, 'outcomes' | 'keyring' | 'now'>): KnowsKey {
+export function createKnowsKey({ store: { outcomes }, keyring, now }: Context): KnowsKey {
   return async ({ formId }, submission, key) => {
     const { subject, request } = hashesOf(keyring, formId, key, submission);
     const row = await outcomes.find(subject);
@@ -150,7 +142,7 @@ export function createKnowsKey({
 }
 
 /** Gives claims back, also after an outage of the store. Resolves after the first try, and never rejects. */
-function createRelease({ outcomes }: Pick<Parts, 'outcomes'>) {
+function createRelease(outcomes: OutcomeStore) {
   let waiting = 0;
 
   async function tryAgain(tryOnce: () => Promise<boolean>): Promise<void> {
@@ -180,9 +172,13 @@ function createRelease({ outcomes }: Pick<Parts, 'outcomes'>) {
 }
 
 /** One delivery for each Idempotency-Key of a form, on all nodes that share the store (ADR 27). */
-export function createClaimKey(parts: Parts): ClaimKey {
-  const { outcomes, keyring, log } = parts;
-  const release = createRelease(parts);
+export function createClaimKey(context: Context): ClaimKey {
+  const {
+    store: { outcomes },
+    keyring,
+    log,
+  } = context;
+  const release = createRelease(outcomes);
 
   /** The stored outcome, with its receipt. */
   function reopen(subject: KeyedHash, sealed: string, ring: SealingRing): Delivered {
@@ -195,11 +191,13 @@ export function createClaimKey(parts: Parts): ClaimKey {
     const claim = randomBytes(12).toString('base64url');
     const report = (error: unknown) => log.outcomeNotKept({ requestId, formId, error });
     const giveUp = (inDoubt = false) => release(subject, claim, { inDoubt, report });
-    const { sealed } = await findRuling(parts, subject, request, claim).catch((error: unknown) => {
-      // A claim whose answer was lost may stand, and would keep retries out.
-      if (!(error instanceof ServiceError)) void giveUp(true);
-      throw error;
-    });
+    const { sealed } = await findRuling(context, subject, request, claim).catch(
+      (error: unknown) => {
+        // A claim whose answer was lost may stand, and would keep retries out.
+        if (!(error instanceof ServiceError)) void giveUp(true);
+        throw error;
+      },
+    );
     // With a receipt, guesses of its fields can be tested: the service's keys alone must not open it.
     const ring = ringOf(keyedDigest(keyring, 'submission-receipt', formId, idempotencyKey));
     if (sealed) {

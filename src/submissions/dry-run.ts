@@ -21,12 +21,6 @@ export type DryRun = (
   isHolder: boolean,
 ) => Promise<SubmissionAccepted>;
 
-interface Parts extends Context {
-  pass: Pass;
-  mark: Mark;
-  allowance: Allowance;
-}
-
 const SENT = 'Dry run: nothing was sent. A real submission like this one would be sent.';
 const DROPPED =
   'Dry run: nothing was sent. A real submission like this one would be dropped, because a spam ' +
@@ -66,7 +60,12 @@ function wouldDo(route: Route, submission: Submission, isHolder: boolean) {
  * Makes every check of a real submission, but sends nothing and only counts against separate rates.
  * Who holds the form sees its marks and the counts of the month: spammers would try texts until one has none.
  */
-export function createDryRun({ pass, mark, allowance, links, log }: Parts): DryRun {
+export function createDryRun(
+  { links, log }: Context,
+  pass: Pass,
+  mark: Mark,
+  allowance: Allowance,
+): DryRun {
   return async (found, asked, submitter, isHolder) => {
     const { trapped, dryRun: fields = [] } = asked;
     const { requestId } = submitter;

@@ -8,7 +8,7 @@ import type { TargetGone } from '../forms/target-states.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import { createMark } from './suspicion/reasons.ts';
 import { createNeedsSolution } from './gates/challenge.ts';
-import { createRateGates, type FormRates } from './gates/rate.ts';
+import { Rates } from './gates/rate.ts';
 import { createPlans } from './plan.ts';
 import { createDeliver } from './deliver.ts';
 import { createTargets } from './targets.ts';
@@ -48,9 +48,6 @@ interface Parts extends Context {
   targetGone: TargetGone;
   /** Tells the owner of an inbox how much of the monthly allowance is used. */
   tellUse: TellUse;
-  ratePerMinute: FormRates;
-  /** Deliveries a month; 0 for no limit. */
-  monthlyLimit: number;
 }
 
 /** Everything between a posted form and its delivery. */
@@ -62,21 +59,19 @@ export interface Submissions {
 }
 
 export function createSubmissions(parts: Parts): Submissions {
-  const { store, keyring, limiter, ratePerMinute, rateContent, now } = parts;
+  const { keyring, limiter, rateContent, now } = parts;
   // Known once the service listens, and fixed from then on.
   let own: string | undefined;
   const base = () => (own ??= parts.links.base());
-  const { counters, outcomes } = store;
   const noteArrival = parts.attacks.note;
   const local = createLocalRateLimiter(now);
-  const hasFilter = rateContent !== undefined;
-  const rates = createRateGates({ limiter, local, ratePerMinute, hasFilter });
+  const rates = new Rates(parts, limiter, local, rateContent !== undefined);
   const mark = createMark({ base, now });
-  const knowsKey = createKnowsKey({ outcomes, keyring, now });
+  const knowsKey = createKnowsKey(parts);
   const needsSolution = createNeedsSolution(parts.challenges, knowsKey);
   const { planOf, pass } = createPlans({ ...parts, rates, local, mark, needsSolution });
 
-  const allowance = createAllowance({ counters, keyring, limit: parts.monthlyLimit, now });
+  const allowance = createAllowance(parts);
   const prepareReceipt = createPrepareReceipt(keyring, base);
   const targets = createTargets(parts);
   const deliver = createDeliver({ ...parts, planOf, targets, allowance, prepareReceipt });
@@ -88,11 +83,11 @@ export function createSubmissions(parts: Parts): Submissions {
       pass,
       deliver,
       noteArrival,
-      dryRun: createDryRun({ ...parts, pass, mark, allowance }),
-      countTrapped: createCountTrapped(parts),
-      claimKey: createClaimKey({ ...parts, outcomes }),
+      dryRun: createDryRun(parts, pass, mark, allowance),
+      countTrapped: createCountTrapped(parts, limiter, parts.autofillTraps),
+      claimKey: createClaimKey(parts),
     }),
     testForm: createTestForm({ ...parts, pass, deliver }),
-    siteTickets: createSiteTickets({ keyring, now }),
+    siteTickets: createSiteTickets(parts),
   };
 }

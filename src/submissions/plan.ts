@@ -12,7 +12,7 @@ import { FILES } from './gates/files.ts';
 import { undo, type Check, type Gate, type Passing } from './gates/gate.ts';
 import { createOpenGate } from './gates/open.ts';
 import { ORIGIN } from './gates/origin.ts';
-import type { createRateGates, FormRates } from './gates/rate.ts';
+import type { Rates } from './gates/rate.ts';
 import { createSuspicionGate } from './gates/suspicion.ts';
 import { createVirusGate, type ScanFile } from './gates/virus.ts';
 import { isEmpty } from './posted/submission.ts';
@@ -40,9 +40,8 @@ export type PlanOf = (route: Route) => Plan;
 export type Pass = <Result>(passing: Passing, onward: () => Promise<Result>) => Promise<Result>;
 
 export interface PlanParts extends Context {
-  rates: ReturnType<typeof createRateGates>;
+  rates: Rates;
   local: LocalRateLimiter;
-  ratePerMinute: FormRates;
   verification: InboxVerification;
   mark: Mark;
   needsSolution: NeedsSolution;
@@ -80,14 +79,14 @@ const REDIRECT: Gate = {
 
 /** The order of all checks after the body was read: docs/decisions/0006. */
 const inOrder = (parts: PlanParts): readonly Gate[] => {
-  const { rates, local, ratePerMinute, mark, needsSolution, log } = parts;
+  const { rates, local, settings, mark, needsSolution, log } = parts;
   return [
     rates.looked,
     EMPTY,
     REDIRECT,
     createOpenGate(parts.verification, parts.links),
     ORIGIN,
-    createFieldsGate(local, ratePerMinute),
+    createFieldsGate(local, settings.SUBMIT_RATE_PER_MINUTE),
     FILES,
     createSuspicionGate(mark, needsSolution),
     createChallengeGate(needsSolution),

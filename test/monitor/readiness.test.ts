@@ -145,7 +145,7 @@ describe('a neighbour that says nothing', () => {
     const { check, asked, answer } = createSilent();
     let time = 0;
     const checks = { store: async () => undefined, smtp: check };
-    const { read } = createReadiness({ checks, now: () => time, patience: 20 });
+    const { read } = createReadiness(checks, () => time, 20);
     const failed = { ready: true, checks: { store: 'ok', smtp: 'failed' } };
     assert.deepEqual(await read(), failed);
     time += 6_000;
@@ -165,7 +165,7 @@ describe('a neighbour that says nothing', () => {
     let time = 1_000_000;
     const store = async () => void (asked += 1);
     const checks = { store, smtp: async () => undefined };
-    const { read } = createReadiness({ checks, now: () => time });
+    const { read } = createReadiness(checks, () => time);
     await read();
     time -= 100_000;
     await read();

@@ -71,7 +71,7 @@ export function openMonitor(
   { now, allMetrics }: { now: () => number; allMetrics: (() => Promise<string>) | undefined },
 ) {
   const smtp = createMailCheck(mail.pool, log);
-  const readiness = createReadiness({ checks: { store: store.ping, smtp }, now });
+  const readiness = createReadiness({ store: store.ping, smtp }, now);
   const { METRICS_TOKEN: token } = settings;
   mountReady(app, readiness);
   if (metrics && token !== undefined) mountMetrics(app, allMetrics ?? metrics.text, token);

@@ -6,6 +6,7 @@ import { MailFailure, type SendMail } from '../../mail/mailer.ts';
 import { isDoubtful, sendOrRefund } from '../../mail/mail-outcome.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
+import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import {
   copyKey,
@@ -19,7 +20,7 @@ import { nextActionOf } from '../route-resource.ts';
 import { rewriteRoute } from '../opened-routes.ts';
 import type { Route } from '../route.ts';
 import { mailLanguageOf } from '../../mail/mail-facts.ts';
-import type { VerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
+import { createVerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
 
 /** Asks inboxes whether they want copies, on the budgets of verification mails. */
 export interface AskCopies {
@@ -35,11 +36,13 @@ export interface AskCopies {
   askAgain(route: Route, address: EmailAddress, requestId: string): Promise<Route>;
 }
 
-interface Parts extends Context {
-  budgets: VerificationBudgets;
+/** What copies need besides. */
+export interface CopiesContext extends Context {
   refusals: Refusals;
   sendMail: SendMail;
   letterhead: Letterhead;
+  /** Undefined if bounces are not reported to this service. */
+  returnPath: ReturnPath | undefined;
 }
 
 /** How long an inbox may agree; milliseconds. */
@@ -56,7 +59,7 @@ interface Question {
   requestId: string;
 }
 
-function createReport({ log }: Parts) {
+function createReport({ log }: CopiesContext) {
   return (
     { route: { formId }, requestId }: Pick<Question, 'route' | 'requestId'>,
     error: unknown,
@@ -69,8 +72,12 @@ function createReport({ log }: Parts) {
 }
 
 /** Mails a question; throws what keeps it from being sent. */
-function createMailQuestion(parts: Parts): (question: Question) => Promise<void> {
-  const { keyring, budgets, refusals, sendMail, letterhead, links, log, now } = parts;
+function createMailQuestion(parts: CopiesContext): (question: Question) => Promise<void> {
+  const { store, keyring, settings, refusals, sendMail, letterhead, links, log, now } = parts;
+  const budgets = createVerificationBudgets(
+    { counters: store.counters, keyring, now },
+    settings.CREATE_RATE_PER_MINUTE,
+  );
   const report = createReport(parts);
   const linkTo = createLinkTo(keyring, links);
   return async (question) => {
@@ -106,7 +113,7 @@ function createMailQuestion(parts: Parts): (question: Question) => Promise<void>
 type Outcome = Omit<CopyStanding, 'address'> | undefined;
 
 /** Asks who was not asked yet. */
-function createAskNew(parts: Parts): AskCopies['askNew'] {
+function createAskNew(parts: CopiesContext): AskCopies['askNew'] {
   const { keyring, refusals, now } = parts;
   const mail = createMailQuestion(parts);
   const report = createReport(parts);
@@ -165,7 +172,7 @@ function createAskNew(parts: Parts): AskCopies['askNew'] {
   };
 }
 
-function createAskAgain(parts: Parts): AskCopies['askAgain'] {
+function createAskAgain(parts: CopiesContext): AskCopies['askAgain'] {
   const { links, now } = parts;
   const mail = createMailQuestion(parts);
   const report = createReport(parts);
@@ -203,7 +210,7 @@ function createAskAgain(parts: Parts): AskCopies['askAgain'] {
   };
 }
 
-export const createAskCopies = (parts: Parts): AskCopies => ({
+export const createAskCopies = (parts: CopiesContext): AskCopies => ({
   askNew: createAskNew(parts),
   askAgain: createAskAgain(parts),
 });

@@ -1,11 +1,8 @@
-import type { Context } from '../../platform/context.ts';
-import type { FormLinks, Letterhead } from '../../mail/compose-mail.ts';
-import type { SendMail } from '../../mail/mailer.ts';
+import type { CopiesContext } from './ask-copies.ts';
+import type { FormLinks } from '../../mail/compose-mail.ts';
 import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
 import type { FailureClass } from '../../platform/log/log.ts';
-import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
 import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';
-import type { CounterStore } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
 import { confirmedCopies, copyKey } from '../settings/copies.ts';
@@ -23,16 +20,6 @@ interface Receiver {
   links: FormLinks;
 }
 
-interface Parts extends Context {
-  counters: CounterStore;
-  sendMail: SendMail;
-  letterhead: Letterhead;
-  /** Undefined if bounces are not reported to this service. */
-  returnPath: ReturnPath | undefined;
-  /** Deliveries a month; 0 for no limit. */
-  monthlyLimit: number;
-}
-
 /** Its code says that the month is used up. */
 const classify = (error: unknown): FailureClass =>
   error instanceof ServiceError ? { kind: 'refused', reason: error.code } : classifyFailure(error);
@@ -42,9 +29,9 @@ const report = (got: readonly boolean[]) => ({
 });
 
 /** Mails each inbox that has agreed, after the owner's, and says how that went. Each counts for itself. */
-export function createDeliverCopies(parts: Parts): Follower {
-  const { keyring, sendMail, letterhead, returnPath, links, log, now } = parts;
-  const allowance = createAllowance({ ...parts, limit: parts.monthlyLimit });
+export function createDeliverCopies(context: CopiesContext): Follower {
+  const { keyring, sendMail, letterhead, returnPath, links, log, now } = context;
+  const allowance = createAllowance(context);
   const compose = createComposeSubmissionEmail(letterhead);
   const linkTo = createLinkTo(keyring, links);
   const receiversOf = (route: Route): readonly Receiver[] =>

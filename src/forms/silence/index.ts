@@ -61,12 +61,6 @@ export function findSilence(days: readonly number[], today: number): Silence | u
   return isSteady && chance <= CHANCE ? { last, silent, active: delivered.size, of } : undefined;
 }
 
-interface Parts extends Context {
-  mails: Pick<OwnerMails, 'mailOwner' | 'links'>;
-  /** CREATE_RATE_PER_MINUTE, from which the budget of a deployment follows; 0 is off. */
-  ratePerMinute: number;
-}
-
 /** Tells owners whose form usually gets mail and fell silent, once for each silence. */
 export interface SilenceWatch {
   /** Looks at all forms, unless a node has done so today (UTC). Never rejects. */
@@ -103,7 +97,8 @@ const isExpected = ({ settings, quiet, bounced }: Route): boolean =>
   settings.paused === true || quiet === true || bounced !== undefined;
 
 /** One notice of each silence, within the budgets of the inbox and of the deployment. */
-function createTake({ store, keyring, ratePerMinute, now }: Parts) {
+function createTake({ store, keyring, settings, now }: Context) {
+  const ratePerMinute = settings.CREATE_RATE_PER_MINUTE;
   const { counters } = store;
   const budgets = createMailCounter({ counters, now });
   const share = (...of: string[]) => keyedHash(keyring, 'silence', ...of);
@@ -138,9 +133,9 @@ function openIfReadable(keyring: Keyring, row: RouteRow): Route | undefined {
 }
 
 /** Tells the owner of one form, where it fell silent; whether a notice was due. */
-function createTell(parts: Parts) {
-  const { store, keyring, mails, links } = parts;
-  const take = createTake(parts);
+function createTell(context: Context, mails: OwnerMails) {
+  const { store, keyring, links } = context;
+  const take = createTake(context);
 
   return async (row: RouteRow, today: number): Promise<boolean> => {
     const rows = await store.counts.listSince(row.formId, firstKept(today));
@@ -172,9 +167,9 @@ function createTell(parts: Parts) {
 }
 
 /** Looks at all forms, by one statement for a batch of routes; how many notices were due. */
-function createTellAll(parts: Parts, isStopped: () => boolean) {
-  const { routes, counts } = parts.store;
-  const tell = createTell(parts);
+function createTellAll(context: Context, mails: OwnerMails, isStopped: () => boolean) {
+  const { routes, counts } = context.store;
+  const tell = createTell(context, mails);
 
   return async (today: number): Promise<number> => {
     let told = 0;
@@ -195,11 +190,11 @@ function createTellAll(parts: Parts, isStopped: () => boolean) {
   };
 }
 
-export function createSilenceWatch(parts: Parts): SilenceWatch {
-  const { store, keyring, log, now } = parts;
+export function createSilenceWatch(context: Context, mails: OwnerMails): SilenceWatch {
+  const { store, keyring, log, now } = context;
   const { counters } = store;
   let isStopped = false;
-  const tellAll = createTellAll(parts, () => isStopped);
+  const tellAll = createTellAll(context, mails, () => isStopped);
 
   async function check(): Promise<void> {
     const today = dayOf(now());

@@ -11,36 +11,30 @@ import type { GetText } from './providers/sns.ts';
 import type { Context } from '../../platform/context.ts';
 import { createReturnPath, type ReturnPath } from './return-path.ts';
 
-interface Parts extends Context {
-  limiter: PeekableRateLimiter;
-  /** The file at a URL, from a public address; undefined for an answer other than 200, or too large a one. */
-  fetchBytes(url: string, most: number, signal: AbortSignal): Promise<Buffer | undefined>;
-}
+/** The file at a URL, from a public address; undefined for an answer other than 200, or too large a one. */
+type FetchBytes = (url: string, most: number, signal: AbortSignal) => Promise<Buffer | undefined>;
 
 /** Bytes and milliseconds for a certificate, or the answer to a confirmation. */
 const FETCHED_BYTES = 65_536;
 const PATIENCE = 10_000;
 
 /** Mail that comes back: what names a form in it, and what reports of it change. */
-export function createBounces(parts: Parts): {
+export function createBounces(
+  context: Context,
+  limiter: PeekableRateLimiter,
+  fetchBytes: FetchBytes,
+): {
   returnPath: ReturnPath | undefined;
   receiveReports: ReceiveReports;
 } {
-  const { settings } = parts;
-  const reporters = {
-    address: settings.BOUNCE_ADDRESS,
-    topics: settings.SES_BOUNCE_TOPICS,
-    postmarkSecret: settings.POSTMARK_BOUNCE_SECRET,
-    mailgunKey: settings.MAILGUN_SIGNING_KEY,
-  };
-  const noteBounce = createNoteBounce(parts);
+  const noteBounce = createNoteBounce(context);
   const getText: GetText = async (url) => {
-    const bytes = await parts.fetchBytes(url, FETCHED_BYTES, AbortSignal.timeout(PATIENCE));
+    const bytes = await fetchBytes(url, FETCHED_BYTES, AbortSignal.timeout(PATIENCE));
     return bytes?.toString('utf8');
   };
   return {
-    returnPath: createReturnPath({ ...parts, ...reporters }),
-    receiveReports: createReceiveReports({ ...parts, ...reporters, noteBounce, getText }),
+    returnPath: createReturnPath(context),
+    receiveReports: createReceiveReports(context, limiter, noteBounce, getText),
   };
 }
 
@@ -57,21 +51,15 @@ export type ReceiveReports = (
   asker: { caller: string; requestId: string },
 ) => Promise<void>;
 
-interface ReportParts {
-  noteBounce: NoteBounce;
-  limiter: PeekableRateLimiter;
-  /** SES_BOUNCE_TOPICS. */
-  topics: readonly string[] | undefined;
-  /** POSTMARK_BOUNCE_SECRET. */
-  postmarkSecret: string | undefined;
-  /** MAILGUN_SIGNING_KEY. */
-  mailgunKey: string | undefined;
-  getText: GetText;
-  now: () => number;
-}
-
-function createReceiveReports(parts: ReportParts): ReceiveReports {
-  const { noteBounce, limiter, topics, postmarkSecret, mailgunKey, getText, now } = parts;
+function createReceiveReports(
+  { settings, now }: Context,
+  limiter: PeekableRateLimiter,
+  noteBounce: NoteBounce,
+  getText: GetText,
+): ReceiveReports {
+  const topics = settings.SES_BOUNCE_TOPICS;
+  const postmarkSecret = settings.POSTMARK_BOUNCE_SECRET;
+  const mailgunKey = settings.MAILGUN_SIGNING_KEY;
   const readers: Record<Provider, ReadReports | undefined> = {
     ses: topics && createSesReports(topics, getText, now),
     postmark: postmarkSecret === undefined ? undefined : createPostmarkReports(postmarkSecret),

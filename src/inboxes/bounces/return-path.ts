@@ -1,4 +1,4 @@
-import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Context } from '../../platform/context.ts';
 import type { FormId } from '../../contract/form-id.ts';
 import { bounceAddressOf, bounceTokenOf } from './bounce-token.ts';
 
@@ -18,21 +18,12 @@ export const BOUNCE_FIELD = 'Letterslot-Bounce';
 /** Under this name Postmark and Mailgun keep the token and report it. */
 export const BOUNCE_VARIABLE = 'letterslot';
 
-interface Parts {
-  keyring: Keyring;
-  /** BOUNCE_ADDRESS. */
-  address: string | undefined;
-  /** Which providers report bounces. */
-  topics: readonly string[] | undefined;
-  postmarkSecret: string | undefined;
-  mailgunKey: string | undefined;
-  now: () => number;
-}
-
 /** Undefined if bounces are not reported to this service: then mails are as they are without this feature. */
-export function createReturnPath(parts: Parts): ReturnPath | undefined {
-  const { keyring, address, topics, postmarkSecret, mailgunKey, now } = parts;
-  const reports = [address, topics, postmarkSecret, mailgunKey];
+export function createReturnPath({ keyring, settings, now }: Context): ReturnPath | undefined {
+  const address = settings.BOUNCE_ADDRESS;
+  const postmarkSecret = settings.POSTMARK_BOUNCE_SECRET;
+  const mailgunKey = settings.MAILGUN_SIGNING_KEY;
+  const reports = [address, settings.SES_BOUNCE_TOPICS, postmarkSecret, mailgunKey];
   if (reports.every((value) => value === undefined)) return undefined;
   return (formId, recipient) => {
     const token = bounceTokenOf(keyring, formId, recipient, now());

@@ -27,15 +27,8 @@ const FRESH = 5_000;
 /** Milliseconds after which a neighbour that does not answer counts as failed. */
 const PATIENCE = 3_000;
 
-interface Parts {
-  checks: Record<CheckName, Check>;
-  now: () => number;
-  /** Milliseconds; shorter in tests. */
-  patience?: number;
-}
-
 /** Asks a neighbour at most once at a time, and at most once while its last answer is fresh. */
-function createCached(check: Check, { now, patience = PATIENCE }: Parts): () => Promise<boolean> {
+function createCached(check: Check, now: () => number, patience: number): () => Promise<boolean> {
   let asked = -Infinity;
   let underWay = false;
   let outcome: Promise<boolean> = Promise.resolve(false);
@@ -63,9 +56,14 @@ function createCached(check: Check, { now, patience = PATIENCE }: Parts): () => 
   };
 }
 
-export function createReadiness(parts: Parts): ReadinessCheck {
-  const store = createCached(parts.checks.store, parts);
-  const smtp = createCached(parts.checks.smtp, parts);
+/** `patience`: milliseconds, shorter in tests. */
+export function createReadiness(
+  checks: Record<CheckName, Check>,
+  now: () => number,
+  patience = PATIENCE,
+): ReadinessCheck {
+  const store = createCached(checks.store, now, patience);
+  const smtp = createCached(checks.smtp, now, patience);
   const say = (ok: boolean) => (ok ? 'ok' : 'failed');
   let stopping = false;
   return {

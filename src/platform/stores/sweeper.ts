@@ -9,17 +9,11 @@ const DAY = 24 * HOUR;
 
 const toSecond = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
-interface Parts {
-  store: Store;
-  log: Log;
-  now: () => number;
-}
-
 /**
  * Removes what has expired: routes that nobody confirmed, and counts of periods that have ended.
  * Every node sweeps; sweeps do not disturb each other.
  */
-export function startSweeper({ store, log, now }: Parts): { stop(): void } {
+export function startSweeper(store: Store, log: Log, now: () => number): { stop(): void } {
   async function attempt(sweep: () => Promise<void>): Promise<void> {
     try {
       await sweep();

@@ -1,3 +1,4 @@
+import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Route } from '../../forms/route.ts';
 import {
@@ -42,89 +43,88 @@ export type ExpectFormLeft = (
 /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
 type BeginAttempt = (route: Route, caller: string) => Attempt;
 
-interface Parts {
-  limiter: PeekableRateLimiter;
-  /** Counts what was refused; each process for itself, so that a refusal costs the store nothing. */
-  local: LocalRateLimiter;
-  ratePerMinute: FormRates;
-  /** Whether a filter may ask for a solution where the form does not. */
-  hasFilter: boolean;
-}
-
-/** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */
-function createBeginAttempt(parts: Parts, expectFormLeft: ExpectFormLeft): BeginAttempt {
-  const { limiter, local, ratePerMinute, hasFilter } = parts;
-  const refusedLimit = ratePerMinute.client * LIMITS.refusalsPerSubmission;
+/** The rates of submissions: a look before the body is read and before neighbours work, the count after all checks. */
+export class Rates {
+  readonly #perMinute: FormRates;
+  readonly #limiter: PeekableRateLimiter;
+  readonly #local: LocalRateLimiter;
+  readonly #hasFilter: boolean;
   /** Requests of each client to an inbox that are not counted yet: they could all look at once. */
-  const underWay = new Map<string, number>();
+  readonly #underWay = new Map<string, number>();
 
-  function solvedAt({ settings: { challenge } }: Route): Solved {
-    if (challenge === 'always') return 'yes';
-    return challenge === 'suspicious' || hasFilter ? 'maybe' : 'no';
+  /**
+   * `local` counts what was refused; each process for itself, so that a refusal costs the store nothing. `hasFilter`:
+   * a filter may ask for a solution where the form does not.
+   */
+  constructor(
+    { settings }: Pick<Context, 'settings'>,
+    limiter: PeekableRateLimiter,
+    local: LocalRateLimiter,
+    hasFilter: boolean,
+  ) {
+    this.#perMinute = settings.SUBMIT_RATE_PER_MINUTE;
+    this.#limiter = limiter;
+    this.#local = local;
+    this.#hasFilter = hasFilter;
   }
 
-  return (route, caller) => {
-    const refused: Hit = { key: `refused client ${caller}`, limit: refusedLimit };
-    const [client] = formHits('submit', ratePerMinute, route, { caller });
+  /** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */
+  readonly beginAttempt: BeginAttempt = (route, caller) => {
+    const limit = this.#perMinute.client * LIMITS.refusalsPerSubmission;
+    const refused: Hit = { key: `refused client ${caller}`, limit };
+    const [client] = formHits('submit', this.#perMinute, route, { caller });
     const { key } = client;
-    local.expectLeft(refused);
-    limiter.expectLeft(client, underWay.get(key));
-    expectFormLeft('submit', route, { caller, solved: solvedAt(route) });
-    addTo(underWay, key, 1);
+    this.#local.expectLeft(refused);
+    this.#limiter.expectLeft(client, this.#underWay.get(key));
+    this.expectFormLeft('submit', route, { caller, solved: this.#solvedAt(route) });
+    addTo(this.#underWay, key, 1);
     let [isUnderWay, isTaken] = [true, false];
     const leave = () => {
-      if (isUnderWay) addTo(underWay, key, -1);
+      if (isUnderWay) addTo(this.#underWay, key, -1);
       isUnderWay = false;
     };
     return {
-      async take(...hits) {
+      take: async (...hits) => {
         // In the same turn as the limiter counts it: no look sees it twice, or not at all.
         leave();
-        await limiter.take(...hits);
+        await this.#limiter.take(...hits);
         isTaken = true;
       },
-      end() {
+      end: () => {
         leave();
-        if (!isTaken) local.count(refused);
+        if (!isTaken) this.#local.count(refused);
       },
     };
   };
-}
 
-/** The rates of submissions: a look before the body is read and before neighbours work, the count after all checks. */
-export function createRateGates(parts: Parts) {
-  const { limiter, ratePerMinute } = parts;
-
-  const expectFormLeft: ExpectFormLeft = (purpose, route, { caller, solved }) => {
-    const [, unsolved] = formHits(purpose, ratePerMinute, route, { caller });
-    if (solved !== 'yes' && limiter.isLeft(unsolved)) return;
+  readonly expectFormLeft: ExpectFormLeft = (purpose, route, { caller, solved }) => {
+    const [, unsolved] = formHits(purpose, this.#perMinute, route, { caller });
+    if (solved !== 'yes' && this.#limiter.isLeft(unsolved)) return;
     const isSolved = solved !== 'no';
-    limiter.expectLeft(formHits(purpose, ratePerMinute, route, { caller, isSolved })[1]);
+    this.#limiter.expectLeft(formHits(purpose, this.#perMinute, route, { caller, isSolved })[1]);
   };
 
   /** Submissions are looked at before they are read. */
-  const looked: Gate = {
+  readonly looked: Gate = {
     name: 'client rate',
     at: () => (passing) => {
       const { purpose, route, caller } = passing;
       if (purpose === 'submit') return undefined;
-      limiter.expectLeft(formHits(purpose, ratePerMinute, route, { caller })[0]);
+      this.#limiter.expectLeft(formHits(purpose, this.#perMinute, route, { caller })[0]);
     },
   };
 
-  const counted: Gate = {
+  readonly counted: Gate = {
     name: 'rate',
     at: () => async (passing: Passing) => {
-      const { purpose, route, caller, solution, attempt = limiter } = passing;
+      const { purpose, route, caller, solution, attempt = this.#limiter } = passing;
       const by = { caller, isSolved: solution?.isSolved };
-      await attempt.take(...formHits(purpose, ratePerMinute, route, by));
+      await attempt.take(...formHits(purpose, this.#perMinute, route, by));
     },
   };
 
-  return {
-    beginAttempt: createBeginAttempt(parts, expectFormLeft),
-    expectFormLeft,
-    looked,
-    counted,
-  };
+  #solvedAt({ settings: { challenge } }: Route): Solved {
+    if (challenge === 'always') return 'yes';
+    return challenge === 'suspicious' || this.#hasFilter ? 'maybe' : 'no';
+  }
 }

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { AutofillTraps } from '../../inboxes/allowance.ts';
 import type { RateLimiter } from '../../inboxes/rate-limit.ts';
-import type { Log } from '../../platform/log/log.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Submitter } from './gate.ts';
-import { formHits, type FormRates } from './rate.ts';
+import { formHits } from './rate.ts';
 import type { Submission } from '../posted/submission.ts';
 
 /**
@@ -17,13 +17,6 @@ export type CountTrapped = (
   submitter: Submitter,
 ) => Promise<boolean>;
 
-interface Parts {
-  autofillTraps: AutofillTraps;
-  limiter: RateLimiter;
-  ratePerMinute: FormRates;
-  log: Log;
-}
-
 const isOverRate = (error: unknown) =>
   error instanceof ServiceError && error.code === 'rate_limited';
 
@@ -31,8 +24,11 @@ const isOverRate = (error: unknown) =>
  * Counts those that look like a browser's autofill, for the owner. Redirects of unconfirmed forms, and
  * of forms with too many submissions, are not followed.
  */
-export function createCountTrapped(parts: Parts): CountTrapped {
-  const { autofillTraps, limiter, ratePerMinute, log } = parts;
+export function createCountTrapped(
+  { settings: { SUBMIT_RATE_PER_MINUTE: perMinute }, log }: Pick<Context, 'settings' | 'log'>,
+  limiter: RateLimiter,
+  autofillTraps: AutofillTraps,
+): CountTrapped {
   return async (
     { formId, status, inbox, settings },
     { trapped, test, redirect },
@@ -46,7 +42,7 @@ export function createCountTrapped(parts: Parts): CountTrapped {
     let withinRates = false;
     try {
       // Trapped submissions have no other limit, but these redirect or write to the store.
-      await limiter.take(...formHits('trapped', ratePerMinute, { formId, inbox }, { caller }));
+      await limiter.take(...formHits('trapped', perMinute, { formId, inbox }, { caller }));
       withinRates = true;
       if (forOwner) await autofillTraps.count(inbox.quota);
     } catch (error) {

@@ -1,5 +1,5 @@
+import type { Context } from '../../platform/context.ts';
 import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { TICKET_FIELD, type Fields } from '../fields/field-names.ts';
 import type { FormId } from '../../contract/form-id.ts';
 
@@ -26,14 +26,8 @@ export interface SiteTickets {
   read(formId: FormId, ticket: string): string | undefined;
 }
 
-interface Parts {
-  keyring: Keyring;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
-
 /** Tickets are `<expiry in seconds>.<origin in base64url>.<keyed hash>`; nothing of them is stored. */
-export function createSiteTickets({ keyring, now }: Parts): SiteTickets {
+export function createSiteTickets({ keyring, now }: Pick<Context, 'keyring' | 'now'>): SiteTickets {
   const sign = (...parts: string[]) => keyedHash(keyring, 'site-ticket', ...parts);
   return {
     issue(formId, site) {

@@ -1,3 +1,4 @@
+import type { Context } from '../../platform/context.ts';
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
@@ -8,16 +9,6 @@ import {
   type PeekableRateLimiter,
 } from '../../inboxes/rate-limit.ts';
 import { authorizationOf, callerOf } from './request.ts';
-
-interface Parts {
-  /** Of all nodes. */
-  limiter: PeekableRateLimiter;
-  /** CLIENT_RATE_PER_MINUTE. */
-  clientRate: number;
-  /** CREATE_RATE_PER_MINUTE. */
-  createRate: number;
-  now: () => number;
-}
 
 /** Calls a minute with one credential; a class without a number counts clients alone. */
 const WITH_CREDENTIAL: Partial<Record<Rate, number>> = {
@@ -35,9 +26,13 @@ export type CountCalls = (operation: Operation) => CountCall | undefined;
  * Looks at the rate of a call before anything of it is read. Each process counts clients for itself, in
  * memory: a flood costs the store nothing. Strangers cannot use up what a credential has left.
  */
-export function createCountCalls({ limiter, clientRate, createRate, now }: Parts): CountCalls {
+export function createCountCalls(
+  { settings, now }: Pick<Context, 'settings' | 'now'>,
+  limiter: PeekableRateLimiter,
+): CountCalls {
+  const createRate = settings.CREATE_RATE_PER_MINUTE;
   const local = createLocalRateLimiter(now);
-  const limit = createRate === 0 ? 0 : clientRate;
+  const limit = createRate === 0 ? 0 : settings.CLIENT_RATE_PER_MINUTE;
 
   async function countCreation(request: FastifyRequest): Promise<void> {
     const caller = callerOf(request);
