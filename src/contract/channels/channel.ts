@@ -36,17 +36,6 @@ export interface TargetType {
   elsewhere?: Shape;
 }
 
-/** The members of a target as texts. */
-type TargetTexts = Readonly<Record<string, string | undefined>>;
-
-/** A destination besides or instead of the inbox, as its owner sees it before agreeing. */
-interface Destination {
-  /** A host or the like, shown on its own line, so that no long address hides it. */
-  place: string;
-  /** The complete destination. */
-  address: string;
-}
-
 /** A signing secret that was replaced, and until when it signs too; milliseconds since the epoch. */
 export interface OldSecret {
   secret: string;
@@ -102,8 +91,9 @@ export interface Attempt {
 /** A channel that calls a receiver over HTTP, whose owner has to agree to each destination first. */
 export interface OutsideChannel<Config> extends Channel {
   /** A target of the settings, whose members fit. */
-  fromTarget(target: TargetTexts, secrets: TargetSecrets): Config;
-  destination(config: Config): Destination;
+  fromTarget(texts: Readonly<Record<string, string | undefined>>, secrets: TargetSecrets): Config;
+  /** As its owner sees it before agreeing: a host or the like on its own line, so that no long address hides it. */
+  destination(config: Config): { place: string; address: string };
   /** What makes two configurations the same target; `PUT` of the same one keeps its state. */
   identity(config: Config): string;
   urlOf(config: Config): string;

@@ -1,6 +1,6 @@
 import type { TargetType } from './channel.ts';
 import { BY_URL, chat, GONE, MANY } from './chat.ts';
-import { codeUnits, escapeMarkdown, fitText, writeText } from './message.ts';
+import { escapeMarkdown, fitText, writeText } from './message.ts';
 
 /** discord.com/developers/docs/resources/webhook. */
 export const TARGET = {
@@ -26,12 +26,11 @@ export const CHANNEL = /* @__PURE__ */ chat({
       allowed_mentions: { parse: [] },
       embeds: [
         {
-          title: fitText(message.title, MOST.title, escapeMarkdown, codeUnits),
+          title: fitText(message.title, MOST.title, escapeMarkdown),
           description: writeText(message, {
             most: MOST.description,
             escape: escapeMarkdown,
             label: (text) => `**${text}**`,
-            sizeOf: codeUnits,
           }),
         },
       ],

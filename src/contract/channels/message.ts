@@ -4,33 +4,25 @@ export interface ChatMessage {
   /** Why it is marked; empty if it is not. */
   marked: string;
   /** The form, then what was sent: clean text that may still look like formatting. */
-  facts: readonly ChatFact[];
+  facts: readonly { /** With the sign that ends it. */ label: string; value: string }[];
   isTest: boolean;
   /** Ends a message that was cut, in the words of the form. */
   cut: string;
 }
 
-interface ChatFact {
-  /** With the sign that ends a label. */
-  label: string;
-  value: string;
-}
-
 /** How a service counts a text that is written for it. */
-export type SizeOf = (text: string) => number;
+type SizeOf = (text: string) => number;
 
-export const codeUnits: SizeOf = (text) => text.length;
+/** As most services count: UTF-16 code units. */
+const codeUnits: SizeOf = (text) => text.length;
 const UTF_8 = /* @__PURE__ */ new TextEncoder();
 
 export const octets: SizeOf = (text) => UTF_8.encode(text).length;
 
+const asItIs = (text: string): string => text;
+
 /** The longest beginning of a text, in whole characters, that fits when it is written. */
-export function fitText(
-  text: string,
-  most: number,
-  write: (text: string) => string,
-  sizeOf: SizeOf,
-): string {
+export function fitText(text: string, most: number, write = asItIs, sizeOf = codeUnits): string {
   if (sizeOf(write(text)) <= most) return write(text);
   // No character takes less than one unit, so that a huge text is not taken apart.
   const characters = Array.from(text.slice(0, most * 2)).slice(0, most);
@@ -44,21 +36,22 @@ export function fitText(
   return write(characters.slice(0, low).join('').trimEnd());
 }
 
-/** Paragraphs of a message, and what separates them. */
 interface Writing {
+  /** The size of all paragraphs with what separates them. */
   most: number;
   /** Our text or a visitor's, escaped so that the service shows it as it is. */
-  escape(text: string): string;
-  label(escaped: string): string;
-  sizeOf: SizeOf;
+  escape?: (text: string) => string;
+  /** An escaped label, made to stand out. */
+  label?: (escaped: string) => string;
+  sizeOf?: SizeOf;
 }
 
 const GAP = '\n\n';
 
 /** The marks, the facts and, where not all of them fit, the word that they were cut; paragraphs in order. */
 export function writeParagraphs(
-  { marked, facts, cut }: Pick<ChatMessage, 'marked' | 'facts' | 'cut'>,
-  { most, escape, label, sizeOf }: Writing,
+  { marked, facts, cut }: ChatMessage,
+  { most, escape = asItIs, label = asItIs, sizeOf = codeUnits }: Writing,
 ): string[] {
   const paragraphs = marked === '' ? [] : [escape(marked)];
   const end = escape(`… ${cut}`);

@@ -32,8 +32,6 @@ const tagsOf = ({ marked, isTest }: ChatMessage): string[] => [
   ...(marked === '' ? [] : ['warning']),
 ];
 
-const asItIs = (text: string): string => text;
-
 /** A topic of ntfy: plain text, published as JSON to the root of its server. */
 export const CHANNEL = /* @__PURE__ */ chat({
   receiver: 'The ntfy server',
@@ -46,11 +44,10 @@ export const CHANNEL = /* @__PURE__ */ chat({
   headers: ({ token }) => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
   compose(sent, { url }) {
     const message = sent.message();
-    const writing = { most: MOST.message, escape: asItIs, label: asItIs, sizeOf: octets };
     return JSON.stringify({
       topic: new URL(url).pathname.slice(1),
-      title: fitText(message.title, MOST.title, asItIs, octets),
-      message: writeText(message, writing),
+      title: fitText(message.title, MOST.title, undefined, octets),
+      message: writeText(message, { most: MOST.message, sizeOf: octets }),
       tags: tagsOf(message),
     });
   },

@@ -1,7 +1,6 @@
 import type { TargetType } from './channel.ts';
 import { BY_URL, chat, GONE, MANY } from './chat.ts';
 import {
-  codeUnits,
   escapeMarkdown,
   fitText,
   writeParagraphs,
@@ -42,7 +41,7 @@ function toSections(paragraphs: readonly string[]): string[] {
       continue;
     }
     for (let rest = text; rest !== '';) {
-      const part = fitText(rest, MOST.section, (whole) => whole, codeUnits);
+      const part = fitText(rest, MOST.section);
       sections.push(wholeEntities(part));
       rest = rest.slice(wholeEntities(part).length).trimStart();
     }
@@ -57,15 +56,14 @@ const wholeEntities = (text: string): string =>
 /** Text objects of the type `plain_text` have no formatting, and no mention or link is made of them. */
 function composeBlocks(message: ChatMessage) {
   const { title } = message;
-  const writing = { most: MOST.all, escape, label: (text: string) => text, sizeOf: codeUnits };
-  const sections = toSections(writeParagraphs(message, writing));
+  const sections = toSections(writeParagraphs(message, { most: MOST.all, escape }));
   return {
-    text: fitText(title, MOST.section, escape, codeUnits),
+    text: fitText(title, MOST.section, escape),
     mrkdwn: false,
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      { type: 'header', text: plain(fitText(title, MOST.header, escape, codeUnits)) },
+      { type: 'header', text: plain(fitText(title, MOST.header, escape)) },
       ...sections.map((text) => ({ type: 'section', text: plain(text) })),
     ],
   };
@@ -77,9 +75,8 @@ function composeMarkdown(message: ChatMessage) {
     most: MOST.all,
     escape: escapeMarkdown,
     label: (text: string) => `**${text}**`,
-    sizeOf: codeUnits,
   };
-  const title = fitText(message.title, MOST.section, escapeMarkdown, codeUnits);
+  const title = fitText(message.title, MOST.section, escapeMarkdown);
   return { text: `**${title}**\n\n${writeText(message, writing)}` };
 }
 

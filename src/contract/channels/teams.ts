@@ -1,6 +1,6 @@
 import type { TargetType } from './channel.ts';
 import { BY_URL, chat, MANY } from './chat.ts';
-import { octets, writeParagraphs, type SizeOf } from './message.ts';
+import { octets, writeParagraphs } from './message.ts';
 
 /** learn.microsoft.com, "Create incoming webhooks with Workflows", and the connectors before them. */
 export const TARGET = {
@@ -16,7 +16,7 @@ export const TARGET = {
 const MOST = 24_000;
 
 /** What a text takes in the request, as JSON, or in the message, whichever is more. */
-const sizeOf: SizeOf = (text) => Math.max(octets(JSON.stringify(text)), text.length * 2) + 4;
+const sizeOf = (text: string) => Math.max(octets(JSON.stringify(text)), text.length * 2) + 4;
 
 /** Around each paragraph: `{"type":"RichTextBlock","inlines":[{"type":"TextRun","text":…}]}`. */
 const FRAME = 100;
@@ -46,7 +46,6 @@ export const CHANNEL = /* @__PURE__ */ chat({
     const paragraphs = writeParagraphs(message, {
       most: MOST,
       escape,
-      label: (text) => text,
       sizeOf: (text) => sizeOf(text) + FRAME,
     });
     const title = paragraph(escape(message.title), { size: 'Large', weight: 'Bolder' });

@@ -1,6 +1,6 @@
 import type { TargetType } from './channel.ts';
 import { chat, MANY } from './chat.ts';
-import { codeUnits, fitText, writeText } from './message.ts';
+import { fitText, writeText } from './message.ts';
 
 export const TARGET = {
   name: 'Telegram',
@@ -67,12 +67,11 @@ export const CHANNEL = /* @__PURE__ */ chat({
   urlOf: ({ url, token = '' }) => new URL(`./bot${token}/sendMessage`, url).href,
   compose(sent, { chatId }) {
     const message = sent.message();
-    const title = fitText(message.title, MOST / 4, escape, codeUnits);
+    const title = fitText(message.title, MOST / 4, escape);
     const most = MOST - title.length - 2;
-    const writing = { most, escape, label: (text: string) => text, sizeOf: codeUnits };
     return JSON.stringify({
       chat_id: chatId,
-      text: `${title}\n\n${writeText(message, writing)}`,
+      text: `${title}\n\n${writeText(message, { most, escape })}`,
       link_preview_options: { is_disabled: true },
     });
   },
