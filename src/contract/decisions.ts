@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { FORM_TYPE, get, post, routeAnswer, type Operation } from './operation.ts';
+import { answer, FORM_TYPE, get, post, routeAnswer, type Operation } from './operation.ts';
 
 /**
  * What a fact in a token is. A list names the words that it can be; `time` is in milliseconds, `id` has neither dots nor
@@ -115,7 +115,7 @@ export const DECISIONS = {
         `Removes the waiting route and has its address get no verification email for ${LIMITS.refusalDays} days; only ` +
         'a keyed hash of it is kept. With the choice `allow` such emails arrive again. The link has no effect ' +
         'on a route that was ever confirmed.',
-      answers: { 200: { description: 'What the link says is settled.', schema: 'RefusalResult' } },
+      answers: { 200: answer('What the link says is settled.', 'RefusalResult') },
     },
     choices: ['allow'],
   },
@@ -268,7 +268,7 @@ export const DECISIONS = {
         'The owner of the inbox accepts the change that the link is about; one that was replaced or is ' +
         'too old changes nothing. Repeating it succeeds.',
       answers: {
-        200: { description: 'The settings as they are now.', schema: 'FormSettingsView' },
+        200: answer('The settings as they are now.', 'FormSettingsView'),
       },
       errors: ['verification_mismatch'],
     },
@@ -312,7 +312,7 @@ export const DECISIONS = {
         'The inbox gets a copy of each message from then on; repeating it succeeds. With the choice `refuse` it ' +
         `gets none, and no verification email of any form for ${LIMITS.refusalDays} days, also when the link is too old to agree. ` +
         'The link is answered with 404 then; with `allow` such emails arrive again.',
-      answers: { 200: { description: 'How the inbox stands now.', schema: 'CopyResult' } },
+      answers: { 200: answer('How the inbox stands now.', 'CopyResult') },
       errors: ['verification_token_expired', 'verification_mismatch'],
     },
     choices: ['refuse', 'allow'],
@@ -335,8 +335,8 @@ export const DECISIONS = {
         'the choice `undo` takes it back. Replies quote the link in the text of a copy, so ' +
         `its token only has the inbox asked by an email. Repeating it succeeds. ${ONE_CLICK}`,
       answers: {
-        200: { description: 'How the inbox stands now.', schema: 'CopyResult' },
-        202: { description: 'The inbox was sent an email that asks.', schema: 'CopyResult' },
+        200: answer('How the inbox stands now.', 'CopyResult'),
+        202: answer('The inbox was sent an email that asks.', 'CopyResult'),
       },
       errors: ['delivery_failed'],
     },
@@ -371,8 +371,8 @@ export const DECISIONS = {
         `404, and that inbox gets no verification email of any form for ${LIMITS.refusalDays} days; with \`allow\` such ` +
         'emails arrive again. A later offer ends the links of earlier ones.',
       answers: {
-        200: { description: 'How it stands now.', schema: 'HandOverResult' },
-        202: { description: 'The other inbox was asked.', schema: 'HandOverResult' },
+        200: answer('How it stands now.', 'HandOverResult'),
+        202: answer('The other inbox was asked.', 'HandOverResult'),
       },
       errors: ['verification_token_expired', 'verification_mismatch', 'delivery_failed'],
     },
@@ -396,7 +396,7 @@ export const DECISIONS = {
         'it is kept, for ten years. With the choice `allow` they arrive again. Repeating it succeeds. ' +
         ONE_CLICK,
       answers: {
-        200: { description: 'Whether they arrive from now on.', schema: 'AnswersResult' },
+        200: answer('Whether they arrive from now on.', 'AnswersResult'),
       },
     },
     choices: ['allow'],

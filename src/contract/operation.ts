@@ -79,8 +79,10 @@ export const remove = <const Path extends string>(path: Path) =>
 export const json = <const Schema extends RequestBody['schema']>(schema: Schema, example: object) =>
   ({ mediaTypes: [JSON_TYPE], schema, examples: { [JSON_TYPE]: example } }) as const;
 
-/** A success that is answered with a Route. */
-export const routeAnswer = (description: string) => ({ description, schema: 'Route' }) as const;
+export const answer = <const Schema extends SchemaName>(description: string, schema: Schema) =>
+  ({ description, schema }) as const;
+
+export const routeAnswer = (description: string) => answer(description, 'Route');
 
 export const PARAMETERS = {
   formId: {

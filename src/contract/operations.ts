@@ -1,6 +1,7 @@
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { LIMITS } from './limits.ts';
 import {
+  answer,
   FORM_TYPE,
   get,
   json,
@@ -28,12 +29,12 @@ const DISCOVERY = { tag: 'Discovery', rate: 'none' } as const;
 
 const DESCRIPTOR = {
   ...DISCOVERY,
-  answers: { 200: { description: 'The service descriptor.', schema: 'ServiceDescriptor' } },
+  answers: { 200: answer('The service descriptor.', 'ServiceDescriptor') },
   errors: [],
 } as const;
 
 const artifact = (description: string) =>
-  ({ 200: { description, schema: 'InstallArtifact', plainText: true } }) as const;
+  ({ 200: { ...answer(description, 'InstallArtifact'), plainText: true } }) as const;
 
 const settingsAnswer = {
   description: 'The settings of the form.',
@@ -138,7 +139,7 @@ export const OPERATIONS = {
     description:
       'A JSON Web Key Set. With it anybody can check the `receipt` of a delivered submission, in its ' +
       'answer or in the header field `Letterslot-Receipt` of its mail.',
-    answers: { 200: { description: 'The key set.', schema: 'ReceiptKeySet' } },
+    answers: { 200: answer('The key set.', 'ReceiptKeySet') },
     errors: [],
     cache: HOUR,
   },
@@ -153,7 +154,7 @@ export const OPERATIONS = {
     parameters: ['framework', 'raw'],
     answers: artifact('The form code, with the placeholder.'),
     errors: ['unknown_framework'],
-    cache: 'public, max-age=3600',
+    cache: HOUR,
   },
   getRouteInstall: {
     ...get('/v1/routes/{formId}/install'),
@@ -215,7 +216,7 @@ export const OPERATIONS = {
     rate: 'writing',
     summary: 'Delete a route for good',
     description: 'Destroys the route and its sealed destination. There is no way back.',
-    answers: { 200: { description: 'The route is gone.', schema: 'RouteDeleted' } },
+    answers: { 200: answer('The route is gone.', 'RouteDeleted') },
   },
   getCounts: {
     ...MANAGED,
@@ -225,7 +226,7 @@ export const OPERATIONS = {
     description:
       `How many submissions were delivered, failed and refused on each of the last ${LIMITS.countedDays} days (UTC). ` +
       'At most 10 seconds old. Tests count; dry runs, and retries that repeat an answer, do not.',
-    answers: { 200: { description: 'The counts.', schema: 'FormCounts' } },
+    answers: { 200: answer('The counts.', 'FormCounts') },
   },
   testForm: {
     ...MANAGED,
@@ -237,10 +238,7 @@ export const OPERATIONS = {
       'for each, and says which of them got it. It counts as one delivery of the month. The first ' +
       'place decides: the inbox, or the webhook of a route without mail. Needs no body.',
     answers: {
-      200: {
-        description: 'The first place got the test; others may not have.',
-        schema: 'TestReport',
-      },
+      200: answer('The first place got the test; others may not have.', 'TestReport'),
     },
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -323,7 +321,7 @@ export const OPERATIONS = {
       `mailed. The links work for ${LIMITS.verificationTokenHours} hours, and as long as nothing about the form changes. Not in verified delivery ` +
       'mode.',
     body: json('NamedInbox', { email: 'client@example.com' }),
-    answers: { 202: { description: 'An inbox was asked.', schema: 'HandOverResult' } },
+    answers: { 202: answer('An inbox was asked.', 'HandOverResult') },
     errors: [
       ...CREDENTIAL_ERRORS,
       'invalid_json',
@@ -342,7 +340,7 @@ export const OPERATIONS = {
     description:
       'The latest offer to another inbox, while it waits for an answer: until its link expires, the form or its ' +
       'management token changes, or it is refused or withdrawn.',
-    answers: { 200: { description: 'What waits.', schema: 'HandOverState' } },
+    answers: { 200: answer('What waits.', 'HandOverState') },
   },
   withdrawHandOver: {
     ...MANAGED,
@@ -350,7 +348,7 @@ export const OPERATIONS = {
     rate: 'writing',
     summary: 'Withdraw the offer of a form',
     description: 'The links of the offer end. Repeating it succeeds.',
-    answers: { 200: { description: 'Nothing waits.', schema: 'HandOverState' } },
+    answers: { 200: answer('Nothing waits.', 'HandOverState') },
   },
   resendVerification: {
     ...post('/v1/routes/{formId}/verification'),
@@ -381,7 +379,7 @@ export const OPERATIONS = {
       'that has confirmed no form gets them on the budgets of verification emails.',
     body: json('SessionRequest', { email: 'you@example.com' }),
     answers: {
-      202: { description: 'If the address has a form, it is mailed.', schema: 'SessionRequested' },
+      202: answer('If the address has a form, it is mailed.', 'SessionRequested'),
     },
     errors: ['invalid_json', 'invalid_email', 'rate_limited', 'internal_error'],
   },
@@ -394,7 +392,7 @@ export const OPERATIONS = {
       'Exchanges the token of the mailed link for a session, once. Clients must wait for a click of ' +
       'their user: programs that check links may open the page.',
     body: json('SessionExchange', { token: 'v1.k1.9vKd-3sQ' }),
-    answers: { 200: { description: 'The session.', schema: 'Session' } },
+    answers: { 200: answer('The session.', 'Session') },
     errors: ['invalid_json', 'session_invalid', 'rate_limited', 'internal_error'],
   },
   endSession: {
@@ -405,7 +403,7 @@ export const OPERATIONS = {
       'The session that is sent no longer works, on any node; with `everywhere` no session of the inbox does. ' +
       'Links that wait in mails still begin new ones.',
     body: json('SessionEnd', { everywhere: true }),
-    answers: { 200: { description: 'The session has ended.', schema: 'SessionEnded' } },
+    answers: { 200: answer('The session has ended.', 'SessionEnded') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },
   listInboxRoutes: {
@@ -413,7 +411,7 @@ export const OPERATIONS = {
     ...get('/v1/inbox/routes'),
     summary: 'List the forms of an inbox',
     description: 'Every form that delivers to exactly this address, and the use of its month.',
-    answers: { 200: { description: 'The forms, oldest first.', schema: 'InboxRouteList' } },
+    answers: { 200: answer('The forms, oldest first.', 'InboxRouteList') },
     errors: [...SESSION_ERRORS, 'config_incomplete', 'internal_error'],
   },
   getInboxSettings: {
@@ -421,7 +419,7 @@ export const OPERATIONS = {
     ...get('/v1/inbox/settings'),
     summary: 'Read what holds for all forms of an inbox',
     description: `New forms wait as well for ${LIMITS.newFormHoldDays} days after any stop: then it is on, and ends by itself.`,
-    answers: { 200: { description: 'What holds.', schema: 'InboxSettings' } },
+    answers: { 200: answer('What holds.', 'InboxSettings') },
   },
   putInboxSettings: {
     ...OF_INBOX,
@@ -429,7 +427,7 @@ export const OPERATIONS = {
     summary: 'Change what holds for all forms of an inbox',
     description: 'Holds at once. Switching it off ends what a stop has begun, too.',
     body: json('InboxSettingsRequest', { confirm_new_forms: true }),
-    answers: { 200: { description: 'What holds now.', schema: 'InboxSettings' } },
+    answers: { 200: answer('What holds now.', 'InboxSettings') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },
   findInboxKey: {
@@ -440,7 +438,7 @@ export const OPERATIONS = {
       'Asks the Web Key Directory of the address that the session is of, over https. Nothing is changed or ' +
       'kept: the key can be sent as `encryption` of the settings of a form. Where there is none that can be used, the ' +
       'answer is `not_found`, and its message says why.',
-    answers: { 200: { description: 'The key.', schema: 'EncryptionKey' } },
+    answers: { 200: answer('The key.', 'EncryptionKey') },
     errors: [...SESSION_ERRORS, 'not_found', 'internal_error'],
   },
   checkInboxKey: {
@@ -454,7 +452,7 @@ export const OPERATIONS = {
       type: 'age',
       key: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
     }),
-    answers: { 200: { description: 'The key.', schema: 'EncryptionKey' } },
+    answers: { 200: answer('The key.', 'EncryptionKey') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'settings_invalid', 'internal_error'],
   },
   stopRoute: {
@@ -488,7 +486,7 @@ export const OPERATIONS = {
       'For the owner of the inbox alone. The token before it is dead at once, and a replay of the ' +
       'creation is answered without secrets. All webhooks have new signing secrets too, which the answer ' +
       'shows; the former ones sign no more. Of several at the same time, the last one works.',
-    answers: { 200: { description: 'The new token.', schema: 'ManagementToken' } },
+    answers: { 200: answer('The new token.', 'ManagementToken') },
   },
   submitForm: {
     ...post('/f/{formId}'),
@@ -522,10 +520,10 @@ export const OPERATIONS = {
       },
     },
     answers: {
-      200: {
-        description: 'The mail server accepted the message, or a dry run found nothing wrong.',
-        schema: 'SubmissionAccepted',
-      },
+      200: answer(
+        'The mail server accepted the message, or a dry run found nothing wrong.',
+        'SubmissionAccepted',
+      ),
       303: {
         description: 'The mail server accepted the message; go to the page the form named.',
         headers: { Location: 'The URL of the _redirect, redirect or _next field.' },
@@ -567,7 +565,7 @@ export const OPERATIONS = {
       'A proof of work for one submission to this form, as the ALTCHA widget (its attribute `challenge`, before ' +
       `its version 3 \`challengeurl\`) and its libraries read it: version 1, SHA-256. Valid for ${LIMITS.challengeMinutes} minutes, once; harder for a client that asks often. ` +
       'Every form has one, whatever its `challenge` says.',
-    answers: { 200: { description: 'The challenge.', schema: 'Challenge' } },
+    answers: { 200: answer('The challenge.', 'Challenge') },
     errors: ['route_not_found', 'rate_limited', 'internal_error'],
   },
   showThanks: {
@@ -605,7 +603,7 @@ export const OPERATIONS = {
         Metadata: { letterslot: '7k2mnp4qrstvwxyzaabc6dmk3f5xq9hjr2u8wz' },
       },
     ),
-    answers: { 200: { description: 'The report was read.', schema: 'ReportReceived' } },
+    answers: { 200: answer('The report was read.', 'ReportReceived') },
     errors: ['invalid_json', 'not_found', 'rate_limited', 'internal_error'],
   },
   claimRoute: {
@@ -616,7 +614,7 @@ export const OPERATIONS = {
     description:
       'Adds a route to the opaque owner index that the operator interface reads. It attaches no ' +
       'account identifier and stores no address. Repeating it succeeds.',
-    answers: { 200: { description: 'The route is in the index.', schema: 'RouteIndexed' } },
+    answers: { 200: answer('The route is in the index.', 'RouteIndexed') },
   },
   listAccountRoutes: {
     ...post('/v1/account/routes'),
@@ -628,7 +626,7 @@ export const OPERATIONS = {
       'exactly them. Holds no address, token or secret.',
     credential: 'accountLookupSecret',
     body: json('AccountRoutesRequest', { emails: ['you@example.com'] }),
-    answers: { 200: { description: 'The routes, oldest first.', schema: 'AccountRouteList' } },
+    answers: { 200: answer('The routes, oldest first.', 'AccountRouteList') },
     errors: [
       'invalid_json',
       'invalid_email',
