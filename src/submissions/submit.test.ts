@@ -61,7 +61,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     needsSolution: {},
     links: { thanks: () => 'https://forms.example.com/thanks' },
     followers: [],
-    ratePerMinute: { form: 0, client: 0 },
+    settings: { SUBMIT_RATE_PER_MINUTE: { form: 0, client: 0 } },
   } as unknown as PlanParts);
   const now = () => 0;
   const submit = createSubmitForm({
