@@ -49,8 +49,8 @@ const inner = imports
   .filter(({ to }) => to.startsWith('.'))
   .map(({ from, to }) => ({ from, to: relative(ROOT, join(ROOT, dirname(from), to)) }));
 
-/** Each such interface is one more list of the same parts; the goal is 10. */
-const MOST_PARTS = 16;
+/** Each such interface is one more list of the same parts, which the context or arguments replace. */
+const MOST_PARTS = 8;
 
 interface Override {
   files: readonly string[];

@@ -87,7 +87,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     refusals,
     runInBackground: queues.ownerMailQueue.run,
   });
-  const encryption = createEncryption({ fetchBytes: receivers.fetchBytes, limiter, now });
+  const encryption = createEncryption(receivers.fetchBytes, limiter, now);
   const silences = createSilenceWatch(context, mails);
 
   const attacks = new Attacks(context, mails, counts);
@@ -113,7 +113,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     }),
     runInBackground: queues.background.run,
     followers: [copies.deliver, autoReplies.follower],
-    targetGone: createTargetGone({ ...context, ...mails, links }),
+    targetGone: createTargetGone(context, mails.mailOwner),
     tellUse: notices.delivered,
   });
 

@@ -45,7 +45,7 @@ export function createWeb(
   const deployment = toDeployment(settings);
   const startPage = settings.START_PAGE;
   const maxFileBytes = settings.MAX_FILE_BYTES;
-  const doors = createDoors({ links, startPage, findRoute: routes.find });
+  const doors = createDoors(links, startPage, routes.find);
   const app = createApp({
     handlers: createHandlers({
       ...features,

@@ -6,13 +6,9 @@ import { isUnapproved, type Route } from '../forms/route.ts';
 import { createDecision, type Opened, type DecisionParts } from './decision.ts';
 import { consentPage, deliversPage, factsOf, statePage, stoppedPage } from './form-pages.ts';
 
-interface Parts extends Context {
-  findRoute: FindRoute;
-}
-
 /** Approves an active form for its owner; repeating it succeeds. A stopped one is returned unchanged. */
 export const createApprove =
-  ({ store, findRoute, log }: Parts) =>
+  ({ store, log }: Context, findRoute: FindRoute) =>
   async (route: Route, since: number, requestId: string): Promise<Route> => {
     const { formId } = route;
     if (!(await store.routes.approve(formId, since))) return findRoute(formId);
@@ -31,7 +27,7 @@ function look({ route, facts: { since } }: Opened<'approve'>): Route {
 /** Lets the owner approve a form that was active at once; docs/decisions/0024. */
 export function createApproveForm(parts: DecisionParts) {
   const { keyring, links, toResource } = parts;
-  const approve = createApprove(parts);
+  const approve = createApprove(parts, parts.findRoute);
 
   return createDecision(parts, {
     name: 'approve',

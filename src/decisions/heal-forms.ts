@@ -13,18 +13,15 @@ export interface HealForms {
   one(route: Route, requestId: string): Promise<Route>;
 }
 
-interface Parts extends Context {
-  routes: Pick<Routes, 'open'>;
-}
-
 /** Rows read by one statement. */
 const BATCH = 500;
 
-export function createHealForms({ store, keyring, routes, log, now }: Parts): HealForms {
+export function createHealForms(context: Context, routes: Pick<Routes, 'open'>): HealForms {
+  const { store, log, now } = context;
   async function heal(route: Route, requestId: string): Promise<Route> {
     const { formId } = route;
     if (!healed(route, now())) return route;
-    const changed = await rewriteRoute({ store, keyring }, formId, (it) => healed(it, now()));
+    const changed = await rewriteRoute(context, formId, (it) => healed(it, now()));
     if (changed) log.inboxHealed({ requestId, formId });
     return changed ?? route;
   }

@@ -115,8 +115,8 @@ function createSettings({ holds }: InboxFormsParts): Settings {
 export function createInboxForms(parts: InboxFormsParts): InboxForms {
   const { routes, copies, verification, holds } = parts;
   const stopNow = createStop(parts);
-  const approve = createApprove({ ...parts, findRoute: routes.find });
-  const heal = createHealForms(parts);
+  const approve = createApprove(parts, routes.find);
+  const heal = createHealForms(parts, routes);
   const authorize = createAuthorizeOwner(routes.authorize);
 
   return {
@@ -145,6 +145,6 @@ export function createInboxForms(parts: InboxFormsParts): InboxForms {
       const route = routes.open(await authorize(id, authorization));
       return routes.settings.viewOf(await copies.askAgain(route, address, requestId), 'owner');
     },
-    renewToken: createRenewToken({ ...parts, authorize }),
+    renewToken: createRenewToken(parts, authorize),
   };
 }

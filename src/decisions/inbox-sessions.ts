@@ -125,7 +125,7 @@ export function createInboxSessions(
   const { store, keyring, bearers, limiter, ratePerMinute, runInBackground, log, now } = parts;
   const budgets = createVerificationBudgets({ ...parts, ...store }, ratePerMinute);
   const mailLink = createMailLink({ ...parts, budgets });
-  const heal = createHealForms(parts);
+  const heal = createHealForms(parts, parts.routes);
 
   function bearerOf(authorization: string | undefined): string {
     const bearer = readBearer(authorization);

@@ -18,18 +18,17 @@ export type RenewToken = (
   requestId: string,
 ) => Promise<ManagementToken>;
 
-interface Parts extends Context {
-  /** The form, for its owner alone. */
-  authorize: (id: string, authorization: string | undefined) => Promise<RouteRow>;
-}
-
 /** The webhooks of a form with the secrets that sign their calls. */
 const webhooksOf = (route: Route) =>
   placesOf(route).flatMap((place) =>
     place.channel === 'webhook' ? [{ url: place.config.url, secret: place.config.secret }] : [],
   );
 
-export function createRenewToken({ store, keyring, authorize, log, now }: Parts): RenewToken {
+/** `authorize` gives the form to its owner alone. */
+export function createRenewToken(
+  { store, keyring, log, now }: Context,
+  authorize: (id: string, authorization: string | undefined) => Promise<RouteRow>,
+): RenewToken {
   return async (id, authorization, requestId) => {
     for (let left = TRIES; left > 0; left -= 1) {
       const row = await authorize(id, authorization);

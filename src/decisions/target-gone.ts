@@ -5,20 +5,14 @@ import { rewriteRoute } from '../forms/opened-routes.ts';
 import { switchOff, type TargetGone } from '../forms/target-states.ts';
 import type { MailOwner } from './mail-owner.ts';
 
-interface Parts extends Context {
-  mailOwner: MailOwner;
-}
-
 /** Switches off a target that no longer exists, and mails the owner of the form once. */
-export function createTargetGone(parts: Parts): TargetGone {
-  const { store, keyring, mailOwner, links, log, now } = parts;
+export function createTargetGone(context: Context, mailOwner: MailOwner): TargetGone {
+  const { links, log, now } = context;
   return async ({ formId }, target, status, requestId) => {
     const key = keyOf(target);
     try {
       const off = { at: now(), status };
-      const route = await rewriteRoute({ store, keyring }, formId, (found) =>
-        switchOff(found, key, off),
-      );
+      const route = await rewriteRoute(context, formId, (found) => switchOff(found, key, off));
       // Another delivery or node has switched it off and told the owner.
       if (!route) return;
       log.targetSwitchedOff({ requestId, formId, channel: target.channel, status });

@@ -22,11 +22,11 @@ import { createKeyTurns } from './key-turns.ts';
 const EMAIL = 'ada@example.com';
 const DAY = 86_400_000;
 
-const { faultIn, describe: describeKey } = createCheckKeys({
-  limiter: { take: async () => undefined },
-  takeTurn: createKeyTurns(),
-  now: Date.now,
-});
+const { faultIn, describe: describeKey } = createCheckKeys(
+  { take: async () => undefined },
+  createKeyTurns(),
+  Date.now,
+);
 
 const faultOf = (key: string, type = 'openpgp') => faultIn({ encryption: { type, key } }, 'tester');
 

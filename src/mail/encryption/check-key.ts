@@ -20,12 +20,6 @@ export interface CheckKeys {
   describe(body: unknown, by: string): Promise<EncryptionKey>;
 }
 
-interface Parts {
-  limiter: RateLimiter;
-  takeTurn: TakeTurn;
-  now: () => number;
-}
-
 function readEncryption(value: unknown, most: number): Encryption | undefined {
   const sent = readObject(SCHEMAS.EncryptionKeyRequest, value);
   if (!sent || sent.extra.length > 0) return undefined;
@@ -54,7 +48,11 @@ async function expectUsable(encryption: Encryption, now: number): Promise<void> 
 const SHAPE =
   'Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----…"} or one of age.';
 
-export function createCheckKeys({ limiter, takeTurn, now }: Parts): CheckKeys {
+export function createCheckKeys(
+  limiter: RateLimiter,
+  takeTurn: TakeTurn,
+  now: () => number,
+): CheckKeys {
   const count = (by: string) =>
     limiter.take({ key: `key check ${by}`, limit: LIMITS.keyChecksPerMinute });
 

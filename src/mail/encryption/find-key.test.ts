@@ -11,12 +11,12 @@ const DAY = 86_400_000;
 
 /** Looks for the key of EMAIL where the directory answers like this. */
 const findWith = (fetchBytes: FetchBytes, email = EMAIL) =>
-  createFindKey({
+  createFindKey(
     fetchBytes,
-    limiter: { take: async () => undefined },
-    takeTurn: createKeyTurns(),
-    now: Date.now,
-  })(email, 'i');
+    { take: async () => undefined },
+    createKeyTurns(),
+    Date.now,
+  )(email, 'i');
 
 const findIn = (bytes: Uint8Array) => findWith(async () => Buffer.from(bytes));
 

@@ -23,13 +23,6 @@ export type FetchBytes = (
 /** Looks up the OpenPGP key of an address. Throws `rate_limited`, and `not_found` with a sentence. */
 export type FindKey = (address: EmailAddress, by: string) => Promise<EncryptionKey>;
 
-interface Parts {
-  fetchBytes: FetchBytes;
-  limiter: RateLimiter;
-  takeTurn: TakeTurn;
-  now: () => number;
-}
-
 /** For both methods together; milliseconds. */
 const PATIENCE = 5_000;
 
@@ -113,7 +106,7 @@ async function choose(bytes: Buffer, address: EmailAddress, now: number): Promis
 }
 
 export const createFindKey =
-  ({ fetchBytes, limiter, takeTurn, now }: Parts): FindKey =>
+  (fetchBytes: FetchBytes, limiter: RateLimiter, takeTurn: TakeTurn, now: () => number): FindKey =>
   async (address, by) => {
     await limiter.take({ key: `key look-up ${by}`, limit: LIMITS.keyLookupsPerMinute });
     // No server inside a network is asked, even if its address looks public.

@@ -7,11 +7,11 @@ import { createCheckKeys } from './check-key.ts';
 import { packetsIn, SET_KEY, writePackets, type Packet } from './key-packets.ts';
 import { createKeyTurns } from './key-turns.ts';
 
-const { faultIn, describe: describeKey } = createCheckKeys({
-  limiter: { take: async () => undefined },
-  takeTurn: createKeyTurns(),
-  now: Date.now,
-});
+const { faultIn, describe: describeKey } = createCheckKeys(
+  { take: async () => undefined },
+  createKeyTurns(),
+  Date.now,
+);
 
 const faultOf = (armored: string) =>
   faultIn({ encryption: { type: 'openpgp', key: armored } }, 'tester');

@@ -20,13 +20,6 @@ Disallow: ${INBOX_PATH}
 Disallow: ${MCP_PATH}
 `;
 
-interface Parts {
-  links: Links;
-  /** START_PAGE. */
-  startPage: boolean;
-  findRoute: Routes['find'];
-}
-
 /** What browsers get where programs get the contract's answer. */
 export interface Doors {
   /** The address of a form, opened with GET. */
@@ -37,7 +30,7 @@ export interface Doors {
   sendNothing: typeof sendError;
 }
 
-export function createDoors({ links, startPage, findRoute }: Parts): Doors {
+export function createDoors(links: Links, startPage: boolean, findRoute: Routes['find']): Doors {
   const ways = (): Ways => ({
     start: startPage ? links.start() : undefined,
     llmsText: links.base() + OPERATIONS.getLlmsText.path,

@@ -74,12 +74,12 @@ const FILES = ['age-recipient', 'key-limits', 'key-packets', 'openpgp-key'].map(
 );
 
 let published: Buffer = Buffer.alloc(0);
-const findKey = createFindKey({
-  fetchBytes: async () => published,
-  limiter: { take: async () => undefined },
-  takeTurn: (_owner, work) => work(),
-  now: () => NOW,
-});
+const findKey = createFindKey(
+  async () => published,
+  { take: async () => undefined },
+  (_owner, work) => work(),
+  () => NOW,
+);
 
 export const KEY_PARSERS = [
   parser({
