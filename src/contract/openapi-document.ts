@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type ErrorRow } from './error-codes.ts';
+import { ERROR_CODES, errorRow, type ErrorCode } from './error-codes.ts';
 import {
   ANSWER_EXAMPLES,
   errorExample,
@@ -6,7 +6,7 @@ import {
   ownErrorExample,
   type AnswerKey,
 } from './examples.ts';
-import { PARAMETERS, type Operation } from './operation.ts';
+import { JSON_TYPE, PARAMETERS, type Operation } from './operation.ts';
 import { OPERATION_IDS, operationOf, type OperationId } from './operations.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 
@@ -29,6 +29,12 @@ function withReferences(schema: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
+/** An object with a member for each name, in their order. */
+const byName = <Name extends string>(
+  names: Iterable<Name>,
+  valueOf: (name: Name) => unknown,
+): Json => Object.fromEntries(Array.from(names, (name) => [name, valueOf(name)]));
+
 function parameterList({ path, parameters = [] }: Operation): Json[] {
   const inPath = Array.from(
     path.matchAll(/\{(\w+)\}/g),
@@ -37,21 +43,15 @@ function parameterList({ path, parameters = [] }: Operation): Json[] {
   return [...inPath, ...parameters].map((name) => ({ name, ...PARAMETERS[name] }));
 }
 
-function requestBody({ body }: Operation): Json | undefined {
-  if (!body) return undefined;
-  const schema = typeof body.schema === 'string' ? reference(body.schema) : body.schema;
-  const content = body.mediaTypes.map((type) => [type, { schema, example: body.examples[type] }]);
-  return { required: true, content: Object.fromEntries(content) };
-}
+const requestBody = ({ schema, mediaTypes, examples }: NonNullable<Operation['body']>): Json => ({
+  required: true,
+  content: byName(mediaTypes, (type) => ({
+    schema: typeof schema === 'string' ? reference(schema) : schema,
+    example: examples[type],
+  })),
+});
 
-function headerList(headers: Record<string, string>, examples: object): Json {
-  const values = new Map<string, unknown>(Object.entries(examples));
-  const list = Object.entries(headers).map(([name, description]) => [
-    name,
-    { description, schema: { type: 'string' }, example: values.get(name) },
-  ]);
-  return Object.fromEntries(list);
-}
+const TEXT = { type: 'string' };
 
 /** What is answered as plain text where that is asked for. */
 function firstFileOf(example: unknown): unknown {
@@ -59,59 +59,59 @@ function firstFileOf(example: unknown): unknown {
   return files?.[0]?.content;
 }
 
-function successes(id: OperationId, operation: Operation): Json {
-  const answers = Object.entries(operation.answers).map(([status, answer]) => {
-    const type = answer.mediaType ?? 'application/json';
-    const schema = answer.schema ? reference(answer.schema) : { type: 'string' };
-    const body = answer.mediaType === 'application/json' ? { type: 'object' } : schema;
-    const example = ANSWER_EXAMPLES[`${id} ${status}` as AnswerKey];
-    const content: Json = { [type]: { schema: body, example } };
-    if (operation.pages && answer.schema) content['text/html'] = { schema: { type: 'string' } };
-    if (answer.plainText) {
-      const text = firstFileOf(example);
-      content['text/plain'] = { schema: { type: 'string' }, example: text };
-    }
-    const hasBody = answer.schema ?? answer.mediaType;
-    return [
-      status,
-      {
-        description: answer.description,
-        ...(answer.headers && { headers: headerList(answer.headers, Object(example)) }),
-        ...(hasBody && { content }),
-      },
-    ];
+function success(
+  { description, schema, mediaType, headers, plainText }: Operation['answers'][number],
+  example: unknown,
+  pages: Operation['pages'],
+): Json {
+  const other = mediaType === JSON_TYPE ? { type: 'object' } : TEXT;
+  const content = {
+    [mediaType ?? JSON_TYPE]: { schema: schema ? reference(schema) : other, example },
+    ...(pages && schema && { 'text/html': { schema: TEXT } }),
+    ...(plainText && { 'text/plain': { schema: TEXT, example: firstFileOf(example) } }),
+  };
+  const headerOf = (name: string) => ({
+    description: headers?.[name],
+    schema: TEXT,
+    example: (example as Json)[name],
   });
-  return Object.fromEntries(answers);
+  return {
+    description,
+    ...(headers && { headers: byName(Object.keys(headers), headerOf) }),
+    ...((schema ?? mediaType) && { content }),
+  };
 }
 
-/** Examples of the codes; those that are no operation's own are under `components`. */
-function errorExamples(id: OperationId, operation: Operation, codes: readonly ErrorCode[]): Json {
-  const list = codes.map((code) => {
+/** The errors with one status. Examples that several operations share are under `components`. */
+function failure(id: OperationId, operation: Operation, codes: readonly ErrorCode[]): Json {
+  const schema = {
+    allOf: [reference('ErrorEnvelope'), { properties: { error: { enum: codes } } }],
+  };
+  const examples = byName(codes, (code) => {
     const value = ownErrorExample(id, operation, code);
-    return [code, value ? { value } : { $ref: `#/components/examples/${code}` }];
+    return value ? { value } : { $ref: `#/components/examples/${code}` };
   });
-  return Object.fromEntries(list);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorRow(code).description}`).join(' '),
+    content: {
+      [JSON_TYPE]: { schema, examples },
+      ...(operation.pages && { 'text/html': { schema: TEXT } }),
+    },
+  };
 }
 
-function failures(id: OperationId, operation: Operation): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of operation.errors) {
-    const { status } = ERROR_CODES[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const answers = [...byStatus].map(([status, codes]) => {
-    const envelope = {
-      allOf: [reference('ErrorEnvelope'), { properties: { error: { enum: codes } } }],
-    };
-    const examples = errorExamples(id, operation, codes);
-    const content: Json = { 'application/json': { schema: envelope, examples } };
-    if (operation.pages) content['text/html'] = { schema: { type: 'string' } };
-    const description = codes
-      .map((code) => `\`${code}\`: ${ERROR_CODES[code].description}`)
-      .join(' ');
-    return [status, { description, content }];
-  });
-  return Object.fromEntries(answers);
+function responses(id: OperationId, operation: Operation): Json {
+  const { answers, errors, pages } = operation;
+  const byStatus = Map.groupBy(errors, (code) => String(errorRow(code).status));
+  return {
+    ...Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [
+        status,
+        success(answer, ANSWER_EXAMPLES[`${id} ${status}` as AnswerKey], pages),
+      ]),
+    ),
+    ...byName(byStatus.keys(), (status) => failure(id, operation, byStatus.get(status) ?? [])),
+  };
 }
 
 /** The security schemes, each of which is enough. */
@@ -125,8 +125,7 @@ function pathItems(): Json {
   const paths: Record<string, Json> = {};
   for (const operationId of OPERATION_IDS) {
     const operation = operationOf(operationId);
-    const { method, path, tag, summary, description, credential } = operation;
-    const body = requestBody(operation);
+    const { method, path, tag, summary, description, credential, body } = operation;
     (paths[path] ??= {})[method.toLowerCase()] = {
       operationId,
       tags: [tag],
@@ -134,11 +133,8 @@ function pathItems(): Json {
       description,
       security: credential ? SECURITY[credential] : [],
       parameters: parameterList(operation),
-      ...(body && { requestBody: body }),
-      responses: {
-        ...successes(operationId, operation),
-        ...failures(operationId, operation),
-      },
+      ...(body && { requestBody: requestBody(body) }),
+      responses: responses(operationId, operation),
     };
   }
   return paths;
@@ -150,30 +146,20 @@ function sharedExamples(): Json {
     const operation = operationOf(id);
     return operation.errors.filter((code) => !ownErrorExample(id, operation, code));
   });
-  const examples = [...new Set(shared)].map((code) => [code, { value: errorExample(code) }]);
-  return Object.fromEntries(examples);
+  return byName(new Set(shared), (code) => ({ value: errorExample(code) }));
+}
+
+function errorSummary(code: ErrorCode): Json {
+  const { status, retryable = false, description } = errorRow(code);
+  return { status, retryable, description };
 }
 
 /** The document with its own URL in all examples. */
 const at = (publicUrl: string, document: Json) =>
   JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, publicUrl)) as Json;
 
-function errorTable(): Json {
-  const rows = Object.entries<ErrorRow>(ERROR_CODES).map(
-    ([code, { status, retryable = false, description }]) => [
-      code,
-      { status, retryable, description },
-    ],
-  );
-  return Object.fromEntries(rows);
-}
-
 /** The whole contract as an OpenAPI 3.1.0 document, served by the deployment at `publicUrl`. */
 export function buildOpenApiDocument(publicUrl: string): Json {
-  const schemas = Object.entries(SCHEMAS).map(([title, schema]) => [
-    title,
-    { title, ...Object(withReferences(schema)) },
-  ]);
   return at(publicUrl, {
     openapi: '3.1.0',
     info: {
@@ -202,7 +188,10 @@ export function buildOpenApiDocument(publicUrl: string): Json {
     ],
     paths: pathItems(),
     components: {
-      schemas: Object.fromEntries(schemas),
+      schemas: byName(Object.keys(SCHEMAS) as SchemaName[], (title) => ({
+        title,
+        ...Object(withReferences(SCHEMAS[title])),
+      })),
       examples: sharedExamples(),
       securitySchemes: {
         managementToken: {
@@ -224,6 +213,6 @@ export function buildOpenApiDocument(publicUrl: string): Json {
         },
       },
     },
-    'x-letterslot-error-codes': errorTable(),
+    'x-letterslot-error-codes': byName(Object.keys(ERROR_CODES) as ErrorCode[], errorSummary),
   });
 }
