@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 type Json = Record<string, unknown>;
 
-interface Lock {
+export interface Lock {
   packages: Record<string, Json>;
 }
 
@@ -32,16 +32,4 @@ export function lockOfService(): Lock {
     .filter(([path, entry]) => path === '' || isShipped(path, entry))
     .map(([path, entry]) => [path, path === '' ? withoutTools(entry) : entry]);
   return { ...lock, packages: Object.fromEntries(packages) };
-}
-
-/**
- * What the package brings as npm-shrinkwrap.json: the versions that were tested. Without the packages
- * of Node.js itself: from a shrinkwrap npm installs those of every platform.
- */
-export function shrinkwrapOfPackage(): Lock {
-  const { packages, ...lock } = lockOfService();
-  const { '': root = {}, ...others } = packages;
-  const { optionalDependencies: _, ...manifest } = root;
-  const portable = Object.entries(others).filter(([, { os, cpu }]) => !os && !cpu);
-  return { ...lock, packages: { '': manifest, ...Object.fromEntries(portable) } };
 }

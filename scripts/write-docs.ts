@@ -1,10 +1,169 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generatedDocs } from './generated-docs.ts';
+import { usageOf } from '../src/app/command-line.ts';
+import { COMMANDS } from '../src/app/commands.ts';
+import { MANIFEST_SCHEMA } from '../src/app/client/manifest.ts';
+import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
+import { TOOLS } from '../src/web/mcp/tools.ts';
+import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';
+import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts';
+import { SETTINGS } from '../src/platform/settings/settings-table.ts';
+import { exampleForms } from './example-forms.ts';
+import { renderApiReference } from './api-reference.ts';
+import { ratesTable } from './suspicion-rates.ts';
+import type { OpenApi } from './openapi-types.ts';
 
-const root = join(import.meta.dirname, '..');
+/** A file that is made from the sources; `render` gets what it holds now. */
+export interface GeneratedDoc {
+  path: string;
+  render(current: string): string;
+}
 
-for (const { path, render } of generatedDocs) {
-  const file = join(root, path);
-  writeFileSync(file, render(readFileSync(file, { encoding: 'utf8', flag: 'a+' })));
+/** The base of every URL in the documents, as the service has it when nothing is set. */
+const PUBLIC_URL = 'http://localhost:8080';
+
+/** What stands between `<!-- NAME: made by … -->` and `<!-- end of NAME -->`. */
+const SECTIONS = {
+  settings: settingsTable,
+  metrics: metricsTable,
+  events: eventsTable,
+  fields: fieldsTable,
+  commands: () => commandsTable((name) => !isOfClients(name)),
+  'form commands': () => commandsTable(isOfClients),
+  tools: toolsTable,
+  rates: ratesTable,
+};
+
+type SectionName = keyof typeof SECTIONS;
+
+function settingsTable(): string {
+  const rows = Object.entries(SETTINGS).map(([name, row]) => {
+    const behindProxy =
+      'fallbackBehindProxy' in row
+        ? `, with \`TRUSTED_PROXIES\` \`${row.fallbackBehindProxy}\``
+        : '';
+    const value = 'fallback' in row ? `\`${row.fallback}\`${behindProxy}` : 'none';
+    const file = 'secret' in row ? ` Secret: also as \`${name}_FILE\`.` : '';
+    return `| \`${name}\` | ${value} | ${row.doc}${file} |`;
+  });
+  return ['| name | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** Commands that call a deployment, and need none on their own machine. */
+const isOfClients = (name: string) => name.startsWith('form ');
+
+function commandsTable(isWanted: (name: string) => boolean): string {
+  const wanted = Object.entries(COMMANDS).filter(([name]) => isWanted(name));
+  const rows = wanted.map(([name, command]) => {
+    return `| \`${usageOf(name, command)}\` | ${command.summary} |`;
+  });
+  return ['| command | what it does |', '| --- | --- |', ...rows].join('\n');
+}
+
+function describeLabel([name, { values, doc }]: [string, MetricRow['labels'][string]]): string {
+  return `\`${name}\`: ${doc ?? values.map((value) => `\`${value}\``).join(', ')}`;
+}
+
+function metricsTable(): string {
+  const rows = Object.entries<MetricRow>(METRICS).map(([name, { type, help, labels }]) => {
+    const described = Object.entries(labels).map(describeLabel).join('; ') || 'none';
+    return `| \`${name}\` | ${type} | ${help} | ${described} |`;
+  });
+  return ['| name | type | meaning | labels |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+const EVENT_ROWS = Object.entries<EventRow>(EVENTS) as [EventName, EventRow][];
+
+function describeLevel({ level, limitedBy, debugWhere = {} }: EventRow): string {
+  const alike = (limitedBy ?? []).map((field) => `\`${field}\``).join(' and ');
+  const limit = limitedBy ? `, 60 a minute${alike && ` for each ${alike}`}` : '';
+  const debug = Object.entries(debugWhere).map(
+    ([field, value]) => `; \`debug\` where \`${field}\` is \`${value}\``,
+  );
+  return `\`${level}\`${limit}${debug.join('')}`;
+}
+
+function eventsTable(): string {
+  const rows = EVENT_ROWS.map(([name, row]) => {
+    const fields = Object.entries(row.fields).map(
+      ([field, { optional }]) => `\`${field}\`${optional ? '?' : ''}`,
+    );
+    const metrics = new Set((row.metrics ?? []).map(({ metric }) => `\`${metric}\``));
+    const cells = [
+      `\`${lineNameOf(name)}\``,
+      describeLevel(row),
+      row.doc,
+      fields.join(', ') || 'none',
+      [...metrics].join(', ') || 'none',
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| event | level | meaning | fields | counted in |',
+    `|${' --- |'.repeat(5)}`,
+    ...rows,
+  ].join('\n');
+}
+
+function fieldsTable(): string {
+  const fields = EVENT_ROWS.flatMap(([, row]) => Object.entries(row.fields));
+  const rows = Array.from(Map.groupBy(fields, ([name]) => name)).map(([name, same]) => {
+    const meanings = new Set(same.map(([, { doc }]) => doc));
+    return `| \`${name}\` | ${[...meanings].join('; or ')} |`;
+  });
+  return ['| field | meaning |', '| --- | --- |', ...rows.toSorted()].join('\n');
+}
+
+function toolsTable(): string {
+  const rows = TOOLS.map(({ name, description, annotations, inputSchema }) => {
+    const { properties, required } = inputSchema;
+    const inputs = Object.keys(properties).map((input) =>
+      required.includes(input) ? `**\`${input}\`**` : `\`${input}\``,
+    );
+    const effect = annotations.destructiveHint ? 'destroys' : 'changes';
+    const kind = annotations.readOnlyHint ? 'reads' : effect;
+    return `| \`${name}\` | ${kind} | ${inputs.join(', ') || 'none'} | ${description} |`;
+  });
+  return ['| tool | kind | inputs | what it does |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
+}
+
+const withSections =
+  (...names: SectionName[]) =>
+  (current: string): string =>
+    names.reduce((text, name) => {
+      const start = `<!-- ${name}: made by \`npm run docs\` -->`;
+      const end = `<!-- end of ${name} -->`;
+      const [before, rest] = text.split(start);
+      const after = rest?.split(end)[1];
+      if (before === undefined || after === undefined)
+        throw new Error(`the ${name} markers are gone`);
+      return `${before}${start}\n\n${SECTIONS[name]()}\n\n${end}${after}`;
+    }, current);
+
+const openApi = () => buildOpenApiDocument(PUBLIC_URL);
+
+export const generatedDocs: readonly GeneratedDoc[] = [
+  { path: 'docs/openapi.json', render: () => `${JSON.stringify(openApi(), undefined, 2)}\n` },
+  {
+    path: 'docs/letterslot.schema.json',
+    render: () => `${JSON.stringify(MANIFEST_SCHEMA, undefined, 2)}\n`,
+  },
+  { path: 'docs/api.md', render: () => renderApiReference(openApi() as unknown as OpenApi) },
+  {
+    path: 'docs/operating.md',
+    render: withSections('settings', 'metrics', 'events', 'fields', 'commands'),
+  },
+  { path: 'docs/command-line.md', render: withSections('form commands') },
+  { path: 'docs/mcp.md', render: withSections('tools') },
+  { path: 'docs/spam.md', render: withSections('rates') },
+  ...exampleForms,
+];
+
+if (import.meta.main) {
+  for (const { path, render } of generatedDocs) {
+    const file = join(import.meta.dirname, '..', path);
+    writeFileSync(file, render(readFileSync(file, { encoding: 'utf8', flag: 'a+' })));
+  }
 }

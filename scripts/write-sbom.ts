@@ -1,8 +1,28 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderBillOfMaterials } from './bill-of-materials.ts';
+import { lockOfService, readJson, withoutTools } from './lock-of-service.ts';
 
-const FILE = 'letterslot.cdx.json';
+/**
+ * The bill of materials of the service (CycloneDX, JSON). npm makes it from a lockfile without tools:
+ * its own `--omit dev` also leaves out what the service and a tool share.
+ */
+export function renderBillOfMaterials(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'letterslot-sbom-'));
+  try {
+    const manifest = withoutTools(readJson('package.json') as Record<string, unknown>);
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockOfService()));
+    const parameters = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+    return execFileSync('npm', parameters, { cwd: folder, encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
-writeFileSync(join(import.meta.dirname, '..', FILE), renderBillOfMaterials());
-console.log(`wrote ${FILE}`);
+if (import.meta.main) {
+  const file = 'letterslot.cdx.json';
+  writeFileSync(join(import.meta.dirname, '..', file), renderBillOfMaterials());
+  console.log(`wrote ${file}`);
+}

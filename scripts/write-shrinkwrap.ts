@@ -1,8 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shrinkwrapOfPackage } from './lock-of-service.ts';
+import { lockOfService, type Lock } from './lock-of-service.ts';
 
-// npm publishes a lockfile under this name alone. It is there while the package is packed: npm would
-// read it instead of package-lock.json.
-const file = join(import.meta.dirname, '..', 'npm-shrinkwrap.json');
-writeFileSync(file, `${JSON.stringify(shrinkwrapOfPackage(), undefined, 2)}\n`);
+/**
+ * What the package brings as npm-shrinkwrap.json: the versions that were tested. Without the packages
+ * of Node.js itself: from a shrinkwrap npm installs those of every platform.
+ */
+export function shrinkwrapOfPackage(): Lock {
+  const { packages, ...lock } = lockOfService();
+  const { '': root = {}, ...others } = packages;
+  const { optionalDependencies: _, ...manifest } = root;
+  const portable = Object.entries(others).filter(([, { os, cpu }]) => !os && !cpu);
+  return { ...lock, packages: { '': manifest, ...Object.fromEntries(portable) } };
+}
+
+if (import.meta.main) {
+  // npm publishes a lockfile under this name alone. It is there while the package is packed: npm would
+  // read it instead of package-lock.json.
+  const file = join(import.meta.dirname, '..', 'npm-shrinkwrap.json');
+  writeFileSync(file, `${JSON.stringify(shrinkwrapOfPackage(), undefined, 2)}\n`);
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { generatedDocs } from '../scripts/generated-docs.ts';
+import { generatedDocs } from '../scripts/write-docs.ts';
 import { COMMANDS } from '../src/app/commands.ts';
 import { FRAMEWORK_IDS } from '../src/contract/enums.ts';
 import { LANGUAGES } from '../src/catalogs/languages.ts';

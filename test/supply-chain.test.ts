@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { isBundler, shrinkwrapOfPackage } from '../scripts/lock-of-service.ts';
-import { renderBillOfMaterials } from '../scripts/bill-of-materials.ts';
+import { isBundler } from '../scripts/lock-of-service.ts';
+import { shrinkwrapOfPackage } from '../scripts/write-shrinkwrap.ts';
+import { renderBillOfMaterials } from '../scripts/write-sbom.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { shrinkwrapOfPackage } from '../../scripts/lock-of-service.ts';
+import { shrinkwrapOfPackage } from '../../scripts/write-shrinkwrap.ts';
 import { runCli } from '../support/run-cli.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
