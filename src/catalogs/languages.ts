@@ -26,12 +26,12 @@ function load(catalog: Words): Words {
 }
 
 /** Every language there is. A catalog that lacks a word does not compile. */
-const WORDS: Readonly<Record<LanguageId, Words>> = {
-  en: load(en satisfies ContractWords),
-  de: load(de),
-  fr: load(fr),
-  es: load(es),
-  zh: load(zh),
+const CATALOGS: Readonly<Record<LanguageId, Words>> = {
+  en: en satisfies ContractWords,
+  de,
+  fr,
+  es,
+  zh,
 };
 
 export type Language = LanguageId;
@@ -41,7 +41,14 @@ export const LANGUAGES: readonly Language[] = LANGUAGE_IDS;
 /** For everyone who reads none of the languages. */
 export const [DEFAULT_LANGUAGE] = LANGUAGE_IDS;
 
-export const wordsOf = (language: Language): Words => WORDS[language];
+const loaded = new Map<Language, Words>();
+
+/** The words of a language; a start needs few languages, so each is loaded when it is first used. */
+export function wordsOf(language: Language): Words {
+  const words = loaded.get(language) ?? load(CATALOGS[language]);
+  loaded.set(language, words);
+  return words;
+}
 
 /** The best language for an Accept-Language header (RFC 9110, 12.5.4); too long a header is ignored. */
 export function chooseLanguage(header: string | undefined): Language {
