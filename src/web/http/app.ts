@@ -16,7 +16,7 @@ import { boundMemory } from './bodies-in-flight.ts';
 import type { CountCalls } from './call-rates.ts';
 import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
-import { mountOperations, type Handlers } from './mount-operations.ts';
+import { allowAt, mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import type { Doors } from './doors.ts';
 import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
@@ -60,6 +60,8 @@ interface ServerParts {
   largestFiles?: number;
   keepAliveSeconds: number;
   drain: Drain;
+  /** The `Allow` header of a path that answers other methods; by default no path does. */
+  allowOf?: (url: string) => string | undefined;
   /** Answers for a path that does not exist; by default with the envelope. */
   sendNothing?: typeof sendError;
 }
@@ -133,7 +135,6 @@ function readBeforeTimeouts({ server }: FastifyInstance): void {
 const compileNothing = (): never => {
   throw new Error('no route has a schema');
 };
-
 /** Replaces Fastify's schema compilers, which take 40 ms to load and are never used. */
 const NO_COMPILERS = {
   compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing },
@@ -167,7 +168,8 @@ function answerForNode({ server }: FastifyInstance, clientErrors: ClientErrors):
 }
 
 /** Logs every answer, and turns every error into an answer. */
-function logAnswers(app: FastifyInstance, { log, sendNothing = sendError }: ServerParts): void {
+function logAnswers(app: FastifyInstance, parts: ServerParts): void {
+  const { log, allowOf, sendNothing = sendError } = parts;
   function refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
     log.requestRefused({ ...factsOf(request), ...formOf(request), code: error.code });
     return (error.code === 'not_found' ? sendNothing : sendError)(request, reply, error);
@@ -178,7 +180,11 @@ function logAnswers(app: FastifyInstance, { log, sendNothing = sendError }: Serv
     log.requestAnswered({ ...factsOf(request), status: reply.statusCode, ms });
     done();
   });
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new ServiceError('not_found')));
+  app.setNotFoundHandler((request, reply) => {
+    const allow = allowOf?.(request.url);
+    if (allow !== undefined) reply.header('allow', allow);
+    return refuse(request, reply, new ServiceError(allow ? 'method_not_allowed' : 'not_found'));
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof ServiceError) return refuse(request, reply, error);
     if (error instanceof ClientGone) log.requestAborted(factsOf(request));
@@ -223,8 +229,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
   readBeforeTimeouts(app);
   closeConnections(app, connections, clientErrors, drain);
   app.decorate('allowUpload', (request: IncomingMessage, bytes: number) => {
-    const extra = (bytes / LIMITS.leastUploadBytesPerSecond) * 1_000;
-    clientErrors.extend(request, TIMEOUTS.request + extra);
+    const seconds = bytes / LIMITS.leastUploadBytesPerSecond;
+    clientErrors.extend(request, TIMEOUTS.request + seconds * 1_000);
   });
   boundMemory(app, connections, parts);
   return app;
@@ -238,7 +244,7 @@ interface AppParts extends ServerParts {
 
 /** The HTTP server of the contract; the caller calls `listen` and `close`. */
 export function createApp({ handlers, countCalls, doors, ...parts }: AppParts): FastifyInstance {
-  const app = createServer({ ...parts, sendNothing: doors.sendNothing });
+  const app = createServer({ ...parts, allowOf: allowAt, sendNothing: doors.sendNothing });
   mountOperations(app, handlers, countCalls, doors);
   return app;
 }

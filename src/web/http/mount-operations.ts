@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import {
   allowHeader,
   methodsByPath,
@@ -7,8 +7,6 @@ import {
   operationOf,
   type OperationId,
 } from '../../contract/operations.ts';
-import type { Method } from '../../contract/operation.ts';
-import { ServiceError } from '../../contract/service-error.ts';
 import type { CountCalls } from './call-rates.ts';
 import { looksForPage, type Doors } from './doors.ts';
 import { PAGE_VARY } from './replies.ts';
@@ -24,64 +22,72 @@ const PREFLIGHT_HEADERS = {
 /** `/f/{formId}` as the router writes it: `/f/:formId`. */
 const toRouterPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Throws `not_found` for a path whose parameter is empty, such as `/f/`. */
-function refuseEmpty({ params }: FastifyRequest): void {
-  if (Object.values(params as Record<string, string>).includes('')) {
-    throw new ServiceError('not_found');
+const parametersIn = (path: string) => path.split('{').length - 1;
+
+/** The methods of each path; paths without parameters come first, as in the router. */
+const PATHS = Array.from(methodsByPath(), ([path, methods]) => ({
+  path,
+  parts: path.split('/'),
+  methods,
+})).toSorted((one, other) => parametersIn(one.path) - parametersIn(other.path));
+
+type Path = (typeof PATHS)[number];
+
+const isPart = (part: string, given: string) =>
+  part.startsWith('{') ? given !== '' : part === given;
+
+const fits = ({ parts }: Path, given: readonly string[]) =>
+  parts.length === given.length && parts.every((part, at) => isPart(part, given[at] ?? ''));
+
+/**
+ * The `Allow` header of a path, whatever its parameters are; undefined for one that nothing answers. Routes
+ * that refuse each other method would take a tenth of the start.
+ */
+export function allowAt(url: string): string | undefined {
+  try {
+    const given = (url.split('?', 1)[0] ?? '').split('/').map(decodeURIComponent);
+    const path = PATHS.find((one) => fits(one, given));
+    return path && allowHeader(path.methods);
+  } catch {
+    return undefined;
   }
 }
 
-/** `door` is what a browser gets that opens a path which answers no GET. */
-function mountOtherMethods(
-  app: FastifyInstance,
-  path: string,
-  methods: readonly Method[],
-  door?: RouteHandlerMethod,
-): void {
+function mountPreflight(app: FastifyInstance, { path, methods }: Path): void {
   const allow = allowHeader(methods);
-  const answered = allow.split(', ');
-  const url = toRouterPath(path);
-  app.options(url, { config: { name: 'preflight' } }, (_request, reply) =>
-    reply
-      .code(204)
-      .headers({ ...PREFLIGHT_HEADERS, allow, 'access-control-allow-methods': allow })
-      .send(),
+  const headers = { ...PREFLIGHT_HEADERS, allow, 'access-control-allow-methods': allow };
+  app.options(toRouterPath(path), { config: { name: 'preflight' } }, (_request, reply) =>
+    reply.code(204).headers(headers).send(),
   );
-  const looks = door ? ['GET', 'HEAD'] : [];
-  const others = app.supportedMethods.filter((method) => !answered.includes(method));
-  const refuse: RouteHandlerMethod = (request, reply) => {
-    refuseEmpty(request);
-    reply.header('allow', allow);
-    throw new ServiceError('method_not_allowed');
-  };
-  app.route({
-    method: others.filter((method) => !looks.includes(method)),
-    url,
-    handler: refuse,
-  });
-  if (!door) return;
-  app.route({
-    method: looks,
-    url,
-    config: { name: 'door' },
-    handler(request, reply) {
-      refuseEmpty(request);
-      reply.header('vary', PAGE_VARY);
-      return (looksForPage(request) ? door : refuse).call(app, request, reply);
-    },
+}
+
+/** Keeps other methods of a path like `/v1/routes/verify` from the operations of `/v1/routes/{formId}`. */
+function guardPath(app: FastifyInstance, { path, parts, methods }: Path): void {
+  const wider = PATHS.filter((other) => other.path !== path && fits(other, parts));
+  const others = wider.flatMap((other) => other.methods).filter((name) => !methods.includes(name));
+  if (others.length === 0) return;
+  app.route({ method: others, url: path, handler: (_request, reply) => reply.callNotFound() });
+}
+
+/** The address of a form answers no GET, but a browser that opens it gets a page. */
+function mountDoor(app: FastifyInstance, showForm: RouteHandlerMethod): void {
+  const url = toRouterPath(OPERATIONS.submitForm.path);
+  app.get(url, { config: { name: 'door' } }, (request, reply) => {
+    reply.header('vary', PAGE_VARY);
+    const isForm = allowAt(request.url) !== undefined;
+    return isForm && looksForPage(request)
+      ? showForm.call(app, request, reply)
+      : reply.callNotFound();
   });
 }
 
-/** Builds the router from the contract: operations and their rates, HEAD, preflights and 405 answers. */
+/** Builds the router from the contract: operations and their rates, HEAD and preflights. */
 export function mountOperations(
   app: FastifyInstance,
   handlers: Handlers,
   countCalls: CountCalls,
   { showForm }: Pick<Doors, 'showForm'>,
 ): void {
-  const doors: Readonly<Record<string, RouteHandlerMethod>> = {
-    [OPERATIONS.submitForm.path]: showForm,
-  };
   app.decorateRequest('website', undefined);
   app.decorateRequest('posted', undefined);
   // Handlers read the body themselves, so that its checks come in the contract's order.
@@ -106,7 +112,9 @@ export function mountOperations(
       handler: handlers[id],
     });
   }
-  for (const [path, methods] of methodsByPath()) {
-    mountOtherMethods(app, path, methods, doors[path]);
+  mountDoor(app, showForm);
+  for (const path of PATHS) {
+    mountPreflight(app, path);
+    if (parametersIn(path.path) === 0) guardPath(app, path);
   }
 }
