@@ -1,6 +1,6 @@
 import type { OperationObject, Parameter } from './openapi-types.ts';
 
-/** What stands for the bearer token of each security scheme. */
+/** Stands for the bearer token of each security scheme. */
 const TOKENS: Record<string, string> = {
   managementToken: '<management_token>',
   inboxSession: '<session>',
@@ -12,7 +12,7 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Optional parameters are left out: the table beside the command has them. */
+/** Optional parameters are left out: the table above the command has them. */
 function urlOf(base: string, path: string, parameters: readonly Parameter[]): string {
   const filled = parameters
     .filter((parameter) => parameter.in === 'path')

@@ -81,7 +81,7 @@ function sharesIn(words: ReadonlySet<string>): Map<string, number> {
   const ofPair = Map.groupBy(all, (pair) => pair);
   return new Map(
     Array.from(ofPair, ([pair, { length }]) => {
-      // What occurs once may be a foreign name.
+      // A pair that occurs once may be of a foreign name.
       const count = length > 1 ? length : 0.2;
       return [pair, count / ((ofFirst.get(pair.charAt(0))?.length ?? 0) + 20)];
     }),

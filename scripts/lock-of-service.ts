@@ -12,7 +12,7 @@ export interface Lock {
 export const readJson = (name: string): unknown =>
   JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
 
-/** What tests and tools need has no place in what is shipped. */
+/** Tests and tools are not shipped. */
 export function withoutTools(manifest: Json): Json {
   const tools = new Set(['devDependencies', 'workspaces']);
   return Object.fromEntries(Object.entries(manifest).filter(([name]) => !tools.has(name)));

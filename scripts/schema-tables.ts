@@ -32,7 +32,7 @@ function range(what: string, least: number | undefined, most: number | undefined
   return [`${what}: ${least} to ${most}.`];
 }
 
-/** What a value means, and the bounds that its type does not say. */
+/** The meaning of a value, and the bounds that its type does not say. */
 function meaningOf(schema: Schema): string {
   const { minLength, maxLength, minItems, maxItems, pattern } = schema;
   return [

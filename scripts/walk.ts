@@ -49,7 +49,7 @@ const ROWS: Record<RowName, Row> = {
   },
 };
 
-/** What a request entered of one file. */
+/** The functions of one file that a request entered. */
 interface EnteredFile {
   path: string;
   functions: string[];
@@ -91,7 +91,7 @@ async function openForm(service: TestService, settings: object): Promise<string>
   return route.form_id;
 }
 
-/** The body of the next submission: no text comes twice, so that none is taken for a repeat. */
+/** The body of the next submission: no text comes twice, because repeats are marked. */
 async function bodyOf(service: TestService, formId: string, settings: object, number: number) {
   const fields = {
     name: 'Ada Lovelace',
@@ -107,7 +107,7 @@ async function bodyOf(service: TestService, formId: string, settings: object, nu
   return body;
 }
 
-/** What one warmed `POST /f/{form_id}` enters. */
+/** The files that one warmed `POST /f/{form_id}` enters. */
 async function walk(session: Session, service: TestService, row: Row): Promise<EnteredFile[]> {
   const settings = await row.settings();
   const formId = await openForm(service, settings);

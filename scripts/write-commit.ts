@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCommit, PACKED_COMMIT, readSourceCommit } from '../src/app/source-commit.ts';
 
-// What a package is built from. Sources without a checkout, such as a copy in a build, may be told.
+// The commit that a package is built from; sources without a checkout get it from SOURCE_COMMIT.
 const root = join(import.meta.dirname, '..');
 const { SOURCE_COMMIT: given } = process.env;
 if (given && !isCommit(given)) throw new Error('SOURCE_COMMIT must be a whole commit id');

@@ -22,7 +22,7 @@ export interface GeneratedDoc {
 /** The base of every URL in the documents, as the service has it when nothing is set. */
 const PUBLIC_URL = 'http://localhost:8080';
 
-/** What stands between `<!-- NAME: made by … -->` and `<!-- end of NAME -->`. */
+/** The text between `<!-- NAME: made by … -->` and `<!-- end of NAME -->`. */
 const SECTIONS = {
   settings: settingsTable,
   metrics: metricsTable,
@@ -49,7 +49,7 @@ function settingsTable(): string {
   return ['| name | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Commands that call a deployment, and need none on their own machine. */
+/** Commands that call a deployment on any machine. */
 const isOfClients = (name: string) => name.startsWith('form ');
 
 function commandsTable(isWanted: (name: string) => boolean): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { lockOfService, type Lock } from './lock-of-service.ts';
 
 /**
- * What the package brings as npm-shrinkwrap.json: the versions that were tested. Without the packages
+ * The npm-shrinkwrap.json of the package: the versions that were tested. Without the packages
  * of Node.js itself: from a shrinkwrap npm installs those of every platform.
  */
 export function shrinkwrapOfPackage(): Lock {

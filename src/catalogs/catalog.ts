@@ -38,7 +38,7 @@ export type StartWords = Words['start'];
 /** Fields that people often ask for, by their purpose or by how they are filled in. */
 export type FieldKind = keyof BrowserWords['composer']['kinds'];
 
-/** What /inbox gets: its words, and those of mails and pages that it shows examples of. */
+/** The words of /inbox, and those of mails and pages that it shows examples of. */
 export type InboxPageWords = Words['inbox'] & {
   names: Words['settings']['names'];
   languageNames: Record<LanguageId, string>;
@@ -65,7 +65,7 @@ type Exactly<Have, Keys extends string, Text = string> = {
 
 type Value<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 
-/** What /inbox says of a setting besides its name, and of the values or members that it has. */
+/** The words of /inbox about a setting and its values or members. */
 type SettingHelp<Name extends SettingName> = { hint: string } & (Value<Name> extends string
   ? string extends Value<Name>
     ? object

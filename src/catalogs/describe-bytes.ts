@@ -3,7 +3,7 @@ const UNITS = [
   { unit: 'kilobyte', bytes: 1_000, unitDisplay: 'short' },
 ] as const;
 
-/** Few enough to be counted: `70 bytes`, where the short form would be `70 byte`. */
+/** Few enough to be counted: `70 bytes`, the short form would be `70 byte`. */
 const FEW = { unit: 'byte', bytes: 1, unitDisplay: 'long' } as const;
 
 /** A size in the unit that fits, as people of this language (a BCP 47 tag) write it: `1.25 MB`. */

@@ -34,7 +34,7 @@ function describeFiles(
   ].join('; ');
 }
 
-/** What a choice is that was not made. */
+/** The defaults of settings that are choices. */
 const DEFAULT_CHOICES: Partial<Record<SettingName, string>> = {
   unknown_fields: 'accept',
   challenge: 'off',
@@ -50,7 +50,7 @@ export function describeValue(words: Words, name: SettingName, lines: readonly s
   return lines.map((line) => wordFor(words, name, line)).join(separator);
 }
 
-/** A label and its value; each line of a value that has several stands behind a bar, so that none poses as a label. */
+/** A label and its value; each line of a value that has several stands behind a bar, so that it cannot pose as a label. */
 function labelled(label: string, value: string): string[] {
   const [first = '', ...more] = value.split('\n');
   if (more.length === 0) return [`${label}: ${first}`];

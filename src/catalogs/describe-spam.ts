@@ -2,7 +2,7 @@ import type { ChallengePolicy } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import { fill, type Words } from './catalog.ts';
 
-/** What a mail says of a submission that is marked for these reasons. */
+/** The sentence of a mail whose submission is marked for these reasons. */
 export function explainMark({ mails }: Words, suspicions: readonly Suspicion[]): string {
   const { marked, both, reasons } = mails.submission;
   const all = suspicions.map((reason) => reasons[reason]);

@@ -38,7 +38,7 @@ export type Language = LanguageId;
 
 export const LANGUAGES: readonly Language[] = LANGUAGE_IDS;
 
-/** For everyone who reads none of the languages. */
+/** For readers of other languages. */
 export const [DEFAULT_LANGUAGE] = LANGUAGE_IDS;
 
 const loaded = new Map<Language, Words>();

@@ -14,7 +14,7 @@ import { choice, textUpTo, yesOrNo } from './schema.ts';
  * lists are apart, so that bundlers leave out the rest.
  */
 
-/** What targets hold and where they may lead, by their type, in the order in which people see them. */
+/** The types of targets, in the order in which people see them. */
 export const TARGETS = {
   webhook: webhook.TARGET,
   slack: slack.TARGET,
@@ -79,7 +79,7 @@ export const FormTarget = {
 
 export interface FormTarget extends Readonly<FromSchema<typeof FormTarget>> {}
 
-/** What targets of a type hold, and where they may lead. */
+/** The row of a type, typed by its interface rather than its literal type. */
 export const targetType = (
   type: OutsideChannelName,
 ): TargetType & { members: Readonly<Partial<Record<TargetText, TargetMember>>> } => TARGETS[type];

@@ -2,7 +2,7 @@ import { LIMITS } from './limits.ts';
 import { answer, FORM_TYPE, get, post, routeAnswer, type Operation } from './operation.ts';
 
 /**
- * What a fact in a token is. A list names the words that it can be; `time` is in milliseconds, `id` has neither dots nor
+ * The kind of a fact in a token. A list names the words that it can be; `time` is in milliseconds, `id` has neither dots nor
  * spaces, `text` and the words of `words` may have any.
  */
 export type FactKind = 'form' | 'hash' | 'id' | 'text' | 'time' | 'time?' | 'words';
@@ -14,13 +14,13 @@ export interface DecisionRow {
   purpose?: string;
   /** Who may press: the owner of the form's inbox, as long as that is theirs, or the recipient of the mail. */
   by: 'owner' | 'reader';
-  /** What its token proves, in this order. */
+  /** The facts that its token proves, in this order. */
   facts: Record<string, FactKind | readonly string[]>;
   /** Possible faults of both operations. */
   errors: Operation['errors'];
   show: Page;
   press: Page & { answers: Operation['answers'] };
-  /** What its buttons post as `choice`; the first button posts none. */
+  /** The values of `choice` that its buttons post; the first button posts none. */
   choices: readonly string[];
   /** Mail programs press its first button (RFC 8058). */
   oneClick?: true;

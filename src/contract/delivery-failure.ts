@@ -36,7 +36,7 @@ export class DeliveryFailure extends Error {
     return VARIANTS[this.kind];
   }
 
-  /** Seconds after which sending the same again makes sense, where they are known. */
+  /** Seconds after which sending the same again makes sense, if known. */
   get retryAfterSeconds(): number | undefined {
     return this.kind === 'overloaded' ? ROOM_AFTER : undefined;
   }

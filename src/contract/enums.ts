@@ -25,7 +25,7 @@ export type CopyStatus = (typeof COPY_STATUSES)[number];
 export const LANGUAGE_IDS = ['en', 'de', 'fr', 'es', 'zh'] as const;
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
-/** What the query `framework` may be, and what each calls itself; the first is the default. */
+/** The values of the query `framework`, and the name of each; the first is the default. */
 export const FRAMEWORK_NAMES = {
   html: 'HTML',
   js: 'JavaScript',
@@ -41,7 +41,7 @@ export const FRAMEWORK_IDS = Object.keys(FRAMEWORK_NAMES) as [FrameworkId, ...Fr
 /** Senders of mail that report what came back. */
 export const BOUNCE_PROVIDERS = ['ses', 'postmark', 'mailgun'] as const;
 
-/** What generic install artifacts have where the endpoint of a route belongs. */
+/** Stands for the endpoint of a route in generic install artifacts. */
 export const ENDPOINT_PLACEHOLDER = '{{FORM_ENDPOINT}}';
 
 /** All that a field of a submission can do. */

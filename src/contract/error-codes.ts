@@ -28,7 +28,7 @@ export interface ErrorRow {
   retryable?: true;
   /** When it happens; published in the OpenAPI document and in llms.txt. */
   description: string;
-  /** What a person can do about it; a call site may say it more exactly. */
+  /** Tells a person what to do; a call site may say it more exactly. */
   message: string;
   /** Fields the envelope must carry; leaving one out does not compile. */
   details?: readonly (keyof DetailFields)[];
@@ -323,10 +323,10 @@ type DetailNames<C extends ErrorCode> = (typeof ERROR_CODES)[C] extends {
   ? K
   : never;
 
-/** What the row of code C demands of its errors, besides a message. */
+/** The details that the row of code C demands of its errors. */
 export type ErrorDetails<C extends ErrorCode> = Pick<DetailFields, DetailNames<C>>;
 
-/** What is wrong, more exactly than its code says: the envelope's sentence. Pages have their own words. */
+/** Messages that say more exactly than a code what is wrong. Pages have their own words. */
 export const ERROR_VARIANTS = {
   doubtful_delivery:
     'The message may not have been delivered: the receiving server did not confirm it. ' +
@@ -379,5 +379,5 @@ export const ERROR_VARIANTS = {
 
 export type ErrorVariant = keyof typeof ERROR_VARIANTS;
 
-/** Those that may succeed later where others of their code do not. */
+/** Those that may succeed later although others of their code do not. */
 export const RETRYABLE_VARIANTS: ReadonlySet<ErrorVariant> = new Set(['late_body']);

@@ -17,10 +17,10 @@ export type ErrorKey = {
   [Id in OperationId]: `${Id} ${Table[Id]['errors'][number]}`;
 }[OperationId];
 
-/** What stands for the public URL in the examples. */
+/** Stands for the public URL in the examples. */
 export const EXAMPLE_URL = 'https://forms.example.com';
 
-/** What stands for text that an example leaves out. */
+/** Stands for text that an example leaves out. */
 export const LEFT_OUT = '…';
 
 const FORM_ID = 'cfm_7K2MNP4QRSTVWXYZ';
@@ -327,7 +327,7 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
 
 const NO_MEMBER = 'No such member exists. Leave it out.';
 
-/** What errors carry in addition to the four members of every envelope, where their code has it. */
+/** Members that errors of some codes carry besides the four of every envelope. */
 const DETAILS = {
   retry_after_seconds: 30,
   used: LIMITS.monthlyDeliveries,
@@ -471,7 +471,7 @@ const OWN = new Map<string, Own | string>([
 
 /**
  * The envelope that an operation answers with; undefined if it is that of `errorExample`. Visitors'
- * operations repeat the message in `errors` where they have no faults there, as client packages of other
+ * operations repeat the message in `errors` if they have no faults there, as client packages of other
  * services read it.
  */
 export function ownErrorExample(

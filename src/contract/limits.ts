@@ -13,7 +13,7 @@ export const LIMITS = {
   emailsPerLookup: 10,
   verificationTokenHours: 24,
   pollIntervalSeconds: 5,
-  /** A route nobody confirmed is removed after this time. */
+  /** A route is removed after this time if its inbox does not confirm it. */
   unverifiedRouteDays: 30,
   /** An inbox whose owner did not ask for a form gets no verification mail for this time. */
   refusalDays: 30,
@@ -52,7 +52,6 @@ export const LIMITS = {
   inboxCallsPerMinute: 120,
   /** Creations that a client may try, with faults in them, for each that it may make. */
   triesPerCreation: 12,
-  /** The settings of a form as JSON. */
   settingsBytes: 16_384,
   /** A request that creates a form with settings. */
   createWithSettingsBytes: 32_768,
@@ -61,7 +60,6 @@ export const LIMITS = {
   templateCodePoints: 200,
   successMessageCodePoints: 500,
   origins: 20,
-  /** Declared fields of a form. */
   fields: 100,
   fieldTextCodePoints: 200,
   fieldPatternCodePoints: 500,
@@ -76,7 +74,7 @@ export const LIMITS = {
   patternSteps: 1_024_000,
   /** Steps that checking the patterns of a form may take; less than 0.1 microseconds each. */
   patternJudgingSteps: 50_000,
-  /** Files of one submission, where the form does not say. */
+  /** Files of one submission, if the form does not say. */
   usualFiles: 5,
   filesOfForm: 20,
   /** The most that MAX_FILE_BYTES can be: mail servers rarely take more. */
@@ -95,9 +93,7 @@ export const LIMITS = {
   answersPerNetwork: { hour: 4, day: 12 },
   /** How long an address stays without automatic replies after it stopped them. */
   stoppedAnswersDays: 3_650,
-  /** The text of an automatic reply. */
   answerCodePoints: 4_000,
-  /** The key that mails are encrypted to. */
   keyCharacters: 14_000,
   /** A key that is checked before it is set; signatures of others are left out of what is set. */
   checkedKeyCharacters: 90_000,
@@ -150,9 +146,9 @@ export const LIMITS = {
   /** For each client; every message of a batch counts. */
   mcpMessagesPerMinute: 600,
   submissionBytes: 102_400,
-  /** For all bodies in memory at the same time; less where the heap is small. */
+  /** For all bodies in memory at the same time; less with a small heap. */
   bodyBytesInFlight: 33_554_432,
-  /** For the bytes of all files in memory at the same time; less where the heap is small. */
+  /** For the bytes of all files in memory at the same time; less with a small heap. */
   fileBytesInFlight: 268_435_456,
   /** Bodies up to this size are accepted even when there is no room for larger ones. */
   smallBodyBytes: 16_384,
@@ -160,7 +156,7 @@ export const LIMITS = {
   leastBytesPerSecond: 1_024,
   /** An upload of files that is slower than this on the whole is cut off; half a minute is on top. */
   leastUploadBytesPerSecond: 16_384,
-  /** Answers that clients have not read yet, over all connections; less where the heap is small. */
+  /** Answers that clients have not read yet, over all connections; less with a small heap. */
   unsentBytes: 33_554_432,
   /** More idle connections than this are closed, the longest idle first. */
   idleConnections: 1_000,

@@ -26,7 +26,7 @@ export function createLinks(publicUrl: () => string, startPage = true) {
     mcp: () => at(MCP_PATH),
     /** The page where a person creates a form. */
     start: () => at(START_PATH),
-    /** Where a person gets the code of a form: at /start, or as text where that is switched off. */
+    /** Where a person gets the code of a form: at /start, or as text if that is switched off. */
     code: (formId: FormId) =>
       startPage
         ? at(`${START_PATH}#form=${formId}`)

@@ -53,7 +53,7 @@ const requestBody = ({ schema, mediaTypes, examples }: NonNullable<Operation['bo
 
 const TEXT = { type: 'string' };
 
-/** What is answered as plain text where that is asked for. */
+/** The answer as plain text. */
 function firstFileOf(example: unknown): unknown {
   const { files } = example as { files?: readonly { content: string }[] };
   return files?.[0]?.content;

@@ -17,12 +17,12 @@ interface Answer {
   schema?: SchemaName;
   mediaType?: string;
   headers?: Record<string, string>;
-  /** Also answered as text/plain, where a query parameter asks for it. */
+  /** Also answered as text/plain, if a query parameter asks for it. */
   plainText?: true;
 }
 
 interface Parameter {
-  /** Its name on the wire, where that differs from the key of its row. */
+  /** Its name on the wire, if that differs from the key of its row. */
   name?: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
@@ -55,7 +55,7 @@ export interface Operation {
   /** Those of the query and the header; those of the path follow from it. */
   parameters?: readonly (keyof typeof PARAMETERS)[];
   body?: RequestBody;
-  /** What its bearer has to be; where a management token is enough, a session of the inbox is too. */
+  /** Its bearer token; a session of the inbox passes wherever a management token does. */
   credential?: 'managementToken' | 'inboxSession' | 'accountLookupSecret';
   answers: Record<number, Answer>;
   /** Error codes that this operation can answer with, besides not_found and method_not_allowed. */

@@ -63,17 +63,17 @@ const CREDENTIAL_ERRORS = [
 /** Possible faults of the session that everything about an inbox needs. */
 const SESSION_ERRORS = ['session_required', 'session_invalid', 'rate_limited'] as const;
 
-/** What the holder of a management token does, or the owner of the inbox. */
+/** Operations of the holder of a management token, or of the owner of the inbox. */
 const MANAGED = {
   tag: 'Routes',
   credential: 'managementToken',
   errors: [...CREDENTIAL_ERRORS, 'internal_error'],
 } as const;
 
-/** What the owner of an inbox alone does with a form. */
+/** Operations on a form that need its owner. */
 const BY_OWNER = { ...MANAGED, tag: 'Inbox', credential: 'inboxSession', rate: 'writing' } as const;
 
-/** What the owner of an inbox does with all of it. */
+/** Operations of an owner on the whole inbox. */
 const OF_INBOX = {
   tag: 'Inbox',
   credential: 'inboxSession',

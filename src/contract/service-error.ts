@@ -9,7 +9,7 @@ import {
 import type { ErrorEnvelope } from './schemas.ts';
 
 interface Wording {
-  /** Replaces the table's sentence where the call site knows more; never holds input. */
+  /** Replaces the table's sentence if the call site knows more; never holds input. */
   message?: string;
   /** Which variant of the code it is; its row has the sentence, and pages translate it. */
   variant?: ErrorVariant;
@@ -18,7 +18,7 @@ interface Wording {
   cause?: unknown;
 }
 
-/** What an error of any code may say: when to try again, and why each place did not get a test. */
+/** Details of errors of any code: when to try again, and why each place did not get a test. */
 type Extras = { retry_after_seconds?: number; reasons?: Readonly<Record<string, string>> };
 
 type DetailArguments<C extends ErrorCode> = keyof ErrorDetails<C> extends never

@@ -8,7 +8,6 @@ export interface TargetMember {
   isKey?: true;
   /** Everybody who may read the settings may read it; others let their reader write to the target. */
   isOpen?: true;
-  /** What it looks like, and what to say if it does not. */
   shape?: Shape;
   /** Its label and a hint, as keys of the words of the editor; without a label the editor leaves it out. */
   label?: string;
@@ -20,15 +19,15 @@ export interface Shape {
   message: string;
 }
 
-/** What a target of one type holds and where it may lead: the part of a channel that pages know too. */
+/** The members of a target and where it may lead: the part of a channel that pages know too. */
 export interface TargetType {
-  /** What people call it, in every language. */
+  /** The same in every language. */
   name: string;
   /** Its members, those that its editor shows in their order. */
   members: Readonly<Record<string, TargetMember>>;
   /** The service makes a secret for it, which signs its calls. */
   isSigned?: true;
-  /** The hosts of its service, whole or as the end of a name; undefined if anybody can run one. */
+  /** The hosts of its service, whole or as the end of a name; undefined if every operator can run one. */
   hosts?: readonly string[];
   /** Path and query of its URLs. */
   path?: Shape;
@@ -48,15 +47,15 @@ export interface TargetSecrets {
   previous?: OldSecret;
 }
 
-/** What every channel has, mail to the inbox too. */
+/** The part that mail to the inbox has too. */
 export interface Channel {
   /** Milliseconds before each further attempt, while a visitor waits and in the background. */
   retryAfter: { awaited: readonly number[]; queued: readonly number[] };
   /** The error code for a submitter who waited for a failed delivery. */
   failure: 'delivery_failed' | 'webhook_delivery_failed';
-  /** What takes its deliveries, as the subject of a sentence. */
+  /** The subject of a sentence about a delivery. */
   receiver: string;
-  /** What statuses mean there, for the owner of a form: sentences about what to do. */
+  /** Sentences that tell the owner of a form what to do about a status. */
   advice?: Readonly<Record<number, string>>;
 }
 
@@ -94,7 +93,7 @@ export interface OutsideChannel<Config> extends Channel {
   fromTarget(texts: Readonly<Record<string, string | undefined>>, secrets: TargetSecrets): Config;
   /** As its owner sees it before agreeing: a host or the like on its own line, so that no long address hides it. */
   destination(config: Config): { place: string; address: string };
-  /** What makes two configurations the same target; `PUT` of the same one keeps its state. */
+  /** Equal for configurations of the same target; `PUT` of the same one keeps its state. */
   identity(config: Config): string;
   urlOf(config: Config): string;
   /** The body in JSON, the same on every attempt. */

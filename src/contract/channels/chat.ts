@@ -9,7 +9,7 @@ export interface Chat {
 }
 
 /**
- * What all chats have in common: they follow the mail, and two with one URL are one. Call it with `@__PURE__`, so that
+ * A channel that follows the mail; two with one URL are one. Call it with `@__PURE__`, so that
  * bundlers leave it out of pages.
  */
 export const chat = (

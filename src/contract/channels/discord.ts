@@ -16,7 +16,7 @@ export const TARGET = {
 /** discord.com/developers/docs/resources/message, "Embed Limits": characters, 6,000 in all. */
 const MOST = { title: 256, description: 4_096 };
 
-/** A webhook of Discord: one embed, in which nothing notifies anybody, and no preview of a link. */
+/** A webhook of Discord: one embed without notifications and previews of links. */
 export const CHANNEL = /* @__PURE__ */ chat({
   receiver: 'Discord',
   advice: { 401: GONE, 403: 'It may not write there.', 404: GONE, 429: MANY },

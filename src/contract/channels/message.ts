@@ -48,7 +48,7 @@ interface Writing {
 
 const GAP = '\n\n';
 
-/** The marks, the facts and, where not all of them fit, the word that they were cut; paragraphs in order. */
+/** The marks, the facts and, if not all of them fit, the word that they were cut. */
 export function writeParagraphs(
   { marked, facts, cut }: ChatMessage,
   { most, escape = asItIs, label = asItIs, sizeOf = codeUnits }: Writing,
@@ -78,7 +78,7 @@ export function writeParagraphs(
 export const writeText = (message: ChatMessage, writing: Writing): string =>
   writeParagraphs(message, writing).join(GAP);
 
-/** What keeps two signs apart and is not seen: U+2060, a word joiner. */
+/** A word joiner keeps two signs apart and is not seen. */
 const APART = '\u2060';
 
 /** Signs that Markdown gives a meaning to anywhere in a line. */

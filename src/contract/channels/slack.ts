@@ -69,7 +69,7 @@ function composeBlocks(message: ChatMessage) {
   };
 }
 
-/** What servers that read Slack's messages understand of them: Markdown, and no blocks. */
+/** Servers that read Slack's messages, like Mattermost, understand Markdown and no blocks. */
 function composeMarkdown(message: ChatMessage) {
   const writing = {
     most: MOST.all,

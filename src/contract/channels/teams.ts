@@ -15,7 +15,7 @@ export const TARGET = {
  */
 const MOST = 24_000;
 
-/** What a text takes in the request, as JSON, or in the message, whichever is more. */
+/** The size of a text in the request, as JSON, or in the message, whichever is more. */
 const sizeOf = (text: string) => Math.max(octets(JSON.stringify(text)), text.length * 2) + 4;
 
 /** Around each paragraph: `{"type":"RichTextBlock","inlines":[{"type":"TextRun","text":…}]}`. */
@@ -24,7 +24,7 @@ const FRAME = 100;
 /** Cards fill in dates that are written like `{{DATE(…)}}`. */
 const escape = (text: string): string => text.replaceAll('{{', '{\u2060{');
 
-/** Text runs know no Markdown (adaptivecards.io, "TextRun"), and nobody is mentioned without an entity. */
+/** Text runs know no Markdown (adaptivecards.io, "TextRun"), and mention a person only with an entity. */
 const paragraph = (text: string, style: object = {}) => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text, ...style }],

@@ -13,7 +13,7 @@ export interface Deployment {
   startPage: boolean;
 }
 
-/** What a program learns of this deployment from one address. */
+/** The description of this deployment for programs. */
 export function describeService(deployment: Deployment, links: Links): ServiceDescriptor {
   return {
     name: 'letterslot',

@@ -19,11 +19,11 @@ interface ToolRow {
   title: string;
   description: string;
   annotations: typeof NO_HINTS;
-  /** What it calls, and answers with. */
+  /** It calls this one and returns its answer. */
   operation: OperationId;
   /** Its arguments. No `anyOf` and the like at their root: the APIs of some models refuse them. */
   takes: Readonly<Record<string, object>>;
-  /** Where the call is more than the form and its token. */
+  /** Makes the call, if it is more than the form and its token. */
   toCall?: ToCall;
   /** Details of its errors that not only their codes bring. */
   details?: readonly Detail[];
@@ -49,7 +49,7 @@ const FORM_ID = matching(
   'The form_id that create_form returned.',
 );
 
-/** What a caller says who has the token of the form. */
+/** The arguments of a caller who has the token of the form. */
 const MANAGED = {
   form_id: FORM_ID,
   management_token: text('The management_token that create_form returned. A secret.'),
