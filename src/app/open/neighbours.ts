@@ -61,27 +61,12 @@ async function openFileScan({ CLAMD_URL: url }: Settings) {
   return createClamd(url);
 }
 
-async function openSes(settings: Settings): Promise<VerificationProvider> {
-  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = settings;
+/** The credentials in the settings; without them the SDK looks for those of the machine. */
+function credentialsOf(settings: Settings) {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   const { AWS_SESSION_TOKEN: sessionToken } = settings;
-  const { createSesProvider } = await import('../../inboxes/verification/providers/ses.ts');
-  return createSesProvider({
-    region: settings.AWS_REGION ?? '',
-    endpoint: settings.AWS_ENDPOINT_URL_SESV2,
-    credentials:
-      id && secret
-        ? { accessKeyId: id, secretAccessKey: secret, ...(sessionToken && { sessionToken }) }
-        : undefined,
-  });
-}
-
-async function openCloudflare(settings: Settings): Promise<VerificationProvider> {
-  const providers = await import('../../inboxes/verification/providers/cloudflare.ts');
-  return new providers.CloudflareProvider({
-    url: settings.CLOUDFLARE_API_URL,
-    accountId: settings.CLOUDFLARE_ACCOUNT_ID ?? '',
-    token: settings.CLOUDFLARE_API_TOKEN ?? '',
-  });
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
 /** The provider of verified mode; undefined in arbitrary mode. */
@@ -89,10 +74,23 @@ async function openProvider(settings: Settings): Promise<VerificationProvider | 
   switch (settings.VERIFICATION_PROVIDER) {
     case undefined:
       return undefined;
-    case 'cloudflare':
-      return openCloudflare(settings);
-    case 'ses':
-      return openSes(settings);
+    case 'cloudflare': {
+      const { CloudflareProvider } =
+        await import('../../inboxes/verification/providers/cloudflare.ts');
+      return new CloudflareProvider({
+        url: settings.CLOUDFLARE_API_URL,
+        accountId: settings.CLOUDFLARE_ACCOUNT_ID ?? '',
+        token: settings.CLOUDFLARE_API_TOKEN ?? '',
+      });
+    }
+    case 'ses': {
+      const { createSesProvider } = await import('../../inboxes/verification/providers/ses.ts');
+      return createSesProvider({
+        region: settings.AWS_REGION ?? '',
+        endpoint: settings.AWS_ENDPOINT_URL_SESV2,
+        credentials: credentialsOf(settings),
+      });
+    }
   }
 }
 

@@ -11,20 +11,13 @@ import { withStore } from './database.ts';
 /** Milliseconds after which a running service certainly encrypts with a new key. */
 const NOTICE = 3 * KEY_WATCH_INTERVAL;
 
-interface ListedKey {
-  id: string;
-  seals: boolean;
-  rows: number;
-}
-
 /** Lists the sealing keys and how many rows each has encrypted. */
 export const listKeys: Run = async (context) => {
   const keys = await withStore(context.readSettings(), async ({ store, keyring, keyIds }) => {
     const counts = await countByKey(store.routes);
     const ids = new Set([...keyIds, ...counts.keys()]);
-    return Array.from(ids, (id): ListedKey => {
-      return { id, seals: id === keyring.sealing.id, rows: counts.get(id) ?? 0 };
-    });
+    const { sealing } = keyring;
+    return Array.from(ids, (id) => ({ id, seals: id === sealing.id, rows: counts.get(id) ?? 0 }));
   });
   const rows = keys.map(({ id, seals, rows: number }) => [id, seals ? 'yes' : '', `${number}`]);
   show(context, { keys }, () => table([['ID', 'SEALS', 'ROWS'], ...rows]));

@@ -15,17 +15,6 @@ type Status = (typeof STATUSES)[number];
 
 const DEFAULT_LIMIT = 100;
 
-/** A form as it is printed; it has the encrypted values only with --reveal. */
-interface ListedRoute {
-  form_id: string;
-  status: Status;
-  mode: string;
-  created_at: string;
-  address?: string;
-  alias?: string;
-  webhook_url?: string;
-}
-
 function ownerOf(keyring: Keyring, text: string): string {
   const address = parseEmailAddress(text);
   if (!address) throw new Error('must be an email address');
@@ -37,12 +26,11 @@ function statusOf({ suspendedAt, status }: RouteRow): Status {
   return status === 'active' ? 'active' : 'pending';
 }
 
-/** The encrypted values of the row; nothing if the row was altered. */
+/** The encrypted values of the row; only a mark if the row was altered. */
 function reveal(keyring: Keyring, row: RouteRow) {
   try {
     const { address, alias, targets } = openRoute(keyring, row);
-    const webhook = webhookOf(targets);
-    return { address, alias, ...(webhook && { webhook_url: webhook.url }) };
+    return { address, alias, webhook_url: webhookOf(targets)?.url };
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;
     return { address: '(cannot be opened)' };
@@ -50,16 +38,16 @@ function reveal(keyring: Keyring, row: RouteRow) {
 }
 
 const HEADINGS = ['FORM ID', 'STATUS', 'MODE', 'CREATED'];
-const REVEALED_HEADINGS = ['ADDRESS', 'ALIAS', 'WEBHOOK'];
+const REVEALED_HEADINGS = [...HEADINGS, 'ADDRESS', 'ALIAS', 'WEBHOOK'];
 
-function toTable(routes: readonly ListedRoute[], revealed: boolean): string[] {
-  const rows = routes.map((route) => {
-    const { form_id: id, status, mode, created_at: created } = route;
-    const { address = '', alias = '', webhook_url: webhook = '' } = route;
-    return [id, status, mode, created, ...(revealed ? [address, alias, webhook] : [])];
-  });
-  return table([[...HEADINGS, ...(revealed ? REVEALED_HEADINGS : [])], ...rows]);
-}
+/** A form as it is printed, its members in the order of the headings. */
+const toListed = (row: RouteRow, keyring: Keyring | undefined) => ({
+  form_id: row.formId,
+  status: statusOf(row),
+  mode: row.mode,
+  created_at: new Date(row.createdAt).toISOString(),
+  ...(keyring && reveal(keyring, row)),
+});
 
 /** Lists routes in the order of their ids; addresses, aliases and webhooks only with --reveal. */
 export const listRoutes: Run = async (context) => {
@@ -69,7 +57,7 @@ export const listRoutes: Run = async (context) => {
   const revealed = context.flag('reveal');
   const { routes, more } = await withStore(settings, async ({ store, keyring }) => {
     const owner = readOption(context, 'email', (text) => ownerOf(keyring, text));
-    const found: ListedRoute[] = [];
+    const found: ReturnType<typeof toListed>[] = [];
     for await (const rows of walkRoutes(store.routes)) {
       for (const row of rows) {
         const isWanted =
@@ -77,19 +65,15 @@ export const listRoutes: Run = async (context) => {
           (owner === undefined || owner === row.owner);
         if (!isWanted) continue;
         if (found.length === limit) return { routes: found, more: true };
-        found.push({
-          form_id: row.formId,
-          status: statusOf(row),
-          mode: row.mode,
-          created_at: new Date(row.createdAt).toISOString(),
-          ...(revealed && reveal(keyring, row)),
-        });
+        found.push(toListed(row, revealed ? keyring : undefined));
       }
     }
     return { routes: found, more: false };
   });
+  const headings = revealed ? REVEALED_HEADINGS : HEADINGS;
+  const toCells = (route: object) => Object.values(route).map((value) => String(value ?? ''));
   show(context, { routes, more }, () => [
-    ...(routes.length === 0 ? ['No form matches.'] : toTable(routes, revealed)),
+    ...(routes.length === 0 ? ['No form matches.'] : table([headings, ...routes.map(toCells)])),
     ...(more ? [`There are more: --limit ${limit * 2}.`] : []),
   ]);
 };

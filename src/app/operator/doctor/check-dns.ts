@@ -51,14 +51,21 @@ function tagsOf(record: string): Map<string, string> {
   );
 }
 
-/** Judges an SPF record (RFC 7208) by its mechanism `all`. */
-function judgeSpfRecord(record: string): Finding {
+/** Judges the SPF records of a domain (RFC 7208) by the mechanism `all`. */
+function judgeSpf(domain: string, records: readonly string[]): Finding {
+  const [record, another] = records;
+  if (record === undefined) {
+    const advice = 'add the one that your mail provider gives you';
+    return warn('SPF', `${domain} has no v=spf1 record: ${advice}`);
+  }
+  if (another !== undefined) {
+    const many = `${domain} has ${records.length} v=spf1 records`;
+    return warn('SPF', `${many}, which receivers treat as none: merge them`);
+  }
   const terms = record.toLowerCase().split(/\s+/).slice(1);
   if (terms.includes('+all') || terms.includes('all')) {
-    return warn(
-      'SPF',
-      'it ends in +all, which lets everybody send as your domain: end it in -all or ~all',
-    );
+    const risk = 'it ends in +all, which lets everybody send as your domain';
+    return warn('SPF', `${risk}: end it in -all or ~all`);
   }
   if (terms.length === 1 && terms[0] === '-all') {
     return fail('SPF', 'it is only -all, which says that nobody sends from this domain');
@@ -72,39 +79,25 @@ async function checkSpf(ask: AskTxt, domain: string): Promise<Finding> {
   if (answer.state === 'absent') {
     return fail('SPF', `the domain ${domain} of MAIL_FROM does not exist: its mail is refused`);
   }
-  const records = answer.records.filter((text) => /^v=spf1(\s|$)/i.test(text));
-  const [record] = records;
-  if (record === undefined) {
-    return warn(
-      'SPF',
-      `${domain} has no v=spf1 record: add the one that your mail provider gives you`,
-    );
-  }
-  if (records.length > 1) {
-    return warn(
-      'SPF',
-      `${domain} has ${records.length} v=spf1 records, which receivers treat as none: merge them`,
-    );
-  }
-  return judgeSpfRecord(record);
+  return judgeSpf(
+    domain,
+    answer.records.filter((text) => /^v=spf1(\s|$)/i.test(text)),
+  );
 }
 
 function judgeDkimKey(name: string, records: readonly string[]): Finding {
   const key = records.map((text) => tagsOf(text).get('p')).find((value) => value !== undefined);
-  if (key === undefined)
-    return fail('DKIM', `${name} holds no key: add the record that your mail provider gives you`);
+  if (key === undefined) {
+    const advice = 'add the record that your mail provider gives you';
+    return fail('DKIM', `${name} holds no key: ${advice}`);
+  }
   if (key === '') return fail('DKIM', `the key at ${name} is revoked: use another selector`);
-  return ok(
-    'DKIM',
-    `${name} holds a key; send yourself a mail to see whether it is signed with it`,
-  );
+  const advice = 'send yourself a mail to see whether it is signed with it';
+  return ok('DKIM', `${name} holds a key; ${advice}`);
 }
 
-async function checkDkim(
-  ask: AskTxt,
-  domain: string,
-  selector: string | undefined,
-): Promise<Finding> {
+/** Without a selector, DNS only says whether the domain may have keys. */
+async function checkDkim(ask: AskTxt, domain: string, selector?: string): Promise<Finding> {
   const folder = `_domainkey.${domain}`;
   const name = selector === undefined ? folder : `${selector}.${folder}`;
   const answer = await ask(name);
