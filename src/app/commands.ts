@@ -186,7 +186,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       `letterslot form code ${ID} > contact-form.html`,
       `letterslot form code ${ID} --framework nextjs --out .`,
     ],
-    load: async () => (await import('./client/form-code.ts')).formCode,
+    load: async () => (await import('./client/create-form.ts')).formCode,
   },
   'form delete': {
     arguments: ['FORM_ID'],
