@@ -8,7 +8,7 @@ import type { SettingsManager } from '../forms/manage-settings.ts';
 import type { FindRoute } from '../forms/opened-routes.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import type { Letterhead } from '../mail/compose-mail.ts';
+import type { Letterhead } from '../mail/letter.ts';
 import type { SendMail } from '../mail/mailer.ts';
 import type { MailOwner } from './mail-owner.ts';
 import type { OwnerNotices } from './owner-notices.ts';

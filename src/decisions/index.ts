@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context.ts';
 import type { AutofillTraps } from '../inboxes/allowance.ts';
-import type { Letterhead } from '../mail/compose-mail.ts';
+import type { Letterhead } from '../mail/letter.ts';
 import type { Route } from '../forms/route.ts';
 import { createVerificationBudgets } from '../inboxes/verification/verification-budgets.ts';
 import type { DecisionName } from '../contract/decisions.ts';

@@ -73,7 +73,7 @@ export function originPage(words: Words, { route, site, state }: LimitedForm): D
  * first use of a link of the form that is as old. The owner is mailed that the form was limited.
  */
 export function createLimitOrigin(parts: DecisionParts) {
-  const { findRoute, formSettings, mailOwner, links, toResource, now } = parts;
+  const { findRoute, formSettings, mailOwner, toResource, now } = parts;
 
   function look({ route, facts: { site, at } }: Opened<'origin'>): LimitedForm<Route> {
     const { origins = [] } = route.settings;
@@ -94,7 +94,7 @@ export function createLimitOrigin(parts: DecisionParts) {
           limitTo(current, site, now()),
         );
         if (changed) {
-          const about = { route: changed, site, inboxLink: links.inbox() };
+          const about = { route: changed, site };
           mailOwner.later({ kind: 'limited', about, requester });
         }
         const after = look({ ...opened, route: await findRoute(form) });

@@ -1,6 +1,7 @@
 import { ServiceError } from '../contract/service-error.ts';
-import { composeMail, type FormLinks, type Letterhead } from '../mail/compose-mail.ts';
-import type { MailFacts, MailKind } from '../mail/mail-facts.ts';
+import { composeMail, type FormLinks } from '../mail/compose-mail.ts';
+import type { Letterhead } from '../mail/letter.ts';
+import { LETTERS, type MailFacts, type MailKind } from '../mail/letters.ts';
 import { MailFailure, type SendMail } from '../mail/mailer.ts';
 import { sendOrRefund, sendOrRefuse } from '../mail/mail-outcome.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -10,32 +11,20 @@ import type { Route } from '../forms/route.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
 import type { Requester } from '../forms/forms-context.ts';
 
-/** The budget of each kind of mail. */
-const BUDGETS = {
-  new_form: 'notice',
-  held_form: 'notice',
-  stopped: 'stop',
-  ask_stop: 'owner',
-  restart: 'owner',
-  limited: 'owner',
-  guarded: 'owner',
-  relaxed: 'owner',
-  target_off: 'target',
-  proposal: 'proposal',
-  hand_over_ask: 'proposal',
-  handed_over: 'stop',
-  taken_over: 'notice',
-} as const;
+/** The kinds of mail that a budget of the inbox limits. */
+type BudgetedKind = {
+  [Kind in MailKind]: (typeof LETTERS)[Kind] extends { budget: string } ? Kind : never;
+}[MailKind];
 
 interface OwnerMail<Kind extends MailKind> {
   kind: Kind;
-  about: MailFacts[Kind] & { route: Route };
+  about: MailFacts<Kind> & { route: Route };
   requester: Pick<Requester, 'requestId'>;
   /** Where it is not the language of the form. */
   language?: Language;
 }
 
-type BudgetedMail = { [Kind in keyof typeof BUDGETS]: OwnerMail<Kind> }[keyof typeof BUDGETS];
+type BudgetedMail = { [Kind in BudgetedKind]: OwnerMail<Kind> }[BudgetedKind];
 
 interface Claim {
   /** Takes the mail from what limits it; undefined when it was sent before. */
@@ -103,7 +92,7 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
 
   function take(mail: AnyMail): Promise<Refund | undefined> {
     if ('take' in mail) return mail.take();
-    return createMailBudget(BUDGETS[mail.kind], parts).take(mail.about.route.inbox.quota);
+    return createMailBudget(LETTERS[mail.kind].budget, parts).take(mail.about.route.inbox.quota);
   }
 
   /** Returns what was taken when the mail was certainly not sent. */

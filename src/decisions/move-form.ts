@@ -42,7 +42,7 @@ export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route
 
 /** Moves the form to the inbox that agreed; undefined if its offer waits no more. */
 export function createMove(parts: MoveParts) {
-  const { store, keyring, mailOwner, links, log, now } = parts;
+  const { store, keyring, mailOwner, log, now } = parts;
   return async (
     { form: formId, nonce }: FactsOf<'hand-over'>,
     requester: Requester,
@@ -61,9 +61,8 @@ export function createMove(parts: MoveParts) {
       const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
       if (!(await store.routes.handOver(formId, row, moved))) continue;
       log.routeHandedOver({ requestId: requester.requestId, formId });
-      const inboxLink = links.inbox();
-      mailOwner.later({ kind: 'handed_over', about: { route: before, inboxLink }, requester });
-      mailOwner.later({ kind: 'taken_over', about: { route: after, inboxLink }, requester });
+      mailOwner.later({ kind: 'handed_over', about: { route: before }, requester });
+      mailOwner.later({ kind: 'taken_over', about: { route: after }, requester });
       return after;
     }
     return undefined;

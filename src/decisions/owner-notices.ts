@@ -30,8 +30,8 @@ export interface OwnerNotices {
   newFormAgain(route: UnapprovedRoute, requester: Requester): Promise<void>;
   /** A form was created and has to wait, because the owner has stopped another one. */
   held(route: Route, requester: Requester): void;
-  /** A form was stopped; `restartLink` starts it again. */
-  stopped(route: Route, restartLink: string, spam: boolean, requester: Requester): void;
+  /** A form was stopped; `link` starts it again. */
+  stopped(route: Route, link: string, spam: boolean, requester: Requester): void;
   /** Asks the owner to accept a change of settings, and waits for the mail; throws like `newFormAgain`. */
   proposal(route: ProposedRoute, requester: Requester): Promise<void>;
   /** A delivery was made; the inbox gets a mail at 80 % and at 100 % of the month, once each. */
@@ -88,7 +88,7 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
       route,
       endpoint: links.endpoint(route.formId),
       disclosed: disclose(placesOf(route)),
-      approveLink: ownerLinks.approve(route),
+      link: ownerLinks.approve(route),
       share: deliveries === undefined ? undefined : { deliveries, limit: monthlyLimit },
     };
     return { kind: 'new_form', about, requester } as const;
@@ -98,12 +98,12 @@ export function createOwnerNotices(parts: Parts): OwnerNotices {
     newForm: (route, requester) => mailOwner.later(newFormMail(route, requester)),
     newFormAgain: (route, requester) => mailOwner.andWait(newFormMail(route, requester), NOT_SENT),
     held(route, requester) {
-      const startLink = ownerLinks.restart(route);
-      const about = { route, disclosed: disclose(placesOf(route)), startLink };
+      const link = ownerLinks.restart(route);
+      const about = { route, disclosed: disclose(placesOf(route)), link };
       mailOwner.later({ kind: 'held_form', about, requester });
     },
-    stopped(route, restartLink, spam, requester) {
-      mailOwner.later({ kind: 'stopped', about: { route, restartLink, spam }, requester });
+    stopped(route, link, spam, requester) {
+      mailOwner.later({ kind: 'stopped', about: { route, link, spam }, requester });
     },
     proposal: (route, requester) =>
       mailOwner.andWait(proposalMail(ownerLinks, route, requester), NOT_CHANGED),

@@ -83,7 +83,7 @@ export function createRelaxMarks(parts: DecisionParts) {
       async press(opened, requester) {
         const { route, reasons, state } = look(opened);
         if (state === 'open') {
-          const about = { route, reasons, undoLink: links.decision('not-spam', opened.token) };
+          const about = { route, reasons, link: links.decision('not-spam', opened.token) };
           await mailOwner.andWait({ kind: 'relaxed', about, requester }, NOTHING_CHANGED);
         }
         await set(opened, true, requester);

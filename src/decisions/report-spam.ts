@@ -81,7 +81,7 @@ export function spamPage(
  * the owner is mailed if it changed something, because replies quote it.
  */
 export function createReportSpam(parts: DecisionParts) {
-  const { findRoute, formSettings, mailOwner, links, toResource, log } = parts;
+  const { findRoute, formSettings, mailOwner, toResource, log } = parts;
 
   const report =
     (wanted: Stricter) =>
@@ -93,7 +93,7 @@ export function createReportSpam(parts: DecisionParts) {
       log.spamReported({ requestId, formId: form, changed: changed !== undefined });
       if (changed) {
         const [before, challenge] = [challengeOf(opened.route), challengeOf(changed)];
-        const about = { route: changed, before, challenge, inboxLink: links.inbox() };
+        const about = { route: changed, before, challenge };
         mailOwner.later({ kind: 'guarded', about, requester });
       }
       return { ...look({ ...opened, route: await findRoute(form) }), state: 'done' };

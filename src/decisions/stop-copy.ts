@@ -52,8 +52,8 @@ function createAsk(parts: DecisionParts) {
   return async ({ route, facts }: LinkedRoute, address: EmailAddress, requestId: string) => {
     const { formId } = route;
     const refund = await budget.take(identifyInbox(keyring, address).quota);
-    const stopLink = linkTo('copy-stop', { ...facts, kind: 'stop' });
-    const about = { route: { ...route, address }, stopLink };
+    const link = linkTo('copy-stop', { ...facts, kind: 'stop' });
+    const about = { route: { ...route, address }, link };
     const send = () =>
       sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));
     const isSent = await sendOrRefuse(

@@ -133,7 +133,7 @@ export function createStopForm(parts: DecisionParts) {
       if (facts.kind !== 'stop') {
         const { formId, inbox } = found;
         const link = { form: formId, kind: 'stop', stoppedAt: undefined } as const;
-        const about = { route: found, stopLink: linkTo('stop', link, inbox.owner) };
+        const about = { route: found, link: linkTo('stop', link, inbox.owner) };
         await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOTHING_CHANGED);
         return { ...before, mailed: true };
       }
@@ -173,7 +173,7 @@ export function createRestartForm(parts: DecisionParts) {
         const sentAt = now();
         const asked = { ...route, verificationSentAt: sentAt };
         await store.routes.markVerificationSent(route.formId, sentAt);
-        const about = { route: asked, restartLink: wayBack.linkOf(asked) };
+        const about = { route: asked, link: wayBack.linkOf(asked) };
         await mailOwner.andWait({ kind: 'restart', about, requester }, NOTHING_CHANGED);
         return { ...answered, route: asked, mailed: true };
       },

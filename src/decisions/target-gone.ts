@@ -7,7 +7,7 @@ import type { MailOwner } from './mail-owner.ts';
 
 /** Switches off a target that no longer exists, and mails the owner of the form once. */
 export function createTargetGone(context: Context, mailOwner: MailOwner): TargetGone {
-  const { links, log, now } = context;
+  const { log, now } = context;
   return async ({ formId }, target, status, requestId) => {
     const key = keyOf(target);
     try {
@@ -17,7 +17,7 @@ export function createTargetGone(context: Context, mailOwner: MailOwner): Target
       if (!route) return;
       log.targetSwitchedOff({ requestId, formId, channel: target.channel, status });
       const disclosed = disclose([target]);
-      const about = { route, disclosed, status, inboxLink: links.inbox() };
+      const about = { route, disclosed, status };
       mailOwner.later({ kind: 'target_off', about, requester: { requestId } });
     } catch (error) {
       log.targetNotSwitchedOff({ requestId, formId, error });

@@ -1,7 +1,7 @@
 import { createEncrypt } from '../mail/encryption/encrypt.ts';
 import { createEncryptMail, type EncryptedRoute } from '../mail/encrypted-mail.ts';
 import { MailFailure, type ClaimMailRoom } from '../mail/mailer.ts';
-import type { Letterhead } from '../mail/compose-mail.ts';
+import type { Letterhead } from '../mail/letter.ts';
 import type { Sender } from '../mail/mime-message.ts';
 import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
 import type { Route } from '../forms/route.ts';

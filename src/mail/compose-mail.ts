@@ -1,18 +1,11 @@
 import { inert } from '../platform/text/strangers-words.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
 import { fill, type Words } from '../catalogs/catalog.ts';
-import type { Letter } from './letter.ts';
-import { LETTERS } from './letters.ts';
-import type { MailFacts, MailForm, MailKind, Operator } from './mail-facts.ts';
+import type { Letter, Letterhead, WriteLetter } from './letter.ts';
+import { LETTERS, type MailFacts, type MailKind } from './letters.ts';
+import type { MailForm } from './mail-facts.ts';
 import { renderMail, type MailLink } from './mail-layout.ts';
 import type { OutgoingMail } from './mailer.ts';
-import type { OwnNames } from './sender-name.ts';
-
-/** The operator and links that all mails name. */
-export interface Letterhead extends OwnNames, Operator {
-  /** The page where owners see and change all of their forms. */
-  inboxLink: () => string;
-}
 
 /** The links that end the mails of an active form. */
 export interface FormLinks {
@@ -39,10 +32,10 @@ export function renderLetter(
   return renderMail(frame, label);
 }
 
-/** Writes a mail to the owner of an inbox. */
+/** Writes a mail about a form to an inbox. */
 export function composeMail<Kind extends MailKind>(
   kind: Kind,
-  about: MailFacts[Kind] & { route: MailForm; links?: FormLinks },
+  about: MailFacts<Kind> & { route: MailForm; links?: FormLinks },
   language: Language,
   letterhead: Letterhead,
 ): OutgoingMail {
@@ -50,7 +43,8 @@ export function composeMail<Kind extends MailKind>(
   const { route, links } = about;
   const words = wordsOf(language);
   const named = { name: inert(route.alias), address: route.address };
-  const letter = LETTERS[kind](about, words, named, letterhead);
+  const write = LETTERS[kind].write as WriteLetter<MailFacts<Kind>>;
+  const letter = write(about, words, named, letterhead);
   const formId = letter.form === 'asked' ? undefined : route.formId;
   const ending = letter.form === 'active' ? links : undefined;
   const stop = ending && { label: words.mails.stopForm, url: ending.stop };

@@ -9,7 +9,17 @@ import {
   type MailFact,
   type MailLink,
 } from './mail-layout.ts';
-import type { Disclosure, MailFacts, MailKind, Operator } from './mail-facts.ts';
+import type { Disclosure } from './mail-facts.ts';
+import type { OwnNames } from './sender-name.ts';
+
+/** The operator and links that all mails name. */
+export interface Letterhead extends OwnNames {
+  operator: string;
+  /** How to reach the operator: a mail address or an https URL. */
+  contact: string | undefined;
+  /** The page where owners see and change all of their forms. */
+  inboxLink: () => string;
+}
 
 export interface Letter {
   subject: string;
@@ -72,35 +82,58 @@ export function sayContact(text: string, contact: string | undefined): MailBlock
   return closingLink(text, { label: contact, url });
 }
 
-export type WriteLetter<Kind extends MailKind> = (
-  about: MailFacts[Kind],
+export type WriteLetter<Facts> = (
+  about: Facts,
   words: Words,
   form: Form,
-  operator: Operator,
+  letterhead: Letterhead,
 ) => Letter;
 
-/** Says what has happened, with the way to the forms of the inbox. */
-export const writeNotice = (
-  letter: Words['mails']['limited'],
-  inboxLink: string,
-  about: readonly MailFact[],
-  words: Words,
-) => ({
-  ...letter,
-  body: ask(words, [letter.explanation], about, { label: words.mails.inboxPage, url: inboxLink }),
-});
+type Kinds = Words['mails'];
+
+/** The kinds of mail whose words are one text and at most one button. */
+type PlainKind = {
+  [Kind in keyof Kinds]: Kinds[Kind] extends { subject: string; explanation: string; why: string }
+    ? Kind
+    : never;
+}[keyof Kinds];
+
+/** What a plain letter says besides its name: other texts than its explanation, and more facts. */
+interface Said {
+  texts?: readonly string[];
+  about?: readonly MailFact[];
+}
+
+/** A letter of its form, facts and one button: to `link`, else to the page with the forms of the inbox. */
+export function plainLetter<Facts extends { link?: string } = { link: string }>(
+  kind: PlainKind,
+  form: Letter['form'],
+  say: (about: Facts, words: Words) => Said = () => ({}),
+): WriteLetter<Facts> {
+  return (given, words, named, { inboxLink }) => {
+    const { mails } = words;
+    const letter: Omit<Letter, 'body' | 'form'> & { explanation: string; button?: string } =
+      mails[kind];
+    const { texts = [letter.explanation], about = [] } = say(given, words);
+    const link =
+      given.link === undefined
+        ? { label: mails.inboxPage, url: inboxLink() }
+        : { label: letter.button ?? mails.inboxPage, url: given.link };
+    const body = ask(words, texts, [nameOf(named, words), ...about], link);
+    return { ...letter, body, form };
+  };
+}
 
 /** What is offered to an inbox, which can say that it wants no such mails. */
-export function writeOffer(
-  letter: Words['mails']['copy_ask'],
-  link: string,
-  { words, form, operator }: { words: Words; form: Form; operator: string },
-): Letter {
-  const about = [nameOf(form, words), { label: words.facts.inbox, value: form.address }];
-  const body = [
-    ...ask(words, [letter.explanation], about, { label: letter.button, url: link }),
-    paragraph(letter.lifetime),
-    closingLink(letter.ignore, { label: letter.refuse, url: link }),
-  ];
-  return { ...letter, subject: fill(letter.subject, { operator }), body, form: 'asked' };
-}
+export const offerLetter =
+  (kind: 'copy_ask' | 'hand_over_offer'): WriteLetter<{ link: string }> =>
+  ({ link }, words, form, { operator }) => {
+    const letter = words.mails[kind];
+    const about = [nameOf(form, words), { label: words.facts.inbox, value: form.address }];
+    const body = [
+      ...ask(words, [letter.explanation], about, { label: letter.button, url: link }),
+      paragraph(letter.lifetime),
+      closingLink(letter.ignore, { label: letter.refuse, url: link }),
+    ];
+    return { ...letter, subject: fill(letter.subject, { operator }), body, form: 'asked' };
+  };

@@ -1,21 +1,13 @@
-import type { SettingName } from '../contract/form-settings.ts';
+import type { ChallengePolicy, SettingName } from '../contract/form-settings.ts';
+import type { Suspicion } from '../contract/enums.ts';
 import { breakLinks, inert } from '../platform/text/strangers-words.ts';
 import { fill } from '../catalogs/catalog.ts';
-import { describeChange } from '../catalogs/describe-change.ts';
+import { describeChange, type Change } from '../catalogs/describe-change.ts';
 import { describeChallenges, explainMark } from '../catalogs/describe-spam.ts';
-import {
-  ask,
-  factsOf,
-  nameOf,
-  sayContact,
-  shortUrl,
-  writeNotice,
-  writeOffer,
-  type WriteLetter,
-} from './letter.ts';
+import { factsOf, nameOf, offerLetter, plainLetter, shortUrl, type WriteLetter } from './letter.ts';
+import type { Disclosure } from './mail-facts.ts';
 import { button, closingLink, facts, paragraph } from './mail-layout.ts';
-import type { MailKind } from './mail-facts.ts';
-import { writeSilence } from './silence-letter.ts';
+import { writeAttack, writeQuota, writeSilence } from './number-letters.ts';
 
 /** A line of a change, which its reader may not want: the page shows it as it is. */
 function showLine(name: SettingName, line: string): string {
@@ -24,182 +16,176 @@ function showLine(name: SettingName, line: string): string {
   return inert(name === 'targets' ? line.replace(/https:\/\/\S+/, shortUrl) : line);
 }
 
-/** The content of each kind of mail, in the words of a language. */
-export const LETTERS: { [Kind in MailKind]: WriteLetter<Kind> } = {
-  // It may reach a stranger: the requester's words are quoted and never in the subject (ADR 30).
-  confirm({ endpoint, disclosed, link, refuseLink }, words, form, { operator }) {
-    const { confirm, label } = words.mails;
-    const about = [
-      nameOf(form, words),
-      { label: words.facts.inbox, value: form.address },
-      { label: words.facts.endpoint, value: endpoint },
-      ...factsOf(disclosed, words),
-    ];
-    const body = [
-      paragraph(confirm.explanation),
-      facts(about, label),
-      button({ label: confirm.button, url: link }, fill(label, { text: confirm.instruction })),
-      paragraph(confirm.lifetime, confirm.opens),
-      closingLink(confirm.ignore, { label: confirm.refuse, url: refuseLink }),
-    ];
-    const subject = fill(confirm.subject, { operator });
-    return { ...confirm, subject, body, notes: [confirm.notStored], form: 'asked' };
-  },
-  copy_ask: ({ link }, words, form, { operator }) =>
-    writeOffer(words.mails.copy_ask, link, { words, form, operator }),
-  // Its reader owns no form: it has no other links.
-  copy_stop({ stopLink }, words, form) {
-    const { copy_stop: letter } = words.mails;
-    const link = { label: letter.button, url: stopLink };
-    const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
-    return { ...letter, body, form: 'asked' };
-  },
-  hand_over_ask({ to, link }, words, form) {
-    const { hand_over_ask: letter } = words.mails;
-    const about = [nameOf(form, words), { label: letter.to, value: inert(to) }];
-    const body = ask(words, [letter.explanation], about, { label: letter.button, url: link });
-    return { ...letter, body, form: 'active' };
-  },
-  hand_over_offer: ({ link }, words, form, { operator }) =>
-    writeOffer(words.mails.hand_over_offer, link, { words, form, operator }),
-  handed_over: ({ inboxLink }, words, form) => ({
-    ...writeNotice(words.mails.handed_over, inboxLink, [nameOf(form, words)], words),
-    form: 'stopped',
-  }),
-  taken_over: ({ inboxLink }, words, form) => ({
-    ...writeNotice(words.mails.taken_over, inboxLink, [nameOf(form, words)], words),
-    form: 'active',
-  }),
-  new_form({ endpoint, disclosed, approveLink, share }, words, form) {
-    const { new_form: letter } = words.mails;
-    const approve = share ? fill(letter.approveUntil, { ...share }) : letter.approve;
-    const texts = [letter.explanation, approve, letter.decline];
-    const about = [
-      nameOf(form, words),
-      { label: words.facts.endpoint, value: endpoint },
-      ...factsOf(disclosed, words),
-    ];
-    const body = ask(words, texts, about, { label: letter.button, url: approveLink });
-    return { ...letter, body, form: 'active' };
-  },
-  held_form({ disclosed, startLink }, words, form) {
-    const { held_form: letter } = words.mails;
-    const about = [nameOf(form, words), ...factsOf(disclosed, words)];
-    const link = { label: letter.button, url: startLink };
-    return { ...letter, body: ask(words, [letter.explanation], about, link), form: 'stopped' };
-  },
-  quota({ level, used, limit, resetsAt, autofillTraps }, words, _form, { operator, contact }) {
-    const { quota, label } = words.mails;
-    const { why, autofill } = quota;
-    const isReached = level === 100;
-    const lost = { label: autofill.label, value: `${autofillTraps}\n${autofill.explanation}` };
-    const about = [
-      { label: quota.use.label, value: fill(quota.use.value, { used, limit }) },
-      { label: quota.resets, value: `${resetsAt.toISOString().slice(0, 10)}, 00:00 UTC` },
-      ...(autofillTraps > 0 ? [lost] : []),
-    ];
-    const { explanation } = isReached ? quota.reached : quota.used;
-    const subject = isReached
-      ? quota.reached.subject
-      : fill(quota.used.subject, { percent: level });
-    const body = [
-      paragraph(explanation),
-      facts(about, label),
-      sayContact(fill(quota.raise, { operator }), contact),
-    ];
-    return { subject, why, body, form: 'active' };
-  },
-  ask_stop({ stopLink }, words, form) {
-    const { ask_stop: letter } = words.mails;
-    const link = { label: letter.button, url: stopLink };
-    const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
-    return { ...letter, body, form: 'active' };
-  },
-  stopped({ restartLink, spam }, words, form) {
-    const { stopped: letter } = words.mails;
-    const texts = [spam ? letter.reported : letter.explanation, letter.mistake];
-    const link = { label: letter.button, url: restartLink };
-    return { ...letter, body: ask(words, texts, [nameOf(form, words)], link), form: 'stopped' };
-  },
-  restart({ restartLink }, words, form) {
-    const { restart: letter } = words.mails;
-    const link = { label: letter.button, url: restartLink };
-    const body = ask(words, [letter.explanation], [nameOf(form, words)], link);
-    return { ...letter, body, form: 'stopped' };
-  },
-  limited({ site, inboxLink }, words, form) {
-    const website = { label: words.owners.origin.website, value: breakLinks(site) };
-    const about = [nameOf(form, words), website];
-    return { ...writeNotice(words.mails.limited, inboxLink, about, words), form: 'active' };
-  },
-  guarded({ before, challenge, inboxLink }, words, form) {
-    const { name, lines } = describeChallenges(words, before, challenge);
-    const about = [nameOf(form, words), { label: name, value: lines.join('\n') }];
-    return { ...writeNotice(words.mails.guarded, inboxLink, about, words), form: 'active' };
-  },
-  relaxed({ reasons, undoLink }, words, form) {
-    const { relaxed: letter } = words.mails;
-    const mark = { label: words.owners.notSpam.mark, value: explainMark(words, reasons) };
-    const link = { label: letter.button, url: undoLink };
-    const body = ask(words, [letter.explanation], [nameOf(form, words), mark], link);
-    return { ...letter, body, form: 'active' };
-  },
-  target_off({ disclosed, status, inboxLink }, words, form) {
-    const { target_off: letter, inboxPage } = words.mails;
-    const places = disclosed.map(({ place, address }) => ({
-      label: letter.place,
-      value: `${place}\n${breakLinks(address)}`,
-    }));
-    const link = { label: inboxPage, url: inboxLink };
-    const texts = [fill(letter.explanation, { status })];
-    const body = ask(words, texts, [nameOf(form, words), ...places], link);
-    return { ...letter, body, form: 'active' };
-  },
-  attack({ challenge, counts, marked, link }, words, form) {
-    const { attack: letter } = words.mails;
-    const { labels } = letter;
-    const numbers = [
-      [labels.challenged, counts.challenged],
-      [labels.refused, counts.refused],
-      [labels.trapped, counts.trapped],
-      [labels.marked, marked],
-      [labels.delivered, counts.delivered],
-    ] as const;
-    const shown = numbers
-      .filter(([, count]) => count > 0)
-      .map(([label, count]) => ({ label, value: String(count) }));
-    const text = challenge === 'off' ? letter.unguarded : letter.explanation;
-    const body = [
-      paragraph(text),
-      facts([nameOf(form, words)], words.mails.label),
-      ...ask(words, [letter.numbers], shown, { label: letter.button, url: link }),
-      paragraph(letter.once),
-    ];
-    return { ...letter, body, form: 'active' };
-  },
-  silence: writeSilence,
-  proposal({ changes, link }, words, form) {
-    const { proposal: letter } = words.mails;
-    const about = changes.map((change) => {
-      const { name, lines } = describeChange(words, change);
-      return { label: name, value: lines.map((line) => showLine(change.name, line)).join('\n') };
-    });
-    const body = ask(words, [letter.explanation], [nameOf(form, words), ...about], {
-      label: letter.button,
-      url: link,
-    });
-    return { ...letter, body, form: 'active' };
-  },
-  // Anybody can ask for it: it names no form, and has no other way to the page.
-  inbox({ link }, words, { address }) {
-    const { inbox: letter, label } = words.mails;
-    const open = fill(letter.button, { email: address });
-    const body = [
-      paragraph(letter.explanation),
-      button({ label: open, url: link }, fill(label, { text: open })),
-      paragraph(letter.lifetime),
-      paragraph(letter.ignore),
-    ];
-    return { ...letter, body, form: 'asked' };
-  },
+type Asked = { endpoint: string; disclosed: readonly Disclosure[]; link: string };
+
+/** Asks an inbox for its consent. It may reach a stranger: the requester's words are never in the subject (ADR 30). */
+const writeConfirm: WriteLetter<Asked & { refuseLink: string }> = (about, words, form, head) => {
+  const { confirm, label } = words.mails;
+  const known = [
+    nameOf(form, words),
+    { label: words.facts.inbox, value: form.address },
+    { label: words.facts.endpoint, value: about.endpoint },
+    ...factsOf(about.disclosed, words),
+  ];
+  const open = { label: confirm.button, url: about.link };
+  const body = [
+    paragraph(confirm.explanation),
+    facts(known, label),
+    button(open, fill(label, { text: confirm.instruction })),
+    paragraph(confirm.lifetime, confirm.opens),
+    closingLink(confirm.ignore, { label: confirm.refuse, url: about.refuseLink }),
+  ];
+  const subject = fill(confirm.subject, { operator: head.operator });
+  return { ...confirm, subject, body, notes: [confirm.notStored], form: 'asked' };
 };
+
+/** Contains the link that manages the forms of the inbox. Anybody can ask for it, so it names no form. */
+const writeInbox: WriteLetter<Link> = ({ link }, words, { address }) => {
+  const { inbox: letter, label } = words.mails;
+  const open = fill(letter.button, { email: address });
+  const body = [
+    paragraph(letter.explanation),
+    button({ label: open, url: link }, fill(label, { text: open })),
+    paragraph(letter.lifetime),
+    paragraph(letter.ignore),
+  ];
+  return { ...letter, body, form: 'asked' };
+};
+
+/** What all unapproved forms of an inbox may deliver together, of how many a month. */
+type NewForm = Asked & { share: { deliveries: number; limit: number } | undefined };
+
+type Link = { link: string };
+type Disclosed = { disclosed: readonly Disclosure[] };
+type Challenges = { before: ChallengePolicy; challenge: ChallengePolicy; link?: never };
+/** Its button leads to the page with the forms of the inbox. */
+type NoFacts = { link?: never };
+
+interface MailRow {
+  /** A budget of inboxes/mail-budget.ts; without one, the caller says what limits the mail. */
+  budget?: string;
+  write: WriteLetter<never>;
+}
+
+/** Every kind of mail about a form: the facts that it needs, its letter in the words of a language, its budget. */
+export const LETTERS = {
+  confirm: { write: writeConfirm },
+  /** Asks an inbox whether it wants copies of a form's messages; `route` has its address. */
+  copy_ask: { write: offerLetter('copy_ask') },
+  /** Asks it whether to end them, because a link that others may have was pressed. It owns no form: no other links. */
+  copy_stop: { write: plainLetter<Link>('copy_stop', 'asked') },
+  /** Asks the owner whether another inbox may get the form. */
+  hand_over_ask: {
+    budget: 'proposal',
+    write: plainLetter<{ to: string; link: string }>(
+      'hand_over_ask',
+      'active',
+      ({ to }, words) => ({
+        about: [{ label: words.mails.hand_over_ask.to, value: inert(to) }],
+      }),
+    ),
+  },
+  /** Asks that inbox; `route` has its address. */
+  hand_over_offer: { write: offerLetter('hand_over_offer') },
+  /** Says that it has the form; to the former owner, whose address `route` has, and to the new one. */
+  handed_over: { budget: 'stop', write: plainLetter<NoFacts>('handed_over', 'stopped') },
+  taken_over: { budget: 'notice', write: plainLetter<NoFacts>('taken_over', 'active') },
+  /** Tells a confirmed inbox about another form, which is active at once. */
+  new_form: {
+    budget: 'notice',
+    write: plainLetter<NewForm>('new_form', 'active', ({ endpoint, disclosed, share }, words) => {
+      const { explanation, approve, approveUntil, decline } = words.mails.new_form;
+      return {
+        texts: [explanation, share ? fill(approveUntil, share) : approve, decline],
+        about: [{ label: words.facts.endpoint, value: endpoint }, ...factsOf(disclosed, words)],
+      };
+    }),
+  },
+  /** Tells an inbox about a new form that waits, because its owner has recently stopped another one. */
+  held_form: {
+    budget: 'notice',
+    write: plainLetter<Disclosed & Link>('held_form', 'stopped', ({ disclosed }, words) => ({
+      about: factsOf(disclosed, words),
+    })),
+  },
+  quota: { write: writeQuota },
+  /** Asks whether to stop a form, because a link that others may have was pressed. */
+  ask_stop: { budget: 'owner', write: plainLetter<Link>('ask_stop', 'active') },
+  /** Says that a form was stopped, with a link to start it again. */
+  stopped: {
+    budget: 'stop',
+    write: plainLetter<{ link: string; spam: boolean }>('stopped', 'stopped', ({ spam }, words) => {
+      const { reported, explanation, mistake } = words.mails.stopped;
+      return { texts: [spam ? reported : explanation, mistake] };
+    }),
+  },
+  /** Contains the link that starts a stopped form again. */
+  restart: { budget: 'owner', write: plainLetter<Link>('restart', 'stopped') },
+  /** Says that a form was limited to one website by the link in the mail of a submission. */
+  limited: {
+    budget: 'owner',
+    write: plainLetter<{ site: string; link?: never }>('limited', 'active', ({ site }, words) => ({
+      about: [{ label: words.owners.origin.website, value: breakLinks(site) }],
+    })),
+  },
+  /** Says that a form asks for challenges by the link "This was spam". */
+  guarded: {
+    budget: 'owner',
+    write: plainLetter<Challenges>('guarded', 'active', ({ before, challenge }, words) => {
+      const { name, lines } = describeChallenges(words, before, challenge);
+      return { about: [{ label: name, value: lines.join('\n') }] };
+    }),
+  },
+  /** Says that a form marks less by the link "This was not spam". */
+  relaxed: {
+    budget: 'owner',
+    write: plainLetter<{ reasons: readonly Suspicion[]; link: string }>(
+      'relaxed',
+      'active',
+      ({ reasons }, words) => ({
+        about: [{ label: words.owners.notSpam.mark, value: explainMark(words, reasons) }],
+      }),
+    ),
+  },
+  /** Says that a place of the form no longer exists and gets nothing. */
+  target_off: {
+    budget: 'target',
+    write: plainLetter<Disclosed & { status: number; link?: never }>(
+      'target_off',
+      'active',
+      ({ disclosed, status }, words) => {
+        const { explanation, place: label } = words.mails.target_off;
+        return {
+          texts: [fill(explanation, { status })],
+          about: disclosed.map(({ place, address }) => ({
+            label,
+            value: `${place}\n${breakLinks(address)}`,
+          })),
+        };
+      },
+    ),
+  },
+  attack: { write: writeAttack },
+  silence: { write: writeSilence },
+  /** Asks the owner to accept a change of the settings. */
+  proposal: {
+    budget: 'proposal',
+    write: plainLetter<{ changes: readonly Change[]; link: string }>(
+      'proposal',
+      'active',
+      ({ changes }, words) => ({
+        about: changes.map((change) => {
+          const { name, lines } = describeChange(words, change);
+          const shown = lines.map((line) => showLine(change.name, line));
+          return { label: name, value: shown.join('\n') };
+        }),
+      }),
+    ),
+  },
+  inbox: { write: writeInbox },
+} as const satisfies Record<string, MailRow>;
+
+export type MailKind = keyof typeof LETTERS;
+
+/** The facts that a mail of this kind needs. */
+export type MailFacts<Kind extends MailKind> = Parameters<(typeof LETTERS)[Kind]['write']>[0];

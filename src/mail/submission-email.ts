@@ -1,7 +1,8 @@
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/describe-spam.ts';
 import { wordsOf } from '../catalogs/languages.ts';
-import type { FormLinks, Letterhead } from './compose-mail.ts';
+import type { FormLinks } from './compose-mail.ts';
+import type { Letterhead } from './letter.ts';
 import { mailLanguageOf, type MailedSubmission, type MailForm } from './mail-facts.ts';
 import type { MailFact } from './mail-layout.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';

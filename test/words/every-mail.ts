@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { composeMail, type Letterhead } from '../../src/mail/compose-mail.ts';
-import type { MailFacts, MailKind } from '../../src/mail/mail-facts.ts';
+import { composeMail } from '../../src/mail/compose-mail.ts';
+import type { Letterhead } from '../../src/mail/letter.ts';
+import type { MailFacts, MailKind } from '../../src/mail/letters.ts';
 import type { OutgoingMail } from '../../src/mail/mailer.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { createLinks } from '../../src/contract/links.ts';
@@ -52,12 +53,11 @@ const SILENCE = {
   of: 26,
   refused: { challenged: 0, refused: 0, trapped: 0 },
   endpoint,
-  inboxLink: links.inbox(),
   quietLink: links.decision('quiet', 'q'),
 };
 
 /** Every mail to an owner in its variants. A new kind does not compile without one here. */
-const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
+const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts<Kind>> } = {
   confirm: {
     plain: {
       endpoint,
@@ -73,43 +73,43 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
     },
   },
   copy_ask: { plain: { link: links.decision('copy', 'c') } },
-  copy_stop: { plain: { stopLink: links.decision('copy-stop', 's') } },
+  copy_stop: { plain: { link: links.decision('copy-stop', 's') } },
   hand_over_ask: { plain: { to: 'client@example.com', link: links.decision('hand-over', 'h') } },
   hand_over_offer: { plain: { link: links.decision('hand-over', 'h') } },
-  handed_over: { plain: { inboxLink: links.inbox() } },
-  taken_over: { plain: { inboxLink: links.inbox() } },
+  handed_over: { plain: {} },
+  taken_over: { plain: {} },
   new_form: {
     plain: {
       endpoint,
       disclosed: [],
-      approveLink: links.decision('approve', 'a'),
+      link: links.decision('approve', 'a'),
       share: undefined,
     },
     'with a share and a webhook': {
       endpoint,
       disclosed: [also],
-      approveLink: links.decision('approve', 'a'),
+      link: links.decision('approve', 'a'),
       share: { deliveries: 50, limit: 250 },
     },
   },
-  held_form: { plain: { disclosed: [also], startLink: links.decision('restart', 'h') } },
+  held_form: { plain: { disclosed: [also], link: links.decision('restart', 'h') } },
   quota: {
     'at 80 %': { ...MONTH, level: 80, autofillTraps: 0 },
     'at 100 %': { ...MONTH, level: 100, autofillTraps: 3 },
   },
-  ask_stop: { plain: { stopLink: links.decision('stop', 'a') } },
+  ask_stop: { plain: { link: links.decision('stop', 'a') } },
   stopped: {
-    plain: { restartLink: links.decision('restart', 'r'), spam: false },
-    'reported as spam': { restartLink: links.decision('restart', 'r'), spam: true },
+    plain: { link: links.decision('restart', 'r'), spam: false },
+    'reported as spam': { link: links.decision('restart', 'r'), spam: true },
   },
-  restart: { plain: { restartLink: links.decision('restart', 'r') } },
-  limited: { plain: { site: 'https://www.example.com', inboxLink: links.inbox() } },
+  restart: { plain: { link: links.decision('restart', 'r') } },
+  limited: { plain: { site: 'https://www.example.com' } },
   guarded: {
-    plain: { before: 'off', challenge: 'suspicious', inboxLink: links.inbox() },
-    'for every submission': { before: 'always', challenge: 'always', inboxLink: links.inbox() },
+    plain: { before: 'off', challenge: 'suspicious' },
+    'for every submission': { before: 'always', challenge: 'always' },
   },
-  relaxed: { plain: { reasons: ['links', 'repeat'], undoLink: links.decision('not-spam', 'n') } },
-  target_off: { plain: { disclosed: [also], status: 404, inboxLink: links.inbox() } },
+  relaxed: { plain: { reasons: ['links', 'repeat'], link: links.decision('not-spam', 'n') } },
+  target_off: { plain: { disclosed: [also], status: 404 } },
   attack: {
     'of a form that asks suspicious senders': {
       challenge: 'suspicious',
@@ -148,7 +148,7 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts[Kind]> } = {
 export interface OwnerMailCase {
   name: string;
   kind: MailKind;
-  about: MailFacts[MailKind];
+  about: MailFacts<MailKind>;
   compose(language: Language): OutgoingMail;
 }
 

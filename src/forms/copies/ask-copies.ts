@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { composeMail, type Letterhead } from '../../mail/compose-mail.ts';
+import { composeMail } from '../../mail/compose-mail.ts';
+import type { Letterhead } from '../../mail/letter.ts';
 import { MailFailure, type SendMail } from '../../mail/mailer.ts';
 import { isDoubtful, sendOrRefund } from '../../mail/mail-outcome.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';

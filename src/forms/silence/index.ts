@@ -156,7 +156,6 @@ function createTell(context: Context, mails: OwnerMails) {
       endpoint: links.endpoint(route.formId),
       hasOrigins: hasOrigins(route),
       challenge: challengeOf(route),
-      inboxLink: links.inbox(),
       quietLink: mails.links.quiet(route),
     };
     const requester = { requestId: 'silence' };

@@ -11,8 +11,8 @@ import { openRoute, type Route } from '../../forms/route.ts';
 import type { Asker, Requester, StoreRoute } from '../../forms/forms-context.ts';
 import type { InboxVerification, VerificationState } from './inbox-verification.ts';
 import type { BudgetedAsks } from './verification-budgets.ts';
-import type { Letterhead } from '../../mail/compose-mail.ts';
-import { createComposeConfirmEmail } from '../../mail/confirm-email.ts';
+import { composeMail } from '../../mail/compose-mail.ts';
+import type { Letterhead } from '../../mail/letter.ts';
 import { disclose } from '../../delivery/channels/channels.ts';
 import { placesOf } from '../../delivery/channels/places.ts';
 
@@ -41,11 +41,9 @@ function expiryOf({ verificationSentAt, createdAt }: Route): number {
 /** Inboxes confirm by an emailed link; contract, "Verification (arbitrary delivery mode only)". */
 export class ArbitraryMode implements InboxVerification {
   readonly #parts: ArbitraryModeParts;
-  readonly #compose: ReturnType<typeof createComposeConfirmEmail>;
 
   constructor(parts: ArbitraryModeParts) {
     this.#parts = parts;
-    this.#compose = createComposeConfirmEmail(parts.letterhead);
   }
 
   askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
@@ -127,8 +125,8 @@ export class ArbitraryMode implements InboxVerification {
   }
 
   async #mailLink(route: Route, { requestId, language }: Requester): Promise<Route> {
-    const { store, sendMail, links, refuseLink, log, now } = this.#parts;
-    const { formId } = route;
+    const { store, sendMail, letterhead, links, refuseLink, log, now } = this.#parts;
+    const { formId, settings } = route;
     const sentAt = now();
     const mailed: Route = { ...route, verificationSentAt: sentAt };
     const about = {
@@ -139,7 +137,8 @@ export class ArbitraryMode implements InboxVerification {
       refuseLink: refuseLink(mailed),
     };
     const isSent = await sendOrRefuse(
-      () => sendMail(() => this.#compose(about, route.settings.language ?? language)),
+      () =>
+        sendMail(() => composeMail('confirm', about, settings.language ?? language, letterhead)),
       NOT_SENT,
       ({ kind, reason, replyCode }) =>
         log.verificationNotMailed({ requestId, formId, kind, reason, replyCode }),
