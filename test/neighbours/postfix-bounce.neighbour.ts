@@ -53,7 +53,10 @@ describe("bounces through Debian's Postfix", { skip }, () => {
     await until('the bounce', async () => (await submit()) === 503, 30_000).catch((error) => {
       throw new Error(postfix.output(), { cause: error });
     });
-    assert.match(postfix.output(), /relay=letterslot.*status=sent/);
+    // The command has written its row before Postfix sees it end.
+    await until('the end of the command', () =>
+      /relay=letterslot.*status=sent/.test(postfix.output()),
+    );
 
     provider.refuseWith(undefined);
     await callWith(service, 'POST', '/v1/inbox/sessions', { body: { email: OWNER } });
