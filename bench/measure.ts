@@ -41,6 +41,8 @@ export interface Measurement {
   duplicated: number;
   statuses: Record<number, number>;
   residentMiB: { before: number; max: number };
+  /** Milliseconds of processor time, user and system, of all processes of the server for each accepted request. */
+  processorMs: number;
   /** Processors kept busy by the server, the load, the sink, and everything else on the machine. */
   cores: { server: number; load: number; sink: number; others: number };
 }
@@ -124,6 +126,7 @@ async function measure(
     server: server.name,
     round,
     perSecond: outcome.accepted.length / outcome.seconds,
+    processorMs: (1_000 * cores.server * outcome.seconds) / outcome.accepted.length,
     p50: quantile(outcome.times, 0.5),
     p99: quantile(outcome.times, 0.99),
     longest: quantile(outcome.times, 1),

@@ -20,6 +20,11 @@ export interface SummaryRow {
   p99: number;
   /** To the baseline in the same round. */
   p99Ratio: Spread | undefined;
+  /** Processor time of the server for each accepted request. */
+  processorMs: number;
+  /** To the baseline, and to another commit, in the same round. */
+  processorRatio: Spread | undefined;
+  processorToBefore: Spread | undefined;
   longest: number;
   stalls: { longest: number; machine: number } | undefined;
   refused: number;
@@ -40,7 +45,7 @@ export function ratiosBetween(
   all: readonly Measurement[],
   server: string,
   other: string,
-  of: 'perSecond' | 'p99' = 'perSecond',
+  of: 'perSecond' | 'p99' | 'processorMs' = 'perSecond',
 ): number[] {
   const mine = server === other ? [] : all.filter((one) => one.server === server);
   return mine.flatMap(({ round, ...measured }) => {
@@ -55,7 +60,7 @@ export function summarize(all: readonly Measurement[], bound?: number): SummaryR
     Map.groupBy(all, ({ server }) => server),
     ([server, mine]) => {
       const rates = mine.map(({ perSecond }) => perSecond);
-      const between = (other: string, of?: 'p99') => {
+      const between = (other: string, of?: 'p99' | 'processorMs') => {
         const ratios = ratiosBetween(all, server, other, of);
         return ratios.length > 0 ? spread(ratios) : undefined;
       };
@@ -72,6 +77,9 @@ export function summarize(all: readonly Measurement[], bound?: number): SummaryR
         p50: median(mine.map(({ p50 }) => p50)),
         p99: median(mine.map(({ p99 }) => p99)),
         p99Ratio: between('baseline', 'p99'),
+        processorMs: median(mine.map(({ processorMs }) => processorMs)),
+        processorRatio: between('baseline', 'processorMs'),
+        processorToBefore: server === 'baseline' ? undefined : between('before', 'processorMs'),
         longest: most(({ longest }) => longest),
         stalls: mine[0]?.stalls && {
           longest: most(({ stalls }) => stalls?.longest ?? 0),
@@ -111,6 +119,9 @@ const COLUMNS: readonly [head: string, cell: (row: SummaryRow) => string][] = [
   ['p50, ms', ({ p50 }) => figure(p50)],
   ['p99, ms', ({ p99 }) => figure(p99)],
   ['p99 to baseline', ({ p99Ratio }) => spreadText(p99Ratio)],
+  ['processor, ms each', ({ processorMs }) => figure(processorMs)],
+  ['processor to baseline', ({ processorRatio }) => spreadText(processorRatio)],
+  ['processor to before', ({ processorToBefore }) => spreadText(processorToBefore)],
   ['longest, ms', ({ longest }) => figure(longest)],
   [
     'stall: server/machine, ms',

@@ -10,6 +10,7 @@ const measurement = (server: string, round: number, perSecond: number): Measurem
   perSecond,
   p50: 1,
   p99: 500 - perSecond,
+  processorMs: 100 / perSecond,
   longest: 500,
   stalls: undefined,
   sent: 10,
@@ -32,6 +33,10 @@ describe('the summary of the benchmark', () => {
   it('the benchmark compares servers within each round', () => {
     assert.deepEqual(ratiosBetween(ALL, 'letterslot', 'baseline'), [2, 1.5]);
     assert.deepEqual(ratiosBetween(ALL, 'letterslot', 'baseline', 'p99'), [300 / 400, 200 / 300]);
+    assert.deepEqual(ratiosBetween(ALL, 'letterslot', 'baseline', 'processorMs'), [
+      0.5 / 1,
+      100 / 300 / 0.5,
+    ]);
     assert.deepEqual(ratiosBetween(ALL, 'baseline', 'baseline'), []);
     assert.deepEqual(ratiosBetween(ALL, 'letterslot', 'before'), []);
   });
