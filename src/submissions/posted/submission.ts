@@ -11,7 +11,7 @@ import {
   RESERVED_NAMES,
 } from '../fields/field-names.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';
-import { contentOf, isOdd } from '../suspicion/reasons.ts';
+import { contentOf, findReasons } from '../suspicion/reasons.ts';
 import { looksLikeAutofill } from './traps.ts';
 import type { UploadedFile } from '../files/uploaded-file.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -182,7 +182,7 @@ export function parseSubmission(
   );
   const inTraps = valuesIn(given, isTrap);
   const judgeTrap = (): TrapKind => {
-    const suspicious = isOdd(contentOf({ ...asked, given, fields: shown }));
+    const suspicious = findReasons(contentOf({ ...asked, given, fields: shown })).length > 0;
     const parsed = { given, shown, suspicious };
     return looksLikeAutofill(inTraps, parsed) ? 'autofill' : 'bot';
   };

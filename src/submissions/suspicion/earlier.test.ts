@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormId } from '../../contract/form-id.ts';
-import { createEarlier } from './earlier.ts';
+import { Earlier } from './earlier.ts';
 import { parseSubmission } from '../posted/submission.ts';
 
 const FORM = 'cfm_AAAAAAAAAAAAAAAA';
@@ -20,7 +20,7 @@ const MESSAGE =
 
 function startEarlier() {
   let time = 1_800_000_000_000;
-  const earlier = createEarlier(() => time);
+  const earlier = new Earlier(() => time);
   const note = (message = 'm', form = FORM, subject = '') =>
     earlier.note({ formId: form as FormId, settings: {} }, submission(message, subject));
   return {
@@ -53,7 +53,7 @@ describe('a repeat', () => {
   });
 
   it('the same words with another file are not a repeat, with the same file they are', () => {
-    const earlier = createEarlier(() => 1_800_000_000_000);
+    const earlier = new Earlier(() => 1_800_000_000_000);
     const noteFile = (sha256: string) =>
       earlier.note(
         { formId: FORM as FormId, settings: {} },

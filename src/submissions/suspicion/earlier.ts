@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Route } from '../../forms/route.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { Fields } from '../fields/field-names.ts';
+import { eachWord } from './gibberish.ts';
 
 /** The parts of a submission that are judged; its mail shows `subject` and `fields`. */
 export interface Judged {
@@ -23,13 +24,13 @@ const LEAST_OCTETS = 60;
 const TICKED =
   /consent|privacy|agree|accept|terms|gdpr|newsletter|datenschutz|dsgvo|einwillig|zustimm|agb|rgpd|acept|privacidad|同意|隐私/i;
 
-/** What has an address, a path or a number in it, which programs fill in for each form. */
-const PERSONAL = /[\d@/\\]|\.[^\s.,]/;
-
 const isWritten = (name: string, declared: FormSettings['fields']) => {
   const type = declared?.find((field) => field.name === name)?.type ?? 'textarea';
   return (type === 'textarea' || type === 'text') && !TICKED.test(name);
 };
+
+/** An address, a path or a number, which programs fill in for each form. */
+const PERSONAL = /[\d@/\\]|\.[^\s.,]/;
 
 /**
  * The longest text of a submission, without what differs where a program sends it to many forms: case, numbers and
@@ -38,13 +39,16 @@ const isWritten = (name: string, declared: FormSettings['fields']) => {
 function messageOf(fields: Fields, declared?: FormSettings['fields']): string | undefined {
   let longest = '';
   for (const [name, values] of fields) {
-    const value = values.reduce((one, other) => (other.length > one.length ? other : one), '');
-    if (value.length > longest.length && isWritten(name, declared)) longest = value;
+    for (const value of values) {
+      if (value.length > longest.length && isWritten(name, declared)) longest = value;
+    }
   }
   if (Buffer.byteLength(longest) < LEAST_OCTETS) return undefined;
-  const words = longest.slice(0, MOST_CHARACTERS).toLowerCase().split(/\s+/);
-  const text = words.filter((word) => !PERSONAL.test(word)).join(' ');
-  return Buffer.byteLength(text) < LEAST_OCTETS ? undefined : text;
+  let text = '';
+  eachWord(longest.slice(0, MOST_CHARACTERS).toLowerCase(), (word) => {
+    if (!PERSONAL.test(word)) text += `${word} `;
+  });
+  return Buffer.byteLength(text) <= LEAST_OCTETS ? undefined : text;
 }
 
 /** What earlier submissions say of one. */
@@ -57,93 +61,99 @@ interface Note {
   forget(): void;
 }
 
-/** Earlier submissions to this process, as digests with a salt that is never stored. */
-export interface Earlier {
-  note(route: Pick<Route, 'formId' | 'settings'>, submission: Omit<Judged, 'given'>): Note;
-}
-
 /** One of the last submissions with a digest. */
 interface Sighting {
   at: number;
   formId: string;
 }
 
-interface Limits {
+interface Rule {
   /** Milliseconds. */
   window: number;
   /** Number of sightings that are normal. */
   usual: number;
+  /** Whether those at the same form count, or those at others. */
+  ofSameForm: boolean;
 }
 
-const REPEATS: Limits = { window: 600_000, usual: 3 };
-const FORMS: Limits = { window: 3_600_000, usual: 3 };
+const REPEATS: Rule = { window: 600_000, usual: 3, ofSameForm: true };
+const FORMS: Rule = { window: 3_600_000, usual: 3, ofSameForm: false };
 
 /** Number of newest digests that are remembered of each kind; about 3 MB. */
 const MOST = 10_000;
 
-/** Remembers the last sightings of each digest, one more than is normal. */
-function createMemory(now: () => number, { window, usual }: Limits) {
+const NONE: readonly Sighting[] = [];
+
+/** The last sightings of each digest, one more than is normal. */
+class Sightings {
+  readonly #rule: Rule;
   // Two generations: the older one is dropped as a whole, without a search for the oldest entry.
-  let young = new Map<string, readonly Sighting[]>();
-  let old = young;
+  #young = new Map<string, readonly Sighting[]>();
+  #old = this.#young;
 
-  const sightingsOf = (digest: string) => young.get(digest) ?? old.get(digest) ?? [];
-
-  function remember(digest: string, sightings: readonly Sighting[]): void {
-    young.set(digest, sightings);
-    if (young.size < MOST / 2) return;
-    old = young;
-    young = new Map();
+  constructor(rule: Rule) {
+    this.#rule = rule;
   }
 
-  return {
-    /** Notes one; `counts` says which earlier ones make it unusual. */
-    note(digest: string, formId: string, counts: (earlier: Sighting) => boolean) {
-      const sighting = { at: now(), formId };
-      const recent = sightingsOf(digest).filter(({ at }) => sighting.at - at < window);
-      const kept = recent.filter(counts);
-      remember(digest, [...kept, sighting].slice(-usual - 1));
-      return {
-        isUnusual: kept.length >= usual,
-        forget() {
-          const left = sightingsOf(digest);
-          if (left.includes(sighting))
-            remember(
-              digest,
-              left.filter((one) => one !== sighting),
-            );
-        },
-      };
-    },
-  };
+  #remember(digest: string, sightings: readonly Sighting[]): void {
+    this.#young.set(digest, sightings);
+    if (this.#young.size < MOST / 2) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+
+  #of(digest: string): readonly Sighting[] {
+    return this.#young.get(digest) ?? this.#old.get(digest) ?? NONE;
+  }
+
+  /** Notes one; returns whether earlier ones make it unusual. */
+  note(digest: string, one: Sighting): boolean {
+    const { window, usual, ofSameForm } = this.#rule;
+    const before = this.#of(digest).filter(
+      ({ at, formId }) => one.at - at < window && (formId === one.formId) === ofSameForm,
+    );
+    this.#remember(digest, [...before, one].slice(-usual - 1));
+    return before.length >= usual;
+  }
+
+  forget(digest: string, one: Sighting): void {
+    const known = this.#of(digest);
+    const left = known.filter((other) => other !== one);
+    if (left.length < known.length) this.#remember(digest, left);
+  }
 }
 
-export function createEarlier(now: () => number): Earlier {
-  const salt = randomBytes(16).toString('base64url');
-  const repeats = createMemory(now, REPEATS);
-  const forms = createMemory(now, FORMS);
-  const digestOf = (...parts: unknown[]) =>
-    hash('sha256', JSON.stringify([salt, ...parts]), 'base64url');
+/** Earlier submissions to this process, as digests with a salt that is never stored. */
+export class Earlier {
+  readonly #now: () => number;
+  readonly #salt = randomBytes(16).toString('base64url');
+  readonly #repeats = new Sightings(REPEATS);
+  readonly #forms = new Sightings(FORMS);
 
-  return {
-    note({ formId, settings }, submission) {
-      const { subject, fields, files = [] } = submission;
-      // Forms for photos get the same words, or none, with each of them.
-      const sent = digestOf(formId, subject, ...fields, ...files.map(({ sha256 }) => sha256));
-      const same = repeats.note(sent, formId, () => true);
-      const message = messageOf(fields, settings.fields);
-      const text =
-        message === undefined
-          ? undefined
-          : forms.note(digestOf(message), formId, (earlier) => earlier.formId !== formId);
-      return {
-        isRepeated: same.isUnusual,
-        isOnManyForms: text?.isUnusual ?? false,
-        forget() {
-          same.forget();
-          text?.forget();
-        },
-      };
-    },
-  };
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  #digestOf(...parts: unknown[]): string {
+    return hash('sha256', JSON.stringify([this.#salt, ...parts]), 'base64url');
+  }
+
+  note(
+    { formId, settings }: Pick<Route, 'formId' | 'settings'>,
+    { subject, fields, files = [] }: Omit<Judged, 'given'>,
+  ): Note {
+    const one: Sighting = { at: this.#now(), formId };
+    // Forms for photos get the same words, or none, with each of them.
+    const sent = this.#digestOf(formId, subject, ...fields, ...files.map(({ sha256 }) => sha256));
+    const message = messageOf(fields, settings.fields);
+    const text = message === undefined ? undefined : this.#digestOf(message);
+    return {
+      isRepeated: this.#repeats.note(sent, one),
+      isOnManyForms: text !== undefined && this.#forms.note(text, one),
+      forget: () => {
+        this.#repeats.forget(sent, one);
+        if (text !== undefined) this.#forms.forget(text, one);
+      },
+    };
+  }
 }

@@ -52,16 +52,14 @@ const LEAST_PAIRS = 10;
  */
 const READABLE = 4.2;
 
-/** A word of a text, with what people write around it: no number, address, path or name of a file. */
-const PLAIN_WORD = /^[!-/:-@[-`{-~]{0,4}[A-Za-z][A-Za-z'-]{3,60}[!-/:-@[-`{-~]{0,4}$/;
+/** Signs that people write before and after a word. */
+const MOST_SIGNS = 4;
+
+/** Letters of a word: shorter ones say little, longer ones are none. */
+const LETTERS = { least: 4, most: 61 };
+
+/** A word with other letters than those of English: no number, address, path or name of a file. */
 const WORD = /^\p{P}{0,4}\p{Script=Latin}[\p{Script=Latin}\p{M}'’-]{3,60}\p{P}{0,4}$/u;
-
-/** How most words are written, so that they need no closer look. */
-const SMALL_LETTERS = /^[a-z]{4,61}$/;
-
-const isWord = (word: string) => PLAIN_WORD.test(word) || WORD.test(word);
-
-const isCode = (word: string) => !/[a-z]/.test(word) && word === word.toUpperCase();
 
 /** Letters that no accent makes of a–z. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -79,25 +77,87 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 /** Without accents; the case of letters stays. */
 function toPlain(word: string): string {
-  if (/^[ -~]*$/.test(word)) return word;
   const bare = word.normalize('NFD').replace(/\p{M}/gu, '');
   return bare.replace(/[ßłøæœđðþıħ]/giu, (letter) => OTHERS[letter.toLowerCase()] ?? '');
 }
 
-const SEPARATE_LETTERS = /[^A-Za-z]+/;
 /** The bit by which a small letter differs from its capital. */
 const SMALL = 32;
 
+const isLetter = (code: number) => (code | SMALL) >= FIRST && (code | SMALL) < FIRST + SIZE;
+
+/** Whether it is a sign of ASCII. */
+const isSign = (code: number) =>
+  code > 32 && code < 127 && !isLetter(code) && (code < 48 || code > 57);
+
+const BLANKS: ReadonlySet<number> = new Set([0xa0, 0x202f, 0x3000]);
+
+/** White space as people write it; rarer kinds only make a longer word. */
+const isBlank = (code: number) =>
+  code <= 32 || (code >= 0xa0 && (BLANKS.has(code) || (code >= 0x2000 && code <= 0x200a)));
+
+/** Calls back with each word of a text; quicker than a split by a pattern. */
+export function eachWord(text: string, tell: (word: string) => void): void {
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && !isBlank(text.charCodeAt(at))) continue;
+    if (at > start) tell(text.slice(start, at));
+    start = at + 1;
+  }
+}
+
+const [APOSTROPHE, HYPHEN] = [39, 45];
+
+interface Sum {
+  words: number;
+  pairs: number;
+  commonness: number;
+}
+
 /** A capital after a small letter, as random letters have it, counts as a pair that no language has. */
-function addUp(word: string, sum: { pairs: number; commonness: number }): void {
-  let one = word.charCodeAt(0);
-  for (let at = 1; at < word.length; at += 1) {
-    const two = word.charCodeAt(at);
+function addPairs(text: string, from: number, to: number, sum: Sum): void {
+  let one = text.charCodeAt(from);
+  for (let at = from + 1; at < to; at += 1) {
+    const two = text.charCodeAt(at);
     const isJump = (one & SMALL) > (two & SMALL);
     if (!isJump) sum.commonness += commonnessOf(one | SMALL, two | SMALL);
     one = two;
   }
-  sum.pairs += word.length - 1;
+  sum.pairs += to - from - 1;
+}
+
+/** Adds each run of letters that is long enough. */
+function addRuns(text: string, from: number, to: number, sum: Sum): void {
+  let start = from;
+  for (let at = from; at <= to; at += 1) {
+    if (at < to && isLetter(text.charCodeAt(at))) continue;
+    if (at - start >= LETTERS.least) addPairs(text, start, at, sum);
+    start = at + 1;
+  }
+}
+
+/** With letters that have accents. */
+function addAccented(word: string, sum: Sum): void {
+  const isCode = !/[a-z]/.test(word) && word === word.toUpperCase();
+  if (isCode || !WORD.test(word)) return;
+  const plain = toPlain(word);
+  addRuns(plain, 0, plain.length, sum);
+}
+
+/** Adds a word, unless it is in capitals, as codes and abbreviations are, or has a digit or a sign in it. */
+function addWord(word: string, sum: Sum): void {
+  if (word.length < LETTERS.least) return;
+  let [from, to, small] = [0, word.length, 0];
+  while (from < MOST_SIGNS && isSign(word.charCodeAt(from))) from += 1;
+  while (to > from && word.length - to < MOST_SIGNS && isSign(word.charCodeAt(to - 1))) to -= 1;
+  if (to - from < LETTERS.least || to - from > LETTERS.most) return;
+  for (let at = from; at < to; at += 1) {
+    const code = word.charCodeAt(at);
+    if (isLetter(code)) small |= code & SMALL;
+    else if (code > 127) return addAccented(word, sum);
+    else if (code !== APOSTROPHE && code !== HYPHEN) return;
+  }
+  if (small > 0) addRuns(word, from, to, sum);
 }
 
 /**
@@ -105,18 +165,12 @@ function addUp(word: string, sum: { pairs: number; commonness: number }): void {
  * those in capitals, which are codes and abbreviations, and without anything that has digits or belongs to an address.
  */
 export function isGibberish(texts: readonly string[]): boolean {
-  const sum = { pairs: 0, commonness: 0 };
-  const words = texts
-    .flatMap((text) => text.slice(0, MOST_CHARACTERS).split(/\s+/, MOST_WORDS))
-    .slice(0, MOST_WORDS);
-  for (const word of words) {
-    if (word.length < 4) continue;
-    if (SMALL_LETTERS.test(word)) addUp(word, sum);
-    else if (isWord(word) && !isCode(word)) {
-      for (const part of toPlain(word).split(SEPARATE_LETTERS)) {
-        if (part.length > 3) addUp(part, sum);
-      }
-    }
+  const sum: Sum = { words: 0, pairs: 0, commonness: 0 };
+  for (const text of texts) {
+    eachWord(text.slice(0, MOST_CHARACTERS), (word) => {
+      if (sum.words < MOST_WORDS) addWord(word, sum);
+      sum.words += 1;
+    });
   }
   return sum.pairs >= LEAST_PAIRS && sum.commonness < READABLE * sum.pairs;
 }

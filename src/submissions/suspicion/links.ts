@@ -117,6 +117,7 @@ function isUnusual(link: string): boolean {
 /** Whether a text has a web address that hides where it leads. */
 export function hasUnusualLink(text: string): boolean {
   if (hasBareShortLink(text)) return true;
+  if (countLinks(text) === 0) return false;
   for (const { from, to } of linksOf(text)) {
     if (to - from <= LONGEST && isUnusual(text.slice(from, to))) return true;
   }

@@ -6,7 +6,7 @@ import { isGibberish } from './gibberish.ts';
 import { countLinks, hasUnusualLink } from './links.ts';
 import { isForeignScript, type FormLanguage } from './scripts.ts';
 import { isLoopback, registeredName } from '../../platform/text/host-name.ts';
-import { createEarlier, type Judged } from './earlier.ts';
+import { Earlier, type Judged } from './earlier.ts';
 
 /** Translations by Google have the host in the first label of theirs, with `-` for `.` and `--` for `-`. */
 const TRANSLATED = '.translate.goog';
@@ -34,19 +34,25 @@ export interface Content {
   given: Fields;
   /** Everything that its mail shows: the subject, and the values of fields. */
   texts: readonly string[];
+  /** Number of web addresses in them. */
+  links: number;
 }
 
 /** Characters that are judged; what stands behind them marks nothing. */
 const MOST_CHARACTERS = 100_000;
 
 export function contentOf({ given, subject = '', fields }: Judged): Content {
-  let left = MOST_CHARACTERS;
-  const texts = [subject, ...Array.from(fields.values()).flat()].map((text) => {
-    const judged = text.slice(0, left);
+  const texts: string[] = [];
+  let [left, links] = [MOST_CHARACTERS, 0];
+  const add = (text: string) => {
+    const judged = text.length > left ? text.slice(0, left) : text;
     left -= judged.length;
-    return judged;
-  });
-  return { given, texts };
+    links += countLinks(judged);
+    texts.push(judged);
+  };
+  add(subject);
+  for (const values of fields.values()) for (const value of values) add(value);
+  return { given, texts, links };
 }
 
 /** What is known of a submission where it is admitted; what is not known is no reason. */
@@ -64,19 +70,14 @@ export interface Circumstances {
   isTooFast?: boolean | undefined;
 }
 
-/** Why a submission is marked, by what a reason needs to know. */
-type Reason =
-  | { needs: 'content'; isGiven(content: Content): boolean }
-  | { needs: 'circumstances'; isGiven(circumstances: Circumstances, content: Content): boolean };
-
 /** Number of web addresses from which a submission looks odd. */
 const MANY_LINKS = 5;
 
+/** A submission without them has no markup. */
+const MARKUP_BEGINS = /[[<]/;
+
 /** No part can match in two ways, so it runs in linear time. */
 const LINK_MARKUP = /\[(?:url|link)[=\]]|<a\s{1,8}href\s{0,8}=/i;
-
-const linksIn = (texts: readonly string[]) =>
-  texts.reduce((count, text) => count + countLinks(text), 0);
 
 const isAway = ({ route, site, own }: Circumstances): boolean => {
   const { website, origins = [] } = route.settings;
@@ -95,69 +96,46 @@ function languageOf({ route, site = '' }: Circumstances, { given }: Content): Fo
   };
 }
 
+/** Whether a submission gives a reason; without what is known of it, its content alone may. */
+type IsGiven = (content: Content, known?: Circumstances) => boolean;
+
 /** Every reason to mark a submission but what a spam filter says later; none of them drops it. */
-const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, Reason>> = {
-  links: { needs: 'content', isGiven: ({ texts }) => linksIn(texts) >= MANY_LINKS },
-  unusual_links: { needs: 'content', isGiven: ({ texts }) => texts.some(hasUnusualLink) },
-  markup: {
-    needs: 'content',
-    isGiven: ({ texts }) => texts.some((text) => LINK_MARKUP.test(text)),
-  },
-  gibberish: { needs: 'content', isGiven: ({ texts }) => isGibberish(texts) },
-  foreign_script: {
-    needs: 'circumstances',
-    isGiven: (known, content) => isForeignScript(content.texts, () => languageOf(known, content)),
-  },
-  other_page: { needs: 'circumstances', isGiven: isAway },
-  foreign_trap: {
-    needs: 'content',
-    isGiven: ({ given }) => valuesIn(given, isForeignTrap).length > 0,
-  },
-  too_fast: { needs: 'circumstances', isGiven: ({ isTooFast = false }) => isTooFast },
-  repeat: { needs: 'circumstances', isGiven: ({ isRepeated }) => isRepeated },
-  many_forms: { needs: 'circumstances', isGiven: ({ isOnManyForms }) => isOnManyForms },
+const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, IsGiven>> = {
+  links: ({ links }) => links >= MANY_LINKS,
+  unusual_links: ({ texts }) => texts.some(hasUnusualLink),
+  markup: ({ texts }) => texts.some((text) => MARKUP_BEGINS.test(text) && LINK_MARKUP.test(text)),
+  gibberish: ({ texts }) => isGibberish(texts),
+  foreign_script: (content, known) =>
+    known !== undefined &&
+    content.links > 0 &&
+    isForeignScript(content.texts, () => languageOf(known, content)),
+  other_page: (_content, known) => known !== undefined && isAway(known),
+  foreign_trap: ({ given }) => valuesIn(given, isForeignTrap).length > 0,
+  too_fast: (_content, known) => known?.isTooFast ?? false,
+  repeat: (_content, known) => known?.isRepeated ?? false,
+  many_forms: (_content, known) => known?.isOnManyForms ?? false,
 };
 
-/** Whether a submission is suspicious by itself, at any form. */
-export const isOdd = (content: Content): boolean =>
-  Object.values(REASONS).some((reason) => reason.needs === 'content' && reason.isGiven(content));
+const JUDGED = SUSPICIONS.filter((name) => name !== 'spam_filter');
 
-/** All of these reasons that a submission gives, in the order of `SUSPICIONS`. */
-export const findReasons = (content: Content, circumstances: Circumstances): Suspicion[] =>
-  SUSPICIONS.filter((name) => {
-    if (name === 'spam_filter') return false;
-    const reason = REASONS[name];
-    return reason.needs === 'content'
-      ? reason.isGiven(content)
-      : reason.isGiven(circumstances, content);
-  });
+/** All reasons that a submission gives, in the order of `SUSPICIONS`. */
+export const findReasons: (...judged: Parameters<IsGiven>) => Suspicion[] = (content, known) =>
+  JUDGED.filter((name) => REASONS[name](content, known));
 
 /** What a submission has for its marks. */
 interface Markable {
   suspicions?: readonly Suspicion[];
 }
 
-/** A submission with its suspicions. */
-interface Marked<Submission> {
-  submission: Submission;
-  /** Forgets the submission, so that its retry is not a repeat. */
-  withdraw(): void;
-}
-
-/** What the caller knows of a submission beside its content. */
-interface Asked {
-  /** Later submissions are compared with it. */
-  remember: boolean;
-  /** It came sooner after its page was opened than people write; undefined if that is not known. */
-  isTooFast?: boolean | undefined;
-}
-
-/** Finds the reasons to mark a submission, without those that its form has relaxed. */
+/**
+ * Finds the reasons to mark a submission, without those that its form has relaxed. `remember`: later submissions are
+ * compared with it. `withdraw` forgets it, so that its retry is not a repeat.
+ */
 export type Mark = <Submission extends Judged & Markable & { site?: string }>(
   route: Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>,
   submission: Submission,
-  asked: Asked,
-) => Marked<Submission>;
+  asked: { remember: boolean } & Pick<Circumstances, 'isTooFast'>,
+) => { submission: Submission; withdraw(): void };
 
 /** A submission with one more reason to mark it, unless its form has relaxed that. */
 export function markAlso<Submission extends Markable>(
@@ -170,16 +148,17 @@ export function markAlso<Submission extends Markable>(
 }
 
 /** `base` is the public URL of this service, `now` gives milliseconds since the epoch. */
-export function createMark(parts: { base: () => string; now: () => number }): Mark {
-  const earlier = createEarlier(parts.now);
+export function createMark({ base, now }: { base: () => string; now: () => number }): Mark {
+  const earlier = new Earlier(now);
   return (route, submission, { remember, isTooFast }) => {
     const note = remember ? earlier.note(route, submission) : undefined;
     const { isRepeated = false, isOnManyForms = false } = note ?? {};
     const { site } = submission;
-    const own = parts.base();
-    const known = { route, site, own, isRepeated, isOnManyForms, isTooFast };
+    const known = { route, site, own: base(), isRepeated, isOnManyForms, isTooFast };
     const found = findReasons(contentOf(submission), known);
-    const suspicions = found.filter((reason) => !route.relaxed?.includes(reason));
+    const suspicions = route.relaxed
+      ? found.filter((reason) => !route.relaxed?.includes(reason))
+      : found;
     return {
       submission: suspicions.length > 0 ? { ...submission, suspicions } : submission,
       withdraw: () => note?.forget(),

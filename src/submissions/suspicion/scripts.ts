@@ -82,7 +82,7 @@ function isMostly(foreign: readonly Script[], withLinks: string): boolean {
 export function isForeignScript(all: readonly string[], form: () => FormLanguage): boolean {
   const texts = all
     .map((text) => text.slice(0, MOST_CHARACTERS))
-    .filter((text) => NEEDS_A_LOOK.test(text) && countLinks(text) > 0);
+    .filter((text) => countLinks(text) > 0 && NEEDS_A_LOOK.test(text));
   if (texts.length === 0) return false;
   const fitting = scriptsOf(form());
   const foreign = SCRIPTS.filter((script) => !fitting.has(script));
