@@ -56,7 +56,7 @@ export function contentOf({ given, subject = '', fields }: Judged): Content {
 }
 
 /** What is known of a submission where it is admitted; what is not known is no reason. */
-export interface Circumstances {
+interface Circumstances {
   route: Pick<Route, 'alias' | 'settings' | 'language'>;
   /** The origin of the page that sent it. */
   site?: string | undefined;
