@@ -64,8 +64,10 @@ function describeLabel([name, { values, doc }]: [string, MetricRow['labels'][str
   return `\`${name}\`: ${doc ?? values.map((value) => `\`${value}\``).join(', ')}`;
 }
 
+const METRIC_ROWS = Object.entries<MetricRow>(METRICS);
+
 function metricsTable(): string {
-  const rows = Object.entries<MetricRow>(METRICS).map(([name, { type, help, labels }]) => {
+  const rows = METRIC_ROWS.map(([name, { type, help, labels }]) => {
     const described = Object.entries(labels).map(describeLabel).join('; ') || 'none';
     return `| \`${name}\` | ${type} | ${help} | ${described} |`;
   });
@@ -88,13 +90,15 @@ function eventsTable(): string {
     const fields = Object.entries(row.fields).map(
       ([field, { optional }]) => `\`${field}\`${optional ? '?' : ''}`,
     );
-    const metrics = new Set((row.metrics ?? []).map(({ metric }) => `\`${metric}\``));
+    const metrics = METRIC_ROWS.filter(([, { feeds }]) =>
+      feeds.some(({ event }) => event === name),
+    );
     const cells = [
       `\`${lineNameOf(name)}\``,
       describeLevel(row),
       row.doc,
       fields.join(', ') || 'none',
-      [...metrics].join(', ') || 'none',
+      metrics.map(([metric]) => `\`${metric}\``).join(', ') || 'none',
     ];
     return `| ${cells.join(' | ')} |`;
   });

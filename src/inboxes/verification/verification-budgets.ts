@@ -30,7 +30,7 @@ const SPENT = {
   deployment: 'This service has sent as many verification emails as it may in an hour or a day.',
 } as const;
 
-export type BudgetName = keyof typeof SPENT;
+type BudgetName = keyof typeof SPENT;
 
 const LATER = 'Try again after the number of seconds in retry_after_seconds.';
 

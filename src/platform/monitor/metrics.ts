@@ -6,26 +6,13 @@ import {
   Histogram,
   Registry,
 } from '@prometheus-io/client';
-import { EVENTS, type EventName, type EventRow, type Feed } from '../log/events.ts';
+import type { EventName } from '../log/events.ts';
 import type { Facts, Listener } from '../log/log.ts';
-import { METRICS, type MetricName, type MetricRow } from './metric-table.ts';
+import { METRICS, type Feed, type MetricName, type MetricRow } from './metric-table.ts';
 
 type NamesOf<Type extends MetricRow['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
 }[MetricName];
-
-/** A feed whose metric is a counter or histogram of METRICS, with every label of its row. */
-type KnownFeed = {
-  [Name in NamesOf<'counter' | 'histogram'>]: Feed & {
-    metric: Name;
-    labels: Record<keyof (typeof METRICS)[Name]['labels'], unknown>;
-  };
-}[NamesOf<'counter' | 'histogram'>];
-
-/** The table of events, typed so that a feed which fits no metric does not compile. */
-const FED_EVENTS: Readonly<
-  Record<EventName, Omit<EventRow, 'metrics'> & { metrics?: readonly KnownFeed[] }>
-> = EVENTS;
 
 /** Values of a gauge by its only label, or its one value when it has no label; undefined for none. */
 type Reading = Readonly<Record<string, number>> | number | undefined;
@@ -68,31 +55,31 @@ function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading)
   }
 }
 
-/** Registers every metric of the table; returned are those that events feed, by name. */
-function registerMetrics(registry: Registry, gauges: Gauges): ReadonlyMap<string, Add> {
-  const fed = new Map<string, Add>();
-  for (const [name, row] of Object.entries<MetricRow>(METRICS)) {
-    const { type, help, labels, buckets = [] } = row;
-    const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
-    const atZero = row.fromZero ? combinationsOf(labels) : [];
-    if (type === 'gauge') {
-      const read = gauges[name as NamesOf<'gauge'>];
-      const gauge: Gauge<string> = new Gauge({
-        ...options,
-        aggregator: 'sum',
-        collect: () => setGauge(gauge, row, read()),
-      });
-    } else if (type === 'counter') {
-      const counter = new Counter(options);
-      for (const combination of atZero) counter.inc(combination, 0);
-      fed.set(name, (at, amount) => counter.inc(at, amount));
-    } else {
-      const histogram = new Histogram({ ...options, buckets: [...buckets] });
-      for (const combination of atZero) histogram.zero(combination);
-      fed.set(name, (at, milliseconds) => histogram.observe(at, milliseconds / 1_000));
-    }
+type Hear = (facts: Facts) => void;
+
+/** Registers a metric; returned is how a feed adds to it. */
+function registerMetric(registry: Registry, name: MetricName, gauges: Gauges): Add | undefined {
+  const row: MetricRow = METRICS[name];
+  const { type, help, labels, buckets = [] } = row;
+  const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+  const atZero = row.fromZero ? combinationsOf(labels) : [];
+  if (type === 'gauge') {
+    const read = gauges[name as NamesOf<'gauge'>];
+    const gauge: Gauge<string> = new Gauge({
+      ...options,
+      aggregator: 'sum',
+      collect: () => setGauge(gauge, row, read()),
+    });
+    return undefined;
   }
-  return fed;
+  if (type === 'counter') {
+    const counter = new Counter(options);
+    for (const combination of atZero) counter.inc(combination, 0);
+    return (at, amount) => counter.inc(at, amount);
+  }
+  const histogram = new Histogram({ ...options, buckets: [...buckets] });
+  for (const combination of atZero) histogram.zero(combination);
+  return (at, milliseconds) => histogram.observe(at, milliseconds / 1_000);
 }
 
 /** The value of a label: the feed's own text, or the field that the feed names. */
@@ -109,11 +96,10 @@ const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) =>
   wanted.every(([field, value]) => facts[field] === value);
 
 /** Applies one feed of an event to its metric. */
-function createFeedCount(feed: KnownFeed, add: Add): (facts: Facts) => void {
-  const { amount, each, when = {}, unless, labels }: Feed = feed;
-  const rows: MetricRow['labels'] = METRICS[feed.metric].labels;
-  const readers = Object.entries(rows).map(
-    ([label, { values }]) => [label, createLabelReader(labels[label] ?? OTHER, values)] as const,
+function createFeedCount(feed: Feed, { type, labels }: MetricRow, add: Add): Hear {
+  const { amount = type === 'histogram' ? 'ms' : undefined, each, when = {}, unless } = feed;
+  const readers = Object.entries(feed.labels).map(
+    ([label, source]) => [label, createLabelReader(source, labels[label]?.values ?? [])] as const,
   );
   const wanted = Object.entries(when);
   const unwanted = unless && Object.entries(unless);
@@ -133,18 +119,20 @@ function createFeedCount(feed: KnownFeed, add: Add): (facts: Facts) => void {
   };
 }
 
-/** The listener that counts events, built from the table of events. */
-function createListener(fed: ReadonlyMap<string, Add>): Listener {
-  const names = Object.keys(FED_EVENTS) as EventName[];
-  const heard = names.flatMap((name) => {
-    const feeds = (FED_EVENTS[name].metrics ?? []).flatMap((feed) => {
-      const add = fed.get(feed.metric);
-      return add ? [createFeedCount(feed, add)] : [];
-    });
-    const hear = (facts: Facts) => feeds.forEach((feed) => feed(facts));
-    return feeds.length > 0 ? [[name, hear] as const] : [];
+/** Registers every metric of the table; returned is the listener that counts the events which feed them. */
+function registerMetrics(registry: Registry, gauges: Gauges): Listener {
+  const heard = new Map<EventName, Hear[]>();
+  for (const [name, row] of Object.entries<MetricRow>(METRICS)) {
+    const add = registerMetric(registry, name as MetricName, gauges);
+    for (const { event, feed } of add ? row.feeds : []) {
+      if (add) heard.set(event, [...(heard.get(event) ?? []), createFeedCount(feed, row, add)]);
+    }
+  }
+  const listener = Array.from(heard, ([event, hears]) => {
+    const hear: Hear = (facts) => hears.forEach((one) => one(facts));
+    return [event, hear] as const;
   });
-  return Object.fromEntries(heard);
+  return Object.fromEntries(listener);
 }
 
 /** Milliseconds between two samples of how busy the event loop is. */
@@ -156,7 +144,7 @@ export function createMetrics(gauges: Gauges): Metrics {
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: UTILIZATION_EVERY });
   // Quantiles of several processes cannot be added up; its histogram can.
   registry.removeSingleMetric('nodejs_eventloop_utilization_summary');
-  const listener = createListener(registerMetrics(registry, gauges));
+  const listener = registerMetrics(registry, gauges);
   return { registry, listener, text: () => registry.metrics() };
 }
 

@@ -132,7 +132,7 @@ function readReservedFields(
 }
 
 /** Who probably filled a spam trap: a program, or a visitor's browser. */
-export type TrapKind = 'bot' | 'autofill';
+type TrapKind = 'bot' | 'autofill';
 
 /** One submission, parsed once; it only exists in memory, until its delivery ends. */
 export interface Submission extends Omit<Requests, 'dryRun'> {

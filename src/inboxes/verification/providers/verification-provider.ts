@@ -3,7 +3,7 @@ import type { EmailAddress } from '../../../platform/text/email-address.ts';
 /** What a provider knows about an exact address. */
 export type InboxStanding = 'unknown' | 'pending' | 'verified';
 
-export type ProviderName = 'cloudflare' | 'ses';
+type ProviderName = 'cloudflare' | 'ses';
 
 /** Port: a mail provider that verifies inboxes with its own mails. Throws ProviderFailure. */
 export interface VerificationProvider {
