@@ -6,7 +6,7 @@ import {
   ownErrorExample,
   type AnswerKey,
 } from './examples.ts';
-import { JSON_TYPE, PARAMETERS, type Operation } from './operation.ts';
+import { CREDENTIALS, JSON_TYPE, PARAMETERS, TAGS, type Operation } from './operation.ts';
 import { OPERATION_IDS, operationOf, type OperationId } from './operations.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 
@@ -114,24 +114,24 @@ function responses(id: OperationId, operation: Operation): Json {
   };
 }
 
-/** The security schemes, each of which is enough. */
-const SECURITY = {
-  managementToken: [{ managementToken: [] }, { inboxSession: [] }],
-  inboxSession: [{ inboxSession: [] }],
-  accountLookupSecret: [{ accountLookupSecret: [] }],
-};
+/** The credentials of an operation, each of which is enough. */
+function security({ credential }: Operation): Json[] {
+  if (credential === undefined) return [];
+  const session = credential === 'managementToken' ? [{ inboxSession: [] }] : [];
+  return [{ [credential]: [] }, ...session];
+}
 
 function pathItems(): Json {
   const paths: Record<string, Json> = {};
   for (const operationId of OPERATION_IDS) {
     const operation = operationOf(operationId);
-    const { method, path, tag, summary, description, credential, body } = operation;
+    const { method, path, tag, summary, description, body } = operation;
     (paths[path] ??= {})[method.toLowerCase()] = {
       operationId,
       tags: [tag],
       summary,
       description,
-      security: credential ? SECURITY[credential] : [],
+      security: security(operation),
       parameters: parameterList(operation),
       ...(body && { requestBody: requestBody(body) }),
       responses: responses(operationId, operation),
@@ -172,20 +172,7 @@ export function buildOpenApiDocument(publicUrl: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl, description: 'This deployment.' }],
-    tags: [
-      { name: 'Discovery', description: 'What this deployment is.' },
-      { name: 'Install', description: 'Form code to paste into a website.' },
-      { name: 'Routes', description: 'Form endpoints and their life.' },
-      { name: 'Verification', description: 'How an inbox confirms a route.' },
-      {
-        name: 'Decisions',
-        description:
-          'Pages behind the links in emails, for people. Opening one changes nothing; its buttons do.',
-      },
-      { name: 'Inbox', description: 'What the owner of an inbox sees and does, with a session.' },
-      { name: 'Submissions', description: 'What visitors post.' },
-      { name: 'Operator', description: 'For a trusted account broker of the deployment.' },
-    ],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathItems(),
     components: {
       schemas: byName(Object.keys(SCHEMAS) as SchemaName[], (title) => ({
@@ -193,25 +180,11 @@ export function buildOpenApiDocument(publicUrl: string): Json {
         ...Object(withReferences(SCHEMAS[title])),
       })),
       examples: sharedExamples(),
-      securitySchemes: {
-        managementToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The management_token that creation and replay return.',
-        },
-        inboxSession: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            'A session of an inbox, which its owner gets by a link in an email. It manages every form that ' +
-            'delivers to exactly this address, for an hour.',
-        },
-        accountLookupSecret: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The ACCOUNT_LOOKUP_SECRET of the deployment, held by an account broker.',
-        },
-      },
+      securitySchemes: byName(Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[], (name) => ({
+        type: 'http',
+        scheme: 'bearer',
+        description: CREDENTIALS[name],
+      })),
     },
     'x-letterslot-error-codes': byName(Object.keys(ERROR_CODES) as ErrorCode[], errorSummary),
   });

@@ -37,26 +37,40 @@ interface RequestBody {
   examples: Record<string, object>;
 }
 
+/** The groups of operations, in the order of the reference. */
+export const TAGS = {
+  Discovery: 'What this deployment is.',
+  Install: 'Form code to paste into a website.',
+  Routes: 'Form endpoints and their life.',
+  Verification: 'How an inbox confirms a route.',
+  Decisions:
+    'Pages behind the links in emails, for people. Opening one changes nothing; its buttons do.',
+  Inbox: 'What the owner of an inbox sees and does, with a session.',
+  Submissions: 'What visitors post.',
+  Operator: 'For a trusted account broker of the deployment.',
+} as const;
+
+/** Bearer tokens. */
+export const CREDENTIALS = {
+  managementToken: 'The management_token that creation and replay return.',
+  inboxSession:
+    'A session of an inbox, which its owner gets by a link in an email. It manages every form that ' +
+    'delivers to exactly this address, for an hour.',
+  accountLookupSecret: 'The ACCOUNT_LOOKUP_SECRET of the deployment, held by an account broker.',
+} as const;
+
 export interface Operation {
   method: Method;
   path: string;
   rate: Rate;
-  tag:
-    | 'Discovery'
-    | 'Install'
-    | 'Routes'
-    | 'Verification'
-    | 'Decisions'
-    | 'Inbox'
-    | 'Submissions'
-    | 'Operator';
+  tag: keyof typeof TAGS;
   summary: string;
   description: string;
   /** Those of the query and the header; those of the path follow from it. */
   parameters?: readonly (keyof typeof PARAMETERS)[];
   body?: RequestBody;
   /** Its bearer token; a session of the inbox passes wherever a management token does. */
-  credential?: 'managementToken' | 'inboxSession' | 'accountLookupSecret';
+  credential?: keyof typeof CREDENTIALS;
   answers: Record<number, Answer>;
   /** Error codes that this operation can answer with, besides not_found and method_not_allowed. */
   errors: readonly ErrorCode[];

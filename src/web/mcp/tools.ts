@@ -4,13 +4,14 @@ import { PARAMETERS } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { closedShape, text, textUpTo, yesOrNo, matching } from '../../contract/schema.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
-import { answerOf, type Detail } from './tool-answers.ts';
 import {
-  createForm,
+  answerOf,
   callOf,
+  createForm,
   getInstallCode,
   sendTestSubmission,
   setSettings,
+  type Detail,
   type ToCall,
 } from './tool-calls.ts';
 
