@@ -1,10 +1,9 @@
 import type { RouteDeleted, RouteIndexed, RouteResource } from '../contract/schemas.ts';
 import type { RouteRow } from '../platform/stores/route-store.ts';
-import { AccountRoutes } from './account-routes.ts';
 import { RouteCreator } from './create-route.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
 import type { Asker, FormsContext } from './forms-context.ts';
-import { createListRoutes, type ListRoutes } from './list-routes.ts';
+import { AccountRoutes, createListRoutes, type ListRoutes } from './list-routes.ts';
 import { SettingsManager } from './manage-settings.ts';
 import { findRow, OpenedRoutes, type FindRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';

@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { SCHEMAS } from '../../src/contract/schemas.ts';
 import { ServiceError } from '../../src/contract/service-error.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
-import { parseAccountLookup } from '../../src/forms/account-routes.ts';
+import { parseAccountLookup } from '../../src/forms/list-routes.ts';
 import { parseAlias, parseCreateRequest } from '../../src/forms/create-request.ts';
 import { parseWebhookUrl } from '../../src/delivery/channels/webhook.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';

@@ -55,11 +55,11 @@ export const element = (
   children?: readonly Node[],
 ): Element => ({ tag, attributes, ...(children && { children }) });
 
-const flag = (name: string, isSet: boolean | undefined): Attribute[] =>
-  isSet ? [[name, true]] : [];
-
-const given = (name: string, value: Value | undefined): Attribute[] =>
-  value === undefined ? [] : [[name, value]];
+/** Attributes in this order; `false` and undefined ones are left out. */
+const attributes = (values: Readonly<Record<string, Value | false | undefined>>): Attribute[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === false ? [] : [[name, value] as const],
+  );
 
 const stateOf = ({ control }: ShownField, isFirst = true) => control?.(isFirst) ?? [];
 
@@ -68,26 +68,28 @@ const textOf = ({ wrap }: ShownField, text: string): Node => wrap?.(text) ?? tex
 function inputOf(shown: ShownField, value: string | undefined, at: number): Element {
   const { field, id, accept } = shown;
   const type = typeOf(field);
-  const names: Attribute[] = [
-    ...(at === 0 ? given('id', id) : []),
-    ['name', field.name],
-    ...(at === 0 ? [] : given('aria-label', `${labelOf(field)} (${at + 1})`)),
+  const names = attributes({
+    id: at === 0 && id,
+    name: field.name,
+    'aria-label': at > 0 && `${labelOf(field)} (${at + 1})`,
+  });
+  const state = [
+    ...attributes({ required: field.required && at === 0 }),
+    ...stateOf(shown, at === 0),
   ];
-  const state = [...flag('required', field.required && at === 0), ...stateOf(shown, at === 0)];
   // An input of one line would drop the line breaks of what was given.
   if (type === 'textarea' || (type === 'text' && /[\r\n]/.test(value ?? ''))) {
-    const attributes = attributesOf({ ...field, type: 'textarea' });
+    const own = attributesOf({ ...field, type: 'textarea' });
     // HTML drops the first line break of a textarea.
     const content = value === undefined ? undefined : [`\n${value}`];
-    return element('textarea', [...names, ...attributes, ['rows', '6'], ...state], content);
+    return element('textarea', [...names, ...own, ['rows', '6'], ...state], content);
   }
   return element('input', [
     ...names,
-    ['type', type],
-    ...given('accept', accept),
+    ...attributes({ type, accept }),
     ...attributesOf(field),
     ...state,
-    ...given('value', type === 'file' ? undefined : value),
+    ...attributes({ value: type !== 'file' && value }),
   ]);
 }
 
@@ -117,56 +119,49 @@ function selectOf(shown: ShownField): Element {
   return element(
     'select',
     [
-      ...given('id', id),
-      ['name', field.name],
+      ...attributes({ id, name: field.name }),
       ...attributesOf(field),
-      ...flag('required', field.required),
+      ...attributes({ required: field.required }),
       ...stateOf(shown),
     ],
     [...(needsNone ? [none] : []), ...choices].map(({ value, label, isChosen }) =>
-      element('option', [['value', value], ...flag('selected', isChosen)], [label]),
+      element('option', attributes({ value, selected: isChosen }), [label]),
     ),
   );
 }
 
 /** A box or a button in its label. */
-const choiceOf = (shown: ShownField, attributes: readonly Attribute[], label: string): Element =>
-  element('label', shown.choice, [element('input', attributes), textOf(shown, label)]);
+const choiceOf = (
+  shown: ShownField,
+  values: Parameters<typeof attributes>[0],
+  label: string,
+  isFirst = true,
+): Element =>
+  element('label', shown.choice, [
+    element('input', [
+      ...attributes({ id: isFirst && shown.id, name: shown.field.name, ...values }),
+      ...stateOf(shown, isFirst),
+    ]),
+    textOf(shown, label),
+  ]);
 
 /** HTML cannot require one of a group of checkboxes: the service does. */
 function groupOf(shown: ShownField): Element {
-  const { field, id, outer, note = [], below = [] } = shown;
+  const { field, outer, note = [], below = [] } = shown;
   const type = typeOf(field);
-  const choices = choicesOf(shown).map(({ value, label, isChosen }, at) => {
-    const attributes: Attribute[] = [
-      ...(at === 0 ? given('id', id) : []),
-      ['name', field.name],
-      ['type', type],
-      ['value', value],
-      ...flag('checked', isChosen),
-      ...flag('required', field.required && type === 'radio'),
-      ...stateOf(shown, at === 0),
-    ];
-    return choiceOf(shown, attributes, label);
-  });
+  const required = field.required && type === 'radio';
+  const choices = choicesOf(shown).map(({ value, label, isChosen }, at) =>
+    choiceOf(shown, { type, value, checked: isChosen, required }, label, at === 0),
+  );
   const legend = element('legend', [], [textOf(shown, labelOf(field)), ...note]);
   return element('fieldset', outer, [legend, ...choices, ...below]);
 }
 
 function tickOf(shown: ShownField): Element {
-  const { field, id, values = [] } = shown;
-  const attributes: Attribute[] = [
-    ...given('id', id),
-    ['name', field.name],
-    ['type', 'checkbox'],
-    ...flag(
-      'checked',
-      values.some((value) => TICKED.has(value)),
-    ),
-    ...flag('required', field.required),
-    ...stateOf(shown),
-  ];
-  return choiceOf(shown, attributes, labelOf(field));
+  const { field, values = [] } = shown;
+  const checked = values.some((value) => TICKED.has(value));
+  const { required } = field;
+  return choiceOf(shown, { type: 'checkbox', checked, required }, labelOf(field));
 }
 
 /** Whether its controls are in a `fieldset`. */
@@ -177,14 +172,10 @@ export const isGroup = (field: FormField): boolean =>
 export function fieldElement(shown: ShownField): Element {
   const { field, id, outer, note = [], below = [] } = shown;
   const type = typeOf(field);
-  if (type === 'hidden')
-    return element('input', [
-      ['name', field.name],
-      ['type', type],
-    ]);
+  if (type === 'hidden') return element('input', attributes({ name: field.name, type }));
   if (isGroup(field)) return groupOf(shown);
   if (type === 'checkbox') return element('p', outer, [tickOf(shown), ...below]);
-  const label = element('label', given('for', id), [textOf(shown, labelOf(field)), ...note]);
+  const label = element('label', attributes({ for: id }), [textOf(shown, labelOf(field)), ...note]);
   const controls = type === 'select' ? [selectOf(shown)] : inputsOf(shown);
   return element('p', outer, [label, ...controls, ...below]);
 }

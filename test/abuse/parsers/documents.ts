@@ -2,7 +2,7 @@ import { LIMITS } from '../../../src/contract/limits.ts';
 import { parseWebhook } from '../../../src/delivery/channels/webhook.ts';
 import { parseEmailAddress } from '../../../src/platform/text/email-address.ts';
 import * as inboxRequests from '../../../src/decisions/inbox-requests.ts';
-import { parseAccountLookup } from '../../../src/forms/account-routes.ts';
+import { parseAccountLookup } from '../../../src/forms/list-routes.ts';
 import { parseCreateRequest } from '../../../src/forms/create-request.ts';
 import { parseSettings } from '../../../src/forms/settings/parse-settings.ts';
 import { ANY_SERVICE } from '../../../src/forms/settings/setting-rules.ts';
@@ -146,7 +146,7 @@ export const DOCUMENT_PARSERS = [
   }),
   parser({
     name: 'bodies of the other operations',
-    files: ['src/decisions/inbox-requests.ts', 'src/forms/account-routes.ts'],
+    files: ['src/decisions/inbox-requests.ts', 'src/forms/list-routes.ts'],
     most: LIMITS.createBodyBytes,
     boundedBy: READ_BODY,
     inputs: (size) => documents(size, MEMBERS),
