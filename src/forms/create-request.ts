@@ -5,13 +5,13 @@ import type { Targets } from '../delivery/channels/channels.ts';
 import { parseDelivery } from '../delivery/channels/delivery-mode.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { type FormSettings, SETTING_NAMES } from '../contract/form-settings.ts';
-import { parseSettings, settingsInvalid, tooLarge } from './settings/parse-settings.ts';
 import {
-  ANY_SERVICE,
-  NO_SETTINGS,
-  type SettingsForm,
-  type SettingsService,
-} from './settings/setting-rules.ts';
+  parseSettings,
+  settingsInvalid,
+  tooLarge,
+  type SettingsPlace,
+} from './settings/parse-settings.ts';
+import { ANY_SERVICE, NO_SETTINGS, type SettingsForm } from './settings/setting-rules.ts';
 import { takeOrders } from './settings/targets.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { countCodePoints, hasControlOrBidi, toSingleLine } from '../platform/text/clean-text.ts';
@@ -59,17 +59,19 @@ const show = (name: string) =>
     .replace(/[`<>&]/g, '')
     .trim();
 
+const LIST = new Intl.ListFormat('en-GB');
+
 function listed(names: readonly string[]): string {
   const shown = names
     .slice(0, MOST.named)
     .map(show)
-    .filter((name) => name !== '');
+    .filter((name) => name !== '')
+    .map((name) => `\`${name}\``);
   const more = names.length - shown.length;
-  const others = `${more} ${shown.length > 0 ? 'more' : 'unnamed'} member${more === 1 ? '' : 's'}`;
-  const parts = [...shown.map((name) => `\`${name}\``), ...(more > 0 ? [others] : [])];
-  const last = parts.pop() ?? '';
-  const subject = parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
-  return `${subject} ${names.length === 1 ? 'has' : 'have'} no effect here.`;
+  if (more > 0) {
+    shown.push(`${more} ${shown.length > 0 ? 'more' : 'unnamed'} member${more === 1 ? '' : 's'}`);
+  }
+  return `${LIST.format(shown)} ${names.length === 1 ? 'has' : 'have'} no effect here.`;
 }
 
 /** Says which members of a create request have no effect, and where they belong; holds no value. */
@@ -88,27 +90,17 @@ function fitsOneLine(alias: string): boolean {
   return !hasControlOrBidi(alias) && alias.isWellFormed();
 }
 
-/** What a name is refused for, apart from its length, and the message of the answer. */
-const RULES: readonly { breaks: (alias: string) => boolean; message: string }[] = [
-  {
-    breaks: hasQuotationMark,
-    message:
-      'The alias must not contain quotation marks, because mails quote it. An apostrophe is fine, ' +
-      'and so is a straight ".',
-  },
-  {
-    breaks: (alias) => !isVisible(alias),
-    message:
-      'The alias needs at least one visible letter, digit, symbol or emoji, and no characters that ' +
-      'show nothing.',
-  },
-  {
-    breaks: holdsUrl,
-    message:
-      'The alias must not contain a web address with "://", "//" or "www.". A bare domain such as ' +
-      'example.com is fine.',
-  },
-];
+/** Why a name is refused, apart from its length. */
+function faultOfAlias(alias: string): string | undefined {
+  if (hasQuotationMark(alias)) {
+    return 'The alias must not contain quotation marks, because mails quote it. An apostrophe is fine, and so is a straight ".';
+  }
+  if (!isVisible(alias)) {
+    return 'The alias needs at least one visible letter, digit, symbol or emoji, and no characters that show nothing.';
+  }
+  if (!holdsUrl(alias)) return undefined;
+  return 'The alias must not contain a web address with "://", "//" or "www.". A bare domain such as example.com is fine.';
+}
 
 /**
  * The name of a form, as its requester chose it. It is shown to people who never asked for it, so it
@@ -117,8 +109,8 @@ const RULES: readonly { breaks: (alias: string) => boolean; message: string }[] 
 export function parseAlias(value: unknown): string {
   const alias = typeof value === 'string' ? value.trim() : '';
   if (!fitsOneLine(alias)) throw new ServiceError('invalid_alias');
-  const broken = RULES.find(({ breaks }) => breaks(alias));
-  if (broken) throw new ServiceError('invalid_alias', undefined, { message: broken.message });
+  const message = faultOfAlias(alias);
+  if (message !== undefined) throw new ServiceError('invalid_alias', undefined, { message });
   return alias;
 }
 
@@ -153,37 +145,25 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
   return header;
 }
 
-/** What a request is read beside. */
-interface CreateContext {
-  service: SettingsService;
-  /** The body as it was sent: members that it has twice are found in it. */
-  text: string;
-  /** Why nothing can be encrypted to the key of its settings. */
-  keyFault?: string | undefined;
-}
-
 /** The settings of a create request, unread. */
 export const settingsIn = (body: unknown): unknown =>
   readObject(SCHEMAS.CreateRouteRequest, body)?.members.settings;
+
+/** What the settings in it are read beside. */
+type CreateContext = Omit<SettingsPlace, 'path' | 'form'>;
 
 const SETTINGS_PATH = '/settings';
 
 function parseCreateSettings(
   given: unknown,
-  { service, text, keyFault }: CreateContext,
+  context: CreateContext,
   form: SettingsForm,
 ): FormSettings {
   if (given === undefined) return NO_SETTINGS;
-  if (Buffer.byteLength(text) > LIMITS.createWithSettingsBytes) {
+  if (Buffer.byteLength(context.text ?? '') > LIMITS.createWithSettingsBytes) {
     throw settingsInvalid([tooLarge(SETTINGS_PATH)]);
   }
-  const settings = parseSettings(given, {
-    path: SETTINGS_PATH,
-    text,
-    keyFault,
-    service,
-    form,
-  });
+  const settings = parseSettings(given, { ...context, path: SETTINGS_PATH, form });
   const { settings: kept } = takeOrders(settings, form.targets);
   return Object.keys(kept).length > 0 ? kept : NO_SETTINGS;
 }
@@ -192,7 +172,7 @@ function parseCreateSettings(
 export function parseCreateRequest(
   body: unknown,
   header: string | undefined,
-  context: CreateContext = { service: ANY_SERVICE, text: '' },
+  context: CreateContext = { service: ANY_SERVICE },
 ): CreateRequest {
   const sent = readObject(SCHEMAS.CreateRouteRequest, body);
   if (!sent) throw new ServiceError('invalid_json');

@@ -26,13 +26,13 @@ const MOST_FORMS = 20_000;
  * nodes; a restart may leave a little less.
  */
 export class DayShare {
-  readonly #context: Pick<Context, 'store' | 'keyring' | 'now'>;
+  readonly #context: Context;
   /** 0 if the month has no limit. */
   readonly #pieceSize: number;
   readonly #pieces: number;
   readonly #forms = new Map<FormId, Held>();
 
-  constructor(context: Pick<Context, 'store' | 'keyring' | 'settings' | 'now'>) {
+  constructor(context: Context) {
     const { MONTHLY_LIMIT: limit } = context.settings;
     const most = Math.max(1, Math.floor(limit / LIMITS.unsolvedShareOfMonth));
     this.#context = context;

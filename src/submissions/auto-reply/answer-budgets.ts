@@ -30,10 +30,10 @@ const perDay = (size: number): BudgetSize => ({ hour: size, day: size });
  * owner, and in total. Network, domain and total are multiples of CREATE_RATE_PER_MINUTE; 0 is off.
  */
 export class AnswerBudgets {
-  readonly #context: Pick<Context, 'store' | 'keyring' | 'settings' | 'now'>;
+  readonly #context: Context;
   readonly #counter: MailCounter<Share>;
 
-  constructor(context: Pick<Context, 'store' | 'keyring' | 'settings' | 'now'>) {
+  constructor(context: Context) {
     this.#context = context;
     this.#counter = createMailCounter({ counters: context.store.counters, now: context.now });
   }

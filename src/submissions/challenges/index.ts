@@ -63,7 +63,7 @@ const NOT_VALID =
 
 /** Challenges of forms; docs/decisions/0042. */
 export class Challenges {
-  readonly #context: Pick<Context, 'store' | 'keyring' | 'settings' | 'now'>;
+  readonly #context: Context;
   readonly #limiter: RateLimiter;
   readonly #pressure: Pressure;
   readonly #salt = randomBytes(16).toString('base64url');
@@ -75,7 +75,7 @@ export class Challenges {
   readonly #used: Recent<boolean>;
 
   constructor(
-    context: Pick<Context, 'store' | 'keyring' | 'settings' | 'now'>,
+    context: Context,
     limiter: RateLimiter,
     pressure: Pressure,
   ) {
