@@ -74,11 +74,7 @@ export class Challenges {
   /** Used solutions: they are refused before the rate of the form, which repeating them would use up. */
   readonly #used: Recent<boolean>;
 
-  constructor(
-    context: Context,
-    limiter: RateLimiter,
-    pressure: Pressure,
-  ) {
+  constructor(context: Context, limiter: RateLimiter, pressure: Pressure) {
     this.#context = context;
     this.#limiter = limiter;
     this.#pressure = pressure;
