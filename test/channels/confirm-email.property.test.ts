@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { composeMail } from '../../src/mail/compose-mail.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
-import { toSmtpData } from '../../src/delivery/smtp/transaction.ts';
+import { assertReady } from './start-pool.ts';
 import type { Disclosure } from '../../src/mail/mail-facts.ts';
 import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, ROUTE } from '../words/every-mail.ts';
@@ -32,7 +32,7 @@ describe('a verification mail', () => {
         const about = { ...facts, route: { ...ROUTE, alias: name } };
         const mail = composeMail('confirm', about, spoken, LETTERHEAD);
         const raw = composeMimeMessage(mail, SENDER);
-        assert.equal(`${raw}.\r\n`, toSmtpData(raw), 'the message is ready as made');
+        assertReady(raw);
         assert.ok(
           raw.split('\r\n').every((line) => line.length <= 76),
           'its lines are short',

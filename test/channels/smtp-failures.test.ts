@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
+import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
+import type { SmtpOptions } from '../../src/delivery/smtp/sessions.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
 import type { FailureKind } from '../../src/contract/delivery-failure.ts';
 import {
@@ -19,7 +20,7 @@ const CANARY = 'c4nary owner@example.com';
 /** Milliseconds: enough for any exchange on loopback, short enough to wait for once. */
 const SHORT = 3_000;
 
-const start = (test: TestContext, script: Script, options: Partial<SmtpPoolOptions> = {}) =>
+const start = (test: TestContext, script: Script, options: Partial<SmtpOptions> = {}) =>
   startPool(test, options, {}, script);
 
 async function failureOf(sending: Promise<void>): Promise<MailFailure> {

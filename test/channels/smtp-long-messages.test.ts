@@ -23,7 +23,7 @@ function longLetter(count: number) {
         }
       },
     };
-    return { envelope: ENVELOPE, message, isReady: true } as const;
+    return { envelope: ENVELOPE, message };
   };
   return { made, compose };
 }

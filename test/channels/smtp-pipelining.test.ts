@@ -27,7 +27,7 @@ const outcomes = (sending: Promise<void>[]) =>
 describe('messages on a session that allows pipelining', () => {
   it('pipelined messages arrive once each, in order', async (test) => {
     const { smtp, send } = await start(test);
-    const texts = Array.from({ length: 30 }, (_, index) => `.message ${index}`);
+    const texts = Array.from({ length: 30 }, (_, index) => `message ${index}`);
     await Promise.all(texts.map(send));
     assert.deepEqual(smtp.messages, asSent(...texts));
     assert.equal(smtp.sessions(), 1);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
 import type { Script } from '../support/scripted-smtp.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { asSent, ENVELOPE, isFailure, letterOf, startPool } from './start-pool.ts';
+import { asSent, isFailure, letterOf, startPool } from './start-pool.ts';
 
 /** Leaves every message unanswered until `release` answers all of them and all later ones. */
 function hold(script: Script): { release(): void } {
@@ -54,23 +54,6 @@ describe('sessions of the SMTP pool', () => {
     assert.equal(smtp.verbs.at(-1), 'QUIT');
     await send();
     assert.equal(smtp.sessions(), 2);
-  });
-
-  it('the SMTP pool ends lines with CRLF and stuffs dots, whatever the message holds', async (test) => {
-    const { smtp, pool } = await startPool(test);
-    const message = 'Subject: x\n\na\n.\nb\r.\rc\r\n.\r\nd\n.\r\ne\r\n.\nMAIL FROM:<a@example.com>';
-    await pool.send(() => ({ envelope: ENVELOPE, message }));
-    assert.deepEqual(smtp.messages, [`${message.replace(/\r\n|\r|\n/g, '\r\n')}\r\n`]);
-    assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, 1);
-  });
-
-  it('the SMTP pool leaves dots and lines as they are', async (test) => {
-    const { smtp, send } = await startPool(test);
-    const text = '.\r\n..\r\n.x\r\nMAIL FROM:<a@example.com>\r\n.\r\nend';
-    await send(text);
-    await send('next');
-    assert.deepEqual(smtp.messages, asSent(text, 'next'));
-    assert.equal(smtp.verbs.filter((verb) => verb === 'MAIL').length, 2);
   });
 });
 

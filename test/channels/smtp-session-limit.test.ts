@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
-import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
+import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
+import type { SmtpOptions } from '../../src/delivery/smtp/sessions.ts';
 import type { Script } from '../support/scripted-smtp.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { isFailure, letterOf, startPool } from './start-pool.ts';
@@ -11,7 +12,7 @@ import { isFailure, letterOf, startPool } from './start-pool.ts';
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `message ${index}`);
 
 /** A real mail server with a session limit, and a pool that may have ten sessions. */
-async function start(test: TestContext, allowed: number, options: Partial<SmtpPoolOptions> = {}) {
+async function start(test: TestContext, allowed: number, options: Partial<SmtpOptions> = {}) {
   const sink = await startSmtpSink();
   const pool = new SmtpPool(plainServer(sink.port), options);
   test.after(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { SmtpPool, type SmtpPoolOptions } from '../../src/delivery/smtp/pool.ts';
+import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
+import type { SmtpOptions } from '../../src/delivery/smtp/sessions.ts';
 import type { SmtpServer } from '../../src/platform/settings/smtp-url.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
 import type { FailureKind } from '../../src/contract/delivery-failure.ts';
@@ -11,10 +12,14 @@ export const messageOf = (text: string) => `Subject: x\r\n\r\n${text}\r\n`;
 /** What the pool is asked to send. */
 export const letterOf = (text: string) => () => ({ envelope: ENVELOPE, message: messageOf(text) });
 
+/** Asserts that a message can be sent as it is: ASCII in lines that end with CRLF and start with no dot. */
+export const assertReady = (message: string): void =>
+  assert.match(message, /^(?:(?!\.)[\t -~]*\r\n)*$/);
+
 /** A pool and its scripted server; both are closed when the test ends. */
 export async function startPool(
   test: TestContext,
-  options: Partial<SmtpPoolOptions> = {},
+  options: Partial<SmtpOptions> = {},
   server: Partial<SmtpServer> = {},
   script: Script = {},
 ) {

@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../../mail/mailer.ts';
-import type { Deadline } from './deadline.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
-import { CLOSING } from './replies.ts';
+import { CLOSING, type Deadline, type Extensions } from './transaction.ts';
 
 /** A mail server on this machine without TLS and login, like the preview mailbox. */
 export const plainServer = (port: number): SmtpServer => ({
@@ -40,16 +39,6 @@ interface ConnectionError extends Error {
   /** The code of Node or OpenSSL, where nodemailer put its own in `code`. */
   originalCode?: string | undefined;
   responseCode?: number | undefined;
-}
-
-/** What the server offers in its reply to EHLO. */
-export interface Extensions {
-  /** It takes several commands at once (RFC 2920). */
-  pipelining: boolean;
-  /** Octets of a message that it takes; undefined if it does not say (RFC 1870). */
-  size: number | undefined;
-  /** It offers AUTH (RFC 4954). */
-  login: boolean;
 }
 
 /** `lines` of the reply are joined by line feeds. */

@@ -1,82 +1,48 @@
 import { MailFailure, STOPPING } from '../../mail/mailer.ts';
-import { Deadline } from './deadline.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
-import { SmtpPlaces } from './places.ts';
-import { StaleSession, type SmtpSession } from './session.ts';
-import { OUT_OF_ORDER } from './replies.ts';
-import { NoSession, SmtpSessions } from './sessions.ts';
-import type { Letter, Outgoing } from './transaction.ts';
+import { StaleSession, type Message, type Seeker } from './outgoing.ts';
+import type { SmtpSession } from './session.ts';
+import { DEFAULTS, SmtpSessions, type SmtpOptions, type User } from './sessions.ts';
+import { Deadline, DONE, OUT_OF_ORDER, type Letter } from './transaction.ts';
 
-export interface SmtpPoolOptions {
-  /** Maximum number of open sessions; opened on demand. */
-  connections: number;
-  /** Maximum number of messages that wait for a session; one more is refused at once. */
-  maxWaiting: number;
-  /** Milliseconds for one message, from the call to the server's last reply. */
-  deadline: number;
-  /** Milliseconds that an idle session stays open, less than mail servers usually allow. */
-  idle: number;
-  /** Milliseconds that opening a session may take, also when its message is gone. */
-  opening: number;
-  /** Milliseconds for which an accepted message proves that the server takes more. */
-  proof: number;
-  /** Milliseconds until one more session is tried than the server allowed. */
-  retry: number;
-}
-
-const DEFAULTS: SmtpPoolOptions = {
-  connections: 10,
-  maxWaiting: 200,
-  deadline: 25_000,
-  idle: 20_000,
-  opening: 30_000,
-  proof: 5_000,
-  retry: 60_000,
-};
-
-/** A message in the pool, and how its sender learns the outcome. */
-interface Job extends Outgoing {
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-/** One of the sessions that may be open at the same time. */
-interface Place {
-  session: SmtpSession | undefined;
-}
+type Check = Seeker<SmtpSession<Message>>;
+const isMessage = (seeker: Message | Check): seeker is Message => seeker.compose !== undefined;
+const REFUSED = () => new MailFailure('refused', 'ETIMEDOUT');
+const OVERLOADED = () => new MailFailure('overloaded', 'queue timeout');
 
 /**
  * Persistent sessions to one mail server. One attempt per message; a second one only if a reused
  * session turned out closed before the message began.
  */
-export class SmtpPool {
-  readonly #options: SmtpPoolOptions;
-  readonly #sessions: SmtpSessions;
-  readonly #places: SmtpPlaces<Job>;
+export class SmtpPool implements User<Message> {
+  readonly #options: SmtpOptions;
+  readonly #sessions: SmtpSessions<Message>;
+  readonly #waiting: (Message | Check)[] = [];
   /** Messages whose envelopes were sent with the message before them; they wait for its outcome. */
-  readonly #ahead = new Set<Job>();
-  readonly #deadlines = new Set<Deadline>();
+  readonly #ahead = new Set<Message>();
+  /** All messages without an outcome. */
+  readonly #messages = new Set<Message>();
   /** Claims without a message so far; they count as waiting. */
   #claimed = 0;
   /** When the server last accepted a message. */
   #accepted = -Infinity;
   #stopping = false;
+  #onEmpty = (): void => undefined;
   /** The server does not reply in order: no envelope is sent ahead from now on. */
   #oneByOne = false;
 
-  constructor(server: SmtpServer, options: Partial<SmtpPoolOptions> = {}) {
+  constructor(server: SmtpServer, options: Partial<SmtpOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
-    this.#sessions = new SmtpSessions(server, this.#options);
-    this.#places = new SmtpPlaces(this.#options);
+    this.#sessions = new SmtpSessions(server, this.#options, this);
   }
 
-  /** Reserves room for a message that is sent a moment later. Throws MailFailure `overloaded`. */
+  /** Reserves room for a message that is sent later. Throws MailFailure `overloaded`. */
   claim(): void {
     this.#requireRoom();
     this.#claimed += 1;
   }
 
-  /** Gives the claim back, or up, right before its message is sent. */
+  /** Gives the room back, or up right before its message is sent. */
   unclaim(): void {
     this.#claimed -= 1;
   }
@@ -85,19 +51,14 @@ export class SmtpPool {
    * Resolves when the server has answered 250 to the message; else throws MailFailure. It is
    * composed when a session is free, so that waiting messages take little memory.
    */
-  async send(compose: () => Letter): Promise<void> {
-    this.#requireRoom();
-    const deadline = new Deadline(this.#options.deadline);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const job: Job = { compose, deadline, resolve, reject };
-    this.#deadlines.add(deadline);
-    this.#places.enter(this.#waiterOf(job));
-    try {
-      await promise;
-    } finally {
-      deadline.clear();
-      this.#deadlines.delete(deadline);
-    }
+  send(compose: () => Letter): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#requireRoom();
+      const deadline = new Deadline(this.#options.deadline);
+      const message: Message = { compose, deadline, resolve, reject };
+      this.#messages.add(message);
+      this.#enter(message);
+    });
   }
 
   /** Octets of the largest message that the server takes, as far as it has said so. */
@@ -105,30 +66,24 @@ export class SmtpPool {
     return this.#sessions.size;
   }
 
-  /** Sessions that carry a message, idle sessions, and messages without a session. */
+  /** Sessions in use, idle sessions, and messages without a session. */
   get usage(): { busy: number; idle: number; waiting: number } {
-    const waiting = this.#claimed + this.#places.waiting + this.#ahead.size;
-    return { busy: this.#places.busy, idle: this.#sessions.idle, waiting };
+    const waiting = this.#claimed + this.#waiting.length + this.#ahead.size;
+    return { busy: this.#sessions.busy, idle: this.#sessions.idle, waiting };
   }
 
   /**
-   * Resolves when the server would take a message: it took one a moment ago, or within `patience`
-   * milliseconds it logs in a fresh session or, where it allows no more of them, answers on an idle one.
-   * Sends no message; throws MailFailure.
+   * Resolves when the server would take a message: it took one a moment ago, or within `patience` milliseconds it logs in
+   * a fresh session or, if it allows no more or greets slowly, answers on an idle one. Throws MailFailure.
    */
   async check(patience: number): Promise<void> {
     if (performance.now() - this.#accepted < this.#options.proof) return;
     this.#requireRoom();
     const deadline = new Deadline(patience);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#places.enter({ job: undefined, deadline, proceed: resolve, refuse: reject });
     try {
-      await promise;
-      try {
-        await this.#sessions.greet(deadline, this.#isFull());
-      } finally {
-        this.#places.leave();
-      }
+      const wantsFresh = !this.#sessions.isSlow && !this.#sessions.isFull;
+      let session = await this.#seek(deadline, wantsFresh);
+      while (!(await this.#answers(session, deadline))) session = await this.#seek(deadline, true);
     } finally {
       deadline.clear();
     }
@@ -138,7 +93,8 @@ export class SmtpPool {
   refuseWaiting(): void {
     this.#stopping = true;
     const stopping = new MailFailure('overloaded', STOPPING);
-    this.#places.refuseAll(stopping);
+    const unasked = this.#waiting.filter(({ isAsked }) => !isAsked);
+    for (const seeker of unasked) this.#refuse(seeker, stopping);
     for (const { reject, deadline } of this.#ahead) {
       reject(stopping);
       deadline.pass();
@@ -148,103 +104,147 @@ export class SmtpPool {
   /** Ends the messages in progress as if their deadline had passed. */
   abort(): void {
     this.refuseWaiting();
-    for (const deadline of this.#deadlines) deadline.pass();
+    for (const { deadline } of this.#messages) deadline.pass();
   }
 
   /** Refuses waiting messages, lets those in progress finish, then says QUIT. */
   async close(): Promise<void> {
     this.refuseWaiting();
-    await this.#places.empty();
+    if (this.#messages.size > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
     this.#sessions.quit();
   }
 
-  /** Sends a message in its place, and then waiting ones until none are left. */
-  async #serve(first: Job): Promise<void> {
-    const place: Place = { session: this.#sessions.takeIdle() };
-    let next: Job | undefined = undefined;
-    const takeNext = () => (next = this.#takeAhead());
-    for (let job: Job | undefined = first; job; job = next ?? this.#nextJob(place)) {
-      next = undefined;
-      this.#ahead.delete(job);
-      try {
-        await this.#deliver(job, place, takeNext);
-        job.resolve();
-      } catch (error) {
-        if (error instanceof NoSession) {
-          if (this.#waitForSession(job, error.refusal)) return;
-          job.reject(error.refusal);
-          continue;
-        }
-        this.#oneByOne ||= error instanceof MailFailure && error.reason === OUT_OF_ORDER;
-        job.reject(error);
+  nextOf(): Message | undefined {
+    const [next] = this.#waiting;
+    // A session that is being opened for it may be ready before the outcome of the message before it.
+    if (this.#oneByOne || !next || !isMessage(next) || next.isAsked) return undefined;
+    this.#waiting.shift();
+    this.#ahead.add(next);
+    next.deadline.notify(() => next.reject(OVERLOADED()));
+    return next;
+  }
+
+  ended(session: SmtpSession<Message>, message: Message, fault?: Error, next?: Message): void {
+    if (next) this.#ahead.delete(next);
+    const isStale = fault instanceof StaleSession;
+    if (!fault) this.#accepted = performance.now();
+    this.#oneByOne ||= fault instanceof MailFailure && fault.reason === OUT_OF_ORDER;
+    if (!isStale) this.#settle(message, fault);
+    if (next && session.usable) return session.carry(next);
+    if (next?.deadline.passed) this.#settle(next, OVERLOADED());
+    else if (next) this.#wait(next, true);
+    if (isStale) this.#wait(message, true);
+    this.#leave(session);
+  }
+
+  offer(session: SmtpSession<Message>): boolean {
+    const at = this.#waiting.findIndex(
+      (seeker) => isMessage(seeker) || !seeker.wantsFresh || seeker.refusal || !session.mayBeStale,
+    );
+    const [seeker] = at < 0 ? [] : this.#waiting.splice(at, 1);
+    if (seeker) this.#give(session, seeker);
+    return seeker !== undefined;
+  }
+
+  failedToOpen(error: unknown, mayPass: boolean): void {
+    const asked = this.#waiting.filter(({ isAsked }) => isAsked);
+    // Of more sessions than are asked for, those that fail were for messages that are gone.
+    const [seeker] = asked.length > this.#sessions.opening ? asked : [];
+    if (seeker && mayPass && !this.#stopping) {
+      seeker.isAsked = false;
+      seeker.refusal = error as MailFailure;
+      if (isMessage(seeker)) this.#sessions.lowerCeiling();
+      const idle = this.#sessions.takeIdle();
+      if (idle) this.#sessions.keep(idle);
+      // A check has its answer; a message waits for a session of the others.
+      else if (!isMessage(seeker)) this.#refuse(seeker, error);
+    } else if (seeker) this.#refuse(seeker, error);
+    const isAlone = this.#sessions.open === 0;
+    const refused = isAlone ? this.#waiting.filter(({ refusal }) => refusal) : [];
+    for (const other of refused) this.#refuse(other, other.refusal);
+    this.#openMore();
+  }
+
+  #enter(seeker: Message | Check): void {
+    this.#sessions.touch();
+    const idle = isMessage(seeker) || !seeker.wantsFresh ? this.#sessions.takeIdle() : undefined;
+    if (idle) return this.#give(idle, seeker);
+    this.#wait(seeker, false);
+    this.#openMore();
+  }
+
+  #wait(seeker: Message | Check, isFirst: boolean): void {
+    if (isFirst) this.#waiting.unshift(seeker);
+    else this.#waiting.push(seeker);
+    seeker.deadline.notify(() => {
+      const late = seeker.isAsked ? REFUSED : OVERLOADED;
+      this.#refuse(seeker, seeker.refusal ?? late());
+    });
+  }
+
+  /** Opens a session for each that waits, as long as more may be open. */
+  #openMore(): void {
+    let { opening } = this.#sessions;
+    for (const seeker of this.#waiting) {
+      if (seeker.isAsked && opening > 0) opening -= 1;
+      else if (!this.#sessions.mayOpen()) return;
+      else {
+        seeker.isAsked = true;
+        this.#sessions.begin();
       }
     }
-    if (place.session) this.#sessions.keep(place.session);
-    this.#places.leave();
   }
 
-  async #deliver(job: Job, place: Place, takeNext: () => Job | undefined): Promise<void> {
-    const open = () => this.#open(job.deadline);
-    if (!place.session?.usable) place.session = this.#sessions.takeIdle() ?? (await open());
-    while (!(await this.#isTaken(job, place.session, takeNext))) place.session = await open();
-    this.#accepted = performance.now();
+  #give(session: SmtpSession<Message>, seeker: Message | Check): void {
+    this.#sessions.busy += 1;
+    seeker.isAsked = false;
+    seeker.deadline.notify(undefined);
+    if (isMessage(seeker)) session.carry(seeker);
+    else seeker.resolve(session);
   }
 
-  /** Whether the server accepted the message; false when the session turned out closed before it. */
-  async #isTaken(job: Job, session: SmtpSession, takeNext: () => Job | undefined) {
-    try {
-      await session.deliver(job, takeNext);
-      return true;
-    } catch (error) {
-      if (error instanceof StaleSession) return false;
-      throw error;
-    }
+  #leave(session: SmtpSession<Message>): void {
+    this.#sessions.busy -= 1;
+    this.#sessions.keep(session);
+    if (!session.usable) this.#openMore();
   }
 
-  async #open(deadline: Deadline): Promise<SmtpSession> {
-    try {
-      return await this.#sessions.open(deadline, this.#isFull());
-    } finally {
-      this.#places.tried();
-    }
+  #seek(deadline: Deadline, wantsFresh: boolean): Promise<SmtpSession<Message>> {
+    return new Promise((resolve, reject) => {
+      if (deadline.passed) throw REFUSED();
+      this.#enter({ deadline, wantsFresh, resolve, reject });
+    });
   }
 
-  /** No session may be opened besides those that are open, or are being opened for nobody. */
-  #isFull(): boolean {
-    return this.#places.busy + this.#sessions.spare > this.#places.ceiling;
+  /** Whether a session works, as a fresh one does. */
+  async #answers(session: SmtpSession<Message>, deadline: Deadline): Promise<boolean> {
+    const isFresh = !session.mayBeStale;
+    const answers = isFresh || (await session.ask('NOOP', deadline)) === DONE;
+    if (!answers || (isFresh && !this.#sessions.isSlow)) session.quit();
+    this.#leave(session);
+    return answers;
   }
 
-  /** The next message of this place. Its session goes to one that waits longer, for its own to open. */
-  #nextJob(place: Place): Job | undefined {
-    if (place.session && this.#sessions.handOver(place.session)) place.session = undefined;
-    return this.#places.nextJob();
+  #refuse(seeker: Message | Check, failure: unknown): void {
+    const at = this.#waiting.indexOf(seeker);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    seeker.deadline.notify(undefined);
+    if (isMessage(seeker)) this.#settle(seeker, failure);
+    else seeker.reject(failure);
   }
 
-  #waiterOf(job: Job) {
-    const { deadline, reject } = job;
-    return { job, deadline, proceed: () => void this.#serve(job), refuse: reject };
-  }
-
-  /** Whether a message that got no session now waits for one that works. */
-  #waitForSession(job: Job, refusal: MailFailure): boolean {
-    if (this.#stopping || job.deadline.passed) return false;
-    return this.#places.retreat({ ...this.#waiterOf(job), refusal });
-  }
-
-  /** The next message, for its envelope to be sent along with the current one; it still waits. */
-  #takeAhead(): Job | undefined {
-    const isLast = this.#oneByOne || this.#sessions.isSought;
-    const job = isLast ? undefined : this.#places.nextJob();
-    if (!job) return undefined;
-    this.#ahead.add(job);
-    job.deadline.notify(() => job.reject(new MailFailure('overloaded', 'queue timeout')));
-    return job;
+  #settle(message: Message, fault: unknown): void {
+    message.deadline.clear();
+    this.#messages.delete(message);
+    if (fault === undefined) message.resolve();
+    else message.reject(fault);
+    if (this.#messages.size === 0) this.#onEmpty();
   }
 
   #requireRoom(): void {
     const { connections, maxWaiting } = this.#options;
     if (this.#stopping) throw new MailFailure('overloaded', STOPPING);
-    if (this.#places.busy + this.usage.waiting >= connections + maxWaiting)
+    if (this.#sessions.busy + this.usage.waiting >= connections + maxWaiting)
       throw new MailFailure('overloaded', 'queue full');
   }
 }

@@ -1,10 +1,9 @@
+import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import { MailFailure } from '../../mail/mailer.ts';
 import { NO_GREETING } from './connect.ts';
-import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
-import { Deadline } from './deadline.ts';
-import { DONE } from './replies.ts';
-import { SmtpOpenings } from './openings.ts';
+import type { Outgoing, Sender } from './outgoing.ts';
 import { SmtpSession } from './session.ts';
+import { Deadline } from './transaction.ts';
 
 /** How a connection ends when a server, or a firewall before it, has no room for another. */
 const TURNED_AWAY: ReadonlySet<string> = new Set([
@@ -17,32 +16,9 @@ const TURNED_AWAY: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether opening a session may succeed later, for example once the server has fewer of them. */
-function mayPass({ reason, replyCode }: MailFailure): boolean {
-  return replyCode === undefined ? TURNED_AWAY.has(reason) : replyCode < 500;
-}
-
-/** The server opened no session for now; nothing of the message was sent. */
-export class NoSession extends Error {
-  readonly refusal: MailFailure;
-
-  constructor(refusal: MailFailure) {
-    super('no session');
-    this.refusal = refusal;
-  }
-}
-
-interface IdleSession {
-  session: SmtpSession;
-  /** Milliseconds of the monotonic clock. */
-  since: number;
-}
-
-interface SmtpSessionsOptions {
-  /** Milliseconds that an idle session stays open. */
-  idle: number;
-  /** Milliseconds that opening a session may take. */
-  opening: number;
-}
+const mayPass = (error: unknown): boolean =>
+  error instanceof MailFailure &&
+  (error.replyCode === undefined ? TURNED_AWAY.has(error.reason) : error.replyCode < 500);
 
 /** Milliseconds from which on a server is slow to greet. */
 const SLOW = 1_000;
@@ -53,115 +29,141 @@ const WARM = 600_000;
 /** Milliseconds for the reply to NOOP on an idle session. */
 const NOOP_PATIENCE = 5_000;
 
-/** Opens sessions to one server, and keeps those without a message for a while. */
-export class SmtpSessions {
+/** Who uses the sessions. */
+export interface User<Message extends Outgoing> extends Sender<Message, SmtpSession<Message>> {
+  /** Takes a session that is free, unless nothing waits for it. */
+  offer(session: SmtpSession<Message>): boolean;
+  /** A session could not be opened; it `mayPass` if one may be opened later, for example once there are fewer of them. */
+  failedToOpen(error: unknown, mayPass: boolean): void;
+}
+
+export const DEFAULTS = {
+  /** Maximum number of open sessions; opened on demand. */
+  connections: 10,
+  /** Maximum number of messages that wait for a session; one more is refused at once. */
+  maxWaiting: 200,
+  /** Milliseconds for one message, from the call to the server's last reply. */
+  deadline: 25_000,
+  /** Milliseconds that an idle session stays open, less than mail servers usually allow. */
+  idle: 20_000,
+  /** Milliseconds that opening a session may take, also when its message is gone. */
+  opening: 30_000,
+  /** Milliseconds for which an accepted message proves that the server takes more. */
+  proof: 5_000,
+  /** Milliseconds until one more session is tried than the server allowed. */
+  retry: 60_000,
+};
+
+export type SmtpOptions = typeof DEFAULTS;
+
+/**
+ * Opens sessions to one server, and keeps those without a message for a while. When the server refuses one while others
+ * work, their number becomes the ceiling; later one more is tried.
+ */
+export class SmtpSessions<Message extends Outgoing> {
   readonly #server: SmtpServer;
-  readonly #options: SmtpSessionsOptions;
-  /** The one that became idle last is at the end and is used next. */
-  readonly #idle: IdleSession[] = [];
-  readonly #openings: SmtpOpenings;
+  readonly #options: SmtpOptions;
+  readonly #user: User<Message>;
+  /** The one that became idle last is at the end and is used next; `since` is of the monotonic clock. */
+  readonly #idle: { session: SmtpSession<Message>; since: number }[] = [];
+  /** Sessions that are being opened. They outlive the messages that asked for them: greetings may be slow. */
+  readonly #openings = new Set<Deadline>();
+  /** Sessions that carry a message or are checked. */
+  busy = 0;
+  /** Sessions that the server is known to allow. */
+  #ceiling: number;
+  /** When one more may be tried, in milliseconds of the monotonic clock. */
+  #moreAt = 0;
   #timer: NodeJS.Timeout | undefined = undefined;
-  #size: number | undefined = undefined;
-  /** The session that was opened last took long. */
-  #isSlow = false;
   /** When a session was asked for, or used, last. */
   #usedAt = -Infinity;
   #closed = false;
+  /** Octets of the largest message, as the server said in the session that was opened last (RFC 1870). */
+  size: number | undefined = undefined;
+  /** The session that was opened last took long. */
+  isSlow = false;
 
-  constructor(server: SmtpServer, options: SmtpSessionsOptions) {
+  constructor(server: SmtpServer, options: SmtpOptions, user: User<Message>) {
     this.#server = server;
     this.#options = options;
-    this.#openings = new SmtpOpenings({
-      open: (deadline) => this.#open(deadline),
-      patience: options.opening,
-      keep: (session) => this.#store(session),
-    });
+    this.#ceiling = options.connections;
+    this.#user = user;
   }
 
-  /** Octets of the largest message, as the server said in the session that was opened last (RFC 1870). */
-  get size(): number | undefined {
-    return this.#size;
-  }
-
-  /** How many are idle. */
   get idle(): number {
     return this.#idle.length;
   }
 
-  /** How many are idle, or being opened without a message that waits for them. */
-  get spare(): number {
-    return this.#idle.length + this.#openings.spare;
+  get opening(): number {
+    return this.#openings.size;
   }
 
-  /** A message waits for a session to open. */
-  get isSought(): boolean {
-    return this.#openings.firstSeeker !== undefined;
+  /** All that are open or being opened. */
+  get open(): number {
+    return this.busy + this.#idle.length + this.#openings.size;
+  }
+
+  get isFull(): boolean {
+    return this.open >= this.#ceiling;
+  }
+
+  /** Whether one more may be opened, to try also whether the server allows it by now. */
+  mayOpen(): boolean {
+    if (!this.isFull) return true;
+    const isMost = this.#ceiling === this.#options.connections;
+    if (isMost || this.#openings.size > 0 || performance.now() < this.#moreAt) return false;
+    this.#ceiling += 1;
+    return !this.isFull;
+  }
+
+  /** The server has refused a session to a message. */
+  lowerCeiling(): void {
+    if (this.open === 0) return;
+    this.#ceiling = Math.min(this.#ceiling, this.open);
+    this.#moreAt = performance.now() + this.#options.retry;
   }
 
   /** An idle session that still works, if there is one. */
-  takeIdle(): SmtpSession | undefined {
+  takeIdle(): SmtpSession<Message> | undefined {
     for (;;) {
       const { session } = this.#idle.pop() ?? {};
       if (!session || session.usable) return session;
     }
   }
 
-  /**
-   * The first session that is ready: a fresh one, or one that its message left. Where no more may be
-   * open (`isFull`), or the server opens no more, one that is being opened for no message. Throws
-   * NoSession when one may be opened later, else MailFailure.
-   */
-  async open(deadline: Deadline, isFull: boolean): Promise<SmtpSession> {
+  /** Opens one more. */
+  begin(): void {
+    const deadline = new Deadline(this.#options.opening);
+    this.#openings.add(deadline);
+    const end = () => {
+      deadline.clear();
+      this.#openings.delete(deadline);
+    };
+    SmtpSession.open(this.#server, deadline, this.#user).then(
+      (session) => {
+        end();
+        this.size = session.extensions.size;
+        this.isSlow = session.greetedAfter >= SLOW;
+        this.keep(session);
+      },
+      (error: unknown) => {
+        end();
+        if (this.open === 0) this.#ceiling = this.#options.connections;
+        this.#user.failedToOpen(error, mayPass(error));
+      },
+    );
+  }
+
+  /** Notes that a session is used. */
+  touch(): void {
     this.#usedAt = performance.now();
-    let refusal = new MailFailure('refused', 'ETIMEDOUT');
-    let begun = false;
-    let mayBegin = !isFull;
-    while (!deadline.passed) {
-      const spare = mayBegin ? undefined : this.#openings.findSpare();
-      if (begun && !spare) break;
-      begun ||= !spare;
-      try {
-        return await this.#openings.seek(spare ?? this.#openings.begin(), deadline);
-      } catch (error) {
-        if (!(error instanceof MailFailure && mayPass(error))) throw error;
-        refusal = error;
-      }
-      const idle = deadline.passed ? undefined : this.takeIdle();
-      if (idle) return idle;
-      mayBegin = !begun;
-    }
-    throw new NoSession(refusal);
   }
 
-  /**
-   * Resolves when the server would take a message: it logs a fresh session in or, when `isFull`, it
-   * allows no more of them or is slow to greet, answers on an idle one. Throws MailFailure.
-   */
-  async greet(deadline: Deadline, isFull: boolean): Promise<void> {
-    const idle = isFull || this.#isSlow ? this.takeIdle() : undefined;
-    if (idle && (await this.#answers(idle, deadline))) return this.keep(idle);
-    try {
-      const session = await this.open(deadline, isFull);
-      if (!session.mayBeStale && !this.#isSlow) return session.quit();
-      if (session.mayBeStale && !(await this.#answers(session, deadline)))
-        throw new MailFailure('refused', 'ETIMEDOUT');
-      this.keep(session);
-    } catch (error) {
-      throw error instanceof NoSession ? error.refusal : error;
-    }
-  }
-
-  /** Gives a session to the message that has waited longest for one to open; false if none does. */
-  handOver(session: SmtpSession): boolean {
-    const seeker = session.usable ? this.#openings.firstSeeker : undefined;
-    seeker?.take(session);
-    return seeker !== undefined;
-  }
-
-  /** Keeps a session without a message. */
-  keep(session: SmtpSession): void {
-    this.#usedAt = performance.now();
-    this.#store(session);
+  /** Offers a session without a message to what waits, else keeps it. */
+  keep(session: SmtpSession<Message>): void {
+    if (this.#closed) session.quit();
+    else if (!session.usable) this.#openAhead();
+    else if (!this.#user.offer(session)) this.#rest(session);
   }
 
   /** Says QUIT to all that are idle, and gives up those that are being opened. */
@@ -170,37 +172,20 @@ export class SmtpSessions {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const { session } of this.#idle.splice(0)) session.quit();
-    this.#openings.end();
-  }
-
-  async #open(deadline: Deadline): Promise<SmtpSession> {
-    const session = await SmtpSession.open(this.#server, deadline);
-    this.#size = session.extensions.size;
-    this.#isSlow = session.greetedAfter >= SLOW;
-    return session;
-  }
-
-  #store(session: SmtpSession): void {
-    if (this.#closed) session.quit();
-    else if (!session.usable) this.#openAhead();
-    else if (!this.handOver(session)) this.#rest(session);
+    for (const deadline of this.#openings) deadline.pass();
   }
 
   /** The next message shall find a session, because the server is slow to greet, and there are messages. */
   #isWarm(): boolean {
-    return this.#isSlow && !this.#closed && performance.now() - this.#usedAt < WARM;
+    return this.isSlow && !this.#closed && performance.now() - this.#usedAt < WARM;
   }
 
   #openAhead(): void {
     const isReady = this.#openings.size > 0 || this.#idle.some(({ session }) => session.usable);
-    if (this.#isWarm() && !isReady) this.#openings.begin();
+    if (this.#isWarm() && !isReady) this.begin();
   }
 
-  async #answers(session: SmtpSession, deadline: Deadline): Promise<boolean> {
-    return (await session.ask('NOOP', deadline)) === DONE;
-  }
-
-  #rest(session: SmtpSession): void {
+  #rest(session: SmtpSession<Message>): void {
     session.mayBeStale = true;
     this.#idle.push({ session, since: performance.now() });
     this.#timer ??= setTimeout(() => this.#quitOld(), this.#options.idle).unref();
@@ -214,16 +199,15 @@ export class SmtpSessions {
     const last = kept < 0 && this.#isWarm() ? old.pop() : undefined;
     for (const { session } of old) session.quit();
     const [oldest] = this.#idle;
-    const next = oldest && setTimeout(() => this.#quitOld(), oldest.since - bound).unref();
-    this.#timer = next;
+    this.#timer = oldest && setTimeout(() => this.#quitOld(), oldest.since - bound).unref();
     if (last) void this.#keepWarm(last.session);
   }
 
   /** Keeps a session open beyond its time; a message may use it before the reply. */
-  async #keepWarm(session: SmtpSession): Promise<void> {
+  async #keepWarm(session: SmtpSession<Message>): Promise<void> {
     this.#rest(session);
     const deadline = new Deadline(NOOP_PATIENCE);
-    await this.#answers(session, deadline);
+    await session.ask('NOOP', deadline);
     deadline.clear();
     if (!session.usable) this.#openAhead();
   }

@@ -12,7 +12,7 @@ export function createSmtpMailer(pool: SmtpPool, from: Sender): SmtpMailer {
   const toLetter = (compose: () => AnyMail) => () => {
     const mail = compose();
     const envelope = { from: mail.envelopeFrom ?? from.address, to: mail.to };
-    return { envelope, message: composeMessage(mail, from), isReady: true } as const;
+    return { envelope, message: composeMessage(mail, from) };
   };
   return {
     sendMail: (compose) => pool.send(toLetter(compose)),

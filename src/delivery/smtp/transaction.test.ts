@@ -1,31 +1,60 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { toSmtpData } from './transaction.ts';
+import { SmtpReplies, SmtpSyntaxError } from './transaction.ts';
 
-/** The message as a server reads it: lines up to the single dot, with stuffed dots removed. */
-function readByServer(data: string): string[] {
-  assert.ok(data.endsWith('\r\n.\r\n') || data === '.\r\n');
-  const lines = data.slice(0, -'.\r\n'.length).split('\r\n').slice(0, -1);
-  assert.ok(!lines.includes('.'), 'nothing but the end looks like it');
-  return lines.map((line) => (line.startsWith('.') ? line.slice(1) : line));
-}
+const codesOf = (...chunks: string[]) => {
+  const replies = new SmtpReplies();
+  return chunks.flatMap((chunk) => replies.read(Buffer.from(chunk, 'latin1')));
+};
 
-it('a message arrives with all of its lines, and nothing in it ends it early', () => {
-  const piece = fc.constantFrom('.', '..', '\r', '\n', '\r\n', 'a', ' ', 'MAIL FROM:<a@b.example>');
-  fc.assert(
-    fc.property(fc.array(piece), (pieces) => {
-      const message = pieces.join('');
-      const data = toSmtpData(message);
-      assert.doesNotMatch(data, /\r(?!\n)|(?<!\r)\n/, 'no bare line end');
-      const lines = message.split(/\r\n|\r|\n/);
-      if (lines.at(-1) === '' && lines.length > 1) lines.pop();
-      assert.deepEqual(readByServer(data), lines);
-    }),
-  );
-});
+describe('the replies of a mail server', () => {
+  it('replies of a mail server are read by their code, with and without text', () => {
+    assert.deepEqual(
+      codesOf('250 fine\r\n354\r\n421 \r\n550-no\r\n550 no\r\n'),
+      [250, 354, 421, 550],
+    );
+    assert.deepEqual(codesOf('250 a bare line feed\n'), [250]);
+  });
 
-it('a message that is not ASCII is refused, because its octets could end a line', () => {
-  assert.throws(() => toSmtpData('a\u010db\u010a.\u010d\u010a'));
-  assert.throws(() => toSmtpData('Grüße'));
+  it('replies of a mail server may arrive in any pieces', () => {
+    const code = fc.integer({ min: 200, max: 599 });
+    const words = fc.stringMatching(/^[ -~]{0,20}$/);
+    const reply = fc.record({ code, lines: fc.array(words, { minLength: 1, maxLength: 4 }) });
+    fc.assert(
+      fc.property(fc.array(reply), fc.array(fc.nat(40)), (sent, cuts) => {
+        const text = sent
+          .flatMap(({ code: number, lines }) =>
+            lines.map((line, at) => `${number}${at === lines.length - 1 ? ' ' : '-'}${line}\r\n`),
+          )
+          .join('');
+        const chunks: string[] = [];
+        let rest = text;
+        for (const cut of cuts) {
+          chunks.push(rest.slice(0, cut));
+          rest = rest.slice(cut);
+        }
+        assert.deepEqual(
+          codesOf(...chunks, rest),
+          sent.map(({ code: number }) => number),
+        );
+      }),
+    );
+  });
+
+  for (const line of ['', 'hello', '25', '2500 x', '199 x', '600 x', '250x', ' 250 x', '٢٥٠ x']) {
+    it(`a reply of a mail server cannot be ${JSON.stringify(line)}`, () => {
+      assert.throws(() => codesOf(`${line}\r\n`), SmtpSyntaxError);
+    });
+  }
+
+  it('a reply of a mail server has one code on all of its lines', () => {
+    assert.throws(() => codesOf('250-fine\r\n550 no\r\n'), SmtpSyntaxError);
+  });
+
+  it('a reply of a mail server has a maximum length', () => {
+    assert.throws(() => codesOf('2'.repeat(70_000)), SmtpSyntaxError);
+    assert.throws(() => codesOf(...Array<string>(2_000).fill(`250-${'x'.repeat(60)}\r\n`)));
+    assert.equal(codesOf(...Array<string>(2_000).fill(`250 ${'x'.repeat(60)}\r\n`)).length, 2_000);
+  });
 });

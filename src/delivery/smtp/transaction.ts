@@ -1,12 +1,122 @@
 import type { LongMessage } from '../../mail/long-message.ts';
 import { MailFailure, REFUSED_BY_REPLY, TOO_LARGE_FOR_SERVER } from '../../mail/mailer.ts';
-import type { Extensions } from './connect.ts';
-import type { Deadline } from './deadline.ts';
-import { CLOSING, classOf, DONE, GO_ON, TOO_LARGE } from './replies.ts';
 
-interface Envelope {
-  from: string;
-  to: string;
+/** The reason of a failure: the replies do not fit the commands, so one of them is missing. */
+export const OUT_OF_ORDER = 'EORDER';
+
+/** The server did what it was asked (RFC 5321, 4.2.3). */
+export const DONE = 250;
+
+/** The server waits for a message. */
+const GO_ON = 354;
+
+/** The server is closing the connection. */
+export const CLOSING = 421;
+
+/** The server takes no message of this size (RFC 1870, 6.1). */
+const TOO_LARGE = 552;
+
+/** The first digit of a code, which says whether a command went well (RFC 5321, 4.2.1). */
+const classOf = (code: number) => Math.floor(code / 100);
+
+/** What the server sent is no SMTP reply (RFC 5321, 4.2). */
+export class SmtpSyntaxError extends Error {}
+
+/** Most characters of one reply in all its lines; RFC 5321 asks for 512 a line. */
+const LONGEST_REPLY = 65_536;
+
+const LINE = /^([2-5]\d\d)([ -]|$)/;
+
+/** Splits the output of a mail server into replies. */
+export class SmtpReplies {
+  #rest = '';
+  /** The code of a reply whose last line has not arrived yet. */
+  #open: string | undefined = undefined;
+  #length = 0;
+
+  /** The codes of the replies that this chunk completes; throws SmtpSyntaxError. */
+  read(chunk: Buffer): number[] {
+    const codes: number[] = [];
+    const lines = chunk.toString('latin1').split('\n');
+    const rest = lines.pop() ?? '';
+    // A line that arrives in many pieces is put together once, when it ends.
+    if (lines.length > 0) [lines[0], this.#rest] = [this.#rest + lines[0], ''];
+    this.#rest += rest;
+    for (const line of lines) {
+      const code = this.#readLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+      if (code !== undefined) codes.push(code);
+    }
+    if (this.#length + this.#rest.length > LONGEST_REPLY) {
+      throw new SmtpSyntaxError('the reply has no end');
+    }
+    return codes;
+  }
+
+  #readLine(line: string): number | undefined {
+    const [, code, separator] = LINE.exec(line) ?? [];
+    if (code === undefined || (this.#open !== undefined && this.#open !== code)) {
+      throw new SmtpSyntaxError('not a reply');
+    }
+    this.#open = separator === '-' ? code : undefined;
+    this.#length = this.#open === undefined ? 0 : this.#length + line.length;
+    return this.#open === undefined ? Number(code) : undefined;
+  }
+}
+
+/** Ends a wait. Like an AbortSignal with one listener at a time, but it costs only its timer. */
+export class Deadline {
+  #timer: NodeJS.Timeout;
+  #at: number;
+  #listener: (() => void) | undefined = undefined;
+  passed = false;
+
+  /** Passes after `milliseconds`, unless it is cleared before that. */
+  constructor(milliseconds: number) {
+    this.#at = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => this.pass(), milliseconds);
+  }
+
+  /** Sets the one listener, which replaces the one before; undefined removes it. */
+  notify(listener: (() => void) | undefined): void {
+    this.#listener = listener;
+  }
+
+  /** Lets it pass this many milliseconds later. */
+  extend(milliseconds: number): void {
+    if (this.passed) return;
+    this.clear();
+    this.#at += milliseconds;
+    this.#timer = setTimeout(() => this.pass(), this.#at - performance.now());
+  }
+
+  /** Passes now. */
+  pass(): void {
+    this.clear();
+    this.passed = true;
+    this.#listener?.();
+  }
+
+  /** Stops the timer. */
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** What the server offers in its reply to EHLO. */
+export interface Extensions {
+  /** It takes several commands at once (RFC 2920). */
+  pipelining: boolean;
+  /** Octets of a message that it takes; undefined if it does not say (RFC 1870). */
+  size: number | undefined;
+  /** It offers AUTH (RFC 4954). */
+  login: boolean;
+}
+
+/** A message and its recipient. */
+export interface Letter {
+  envelope: { from: string; to: string };
+  /** ASCII in lines that end with CRLF and start with no dot (RFC 5321, 4.5.2), as `composeMessage` writes them. */
+  message: string | LongMessage;
 }
 
 const FINAL_DOT = '.\r\n';
@@ -14,82 +124,40 @@ const FINAL_DOT = '.\r\n';
 /** Milliseconds more for each octet of a long message, as at 256 KiB a second; at most half a minute. */
 const patienceFor = (octets: number) => Math.min((octets / 262_144) * 1000, 30_000);
 
-/**
- * A message as DATA carries it: lines that end with CRLF, dots stuffed, and the final dot (RFC 5321,
- * 4.5.2).
- */
-export function toSmtpData(message: string): string {
-  // Latin-1 would cut other characters to octets, some of which end a line.
-  if (Buffer.byteLength(message) !== message.length) throw new Error('a message must be ASCII');
-  const mended = message.replace(/\r\n|\r|\n/g, '\r\n').replace(/^\./gm, '..');
-  return mended.endsWith('\r\n') ? mended + FINAL_DOT : `${mended}\r\n${FINAL_DOT}`;
-}
-
 /** The classes of the replies to MAIL, RCPT and DATA after which the next step follows (RFC 5321, 4.3.2). */
 const CLASSES = [2, 2, 3];
-
-/** A message and its recipient. */
-export interface Letter {
-  envelope: Envelope;
-  /** ASCII. */
-  message: string | LongMessage;
-  /** Its lines end with CRLF and start with no dot; undefined if that is not known of a string. */
-  isReady?: true;
-}
-
-/** A message for one recipient, composed when it is its turn. */
-export interface Outgoing {
-  compose: () => Letter;
-  deadline: Deadline;
-}
-
-/** The message to send after another on the same session, if there is one. */
-export type TakeNext = () => Outgoing | undefined;
 
 /** One mail transaction (RFC 5321, 3.3): decides what to send next from the server's replies. */
 export class SmtpTransaction {
   readonly #commands: readonly string[];
   readonly #pipelining: boolean;
-  /** Milliseconds that it may take in addition to what every message may. */
-  readonly patience: number = 0;
-  readonly #data: string | LongMessage;
+  readonly #message: string | LongMessage;
   /** Replies so far that let it continue. */
   #step = 0;
-  /** Replies still to come. */
-  #due = 0;
-  #handedOver = false;
-  /** A part of a long message was sent. */
-  #streaming = false;
-  #refusal: MailFailure | undefined = undefined;
-  #awaited = false;
+  /** Replies that the server owes. */
+  due = 0;
+  /** Milliseconds that it may take in addition to what every message may. */
+  readonly patience: number = 0;
+  /** The message was sent: the server may have the whole of it. */
+  handedOver = false;
+  /** A part of a long message was sent, and its final dot was not: no command can be sent. */
+  isStreaming = false;
+  /** How the server refused it. It keeps nothing of the message, and the session stays usable. */
+  refusal: MailFailure | undefined = undefined;
+  /** The server waits for the message, or its rest, although it refused it: no command can be sent. */
+  isAwaited = false;
 
   /** Throws MailFailure when the server accepts no message of this size. */
-  constructor({ envelope, message, isReady }: Letter, { pipelining, size }: Extensions) {
-    const { from, to } = envelope;
-    let octets: number;
-    if (typeof message === 'string') {
-      this.#data = isReady ? message + FINAL_DOT : toSmtpData(message);
-      // The final dot does not count (RFC 1870, 3).
-      octets = this.#data.length - FINAL_DOT.length;
-    } else {
-      this.#data = message;
-      octets = message.octets;
-      this.patience = patienceFor(octets);
-    }
+  constructor({ envelope: { from, to }, message }: Letter, { pipelining, size }: Extensions) {
+    const isLong = typeof message !== 'string';
+    // The final dot does not count (RFC 1870, 3).
+    const octets = isLong ? message.octets : message.length;
     if (size !== undefined && octets > size) throw this.failure(TOO_LARGE_FOR_SERVER, TOO_LARGE);
+    if (isLong) this.patience = patienceFor(octets);
     const declared = size === undefined ? '' : ` SIZE=${octets}`;
     this.#commands = [`MAIL FROM:<${from}>${declared}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n'];
+    this.#message = message;
     this.#pipelining = pipelining;
-  }
-
-  /** A part of a long message was sent, and its final dot was not: no command can be sent. */
-  get isStreaming(): boolean {
-    return this.#streaming;
-  }
-
-  /** The message was sent: the server may have the whole of it. */
-  get handedOver(): boolean {
-    return this.#handedOver;
   }
 
   /** The server has answered 250 to the message. */
@@ -97,59 +165,42 @@ export class SmtpTransaction {
     return this.#step > CLASSES.length;
   }
 
-  /** How the server refused it. It keeps nothing of the message, and the session stays usable. */
-  get refusal(): MailFailure | undefined {
-    return this.#refusal;
-  }
-
-  /** The server waits for the message, or its rest, although it refused it: no command can be sent. */
-  get isAwaited(): boolean {
-    return this.#awaited;
-  }
-
-  /** The server owes a reply. */
-  get isDue(): boolean {
-    return this.#due > 0;
-  }
-
   /** What to send now, a long message with `finish` behind it; undefined while replies are due, and at the end. */
   advance(): string | LongMessage | undefined {
-    if (this.isDue || this.taken || this.refusal) return undefined;
-    const wholeEnvelope = this.#pipelining && this.#step === 0;
-    this.#due = wholeEnvelope ? this.#commands.length : 1;
-    if (this.#step === CLASSES.length) {
-      this.#streaming = typeof this.#data !== 'string';
-      this.#handedOver = !this.#streaming;
-      return this.#data;
-    }
-    return wholeEnvelope ? this.#commands.join('') : this.#commands[this.#step];
+    if (this.due > 0 || this.taken || this.refusal) return undefined;
+    if (this.#pipelining && this.#step === 0) return this.begin();
+    this.due = 1;
+    if (this.#step < CLASSES.length) return this.#commands[this.#step];
+    this.isStreaming = typeof this.#message !== 'string';
+    this.handedOver = !this.isStreaming;
+    return typeof this.#message === 'string' ? this.#message + FINAL_DOT : this.#message;
   }
 
-  /** The first commands. */
+  /** The whole envelope, for a server that takes several commands at once. */
   begin(): string {
-    const first = this.advance();
-    return typeof first === 'string' ? first : '';
+    this.due = this.#commands.length;
+    return this.#commands.join('');
   }
 
   /** The end of a long message: from here on the server may have the whole of it. */
   finish(): string {
-    this.#streaming = false;
-    this.#handedOver = true;
+    this.isStreaming = false;
+    this.handedOver = true;
     return FINAL_DOT;
   }
 
   /** Takes the next reply; false when it does not fit here, or closes the session. */
   take(code: number): boolean {
     const goesOn = this.handedOver ? code === DONE : classOf(code) === CLASSES[this.#step];
-    this.#due -= 1;
+    this.due -= 1;
     if (code === CLOSING) return false;
     // The envelope was sent as a whole: its later commands are answered, too.
-    if (this.refusal) this.#awaited ||= code === GO_ON;
+    if (this.refusal) this.isAwaited ||= code === GO_ON;
     else if (goesOn) this.#step += 1;
     else if (classOf(code) >= 4) {
       const tooLarge = this.#step === 0 && code === TOO_LARGE;
-      this.#refusal = this.failure(tooLarge ? TOO_LARGE_FOR_SERVER : REFUSED_BY_REPLY, code);
-      this.#awaited = this.#streaming;
+      this.refusal = this.failure(tooLarge ? TOO_LARGE_FOR_SERVER : REFUSED_BY_REPLY, code);
+      this.isAwaited = this.isStreaming;
     } else return false;
     return true;
   }

@@ -1,7 +1,7 @@
 import { NO_GREETING } from '../../../delivery/smtp/connect.ts';
 import type { SmtpServer } from '../../../platform/settings/smtp-url.ts';
 import { SmtpSession } from '../../../delivery/smtp/session.ts';
-import { Deadline } from '../../../delivery/smtp/deadline.ts';
+import { Deadline } from '../../../delivery/smtp/transaction.ts';
 import { LOGIN_WANTED, MailFailure } from '../../../mail/mailer.ts';
 import { isLoopback } from '../../../platform/text/host-name.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';

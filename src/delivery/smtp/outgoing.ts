@@ -1,0 +1,38 @@
+import type { MailFailure } from '../../mail/mailer.ts';
+import type { Deadline, Letter } from './transaction.ts';
+
+/** The server closed the session while it was idle; the message may be tried on a fresh one. */
+export class StaleSession extends Error {}
+
+/** A message for one recipient, composed when it is its turn. */
+export interface Outgoing {
+  compose(): Letter;
+  deadline: Deadline;
+}
+
+/** Whose messages a session carries. */
+export interface Sender<Sent, Session> {
+  /** The message to send after the current one on the same session, if there is one. */
+  nextOf(): Sent | undefined;
+  /**
+   * The server has accepted a message, if there is no fault. A StaleSession says that it was not handed over and a
+   * fresh session may do better; a MailFailure is `doubtful` once it was handed over and no reply came. `next` is the
+   * message that was to follow it.
+   */
+  ended(session: Session, message: Sent, fault?: Error, next?: Sent): void;
+}
+
+/** What needs a session: a message or, without `compose`, a check of the server. */
+export interface Seeker<Result> extends Partial<Outgoing> {
+  deadline: Deadline;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+  /** It takes a used session only if the server opens no other. */
+  wantsFresh?: boolean;
+  /** One of the sessions that are being opened is for it. */
+  isAsked?: boolean;
+  /** How the server refused it a session while others worked. */
+  refusal?: MailFailure;
+}
+
+export type Message = Seeker<void> & Outgoing;
