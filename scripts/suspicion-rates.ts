@@ -1,10 +1,10 @@
 /**
- * Prints how often suspicions are right on the corpus in test/suspicion/corpus:
+ * Prints how often suspicions are right on the corpus in test/submissions/corpus:
  * `npm exec -- node scripts/suspicion-rates.ts`. With `--missed` it prints each spam sample without a mark, and each
  * honest one with a mark, if rules may be fitted to them.
  */
 import { SUSPICIONS, type Suspicion } from '../src/contract/enums.ts';
-import { HONEST, SPAM, suspicionsOf, type Sample } from '../test/suspicion/corpus.ts';
+import { HONEST, SPAM, suspicionsOf, type Sample } from '../test/submissions/corpus.ts';
 
 interface Judged {
   sample: Sample;

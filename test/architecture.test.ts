@@ -6,9 +6,9 @@ import { describe, it } from 'node:test';
 import manifest from '../package.json' with { type: 'json' };
 import { EVENTS } from '../src/platform/log/events.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
-import { readingFiles } from './abuse/parsers/find-readers.ts';
-import { OTHER_READERS } from './abuse/parsers/other-readers.ts';
-import { PARSERS } from './abuse/parsers/table.ts';
+import { readingFiles } from './parsers/find-readers.ts';
+import { OTHER_READERS } from './parsers/other-readers.ts';
+import { PARSERS } from './parsers/table.ts';
 import { findCircles } from './support/find-circles.ts';
 import { newTempFolder } from './support/temp-folder.ts';
 

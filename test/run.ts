@@ -18,7 +18,14 @@ const EVERY_TEST = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const ALONE = new Set(['test/monitor/access.test.ts']);
 
 /** Folders whose tests wait for other programs: they start first, so that nothing ends with one of them. */
-const LONGEST = ['test/stores', 'test/faults', 'test/nodes', 'test/e2e', 'test/stopping'];
+const LONGEST = [
+  'test/stores',
+  'test/faults',
+  'test/nodes',
+  'test/cli',
+  'test/delivery',
+  'test/stopping',
+];
 
 /** A folder with more files is run by several processes. */
 const FILES_PER_PROCESS = 24;

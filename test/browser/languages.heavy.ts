@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stoppedPage } from '../../src/decisions/form-pages.ts';
-import { renderDecision } from '../words/decision-page.ts';
+import { renderDecision } from '../catalogs/decision-page.ts';
 import { PAGE_HEADERS } from '../../src/web/pages/page.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
-import { PAGES, STOPPED_FACTS } from '../words/every-page.ts';
+import { PAGES, STOPPED_FACTS } from '../catalogs/every-page.ts';
 
 const ORIGIN = 'http://localhost';
 

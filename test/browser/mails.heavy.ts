@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { OWNER_MAILS } from '../words/every-mail.ts';
+import { OWNER_MAILS } from '../catalogs/every-mail.ts';
 
 /** The languages with the longest words, and with other letters. */
 const SHOWN = ['de', 'zh'] as const;

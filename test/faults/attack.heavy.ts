@@ -9,7 +9,7 @@ import { runService } from '../support/service-process.ts';
 import { tokenIn } from '../support/service.ts';
 import { isDelivery, startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
-import { SPAM } from '../suspicion/corpus.ts';
+import { SPAM } from '../submissions/corpus.ts';
 
 const SUBMISSIONS = 2_000;
 const ADDRESSES = 200;

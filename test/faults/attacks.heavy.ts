@@ -7,7 +7,7 @@ import { asksFor } from '../support/challenged-form.ts';
 import { linkedToken, startService, type Answer, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
-import { press } from '../owner/press.ts';
+import { press } from '../decisions/press.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { staySilent, type Script } from '../support/scripted-smtp.ts';
-import { isFailure, startPool } from '../channels/start-pool.ts';
+import { isFailure, startPool } from '../delivery/start-pool.ts';
 import { outcomeOf, startFaultyMail } from './faulty-mail.ts';
 
 const offering = (...extensions: string[]) =>

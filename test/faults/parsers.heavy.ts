@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { Measured } from '../abuse/parsers/measure.ts';
-import type { Message } from '../abuse/parsers/run-table.ts';
-import { PARSERS } from '../abuse/parsers/table.ts';
+import type { Measured } from '../parsers/measure.ts';
+import type { Message } from '../parsers/run-table.ts';
+import { PARSERS } from '../parsers/table.ts';
 
 /** What all of a parser's work may have in memory at the same time. */
 const HEAP = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 };

@@ -4,8 +4,8 @@ import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { FRAMEWORK_IDS } from '../../src/contract/enums.ts';
 import { EVERY_TYPE } from '../install/rich-form.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { OWNER_MAILS } from '../words/every-mail.ts';
-import { PAGES } from '../words/every-page.ts';
+import { OWNER_MAILS } from '../catalogs/every-mail.ts';
+import { PAGES } from '../catalogs/every-page.ts';
 import { createRepeated, expectGolden, readableHtml, withoutChance } from './golden.ts';
 import { sendMails } from './sent-mails.ts';
 

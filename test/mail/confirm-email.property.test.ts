@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { composeMail } from '../../src/mail/compose-mail.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
-import { assertReady } from './start-pool.ts';
+import { assertReady } from '../delivery/start-pool.ts';
 import type { Disclosure } from '../../src/mail/mail-facts.ts';
 import { LANGUAGES } from '../../src/catalogs/languages.ts';
-import { LETTERHEAD, ROUTE } from '../words/every-mail.ts';
+import { LETTERHEAD, ROUTE } from '../catalogs/every-mail.ts';
 
 const SENDER = { name: 'Forms', address: 'forms@example.com' };
 const WEBHOOK: Disclosure = {

@@ -1,7 +1,7 @@
 import { armor, enums } from 'openpgp';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { describeKey } from '../../../src/mail/encryption/describe-key.ts';
-import { createFindKey } from '../../../src/mail/encryption/find-key.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { describeKey } from '../../src/mail/encryption/describe-key.ts';
+import { createFindKey } from '../../src/mail/encryption/find-key.ts';
 import {
   fingerprintOf,
   KeyFault,
@@ -9,10 +9,10 @@ import {
   SET_KEY,
   writePackets,
   type Packet,
-} from '../../../src/mail/encryption/key-packets.ts';
-import { readOpenPgpKey } from '../../../src/mail/encryption/openpgp-key.ts';
-import { parseEmailAddress } from '../../../src/platform/text/email-address.ts';
-import { makeKey } from '../../support/openpgp-key.ts';
+} from '../../src/mail/encryption/key-packets.ts';
+import { readOpenPgpKey } from '../../src/mail/encryption/openpgp-key.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
+import { makeKey } from '../support/openpgp-key.ts';
 import { texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

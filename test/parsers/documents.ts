@@ -1,15 +1,15 @@
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { parseWebhook } from '../../../src/delivery/channels/webhook.ts';
-import { parseEmailAddress } from '../../../src/platform/text/email-address.ts';
-import * as inboxRequests from '../../../src/decisions/inbox-requests.ts';
-import { parseAccountLookup } from '../../../src/forms/list-routes.ts';
-import { parseCreateRequest } from '../../../src/forms/create-request.ts';
-import { parseSettings } from '../../../src/forms/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../../src/forms/settings/setting-rules.ts';
-import { fillTemplate, parseLines, parseTemplate } from '../../../src/mail/template.ts';
-import { readJsonOctets } from '../../../src/web/http/read-body.ts';
-import { readMessage } from '../../../src/web/mcp/read-message.ts';
-import { TOOLS } from '../../../src/web/mcp/tools.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { parseWebhook } from '../../src/delivery/channels/webhook.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
+import * as inboxRequests from '../../src/decisions/inbox-requests.ts';
+import { parseAccountLookup } from '../../src/forms/list-routes.ts';
+import { parseCreateRequest } from '../../src/forms/create-request.ts';
+import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
+import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
+import { fillTemplate, parseLines, parseTemplate } from '../../src/mail/template.ts';
+import { readJsonOctets } from '../../src/web/http/read-body.ts';
+import { readMessage } from '../../src/web/mcp/read-message.ts';
+import { TOOLS } from '../../src/web/mcp/tools.ts';
 import { documents, jsonTexts, list, repeat, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

@@ -1,15 +1,15 @@
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { readBounceToken, tokenInAddress } from '../../../src/inboxes/bounces/bounce-token.ts';
-import { issueChallenge, readSolution } from '../../../src/submissions/challenges/challenge.ts';
-import { openInboxLink, openSession } from '../../../src/inboxes/inbox-session.ts';
-import { DECISION_NAMES, DECISIONS } from '../../../src/contract/decisions.ts';
-import { parseIdempotencyKey } from '../../../src/forms/create-request.ts';
-import { openDecision } from '../../../src/forms/decision-token.ts';
-import { readBearer, readManagementToken } from '../../../src/forms/form-credentials.ts';
-import { parseFormId, type FormId } from '../../../src/contract/form-id.ts';
-import { createSiteTickets } from '../../../src/submissions/posted/site-ticket.ts';
-import { createKeyring } from '../../../src/platform/secrets/keyring.ts';
-import { UnsealError } from '../../../src/platform/secrets/sealed-box.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { readBounceToken, tokenInAddress } from '../../src/inboxes/bounces/bounce-token.ts';
+import { issueChallenge, readSolution } from '../../src/submissions/challenges/challenge.ts';
+import { openInboxLink, openSession } from '../../src/inboxes/inbox-session.ts';
+import { DECISION_NAMES, DECISIONS } from '../../src/contract/decisions.ts';
+import { parseIdempotencyKey } from '../../src/forms/create-request.ts';
+import { openDecision } from '../../src/forms/decision-token.ts';
+import { readBearer, readManagementToken } from '../../src/forms/form-credentials.ts';
+import { parseFormId, type FormId } from '../../src/contract/form-id.ts';
+import { createSiteTickets } from '../../src/submissions/posted/site-ticket.ts';
+import { createKeyring } from '../../src/platform/secrets/keyring.ts';
+import { UnsealError } from '../../src/platform/secrets/sealed-box.ts';
 import { documents, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

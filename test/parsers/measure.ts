@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ServiceError } from '../../../src/contract/service-error.ts';
+import { ServiceError } from '../../src/contract/service-error.ts';
 import { readSubmission } from './forms.ts';
 import type { Parser, Run } from './parser.ts';
 

@@ -1,24 +1,20 @@
 import { sign } from 'node:crypto';
-import {
-  findReceipt,
-  readInput,
-  readPostedFields,
-} from '../../../src/app/operator/receipt-input.ts';
-import { findUnprovenParts } from '../../../src/app/operator/receipt-mail.ts';
-import { CommandError } from '../../../src/app/operator/command.ts';
-import { parseManifest } from '../../../src/app/client/manifest.ts';
-import { readAssignments } from '../../../src/app/client/settings.ts';
-import { foldPath, hashLeaf } from '../../../src/submissions/receipts/merkle-tree.ts';
-import { ROOT_TYPE } from '../../../src/submissions/receipts/receipt.ts';
+import { findReceipt, readInput, readPostedFields } from '../../src/app/operator/receipt-input.ts';
+import { findUnprovenParts } from '../../src/app/operator/receipt-mail.ts';
+import { CommandError } from '../../src/app/operator/command.ts';
+import { parseManifest } from '../../src/app/client/manifest.ts';
+import { readAssignments } from '../../src/app/client/settings.ts';
+import { foldPath, hashLeaf } from '../../src/submissions/receipts/merkle-tree.ts';
+import { ROOT_TYPE } from '../../src/submissions/receipts/receipt.ts';
 import {
   provesFields,
   readKeySet,
   ReceiptFault,
   verifyReceipt,
-} from '../../../src/submissions/receipts/verify-receipt.ts';
-import { readName } from '../../../src/mail/submission-parts.ts';
-import { readSettings, SettingsError } from '../../../src/platform/settings/settings.ts';
-import { SETTINGS } from '../../../src/platform/settings/settings-table.ts';
+} from '../../src/submissions/receipts/verify-receipt.ts';
+import { readName } from '../../src/mail/submission-parts.ts';
+import { readSettings, SettingsError } from '../../src/platform/settings/settings.ts';
+import { SETTINGS } from '../../src/platform/settings/settings-table.ts';
 import { documents, jsonTexts, list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 import { KEYRING } from './tokens.ts';

@@ -7,7 +7,7 @@ import { verifyPage } from '../../src/decisions/verify-form.ts';
 import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { renderDecision } from '../words/decision-page.ts';
+import { renderDecision } from '../catalogs/decision-page.ts';
 
 const BAIT = 'You won! Claim it: phish.example/win?a=1&b=2 or jo@phish.example, 0900 123 456';
 const SHOWN =

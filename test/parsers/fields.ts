@@ -1,9 +1,9 @@
-import type { FormField } from '../../../src/contract/form-fields.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { encodeFileName } from '../../../src/mail/header-text.ts';
-import { createSenderName } from '../../../src/mail/sender-name.ts';
-import { checkFields } from '../../../src/submissions/fields/check-fields.ts';
-import { imitatesNotice, looksOf } from '../../../src/mail/mail-subject.ts';
+import type { FormField } from '../../src/contract/form-fields.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { encodeFileName } from '../../src/mail/header-text.ts';
+import { createSenderName } from '../../src/mail/sender-name.ts';
+import { checkFields } from '../../src/submissions/fields/check-fields.ts';
+import { imitatesNotice, looksOf } from '../../src/mail/mail-subject.ts';
 import { texts } from './hostile.ts';
 import { parser } from './parser.ts';
 

@@ -5,7 +5,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { type Email } from 'postal-mime';
 import { composeMimeMessage, type Sender } from '../../src/mail/mime-message.ts';
 import type { OutgoingMail } from '../../src/mail/mailer.ts';
-import { assertReady } from './start-pool.ts';
+import { assertReady } from '../delivery/start-pool.ts';
 import { toPlainText, toSingleLine } from '../../src/platform/text/clean-text.ts';
 
 const NOW = new Date(Date.UTC(2025, 5, 1, 12, 30, 59));

@@ -1,8 +1,8 @@
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { chooseFormReader } from '../../../src/submissions/posted/form-body.ts';
-import { toMailContent } from '../../../src/submissions/posted/mail-content.ts';
-import { parseSubmission } from '../../../src/submissions/posted/submission.ts';
-import { findReasons, contentOf } from '../../../src/submissions/suspicion/reasons.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
+import { toMailContent } from '../../src/submissions/posted/mail-content.ts';
+import { parseSubmission } from '../../src/submissions/posted/submission.ts';
+import { findReasons, contentOf } from '../../src/submissions/suspicion/reasons.ts';
 import { documents, list, repeat, texts, unsortedMarks } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
 import {
   siteOf,
   callerOf,
@@ -7,19 +7,19 @@ import {
   isCoded,
   mayBeOwnPage,
   readTarget,
-} from '../../../src/web/http/request.ts';
-import { isOtherPage } from '../../../src/submissions/suspicion/reasons.ts';
-import { nameInHost } from '../../../src/platform/text/host-name.ts';
+} from '../../src/web/http/request.ts';
+import { isOtherPage } from '../../src/submissions/suspicion/reasons.ts';
+import { nameInHost } from '../../src/platform/text/host-name.ts';
 import {
   asksForJson,
   prefersHtml,
   utf8MediaType,
   parseRetryAfter,
-} from '../../../src/platform/text/http-headers.ts';
-import { parseLanguage } from '../../../src/web/apps/app-page.ts';
-import { chooseCoding } from '../../../src/web/apps/bodies.ts';
-import { parseFramework } from '../../../src/web/install/install-artifact.ts';
-import { chooseLanguage } from '../../../src/catalogs/languages.ts';
+} from '../../src/platform/text/http-headers.ts';
+import { parseLanguage } from '../../src/web/apps/app-page.ts';
+import { chooseCoding } from '../../src/web/apps/bodies.ts';
+import { parseFramework } from '../../src/web/install/install-artifact.ts';
+import { chooseLanguage } from '../../src/catalogs/languages.ts';
 import { list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

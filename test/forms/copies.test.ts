@@ -20,7 +20,7 @@ import {
   unsubscribeToken,
   type TestService,
 } from '../support/service.ts';
-import { press } from './press.ts';
+import { press } from '../decisions/press.ts';
 
 describe('copies', () => {
   let service: TestService;

@@ -1,8 +1,8 @@
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { acceptFiles } from '../../../src/submissions/files/accept-files.ts';
-import { FormUpload } from '../../../src/submissions/posted/form-upload.ts';
-import { hostileFiles } from '../../support/hostile-files.ts';
-import { zipOf } from '../../support/zip-file.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { acceptFiles } from '../../src/submissions/files/accept-files.ts';
+import { FormUpload } from '../../src/submissions/posted/form-upload.ts';
+import { hostileFiles } from '../support/hostile-files.ts';
+import { zipOf } from '../support/zip-file.ts';
 import { repeat, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

@@ -1,17 +1,17 @@
 import { createHmac, createSign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { createMailgunReports } from '../../../src/inboxes/bounces/providers/mailgun.ts';
-import { createPostmarkReports } from '../../../src/inboxes/bounces/providers/postmark.ts';
-import { createSesReports } from '../../../src/inboxes/bounces/providers/ses.ts';
-import { readReport, REPORT_BYTES } from '../../../src/inboxes/bounces/read-report.ts';
-import { readJsonOctets } from '../../../src/web/http/read-body.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { createMailgunReports } from '../../src/inboxes/bounces/providers/mailgun.ts';
+import { createPostmarkReports } from '../../src/inboxes/bounces/providers/postmark.ts';
+import { createSesReports } from '../../src/inboxes/bounces/providers/ses.ts';
+import { readReport, REPORT_BYTES } from '../../src/inboxes/bounces/read-report.ts';
+import { readJsonOctets } from '../../src/web/http/read-body.ts';
 import { documents, list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 
 const SECRET = 'a-secret-of-more-than-32-characters-here';
-const FOLDER = join(import.meta.dirname, '../../support/tls');
+const FOLDER = join(import.meta.dirname, '../support/tls');
 const certificate = readFileSync(join(FOLDER, 'server.pem'), 'utf8');
 const signingKey = readFileSync(join(FOLDER, 'server.key'), 'utf8');
 

@@ -11,7 +11,7 @@ import {
 } from '../support/copied-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER, startService, unsubscribeToken, type TestService } from '../support/service.ts';
-import { press } from './press.ts';
+import { press } from '../decisions/press.ts';
 
 const ANN = 'ann@example.org';
 

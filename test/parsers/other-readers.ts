@@ -30,7 +30,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/platform/stores/key-file.ts': 'keys of the operator',
   'src/platform/stores/postgres-migrations.ts': STORED,
   'src/web/apps/bundled.ts': OWN_SOURCE,
-  'src/web/http/read-body.ts': 'counts every octet: test/e2e/limits.test.ts',
+  'src/web/http/read-body.ts': 'counts every octet: test/http/limits.test.ts',
   'src/web/http/read-upload.ts': 'counts every octet: test/faults/uploads.test.ts',
   'src/web/install/script/post-fetch.ts': VISITOR,
   'src/web/install/script/solver.ts': VISITOR,
