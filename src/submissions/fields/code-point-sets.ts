@@ -3,8 +3,6 @@ export type CodePoints = readonly (readonly [first: number, last: number])[];
 
 const LAST = 0x10_ff_ff;
 
-export const only = (codePoint: number): CodePoints => [[codePoint, codePoint]];
-
 export function union(...sets: readonly CodePoints[]): CodePoints {
   const sorted = sets.flat().sort(([one], [other]) => one - other);
   const merged: [number, number][] = [];
@@ -31,33 +29,10 @@ export function complement(set: CodePoints): CodePoints {
 export const intersection = (one: CodePoints, other: CodePoints): CodePoints =>
   complement(union(complement(one), complement(other)));
 
-const fromTexts = (...ranges: readonly string[]): CodePoints =>
-  union(
-    ranges.map((range) => [range.codePointAt(0) ?? 0, range.codePointAt(range.length - 1) ?? 0]),
-  );
-
-export const DIGITS = fromTexts('09');
-export const WORD = fromTexts('09', 'AZ', '__', 'az');
-/** WhiteSpace and LineTerminator of ECMAScript, which are more than RE2 has. */
-export const SPACE = fromTexts(
-  '\t\r',
-  '  ',
-  '\u00a0\u00a0',
-  '\u1680\u1680',
-  '\u2000\u200a',
-  '\u2028\u2029',
-  '\u202f\u202f',
-  '\u205f\u205f',
-  '\u3000\u3000',
-  '\ufeff\ufeff',
-);
-/** What `.` stands for without the flag `s`. */
-export const NO_LINE_END = complement(fromTexts('\n\n', '\r\r', '\u2028\u2029'));
-
 /** Ranges whose code points have all properties in common, so that one of them stands for all. */
 const UNIFORM: CodePoints = [
   [0xd8_00, 0xdf_ff],
-  // Planes without characters, and those for private use, but for the two noncharacters at their end.
+  // Planes without characters, and those for private use, except the two noncharacters at their end.
   ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16].map(
     (plane) => [plane * 0x1_00_00, plane * 0x1_00_00 + 0xff_fd] as const,
   ),
@@ -77,17 +52,48 @@ function textOf([first, last]: CodePoints[number]): string {
   return pieces.join('');
 }
 
-/** The code points of a Unicode property as this JavaScript engine has it, such as `\p{Lu}`. */
-export function withProperty(escape: string): CodePoints {
+/** By their spelling: there are no more than Unicode has names. */
+const setsByEscape = new Map<string, CodePoints>();
+
+function findByEscape(escape: string): CodePoints {
   texts ??= complement(UNIFORM).map(textOf);
   const one = new RegExp(escape, 'v');
-  const propertyRun = `${escape}+`;
-  const runs = new RegExp(propertyRun, 'gv');
+  const run = `${escape}+`;
+  const runs = new RegExp(run, 'gv');
   const found = UNIFORM.filter(([first]) => one.test(String.fromCodePoint(first)));
-  for (const [run] of texts.flatMap((text) => Array.from(text.matchAll(runs)))) {
-    const isPair = run.length > 1 && (run.codePointAt(run.length - 2) ?? 0) > 0xff_ff;
-    const [first, last] = [0, run.length - (isPair ? 2 : 1)].map((at) => run.codePointAt(at) ?? 0);
+  for (const [text] of texts.flatMap((each) => Array.from(each.matchAll(runs)))) {
+    const isPair = text.length > 1 && (text.codePointAt(text.length - 2) ?? 0) > 0xff_ff;
+    const [first, last] = [0, text.length - (isPair ? 2 : 1)].map(
+      (at) => text.codePointAt(at) ?? 0,
+    );
     if (first !== undefined && last !== undefined) found.push([first, last]);
   }
   return union(found);
+}
+
+/** The code points of `.`, `\s`, `\p{Lu}` and the like, as this JavaScript engine has them. */
+export function codePointsOf(escape: string): CodePoints {
+  const set = setsByEscape.get(escape) ?? findByEscape(escape);
+  setsByEscape.set(escape, set);
+  return set;
+}
+
+const hex = (codePoint: number) => `\\x{${codePoint.toString(16)}}`;
+
+/** A set in the syntax of RE2, whose own classes are not used: it has other ones for some names. */
+export const toClass = (set: CodePoints): string =>
+  set.length === 0
+    ? `[^${hex(0)}-${hex(0x10_ff_ff)}]`
+    : `[${set.map(([first, last]) => `${hex(first)}-${hex(last)}`).join('')}]`;
+
+/** Characters that people expect, each tried in turn. */
+const USUAL = Array.from('a1A -./:@_', (character) => character.codePointAt(0) ?? 0);
+
+const isSeen = (codePoint: number) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(String.fromCodePoint(codePoint));
+
+/** A character of a set; undefined if none of them can be seen. */
+export function characterIn(set: CodePoints): string | undefined {
+  const usual = USUAL.find((each) => set.some(([first, last]) => first <= each && each <= last));
+  const found = usual ?? set.map(([first]) => first).find(isSeen);
+  return found === undefined ? undefined : String.fromCodePoint(found);
 }

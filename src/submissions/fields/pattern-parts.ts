@@ -3,30 +3,89 @@ import type * as regexpp from '@eslint-community/regexpp';
 import type { AST } from '@eslint-community/regexpp';
 import { LIMITS } from '../../contract/limits.ts';
 import {
+  characterIn,
+  codePointsOf,
   complement,
-  DIGITS,
   intersection,
-  NO_LINE_END,
-  only,
-  SPACE,
+  toClass,
   union,
-  withProperty,
-  WORD,
   type CodePoints,
 } from './code-point-sets.ts';
 
-/** A regular expression of JavaScript, without what only says which match is found, and in what groups. */
-export type Part =
-  | { kind: 'one'; of: CodePoints }
-  | { kind: 'all' | 'any'; parts: readonly Part[] }
-  | { kind: 'repeat'; part: Part; min: number; max: number }
-  | { kind: 'at'; place: Place };
-
-/** An assertion about a position between characters. */
-export type Place = 'start' | 'end' | 'word' | 'no word';
+/** A part of a pattern, without what only says which match is found, and in what groups. */
+export interface Part {
+  /** Its parts with repetitions written out; an endless one counts as what it must have. */
+  size: number;
+  /** The longest text that matches, in UTF-16 units; Infinity for no bound. */
+  longest: number;
+  /** The same in the syntax of RE2. */
+  toRe2(): string;
+  /** What it matches, with `wish` repetitions if it leaves the choice; undefined if none is found. */
+  sample(wish: number): string | undefined;
+}
 
 /** Why a pattern is rejected, in a sentence. */
 export class PatternFault extends Error {}
+
+const one = (set: CodePoints): Part => ({
+  size: 1,
+  longest: (set.at(-1)?.[1] ?? 0) > 0xff_ff ? 2 : 1,
+  toRe2: () => toClass(set),
+  sample: () => characterIn(set),
+});
+
+/** An assertion. It has no sample: whether it holds depends on what is around it. */
+const place = (re2: string): Part => ({
+  size: 1,
+  longest: 0,
+  toRe2: () => re2,
+  sample: () => undefined,
+});
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+
+/** UTF-16 units of the longest sample. */
+const LONGEST_SAMPLE = 1_000;
+
+const all = (parts: readonly Part[]): Part => ({
+  size: sum(parts.map(({ size }) => size)),
+  longest: sum(parts.map(({ longest }) => longest)),
+  toRe2: () => parts.map((part) => part.toRe2()).join(''),
+  sample(wish) {
+    let whole = '';
+    for (const part of parts) {
+      const text = part.sample(wish);
+      if (text === undefined || whole.length + text.length > LONGEST_SAMPLE) return undefined;
+      whole += text;
+    }
+    return whole;
+  },
+});
+
+const any = (parts: readonly Part[]): Part => ({
+  size: sum(parts.map(({ size }) => size)),
+  longest: Math.max(0, ...parts.map(({ longest }) => longest)),
+  toRe2: () => `(?:${parts.map((part) => part.toRe2()).join('|')})`,
+  sample(wish) {
+    for (const part of parts) {
+      const text = part.sample(wish);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  },
+});
+
+const repeat = (part: Part, min: number, max: number): Part => ({
+  size: (max === Infinity ? Math.max(min, 1) : max) * part.size,
+  longest: part.longest === 0 || max === 0 ? 0 : part.longest * max,
+  toRe2: () => `(?:${part.toRe2()}){${min},${max === Infinity ? '' : max}}`,
+  sample(wish) {
+    const times = Math.min(max, Math.max(min, wish));
+    const text = times === 0 ? '' : part.sample(wish);
+    if (text === undefined) return min === 0 ? '' : undefined;
+    return text.length * times > LONGEST_SAMPLE ? undefined : text.repeat(times);
+  },
+});
 
 /** Ranges of all sets of characters that a pattern writes, 650 for `\p{L}`: RE2 takes 3 µs for each. */
 const MOST_RANGES = 5_000;
@@ -41,27 +100,13 @@ export interface PatternUse {
 
 export const nothingUsed = (): PatternUse => ({ properties: new Set(), ranges: 0 });
 
-/** By their spelling, which the parser has checked: there are no more than Unicode has names. */
-const setsByProperty = new Map<string, CodePoints>();
-
-const load = createRequire(import.meta.url);
-
-/** Loaded by the first pattern. */
-const loadParser = () => (load('@eslint-community/regexpp') as typeof regexpp).RegExpParser;
-
 const NO_STRINGS = 'It must not have sets of texts, such as \\q{…} or emoji of several characters.';
+const NO_LOOKING =
+  'It must not look ahead or behind, as (?=…) and (?<=…) do: that cannot be matched in linear time.';
 
 /** What stands for one of several characters. */
 type ClassNode =
   AST.CharacterClass | AST.CharacterClassElement | AST.CharacterSet | AST.ClassSetOperand;
-
-/** Whether an element begins or ends the pattern. */
-interface Edges {
-  isFirst: boolean;
-  isLast: boolean;
-}
-
-const INSIDE: Edges = { isFirst: false, isLast: false };
 
 /** Reads the tree of one pattern. */
 class PatternReader {
@@ -71,40 +116,21 @@ class PatternReader {
     this.#use = use;
   }
 
-  any(alternatives: readonly AST.Alternative[], edges: Edges): Part {
-    return { kind: 'any', parts: alternatives.map(({ elements }) => this.all(elements, edges)) };
+  any(alternatives: readonly AST.Alternative[]): Part {
+    return any(alternatives.map(({ elements }) => all(elements.map((each) => this.element(each)))));
   }
 
-  all(elements: readonly AST.Element[], { isFirst, isLast }: Edges): Part {
-    const parts = elements.map((element, at) =>
-      this.element(element, {
-        isFirst: isFirst && at === 0,
-        isLast: isLast && at === elements.length - 1,
-      }),
-    );
-    return { kind: 'all', parts };
-  }
-
-  element(node: AST.Element, edges: Edges): Part {
+  element(node: AST.Element): Part {
     switch (node.type) {
       case 'Group':
         if (node.modifiers) throw new PatternFault('It must not have flags, such as (?i:…).');
-        return this.any(node.alternatives, edges);
+        return this.any(node.alternatives);
       case 'CapturingGroup':
-        return this.any(node.alternatives, edges);
+        return this.any(node.alternatives);
       case 'Quantifier':
-        return {
-          kind: 'repeat',
-          part: this.element(node.element, INSIDE),
-          min: node.min,
-          max: node.max,
-        };
-      case 'Assertion': {
-        // Patterns match whole texts anyway.
-        const isImplied =
-          (edges.isFirst && node.kind === 'start') || (edges.isLast && node.kind === 'end');
-        return isImplied ? { kind: 'all', parts: [] } : { kind: 'at', place: placeOf(node) };
-      }
+        return repeat(this.element(node.element), node.min, node.max);
+      case 'Assertion':
+        return this.assertion(node);
       case 'Backreference':
         throw new PatternFault(
           'It must not have back-references, such as \\1: they cannot be matched in linear time.',
@@ -113,7 +139,27 @@ class PatternReader {
       case 'CharacterSet':
       case 'CharacterClass':
       case 'ExpressionCharacterClass':
-        return { kind: 'one', of: this.set(node) };
+        return one(this.set(node));
+    }
+  }
+
+  assertion(node: AST.Assertion): Part {
+    switch (node.kind) {
+      case 'start':
+      case 'end': {
+        // At either end of the pattern it says nothing: patterns match whole texts anyway.
+        const { parent } = node;
+        const isOutermost = parent.type === 'Alternative' && parent.parent.type === 'Pattern';
+        const isImplied =
+          isOutermost && parent.elements.at(node.kind === 'start' ? 0 : -1) === node;
+        if (isImplied) return all([]);
+        return place(node.kind === 'start' ? '\\A' : '\\z');
+      }
+      case 'word':
+        return place(node.negate ? '\\B' : '\\b');
+      case 'lookahead':
+      case 'lookbehind':
+        throw new PatternFault(NO_LOOKING);
     }
   }
 
@@ -132,14 +178,15 @@ class PatternReader {
   read(node: ClassNode): CodePoints {
     switch (node.type) {
       case 'Character':
-        return only(node.value);
+        return [[node.value, node.value]];
       case 'CharacterClassRange':
         return [[node.min.value, node.max.value]];
       case 'CharacterSet':
-        return this.escape(node);
+        if (node.kind === 'property') this.checkProperty(node);
+        return codePointsOf(node.raw);
       case 'CharacterClass': {
-        const sets = node.elements.map((element) => this.set(element));
-        return node.negate ? complement(union(...sets)) : union(...sets);
+        const set = union(...node.elements.map((element) => this.set(element)));
+        return node.negate ? complement(set) : set;
       }
       case 'ExpressionCharacterClass': {
         const set = this.expression(node.expression);
@@ -152,68 +199,37 @@ class PatternReader {
 
   expression({ type, left, right }: AST.ClassIntersection | AST.ClassSubtraction): CodePoints {
     const isNested = left.type === 'ClassIntersection' || left.type === 'ClassSubtraction';
-    const one = isNested ? this.expression(left) : this.set(left);
+    const set = isNested ? this.expression(left) : this.set(left);
     const other = this.set(right);
-    return intersection(one, type === 'ClassIntersection' ? other : complement(other));
+    return intersection(set, type === 'ClassIntersection' ? other : complement(other));
   }
 
-  escape(node: AST.CharacterSet): CodePoints {
-    switch (node.kind) {
-      case 'any':
-        return NO_LINE_END;
-      case 'digit':
-        return node.negate ? complement(DIGITS) : DIGITS;
-      case 'space':
-        return node.negate ? complement(SPACE) : SPACE;
-      case 'word':
-        return node.negate ? complement(WORD) : WORD;
-      case 'property':
-        if (node.strings) throw new PatternFault(NO_STRINGS);
-        return this.property(node.raw);
-    }
-  }
-
-  property(escape: string): CodePoints {
-    if (this.#use.properties.add(escape).size > LIMITS.patternProperties) {
+  checkProperty({ raw, strings }: AST.UnicodePropertyCharacterSet): void {
+    if (strings) throw new PatternFault(NO_STRINGS);
+    if (this.#use.properties.add(raw).size > LIMITS.patternProperties) {
       throw new PatternFault(
         `It must not name more than ${LIMITS.patternProperties} Unicode properties.`,
       );
     }
-    const set = setsByProperty.get(escape) ?? withProperty(escape);
-    setsByProperty.set(escape, set);
-    return set;
   }
 }
 
-function placeOf(node: AST.Assertion): Place {
-  switch (node.kind) {
-    case 'start':
-    case 'end':
-      return node.kind;
-    case 'word':
-      return node.negate ? 'no word' : 'word';
-    case 'lookahead':
-    case 'lookbehind':
-      throw new PatternFault(
-        'It must not look ahead or behind, as (?=…) and (?<=…) do: that cannot be matched in linear time.',
-      );
-  }
-}
+const load = createRequire(import.meta.url);
 
-/** Everything but the last sentence of the parser's message repeats the pattern. */
-const reasonOf = ({ message }: Error) => message.slice(message.lastIndexOf(': ') + 2);
+/** Loaded by the first pattern. */
+const loadParser = () => (load('@eslint-community/regexpp') as typeof regexpp).RegExpParser;
 
-/** Reads a pattern as HTML does, with the flag `v`; throws a `PatternFault`. It adds to `use`, also where it throws. */
+/** Reads a pattern as HTML does, with the flag `v`; throws a `PatternFault`. It adds to `use`, also if it throws. */
 export function readPattern(source: string, use: PatternUse): Part {
   const RegExpParser = loadParser();
+  const parser = new RegExpParser({ ecmaVersion: 2025 });
   try {
-    const parser = new RegExpParser({ ecmaVersion: 2025 });
     const { alternatives } = parser.parsePattern(source, 0, source.length, { unicodeSets: true });
-    const reader = new PatternReader(use);
-    return reader.any(alternatives, { isFirst: true, isLast: true });
+    return new PatternReader(use).any(alternatives);
   } catch (error) {
-    if (error instanceof PatternFault || !(error instanceof SyntaxError)) throw error;
-    const reason = reasonOf(error);
+    if (!(error instanceof SyntaxError)) throw error;
+    // Everything but the last sentence of the parser's message repeats the pattern.
+    const reason = error.message.slice(error.message.lastIndexOf(': ') + 2);
     throw new PatternFault(
       `It must be a regular expression of JavaScript with the flag v, as HTML reads it: ${reason}.`,
       { cause: error },

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nothingUsed } from './pattern-parts.ts';
-import { samplePattern } from './pattern-sample.ts';
-import { judgePattern, matches } from './pattern.ts';
+import { judgePattern, matches, samplePattern } from './pattern.ts';
 
 const PATTERNS: [pattern: string, lengths: { minlength?: number; maxlength?: number }][] = [
   [String.raw`\d{5}(?:-\d{4})?`, {}],

@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module';
 import type * as re2js from 're2js';
 import { LIMITS } from '../../contract/limits.ts';
-import type { CodePoints } from './code-point-sets.ts';
-import { nothingUsed, PatternFault, readPattern, type Part, type Place } from './pattern-parts.ts';
+import {
+  nothingUsed,
+  PatternFault,
+  readPattern,
+  type Part,
+  type PatternUse,
+} from './pattern-parts.ts';
 
 /** A pattern of HTML, as far as it is remembered: what it may cost, and that it can be matched in linear time. */
 export interface Pattern {
@@ -25,76 +30,6 @@ const MOST_PARTS = 1_000;
 /** Bytes of the table that RE2 makes for a pattern while it matches. */
 const TABLE_BYTES = 524_288;
 
-const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-
-/** Parts of a pattern with its repetitions written out; an endless one counts as what it must have. */
-function sizeOf(part: Part): number {
-  switch (part.kind) {
-    case 'one':
-    case 'at':
-      return 1;
-    case 'all':
-    case 'any':
-      return sum(part.parts.map(sizeOf));
-    case 'repeat': {
-      const times = part.max === Infinity ? Math.max(part.min, 1) : part.max;
-      return times === 0 ? 0 : times * sizeOf(part.part);
-    }
-  }
-}
-
-const isAstral = (set: CodePoints) => (set.at(-1)?.[1] ?? 0) > 0xff_ff;
-
-/** The length of the longest text that can match, in UTF-16 units; Infinity for no bound. */
-function longestOf(part: Part): number {
-  switch (part.kind) {
-    case 'at':
-      return 0;
-    case 'one':
-      return isAstral(part.of) ? 2 : 1;
-    case 'all':
-      return sum(part.parts.map(longestOf));
-    case 'any':
-      return Math.max(0, ...part.parts.map(longestOf));
-    case 'repeat': {
-      const each = longestOf(part.part);
-      return each === 0 || part.max === 0 ? 0 : each * part.max;
-    }
-  }
-}
-
-const hex = (codePoint: number) => `\\x{${codePoint.toString(16)}}`;
-
-const PLACES: Record<Place, string> = {
-  start: '\\A',
-  end: '\\z',
-  word: '\\b',
-  'no word': '\\B',
-};
-
-function setText(set: CodePoints): string {
-  if (set.length === 0) return `[^${hex(0)}-${hex(0x10_ff_ff)}]`;
-  return `[${set.map(([first, last]) => `${hex(first)}-${hex(last)}`).join('')}]`;
-}
-
-/** The same in the syntax of RE2. Its own classes are not used: it has other ones for some names. */
-function toRe2(part: Part): string {
-  switch (part.kind) {
-    case 'one':
-      return setText(part.of);
-    case 'at':
-      return PLACES[part.place];
-    case 'all':
-      return part.parts.map(toRe2).join('');
-    case 'any':
-      return `(?:${part.parts.map(toRe2).join('|')})`;
-    case 'repeat': {
-      const max = part.max === Infinity ? '' : part.max;
-      return `(?:${toRe2(part.part)}){${part.min},${max}}`;
-    }
-  }
-}
-
 /** Steps of making patterns ready so far, a few microseconds each: reading one, and each range and part of it. */
 let steps = 0;
 const READING = 100;
@@ -114,8 +49,8 @@ function readWhole(source: string): Pattern & { part?: Part } {
   try {
     const part = readPattern(source, use);
     steps += READING + use.ranges;
-    const size = sizeOf(part);
-    const known = { ...about(), size, longest: longestOf(part) };
+    const { size, longest } = part;
+    const known = { ...about(), size, longest };
     if (size <= MOST_PARTS) return { ...known, part };
     const fault = `It is too large: with repetitions it may have ${MOST_PARTS} parts.`;
     return { ...known, fault };
@@ -160,7 +95,7 @@ function createMatcher(source: string): Matcher {
   if (!part) return () => false;
   steps += size * EACH_PART;
   const set = new RE2Set(RE2Set.ANCHOR_BOTH, 0, TABLE_BYTES);
-  set.add(toRe2(part));
+  set.add(part.toRe2());
   set.compile();
   return (text) => set.match(text).length > 0;
 }
@@ -204,4 +139,29 @@ export function sumCosts(costs: readonly PatternCost[]): number {
     left -= characters;
   }
   return all;
+}
+
+/** Steps of reading the patterns of one form for samples, each of less than a microsecond. */
+const MOST_SAMPLE_STEPS = 3_000;
+
+/**
+ * A text of at least one character and these lengths that a pattern matches, made from its parts, without
+ * matching; undefined if none is found. All patterns of one form share `use`, which bounds the work.
+ */
+export function samplePattern(
+  source: string,
+  { minlength = 1, maxlength = Infinity }: { minlength?: number; maxlength?: number },
+  use: PatternUse,
+): string | undefined {
+  use.ranges += source.length;
+  if (use.ranges > MOST_SAMPLE_STEPS) return undefined;
+  try {
+    const part = readPattern(source, use);
+    return [1, 2, 3, minlength, 0]
+      .map((wish) => part.sample(wish) ?? '')
+      .find(({ length }) => length >= Math.max(minlength, 1) && length <= maxlength);
+  } catch (error) {
+    if (!(error instanceof PatternFault)) throw error;
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import type { FormField } from '../../contract/form-fields.ts';
 import { checkFields } from '../../submissions/fields/check-fields.ts';
 import { optionsOf, typeOf, type FieldType } from '../../submissions/fields/declared-field.ts';
 import type { PatternUse } from '../../submissions/fields/pattern-parts.ts';
-import { samplePattern } from '../../submissions/fields/pattern-sample.ts';
+import { samplePattern } from '../../submissions/fields/pattern.ts';
 import { takesType } from '../../submissions/files/accept-files.ts';
 import type { Upload } from './upload.ts';
 
