@@ -9,15 +9,16 @@ export type FactKind = 'form' | 'hash' | 'id' | 'text' | 'time' | 'time?' | 'wor
 
 /** A link in a mail: a page with buttons, and what they do. */
 export interface DecisionRow {
-  path: string;
+  /** If it is not `/v1/routes/` and the name of the row. */
+  path?: string;
   /** The decision whose tokens it takes, if not its own. */
   purpose?: string;
   /** Who may press: the owner of the form's inbox, as long as that is theirs, or the recipient of the mail. */
   by: 'owner' | 'reader';
   /** The facts that its token proves, in this order. */
   facts: Record<string, FactKind | readonly string[]>;
-  /** Possible faults of both operations. */
-  errors: Operation['errors'];
+  /** Possible faults of both operations, if not those of `FORM_LINK`. */
+  errors?: Operation['errors'];
   show: Page;
   press: Page & { answers: Operation['answers'] };
   /** The values of `choice` that its buttons post; the first button posts none. */
@@ -50,7 +51,6 @@ const ONE_CLICK =
 /** Every link in a mail that lets its reader decide. Operations, handlers, tokens and pages are made from these rows. */
 export const DECISIONS = {
   verify: {
-    path: '/v1/routes/verify',
     by: 'reader',
     facts: { form: 'form', owner: 'hash', expiresAt: 'time', stoppedAt: 'time?' },
     errors: ANY_LINK,
@@ -77,10 +77,8 @@ export const DECISIONS = {
     choices: [],
   },
   approve: {
-    path: '/v1/routes/approve',
     by: 'owner',
     facts: { form: 'form', since: 'time' },
-    errors: FORM_LINK,
     show: {
       id: 'showApproval',
       summary: 'Show the page that approves a form',
@@ -99,7 +97,6 @@ export const DECISIONS = {
     choices: [],
   },
   refuse: {
-    path: '/v1/routes/refuse',
     by: 'reader',
     facts: { form: 'form', subject: 'hash', sentAt: 'time' },
     errors: ANY_LINK,
@@ -120,10 +117,8 @@ export const DECISIONS = {
     choices: ['allow'],
   },
   stop: {
-    path: '/v1/routes/stop',
     by: 'owner',
     facts: { form: 'form', kind: ['stop', 'ask', 'restart'], stoppedAt: 'time?' },
-    errors: FORM_LINK,
     show: {
       id: 'showStop',
       summary: 'Show the page that stops a form',
@@ -150,11 +145,9 @@ export const DECISIONS = {
     oneClick: true,
   },
   restart: {
-    path: '/v1/routes/restart',
     purpose: 'stop',
     by: 'owner',
     facts: { form: 'form', kind: ['stop', 'ask', 'restart'], stoppedAt: 'time?' },
-    errors: FORM_LINK,
     show: {
       id: 'showRestart',
       summary: 'Show the page that starts a stopped form again',
@@ -183,10 +176,8 @@ export const DECISIONS = {
     choices: [],
   },
   spam: {
-    path: '/v1/routes/spam',
     by: 'owner',
     facts: { form: 'form', from: ['mail', 'notice'] },
-    errors: FORM_LINK,
     show: {
       id: 'showSpam',
       summary: 'Show the page that makes a form ask for challenges',
@@ -206,10 +197,8 @@ export const DECISIONS = {
     oneClick: true,
   },
   'not-spam': {
-    path: '/v1/routes/not-spam',
     by: 'owner',
     facts: { form: 'form', reasons: 'words' },
-    errors: FORM_LINK,
     show: {
       id: 'showNotSpam',
       summary: 'Show the page that lets a form mark less',
@@ -228,10 +217,8 @@ export const DECISIONS = {
     choices: ['undo'],
   },
   origin: {
-    path: '/v1/routes/origin',
     by: 'owner',
     facts: { form: 'form', site: 'text', at: 'time' },
-    errors: FORM_LINK,
     show: {
       id: 'showOrigin',
       summary: 'Show the page that limits a form to one website',
@@ -251,10 +238,8 @@ export const DECISIONS = {
     choices: [],
   },
   settings: {
-    path: '/v1/routes/settings',
     by: 'owner',
     facts: { form: 'form', at: 'time', content: 'hash' },
-    errors: FORM_LINK,
     show: {
       id: 'showChange',
       summary: 'Show a change of settings that waits',
@@ -275,10 +260,8 @@ export const DECISIONS = {
     choices: [],
   },
   quiet: {
-    path: '/v1/routes/quiet',
     by: 'owner',
     facts: { form: 'form' },
-    errors: FORM_LINK,
     show: {
       id: 'showQuiet',
       summary: 'Show the page that ends the notices of silence',
@@ -295,10 +278,8 @@ export const DECISIONS = {
     choices: ['undo'],
   },
   copy: {
-    path: '/v1/routes/copy',
     by: 'reader',
     facts: { form: 'form', inbox: 'hash', subject: 'hash', since: 'time', expiresAt: 'time' },
-    errors: FORM_LINK,
     show: {
       id: 'showCopy',
       summary: 'Show the page that asks an inbox whether it wants copies',
@@ -318,10 +299,8 @@ export const DECISIONS = {
     choices: ['refuse', 'allow'],
   },
   'copy-stop': {
-    path: '/v1/routes/copy-stop',
     by: 'reader',
     facts: { form: 'form', inbox: 'hash', kind: ['stop', 'ask'] },
-    errors: FORM_LINK,
     show: {
       id: 'showCopyStop',
       summary: 'Show the page that ends copies',
@@ -344,7 +323,6 @@ export const DECISIONS = {
     oneClick: true,
   },
   'hand-over': {
-    path: '/v1/routes/hand-over',
     by: 'reader',
     facts: {
       form: 'form',
@@ -354,7 +332,6 @@ export const DECISIONS = {
       nonce: 'id',
       expiresAt: 'time',
     },
-    errors: FORM_LINK,
     show: {
       id: 'showHandOver',
       summary: 'Show the page that hands a form over',
@@ -404,12 +381,20 @@ export const DECISIONS = {
   },
 } as const satisfies Record<string, DecisionRow>;
 
-export type DecisionName = keyof typeof DECISIONS;
+type Rows = typeof DECISIONS;
+
+export type DecisionName = keyof Rows;
 
 export const DECISION_NAMES = Object.keys(DECISIONS) as DecisionName[];
 
-/** The row of a decision, typed by its interface rather than its literal type. */
-export const decisionOf = (name: DecisionName): DecisionRow => DECISIONS[name];
+type Row = DecisionRow & Required<Pick<DecisionRow, 'path' | 'errors'>>;
+
+/** The row of a decision with its defaults, typed by its interface rather than its literal type. */
+export const decisionOf = (name: DecisionName): Row => ({
+  path: `/v1/routes/${name}`,
+  errors: FORM_LINK,
+  ...DECISIONS[name],
+});
 
 const COMMON = { rate: 'client', tag: 'Decisions', pages: 'owner' } as const;
 
@@ -422,7 +407,7 @@ const UNKNOWN_CHOICE = 'invalid_json';
 export const unknownChoice = (choices: readonly string[]): string =>
   `Send \`choice\` with one of these values, or leave it out: ${choices.join(', ')}.`;
 
-function showOperation({ path, errors, show }: DecisionRow): Operation {
+function showOperation({ path, errors, show }: Row): Operation {
   return {
     ...COMMON,
     ...get(path),
@@ -434,7 +419,7 @@ function showOperation({ path, errors, show }: DecisionRow): Operation {
   };
 }
 
-function pressOperation({ path, errors, press, choices, oneClick }: DecisionRow): Operation {
+function pressOperation({ path, errors, press, choices, oneClick }: Row): Operation {
   const hasChoice = choices.length > 0;
   const properties = {
     token: { type: 'string' },
@@ -457,11 +442,14 @@ function pressOperation({ path, errors, press, choices, oneClick }: DecisionRow)
   };
 }
 
-type Rows = typeof DECISIONS;
-
 type Made = Omit<Operation, 'answers' | 'errors'> & typeof COMMON;
 
 type ErrorsOf<Part> = Part extends { errors: readonly (infer Code)[] } ? Code : never;
+
+/** The errors of both operations of a row. */
+type SharedErrorsOf<Name extends DecisionName> = Rows[Name] extends { errors: unknown }
+  ? ErrorsOf<Rows[Name]>
+  : (typeof FORM_LINK)[number];
 
 type ChoiceErrorsOf<Row> = Row extends { choices: readonly [] } ? never : typeof UNKNOWN_CHOICE;
 
@@ -469,12 +457,14 @@ type ChoiceErrorsOf<Row> = Row extends { choices: readonly [] } ? never : typeof
 type DecisionOperations = {
   [Name in DecisionName as Rows[Name]['show']['id']]: Made & {
     answers: typeof PAGE;
-    errors: readonly ErrorsOf<Rows[Name] | Rows[Name]['show']>[];
+    errors: readonly (SharedErrorsOf<Name> | ErrorsOf<Rows[Name]['show']>)[];
   };
 } & {
   [Name in DecisionName as Rows[Name]['press']['id']]: Made & {
     answers: Rows[Name]['press']['answers'];
-    errors: readonly (ErrorsOf<Rows[Name] | Rows[Name]['press']> | ChoiceErrorsOf<Rows[Name]>)[];
+    errors: readonly (
+      SharedErrorsOf<Name> | ErrorsOf<Rows[Name]['press']> | ChoiceErrorsOf<Rows[Name]>
+    )[];
   };
 };
 

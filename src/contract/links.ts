@@ -1,4 +1,4 @@
-import { DECISIONS, type DecisionName } from './decisions.ts';
+import { decisionOf, type DecisionName } from './decisions.ts';
 import { INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from './operations.ts';
 import { isLoopback } from '../platform/text/host-name.ts';
 import type { FormId } from './form-id.ts';
@@ -19,7 +19,7 @@ export function createLinks(publicUrl: () => string, startPage = true) {
     settings: (formId: FormId) => ofForm(OPERATIONS.getSettings.path, formId),
     /** The page of a link in a mail that lets its reader decide. */
     decision: (name: DecisionName, token: string) =>
-      at(`${DECISIONS[name].path}?token=${encodeURIComponent(token)}`),
+      at(`${decisionOf(name).path}?token=${encodeURIComponent(token)}`),
     /** Where a browser goes after a submission that a script sent. */
     thanks: () => at(OPERATIONS.showThanks.path),
     openApi: () => at(OPERATIONS.getOpenApi.path),

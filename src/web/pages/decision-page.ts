@@ -1,6 +1,6 @@
 import type { FormId } from '../../contract/form-id.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import { DECISIONS, type DecisionName } from '../../contract/decisions.ts';
+import { decisionOf, type DecisionName } from '../../contract/decisions.ts';
 import { INBOX_PATH } from '../../contract/operations.ts';
 import type { DecisionPage, PageFact } from '../../decisions/decision.ts';
 import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
@@ -27,7 +27,7 @@ function renderValue(value: PageFact[1]): string | SafeHtml {
 }
 
 /** The last segment of the path: the pages of decisions are siblings, whatever is in front of them. */
-const actionOf = (name: DecisionName) => DECISIONS[name].path.replace(/^.*\//, '');
+const actionOf = (name: DecisionName) => decisionOf(name).path.replace(/^.*\//, '');
 
 /** Buttons that post the token. */
 function renderForm({ question, buttons, to }: NonNullable<DecisionPage['ask']>, own: Ways) {
