@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
 import type { SmtpOptions } from '../../src/delivery/smtp/sessions.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
-import type { FailureKind } from '../../src/contract/delivery-failure.ts';
+import type { FailureKind } from '../../src/contract/service-error.ts';
 import {
   drip,
   hangUp,

@@ -4,7 +4,7 @@ import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
 import type { SmtpOptions } from '../../src/delivery/smtp/sessions.ts';
 import type { SmtpServer } from '../../src/platform/settings/smtp-url.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
-import type { FailureKind } from '../../src/contract/delivery-failure.ts';
+import type { FailureKind } from '../../src/contract/service-error.ts';
 import { startScriptedSmtp, type Script } from '../support/scripted-smtp.ts';
 
 export const ENVELOPE = { from: 'forms@example.com', to: 'owner@example.com' };

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../contract/delivery-failure.ts';
+import type { FailureKind } from '../../contract/service-error.ts';
 import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
 import { EVENTS, OTHER_REQUESTS, type EventName, type EventRow } from '../log/events.ts';

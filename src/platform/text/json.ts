@@ -31,6 +31,12 @@ export function readJson(octets: Uint8Array): { text: string; value: unknown } {
   return { text, value: JSON.parse(text) };
 }
 
+/** Whether objects and lists nest in more levels than these. */
+export function isTooDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+}
+
 /** The members of a JSON object; undefined for every other text. */
 export function readJsonObject(text: string): Record<string, unknown> | undefined {
   try {

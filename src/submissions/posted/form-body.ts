@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { utf8MediaType } from '../../platform/text/http-headers.ts';
-import { readJson as readJsonText } from '../../platform/text/json.ts';
+import { isTooDeep, readJson as readJsonText } from '../../platform/text/json.ts';
 import { type Fields, isAdded } from '../fields/field-names.ts';
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 
@@ -95,11 +95,6 @@ function keepExactNumber(_key: string, value: unknown, context?: { source?: stri
   const source = context?.source;
   if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
   return rawJSON(source);
-}
-
-function isTooDeep(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1));
 }
 
 /** A value of a JSON field as text: strings as they are, anything else as its JSON. */

@@ -3,16 +3,14 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Arguments, Outcome } from './tool-calls.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
-/** Runs a tool for the caller of one request; never throws. */
-export type RunTool = (tool: Tool, args: Arguments) => Promise<Outcome>;
-
 interface Exchange {
   request: Request;
   /** The body, read and parsed. */
   message: unknown;
   /** Release and commit of the deployment, shown to clients. */
   version: string;
-  runTool: RunTool;
+  /** Runs a tool for the caller of the request; never throws. */
+  runTool: (tool: Tool, args: Arguments) => Promise<Outcome>;
   /** Called when the library refuses or fails; its message may quote input, so do not log it. */
   onError: (error: Error) => void;
 }
@@ -29,10 +27,10 @@ const trusting = {
 /** Milliseconds; tools only change with a new version of the service. */
 const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-const schemas = TOOLS.map((tool) => ({
+const tools = TOOLS.map((tool) => ({
   tool,
-  input: fromJsonSchema<Arguments>(tool.inputSchema, trusting),
-  output: fromJsonSchema(tool.outputSchema, trusting),
+  inputSchema: fromJsonSchema<Arguments>(tool.inputSchema, trusting),
+  outputSchema: fromJsonSchema(tool.outputSchema, trusting),
 }));
 
 /** Server instructions: in which order the tools are used, and what a person has to do. */
@@ -75,7 +73,7 @@ function createTurns() {
   };
 }
 
-function createServer(version: string, runTool: RunTool): McpServer {
+function createServer({ version, runTool }: Exchange): McpServer {
   const inTurn = createTurns();
   const server = new McpServer(
     { name: 'letterslot', title: 'Letterslot', version },
@@ -86,10 +84,9 @@ function createServer(version: string, runTool: RunTool): McpServer {
       cacheHints: { 'tools/list': CACHE, 'server/discover': CACHE },
     },
   );
-  for (const { tool, input, output } of schemas) {
+  for (const { tool, ...schemas } of tools) {
     const { name, title, description, annotations } = tool;
-    const config = { title, description, annotations, inputSchema: input, outputSchema: output };
-    server.registerTool(name, config, async (args) => {
+    server.registerTool(name, { title, description, annotations, ...schemas }, async (args) => {
       const { failed, body, text } = await inTurn(() => runTool(tool, args));
       return {
         content: [{ type: 'text', text }],
@@ -106,7 +103,7 @@ function createServer(version: string, runTool: RunTool): McpServer {
  * picks the protocol revision.
  */
 export function answerMcp(exchange: Exchange): Promise<Response> {
-  const { request, message, version, runTool, onError } = exchange;
-  const handler = createMcpHandler(() => createServer(version, runTool), { onerror: onError });
+  const { request, message, onError } = exchange;
+  const handler = createMcpHandler(() => createServer(exchange), { onerror: onError });
   return handler.fetch(request, { parsedBody: message });
 }

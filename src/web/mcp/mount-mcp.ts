@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import { MCP_PATH } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { RunTool } from './endpoint.ts';
-import { readMessage, RPC, type Refused } from './read-message.ts';
-import type { OperationCall, Outcome } from './tool-calls.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
+import { isTooDeep, readJson } from '../../platform/text/json.ts';
+import type { OperationCall, Outcome } from './tool-calls.ts';
 
 interface McpParts {
   publicUrl: () => string;
@@ -20,17 +19,37 @@ interface McpParts {
   report: (facts: { requestId: string; operation: string; error: unknown }) => void;
 }
 
-const forbidden = (message: string): Refused => ({ status: 403, code: RPC.refused, message });
-const OTHER_HOST = forbidden('This Host is not a name of this service.');
-const OTHER_ORIGIN = forbidden('Pages of this Origin may not call /mcp.');
+/** A refused message: an HTTP status and a JSON-RPC error. */
+interface Refused {
+  status: number;
+  code: number;
+  message: string;
+}
+
+/** JSON-RPC 2.0, "Error object"; the last is what Streamable HTTP uses for everything else. */
+const RPC = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  refused: -32_000,
+} as const;
+
+const refusal = (status: number, code: keyof typeof RPC, message: string): Refused => ({
+  status,
+  code: RPC[code],
+  message,
+});
+
+const OTHER_HOST = refusal(403, 'refused', 'This Host is not a name of this service.');
+const OTHER_ORIGIN = refusal(403, 'refused', 'Pages of this Origin may not call /mcp.');
 
 /**
- * Checks Host and Origin (MCP, Streamable HTTP, "Security Warning"). Both must be PUBLIC_URL's, or names of this machine,
- * at any port, if the service is reached by them.
+ * Why a request is refused for its Host or Origin (MCP, Streamable HTTP, "Security Warning"). Both must be PUBLIC_URL's,
+ * or names of this machine, at any port, if the service is reached by them.
  */
-function refusalOf(
+function faultOfHead(
   { headers: { host: asked, origin } }: FastifyRequest,
-  { publicUrl, host }: Pick<McpParts, 'publicUrl' | 'host'>,
+  { publicUrl, host }: McpParts,
 ): Refused | undefined {
   const own = new URL(publicUrl());
   const isLocal = (name: string) =>
@@ -43,19 +62,60 @@ function refusalOf(
   return isTrusted && /^https?:$/.test(page.protocol) ? undefined : OTHER_ORIGIN;
 }
 
+const methodOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'method' in value ? value.method : undefined;
+
+/** Why a message or a batch is refused. */
+function faultOfMessage(value: unknown): Refused | undefined {
+  if (isTooDeep(value, LIMITS.mcpJsonDepth)) {
+    return refusal(400, 'invalidRequest', 'The message is nested too deeply.');
+  }
+  // The tools never change, so no client needs a stream that stays open.
+  if (methodOf(value) === 'subscriptions/listen') {
+    const message = 'Method not found: this server has no subscriptions.';
+    return refusal(404, 'methodNotFound', message);
+  }
+  if (!Array.isArray(value)) return undefined;
+  if (value.length > LIMITS.mcpBatchMessages) {
+    const message = `A batch has at most ${LIMITS.mcpBatchMessages} messages.`;
+    return refusal(400, 'invalidRequest', message);
+  }
+  // A list of tools is 500 times as long as the request for it.
+  const lists = value.filter((message) => methodOf(message) === 'tools/list');
+  if (lists.length <= 1) return undefined;
+  return refusal(400, 'invalidRequest', 'A batch asks for tools/list once.');
+}
+
+/** The JSON-RPC message in a body; `undefined` stands for a body over the limit. */
+export function readMessage(
+  body: Uint8Array | undefined,
+): { value: unknown } | { refused: Refused } {
+  if (!body) {
+    const message = `The body is larger than ${LIMITS.mcpBodyBytes} bytes.`;
+    return { refused: refusal(413, 'refused', message) };
+  }
+  try {
+    const { value } = readJson(body);
+    const refused = faultOfMessage(value);
+    return refused ? { refused } : { value };
+  } catch {
+    const message = 'Parse error: the body is not valid JSON.';
+    return { refused: refusal(400, 'parseError', message) };
+  }
+}
+
 const ALLOW = 'POST, OPTIONS';
 
 const ALLOWED_HEADERS =
   'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, ' +
   'MCP-Protocol-Version, Mcp-Session-Id, *';
 
-/** CORS for the origins that the gate accepts: answers name that origin, never `*`. */
-function addCors(request: FastifyRequest, reply: FastifyReply): void {
-  const { origin } = request.headers;
-  reply.header('vary', 'Origin').removeHeader('access-control-allow-origin');
+/** CORS for the origins that are not refused: answers name that origin, never `*`. */
+function addCors({ method, headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('vary', 'Origin');
   if (origin === undefined) return;
   reply.header('access-control-allow-origin', origin);
-  if (request.method !== 'OPTIONS') return;
+  if (method !== 'OPTIONS') return;
   reply.headers({
     'access-control-allow-headers': ALLOWED_HEADERS,
     'access-control-allow-methods': ALLOW,
@@ -77,14 +137,6 @@ function toWebRequest({ headers }: FastifyRequest, reply: FastifyReply, url: str
   return new Request(url, { method: 'POST', headers: list, signal: gone.signal });
 }
 
-function readAnswer(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch (cause) {
-    throw new Error('the operation did not answer with JSON', { cause });
-  }
-}
-
 /** An internal error as the outcome of a call. */
 const internalError = (): Outcome => ({
   failed: true,
@@ -96,7 +148,6 @@ const internalError = (): Outcome => ({
  * limits count the MCP client and not this machine.
  */
 async function callOperation(
-  app: FastifyInstance,
   request: FastifyRequest,
   { method, path, headers, body, echo }: OperationCall,
 ): Promise<Outcome> {
@@ -104,7 +155,7 @@ async function callOperation(
   // The client has gone. Without its address the call would count as one of this machine.
   if (!remoteAddress) return internalError();
   const forwarded = request.headers['x-forwarded-for'];
-  const answer = await app.inject({
+  const answer = await request.server.inject({
     method,
     url: path,
     remoteAddress,
@@ -116,7 +167,7 @@ async function callOperation(
     },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
-  const read = readAnswer(answer.payload);
+  const read: Record<string, unknown> = answer.json();
   const repeats = echo !== undefined && read['test'] === true;
   return { failed: answer.statusCode >= 400, body: repeats ? { ...read, echo } : read };
 }
@@ -127,21 +178,10 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
   const operation = `POST ${MCP_PATH}`;
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const refusal = refusalOf(request, parts);
+    const refused = faultOfHead(request, parts);
     reply.removeHeader('access-control-allow-origin');
-    if (refusal) await refuse(reply, refusal);
+    if (refused) await refuse(reply, refused);
     else addCors(request, reply);
-  }
-
-  function createRunTool(request: FastifyRequest): RunTool {
-    return async (tool, args) => {
-      try {
-        return await callOperation(app, request, tool.toCall(args));
-      } catch (error) {
-        report({ requestId: request.id, operation: `${operation} ${tool.name}`, error });
-        return internalError();
-      }
-    };
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -157,7 +197,14 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
       request: toWebRequest(request, reply, publicUrl() + MCP_PATH),
       message: read.value,
       version,
-      runTool: createRunTool(request),
+      async runTool({ name, toCall }, args) {
+        try {
+          return await callOperation(request, toCall(args));
+        } catch (error) {
+          report({ requestId: request.id, operation: `${operation} ${name}`, error });
+          return internalError();
+        }
+      },
       onError: (error) => (fault = error),
     });
     if (response.status >= 500) report({ requestId: request.id, operation, error: fault });
