@@ -3,8 +3,7 @@ import type { Words } from '../catalogs/catalog.ts';
 import type { FormId } from '../contract/form-id.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { HandOverOffer } from '../forms/route.ts';
-import { openRoute, type Route } from '../forms/route.ts';
+import { type HandOverOffer, openRoute, type Route } from '../forms/route.ts';
 import type { Requester } from '../forms/forms-context.ts';
 import {
   createDecision,

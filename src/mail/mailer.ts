@@ -1,5 +1,5 @@
 import type { ErrorVariant } from '../contract/error-codes.ts';
-import { DeliveryFailure } from '../contract/delivery-failure.ts';
+import { DeliveryFailure } from '../contract/service-error.ts';
 import type { AttachedFile, LongMessage } from './long-message.ts';
 import type { QuotedPrintable } from './quoted-printable.ts';
 

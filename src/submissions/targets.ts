@@ -1,6 +1,5 @@
-import { DeliveryFailure } from '../contract/delivery-failure.ts';
+import { DeliveryFailure, ServiceError } from '../contract/service-error.ts';
 import type { ChannelName } from '../contract/channels.ts';
-import { ServiceError } from '../contract/service-error.ts';
 import { explainFailure, failureOf, type Target } from '../delivery/channels/channels.ts';
 import { isGoneAt, type Place } from '../delivery/channels/places.ts';
 import type { TargetGone } from '../forms/target-states.ts';

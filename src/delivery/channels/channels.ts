@@ -8,7 +8,7 @@ import {
 import type { Channel, OutsideChannel, TargetSecrets } from '../../contract/channels/channel.ts';
 import type { Disclosure } from '../../mail/mail-facts.ts';
 import type { Webhook } from '../../contract/channels/webhook.ts';
-import { DeliveryFailure } from '../../contract/delivery-failure.ts';
+import { DeliveryFailure } from '../../contract/service-error.ts';
 
 /** What a form stores for each channel. */
 type Configs = { email: null } & {

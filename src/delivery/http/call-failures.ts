@@ -1,4 +1,4 @@
-import { DeliveryFailure } from '../../contract/delivery-failure.ts';
+import { DeliveryFailure } from '../../contract/service-error.ts';
 import { Unanswered } from './call.ts';
 
 /** Faults of a connection that may pass in a moment; those of a certificate do not. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Attempt, OutsideChannel } from '../../contract/channels/channel.ts';
-import { DeliveryFailure } from '../../contract/delivery-failure.ts';
+import { DeliveryFailure } from '../../contract/service-error.ts';
 import { retriesOf, type Target } from '../channels/channels.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery, Pause, Room } from '../../submissions/delivery.ts';
