@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import type { TargetMember, TargetType } from './channels/channel.ts';
+import type { OutsideChannel, TargetMember, TargetType } from './channels/channel.ts';
 import * as discord from './channels/discord.ts';
 import * as ntfy from './channels/ntfy.ts';
 import * as slack from './channels/slack.ts';
@@ -32,7 +32,7 @@ export const OUTSIDE_CHANNELS = {
   teams: teams.CHANNEL,
   telegram: telegram.CHANNEL,
   ntfy: ntfy.CHANNEL,
-} as const;
+} satisfies Record<keyof typeof TARGETS, OutsideChannel>;
 
 export type OutsideChannelName = keyof typeof TARGETS;
 export const OUTSIDE_CHANNEL_NAMES = Object.keys(TARGETS) as [

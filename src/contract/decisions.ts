@@ -387,10 +387,10 @@ export type DecisionName = keyof Rows;
 
 export const DECISION_NAMES = Object.keys(DECISIONS) as DecisionName[];
 
-type Row = DecisionRow & Required<Pick<DecisionRow, 'path' | 'errors'>>;
+type FullRow = DecisionRow & Required<Pick<DecisionRow, 'path' | 'errors'>>;
 
 /** The row of a decision with its defaults, typed by its interface rather than its literal type. */
-export const decisionOf = (name: DecisionName): Row => ({
+export const decisionOf = (name: DecisionName): FullRow => ({
   path: `/v1/routes/${name}`,
   errors: FORM_LINK,
   ...DECISIONS[name],
@@ -407,7 +407,7 @@ const UNKNOWN_CHOICE = 'invalid_json';
 export const unknownChoice = (choices: readonly string[]): string =>
   `Send \`choice\` with one of these values, or leave it out: ${choices.join(', ')}.`;
 
-function showOperation({ path, errors, show }: Row): Operation {
+function showOperation({ path, errors, show }: FullRow): Operation {
   return {
     ...COMMON,
     ...get(path),
@@ -419,7 +419,7 @@ function showOperation({ path, errors, show }: Row): Operation {
   };
 }
 
-function pressOperation({ path, errors, press, choices, oneClick }: Row): Operation {
+function pressOperation({ path, errors, press, choices, oneClick }: FullRow): Operation {
   const hasChoice = choices.length > 0;
   const properties = {
     token: { type: 'string' },

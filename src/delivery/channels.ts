@@ -64,11 +64,10 @@ type Parts = Parameters<typeof createEmailChannel>[0] & { post: Post; log: Log }
 /** How each channel delivers. */
 export function createChannels({ post, log, ...mail }: Parts): DeliveryChannels {
   const overHttp = createHttpChannels({ post, log, now: mail.now });
-  const open = <Config>({ urlOf, compose, headers }: OutsideChannel<Config>) =>
-    overHttp<Config>({
-      urlOf,
-      compose: (delivery, config) => compose(toSent(delivery), config),
-      headers,
+  const open = (channel: OutsideChannel) =>
+    overHttp({
+      ...channel,
+      compose: (delivery, config) => channel.compose(toSent(delivery), config),
     });
   const outside = OUTSIDE_CHANNEL_NAMES.map((name) => [name, open(OUTSIDE_CHANNELS[name])]);
   return { email: createEmailChannel(mail), ...Object.fromEntries(outside) };

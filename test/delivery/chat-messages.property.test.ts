@@ -16,7 +16,7 @@ import {
 } from '../support/judge-chats.ts';
 import { newRoute } from '../stores/route-rows.ts';
 
-const at = (url: string) => ({ url });
+const at = (url: string) => ({ url, secret: '' });
 
 const SERVICES = {
   slack: {
@@ -32,7 +32,7 @@ const SERVICES = {
   teams: { call: OUTSIDE_CHANNELS.teams, to: at('https://a.logic.azure.com/x'), judge: judgeTeams },
   telegram: {
     call: OUTSIDE_CHANNELS.telegram,
-    to: { url: 'https://api.telegram.org/', token: BOT_TOKEN, chatId: '-1' },
+    to: { ...at('https://api.telegram.org/'), token: BOT_TOKEN, chat_id: '-1' },
     judge: judgeTelegram,
   },
   ntfy: { call: OUTSIDE_CHANNELS.ntfy, to: at('https://ntfy.sh/topic'), judge: judgeNtfy },

@@ -41,9 +41,14 @@ export interface OldSecret {
   until: number;
 }
 
-/** The secrets that sign the calls of a target. */
-export interface TargetSecrets {
-  secret?: string;
+/** A target as its channel calls it: the texts of its settings, and the secrets that sign its calls. */
+export interface TargetConfig {
+  url: string;
+  token?: string;
+  chat_id?: string;
+  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it; empty for channels that sign nothing. */
+  secret: string;
+  /** The one before it, for a day. */
   previous?: OldSecret;
 }
 
@@ -88,16 +93,39 @@ export interface Attempt {
 }
 
 /** A channel that calls a receiver over HTTP, whose owner has to agree to each destination first. */
-export interface OutsideChannel<Config> extends Channel {
-  /** A target of the settings, whose members fit. */
-  fromTarget(texts: Readonly<Record<string, string | undefined>>, secrets: TargetSecrets): Config;
+export interface OutsideChannel extends Channel {
+  /** Where it calls targets that name no URL. */
+  usualUrl?: string;
   /** As its owner sees it before agreeing: a host or the like on its own line, so that no long address hides it. */
-  destination(config: Config): { place: string; address: string };
+  destination(config: TargetConfig): { place: string; address: string };
   /** Equal for configurations of the same target; `PUT` of the same one keeps its state. */
-  identity(config: Config): string;
-  urlOf(config: Config): string;
+  identity(config: TargetConfig): string;
+  urlOf(config: TargetConfig): string;
   /** The body in JSON, the same on every attempt. */
-  compose(sent: Sent, config: Config): string;
+  compose(sent: Sent, config: TargetConfig): string;
   /** Headers besides the usual ones. */
-  headers?(config: Config, attempt: Attempt): Record<string, string>;
+  headers?(config: TargetConfig, attempt: Attempt): Record<string, string>;
 }
+
+type Own = Pick<OutsideChannel, 'receiver' | 'compose'> & Partial<OutsideChannel>;
+
+/**
+ * A channel whose targets are their URLs; two with the same one are the same. Call it with `@__PURE__`, so that
+ * bundlers leave it out of pages.
+ */
+export const outsideChannel = (own: Own): OutsideChannel => ({
+  destination: ({ url }) => ({ place: new URL(url).host, address: url }),
+  identity: ({ url }) => url,
+  urlOf: ({ url }) => url,
+  retryAfter: { awaited: [], queued: [1_000, 4_000] },
+  failure: 'delivery_failed',
+  ...own,
+});
+
+/** Advice to the owner of a form. */
+export const GONE =
+  'Its address no longer exists: make a new one there and save it in the settings.';
+export const MANY = 'It takes fewer messages at a time: wait a while.';
+
+/** The only member of a target that its service gave a URL. */
+export const BY_URL = { url: { label: 'url' } } as const;

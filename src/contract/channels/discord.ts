@@ -1,5 +1,4 @@
-import type { TargetType } from './channel.ts';
-import { BY_URL, chat, GONE, MANY } from './chat.ts';
+import { type TargetType, BY_URL, outsideChannel, GONE, MANY } from './channel.ts';
 import { escapeMarkdown, fitText, writeText } from './message.ts';
 
 /** discord.com/developers/docs/resources/webhook. */
@@ -17,7 +16,7 @@ export const TARGET = {
 const MOST = { title: 256, description: 4_096 };
 
 /** A webhook of Discord: one embed without notifications and previews of links. */
-export const CHANNEL = /* @__PURE__ */ chat({
+export const CHANNEL = /* @__PURE__ */ outsideChannel({
   receiver: 'Discord',
   advice: { 401: GONE, 403: 'It may not write there.', 404: GONE, 429: MANY },
   compose(sent) {

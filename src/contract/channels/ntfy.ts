@@ -1,5 +1,4 @@
-import type { TargetType } from './channel.ts';
-import { chat, MANY } from './chat.ts';
+import { type TargetType, outsideChannel, MANY } from './channel.ts';
 import { fitText, octets, writeText, type ChatMessage } from './message.ts';
 
 export const TARGET = {
@@ -33,7 +32,7 @@ const tagsOf = ({ marked, isTest }: ChatMessage): string[] => [
 ];
 
 /** A topic of ntfy: plain text, published as JSON to the root of its server. */
-export const CHANNEL = /* @__PURE__ */ chat({
+export const CHANNEL = /* @__PURE__ */ outsideChannel({
   receiver: 'The ntfy server',
   advice: {
     401: 'The topic needs a token that is valid.',

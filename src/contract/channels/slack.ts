@@ -1,5 +1,4 @@
-import type { TargetType } from './channel.ts';
-import { BY_URL, chat, GONE, MANY } from './chat.ts';
+import { type TargetType, BY_URL, outsideChannel, GONE, MANY } from './channel.ts';
 import {
   escapeMarkdown,
   fitText,
@@ -84,7 +83,7 @@ const isSlack = (url: string): boolean =>
   TARGET.hosts.some((host) => host === new URL(url).hostname);
 
 /** An incoming webhook of Slack, or of a server that reads the same, like Mattermost. */
-export const CHANNEL = /* @__PURE__ */ chat({
+export const CHANNEL = /* @__PURE__ */ outsideChannel({
   receiver: 'Slack',
   advice: {
     403: 'Its webhook was revoked or may not write there.',

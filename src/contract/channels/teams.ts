@@ -1,5 +1,4 @@
-import type { TargetType } from './channel.ts';
-import { BY_URL, chat, MANY } from './chat.ts';
+import { type TargetType, BY_URL, outsideChannel, MANY } from './channel.ts';
 import { octets, writeParagraphs } from './message.ts';
 
 /** learn.microsoft.com, "Create incoming webhooks with Workflows", and the connectors before them. */
@@ -31,7 +30,7 @@ const paragraph = (text: string, style: object = {}) => ({
 });
 
 /** A webhook of a Teams workflow: an Adaptive Card. */
-export const CHANNEL = /* @__PURE__ */ chat({
+export const CHANNEL = /* @__PURE__ */ outsideChannel({
   receiver: 'Microsoft Teams',
   advice: {
     400: 'Its workflow does not take messages of a webhook: make one from the template for webhooks.',

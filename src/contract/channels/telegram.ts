@@ -1,5 +1,4 @@
-import type { TargetType } from './channel.ts';
-import { chat, MANY } from './chat.ts';
+import { type TargetType, outsideChannel, MANY } from './channel.ts';
 import { fitText, writeText } from './message.ts';
 
 export const TARGET = {
@@ -32,9 +31,6 @@ export const TARGET = {
   },
 } as const satisfies TargetType;
 
-/** Where bots are called, unless a target names a server of its own. */
-const API = 'https://api.telegram.org/';
-
 /** core.telegram.org/bots/api, `sendMessage`: characters, counted in UTF-16. */
 const MOST = 4_096;
 
@@ -49,7 +45,7 @@ const escape = (text: string): string => text.replace(BEGINS, '$&\u2060');
 const botOf = (token = ''): string => token.split(':')[0] ?? '';
 
 /** A bot of Telegram: plain text, because without `parse_mode` nothing is formatting. */
-export const CHANNEL = /* @__PURE__ */ chat({
+export const CHANNEL = /* @__PURE__ */ outsideChannel({
   receiver: 'Telegram',
   advice: {
     400: 'It does not know the chat: add the bot to it, or write to the bot first.',
@@ -58,19 +54,19 @@ export const CHANNEL = /* @__PURE__ */ chat({
     404: 'It does not know the token of the bot.',
     429: MANY,
   },
-  fromTarget: ({ url = API, token = '', chat_id = '' }) => ({ url, token, chatId: chat_id }),
-  destination: ({ url, token, chatId = '' }) => ({
+  usualUrl: 'https://api.telegram.org/',
+  destination: ({ url, token, chat_id = '' }) => ({
     place: new URL(url).host,
-    address: `${chatId} (bot ${botOf(token)})`,
+    address: `${chat_id} (bot ${botOf(token)})`,
   }),
-  identity: ({ url, token = '', chatId = '' }) => [url, token, chatId].join(' '),
+  identity: ({ url, token = '', chat_id = '' }) => [url, token, chat_id].join(' '),
   urlOf: ({ url, token = '' }) => new URL(`./bot${token}/sendMessage`, url).href,
-  compose(sent, { chatId }) {
+  compose(sent, { chat_id }) {
     const message = sent.message();
     const title = fitText(message.title, MOST / 4, escape);
     const most = MOST - title.length - 2;
     return JSON.stringify({
-      chat_id: chatId,
+      chat_id,
       text: `${title}\n\n${writeText(message, { most, escape })}`,
       link_preview_options: { is_disabled: true },
     });

@@ -1,20 +1,18 @@
-import type { Attempt, OldSecret, OutsideChannel, Sent, TargetType } from './channel.ts';
+import {
+  BY_URL,
+  outsideChannel,
+  type Attempt,
+  type Sent,
+  type TargetConfig,
+  type TargetType,
+} from './channel.ts';
 
 /** Any https URL of a public host. */
 export const TARGET = {
   name: 'Webhook',
-  members: { url: { label: 'url' } },
+  members: BY_URL,
   isSigned: true,
 } as const satisfies TargetType;
-
-/** The URL of a form's webhook, and the secret that signs its calls. */
-export interface Webhook {
-  url: string;
-  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it. */
-  secret: string;
-  /** The one before it, for a day. */
-  previous?: OldSecret;
-}
 
 /** The body of a call: one event of the type `submission.received`. */
 function composeEvent({ at, subject, replyTo, suspicions, files, ...sent }: Sent): string {
@@ -39,7 +37,7 @@ function composeEvent({ at, subject, replyTo, suspicions, files, ...sent }: Sent
  * secret before this one too, for as long as that holds.
  */
 export function signCall(
-  { secret, previous }: Pick<Webhook, 'secret' | 'previous'>,
+  { secret, previous }: Pick<TargetConfig, 'secret' | 'previous'>,
   { id, at, body, hmac }: Attempt,
 ): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
@@ -56,18 +54,10 @@ export function signCall(
 }
 
 /** A signed call of a URL that the creator of the form chose. */
-export const CHANNEL: OutsideChannel<Webhook> = {
-  fromTarget: ({ url = '' }, { secret = '', previous }) => ({
-    url,
-    secret,
-    ...(previous && { previous }),
-  }),
-  destination: ({ url }) => ({ place: new URL(url).host, address: url }),
-  identity: ({ url }) => url,
+export const CHANNEL = /* @__PURE__ */ outsideChannel({
   retryAfter: { awaited: [1_000], queued: [1_000, 4_000] },
   failure: 'webhook_delivery_failed',
   receiver: 'The receiver of the webhook',
-  urlOf: ({ url }) => url,
   compose: composeEvent,
   headers: signCall,
-};
+});

@@ -2,18 +2,14 @@ import {
   CHANNEL_NAMES,
   OUTSIDE_CHANNELS,
   type ChannelName,
-  type FormTarget,
   type OutsideChannelName,
 } from '../../contract/channels.ts';
-import type { Channel, OutsideChannel, TargetSecrets } from '../../contract/channels/channel.ts';
+import type { Channel, TargetConfig } from '../../contract/channels/channel.ts';
 import type { Disclosure } from '../../mail/mail-facts.ts';
-import type { Webhook } from '../../contract/channels/webhook.ts';
 import { DeliveryFailure } from '../../contract/service-error.ts';
 
 /** What a form stores for each channel. */
-type Configs = { email: null } & {
-  [Name in OutsideChannelName]: ReturnType<(typeof OUTSIDE_CHANNELS)[Name]['fromTarget']>;
-};
+type Configs = { email: null } & Record<OutsideChannelName, TargetConfig>;
 
 /** A mail to the inbox of the form. */
 const EMAIL: Channel = {
@@ -22,10 +18,10 @@ const EMAIL: Channel = {
   receiver: 'The mail server of this deployment',
 };
 
-const OUTSIDE: { readonly [Name in OutsideChannelName]: OutsideChannel<Configs[Name]> } =
-  OUTSIDE_CHANNELS;
-
-const CHANNELS: Readonly<Record<ChannelName, Channel>> = { email: EMAIL, ...OUTSIDE };
+const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
+  email: EMAIL,
+  ...OUTSIDE_CHANNELS,
+};
 
 /** A value for each channel. */
 export const byChannel = <Value>(valueOf: (name: ChannelName) => Value) =>
@@ -51,7 +47,7 @@ export type Targets = readonly [Target, ...Target[]];
 export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true };
 
 /** The webhook of a form; undefined if it has none. */
-export const webhookOf = (targets: readonly Target[]): Webhook | undefined =>
+export const webhookOf = (targets: readonly Target[]): TargetConfig | undefined =>
   targets.find((target) => target.channel === 'webhook')?.config;
 
 export type OutsideTarget = Target<OutsideChannelName>;
@@ -59,31 +55,23 @@ export type OutsideTarget = Target<OutsideChannelName>;
 export const isOutside = (target: Target): target is OutsideTarget => target.channel !== 'email';
 
 /** What a form stores for the targets of its `delivery`. */
-export type OutsideConfigs = { readonly [Name in OutsideChannelName]?: Configs[Name] };
+export type OutsideConfigs = Readonly<Partial<Record<OutsideChannelName, TargetConfig>>>;
 
 export const configsOf = (targets: Targets): OutsideConfigs =>
   Object.fromEntries(targets.filter(isOutside).map(({ channel, config }) => [channel, config]));
 
-const destinationOf = <Name extends OutsideChannelName>({ channel, config }: Target<Name>) =>
-  OUTSIDE[channel].destination(config);
-
 /** What makes two targets of one channel the same. */
-export const identityOf = <Name extends OutsideChannelName>({ channel, config }: Target<Name>) =>
-  OUTSIDE[channel].identity(config);
-
-/** What a target of the settings is stored as for its channel. */
-export const configOfTarget = (
-  { type, rotate_secret: _order, ...texts }: FormTarget,
-  secrets: TargetSecrets,
-): Configs[OutsideChannelName] => OUTSIDE[type].fromTarget(texts, secrets);
+export const identityOf = ({ channel, config }: OutsideTarget): string =>
+  OUTSIDE_CHANNELS[channel].identity(config);
 
 /** Contract, create rule 6: every destination other than the inbox is disclosed to its owner. */
 export function disclose(targets: readonly Target[]): Disclosure[] {
   const insteadOfMail = targets.every(isOutside);
-  return targets.filter(isOutside).map((target) => {
-    const { channel } = target;
-    return { channel, insteadOfMail, ...destinationOf(target) };
-  });
+  return targets.filter(isOutside).map(({ channel, config }) => ({
+    channel,
+    insteadOfMail,
+    ...OUTSIDE_CHANNELS[channel].destination(config),
+  }));
 }
 
 /** Whether the owner has to agree even if another form of the inbox was confirmed before. */

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../contract/channels/webhook.ts';
+import type { TargetConfig } from '../../contract/channels/channel.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { DELIVERY_MODES, type DeliveryMode } from '../../contract/enums.ts';
@@ -12,7 +12,7 @@ import { parseWebhook } from './webhook.ts';
  * knows modes.
  */
 
-function toWebhook(mode: DeliveryMode, config: Webhook): Targets {
+function toWebhook(mode: DeliveryMode, config: TargetConfig): Targets {
   const webhook: Target = { channel: 'webhook', config, awaited: mode === 'webhook' };
   return webhook.awaited ? [webhook] : [TO_INBOX, webhook];
 }

@@ -1,13 +1,12 @@
-import type { FormTarget } from '../../contract/channels.ts';
+import { OUTSIDE_CHANNELS, type FormTarget } from '../../contract/channels.ts';
 import {
-  configOfTarget,
   identityOf,
   isOutside,
   type OutsideTarget,
   type Target,
   type Targets,
 } from './channels.ts';
-import type { OldSecret, TargetSecrets } from '../../contract/channels/channel.ts';
+import type { OldSecret, TargetConfig } from '../../contract/channels/channel.ts';
 
 /** Why a target gets nothing: what it answered, and when; milliseconds since the epoch. */
 interface SwitchedOff {
@@ -15,7 +14,7 @@ interface SwitchedOff {
   status: number;
 }
 
-/** What a form remembers of a target beside its settings; bound to where it leads. */
+/** What a form remembers of a target in addition to its settings; bound to where it leads. */
 export interface TargetState {
   /** The channel and the identity of the target. */
   key: string;
@@ -41,18 +40,21 @@ type Places = readonly [Place, ...Place[]];
 /** Names a target among those of its form. */
 export const keyOf = (target: OutsideTarget): string => `${target.channel} ${identityOf(target)}`;
 
-const secretsOf = ({ secret, previous }: TargetState): TargetSecrets => ({
-  ...(secret !== undefined && { secret }),
-  ...(previous && { previous }),
-});
-
 /** A target of the settings, which follows the mail. */
-export const toTarget = (target: FormTarget, secrets: TargetSecrets = {}): OutsideTarget =>
-  ({
-    channel: target.type,
-    config: configOfTarget(target, secrets),
-    awaited: false,
-  }) as OutsideTarget;
+export const toTarget = (
+  { type, url, token, chat_id }: FormTarget,
+  { secret = '', previous }: Partial<TargetConfig> = {},
+): OutsideTarget => ({
+  channel: type,
+  awaited: false,
+  config: {
+    url: url ?? OUTSIDE_CHANNELS[type].usualUrl ?? '',
+    secret,
+    ...(token !== undefined && { token }),
+    ...(chat_id !== undefined && { chat_id }),
+    ...(previous && { previous }),
+  },
+});
 
 /**
  * All places of a form: those of its delivery, then those of its settings, switched-off ones too. A form
@@ -70,7 +72,7 @@ export function placesOf({ targets, settings, targetStates = [] }: Form): Places
   });
   const ofSettings = listed.map((target): Place => {
     const state = states.get(keyOf(toTarget(target)));
-    return state ? { ...toTarget(target, secretsOf(state)), off: state.off } : toTarget(target);
+    return state ? { ...toTarget(target, state), off: state.off } : toTarget(target);
   });
   return [...ofDelivery, ...ofSettings] as unknown as Places;
 }

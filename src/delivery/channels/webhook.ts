@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Webhook } from '../../contract/channels/webhook.ts';
+import type { TargetConfig } from '../../contract/channels/channel.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { isPublicName, isSpelledHost } from '../../platform/text/host-name.ts';
@@ -37,13 +37,13 @@ export function parseWebhookUrl(raw: string, ownHost: string): string | undefine
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** A webhook with a new signing secret. */
-export const newWebhook = (url: string): Webhook => ({ url, secret: newSecret() });
+export const newWebhook = (url: string): TargetConfig => ({ url, secret: newSecret() });
 
 /** Reads `delivery.webhook`; undefined without a URL. Throws `invalid_webhook_url`. */
 export function parseWebhook(
   { url }: Readonly<Record<string, unknown>>,
   ownHost: string,
-): Webhook | undefined {
+): TargetConfig | undefined {
   if (typeof url !== 'string') return undefined;
   const receiver = parseWebhookUrl(url, ownHost);
   if (receiver === undefined) throw new ServiceError('invalid_webhook_url');

@@ -5,6 +5,7 @@ import type { Delivery } from '../../submissions/delivery.ts';
 import { createHttpChannels } from './http-channel.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 
+const RECEIVER = { url: 'https://hooks.example.com/x', secret: '' };
 const FORM = { formId: 'a', inbox: { quota: 'o' } } as Route;
 
 describe('a receiver that says when to come back', () => {
@@ -20,8 +21,8 @@ describe('a receiver that says when to come back', () => {
       retriesOf: () => [1, 1],
       deadline: 5_000,
     });
-    const channel = overHttp<string>({ urlOf: (url) => url, compose: () => '{}' });
-    const target = { channel: 'slack', config: 'https://hooks.example.com/x', awaited } as const;
+    const channel = overHttp({ urlOf: ({ url }) => url, compose: () => '{}' });
+    const target = { channel: 'slack', config: RECEIVER, awaited } as const;
     const room = channel.admit(FORM, target);
     const outcome = await room.deliver({} as Delivery).then(
       () => 'delivered',
@@ -84,9 +85,8 @@ describe('a receiver that says when to come back', () => {
       now: () => 0,
       retriesOf: () => [1],
     });
-    const channel = overHttp<string>({ urlOf: (url) => url, compose: () => '{}' });
-    const config = 'https://hooks.example.com/x';
-    const room = channel.admit(FORM, { channel: 'slack', config, awaited: false });
+    const channel = overHttp({ urlOf: ({ url }) => url, compose: () => '{}' });
+    const room = channel.admit(FORM, { channel: 'slack', config: RECEIVER, awaited: false });
     const pauses: number[] = [];
     await room.deliver({} as Delivery, async (milliseconds) => void pauses.push(milliseconds));
     assert.deepEqual([pauses, left], [[3_000], []]);

@@ -31,9 +31,9 @@ function startChannel() {
     now: () => 0,
     retriesOf: () => [],
   });
-  const channel = overHttp<string>({ urlOf: (url) => url, compose: () => '{}' });
+  const channel = overHttp({ urlOf: ({ url }) => url, compose: () => '{}' });
   const admit = (form: Form, awaited: boolean) =>
-    channel.admit(form, { channel: 'webhook', config: form.url, awaited });
+    channel.admit(form, { channel: 'webhook', config: { url: form.url, secret: '' }, awaited });
   const deliver = async (form: Form, awaited: boolean) => {
     const room = admit(form, awaited);
     await room.deliver({} as Delivery).finally(room.leave);

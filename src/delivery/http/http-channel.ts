@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Attempt, OutsideChannel } from '../../contract/channels/channel.ts';
+import type { Attempt, OutsideChannel, TargetConfig } from '../../contract/channels/channel.ts';
 import { DeliveryFailure } from '../../contract/service-error.ts';
-import { retriesOf, type Target } from '../channels/channels.ts';
+import { retriesOf, type OutsideTarget } from '../channels/channels.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery, Pause, Room } from '../../submissions/delivery.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -23,12 +23,9 @@ const LONGEST_WAIT = 2_000;
 const AWAITED = { most: 512, ofOwner: 64, ofOwnerAndDomain: 32, kept: 256, few: 8 };
 
 /** What differs between channels that call a receiver over HTTP. */
-interface HttpCall<Config> {
-  urlOf(config: Config): string;
+interface HttpCall extends Pick<OutsideChannel, 'urlOf' | 'headers'> {
   /** The body in JSON, the same on every attempt. */
-  compose(delivery: Delivery, config: Config): string;
-  /** Headers besides the usual ones. */
-  headers?: OutsideChannel<Config>['headers'];
+  compose(delivery: Delivery, config: TargetConfig): string;
 }
 
 interface Parts {
@@ -41,16 +38,13 @@ interface Parts {
   retriesOf?: typeof retriesOf;
 }
 
-/** A target whose channel calls over HTTP. */
-type HttpTarget<Config> = Omit<Target, 'config'> & { config: Config };
-
 /** What a call needs to know of a form. */
 type Called = Pick<Route, 'formId' | 'inbox'>;
 
 /** One delivery to a target. */
-interface Calling<Config> {
+interface Calling {
   receiver: Receiver;
-  target: HttpTarget<Config>;
+  target: OutsideTarget;
   pause: Pause;
 }
 
@@ -142,9 +136,9 @@ export function createHttpChannels(parts: Parts) {
   const retries = parts.retriesOf ?? retriesOf;
   const visitors = new Capacity(AWAITED);
 
-  return <Config>({ urlOf, compose, headers }: HttpCall<Config>) => {
+  return ({ urlOf, compose, headers }: HttpCall) => {
     async function deliver(
-      { receiver, target, pause }: Calling<Config>,
+      { receiver, target, pause }: Calling,
       delivery: Delivery,
     ): Promise<void> {
       const { config } = target;
@@ -178,7 +172,7 @@ export function createHttpChannels(parts: Parts) {
     }
 
     return {
-      admit(route: Called, target: HttpTarget<Config>): Room {
+      admit(route: Called, target: OutsideTarget): Room {
         const receiver = receiverOf(route, urlOf(target.config));
         const { form, host, claim } = receiver;
         const keys = [form, host];
