@@ -11,7 +11,7 @@ import { createDecisions, createOwnerMails, createOwnerSessions } from '../decis
 import { createTargetGone } from '../decisions/target-gone.ts';
 import { Routes } from '../forms/index.ts';
 import type { Context } from '../platform/context.ts';
-import { createSilenceWatch } from '../forms/silence/index.ts';
+import { SilenceWatch } from '../forms/silence/index.ts';
 import { createSubmissions } from '../submissions/index.ts';
 import { createVerification } from '../inboxes/verification/index.ts';
 import type { Neighbours } from './open/neighbours.ts';
@@ -88,7 +88,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     runInBackground: queues.ownerMailQueue.run,
   });
   const encryption = createEncryption(receivers.fetchBytes, limiter, now);
-  const silences = createSilenceWatch(context, mails);
+  const silences = new SilenceWatch(context, mails);
 
   const attacks = new Attacks(context, mails, counts);
   const challenges = new Challenges(context, limiter, attacks);

@@ -94,7 +94,7 @@ export async function createService(settings: Settings, overrides: Overrides = {
     /** Whether it can accept submissions now. */
     readiness: monitor.readiness,
     /** Tells owners whose forms fell silent, as it does by itself once a day. */
-    checkSilences: silences.check,
+    checkSilences: () => silences.check(),
     /** Where mail goes, as a phrase. */
     get mail() {
       const { SMTP_URL } = settings;

@@ -12,7 +12,7 @@ import {
   type InboxSession,
   type Sessions,
 } from '../inboxes/inbox-session.ts';
-import { createMailCounter, networkOf, type Refund } from '../inboxes/mail-budget.ts';
+import { MailBudgets, networkOf, type Refund } from '../inboxes/mail-budget.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { Routes } from '../forms/index.ts';
@@ -62,17 +62,13 @@ const CLAIM = { owner: 'inbox links' };
 const everyHour = (hour: number) => ({ hour, day: 24 * hour });
 
 /** Takes a link to an inbox that has confirmed a form: those of one network leave some for the others. */
-function createLinkBudget({ store, keyring, now }: InboxSessionsParts) {
-  const counter = createMailCounter({ ...store, now });
-  const shareOf = (size: number, ...of: string[]) => ({
-    subject: keyedHash(keyring, 'verification-budget', 'inbox link', ...of),
-    size: everyHour(size),
-  });
+function createLinkBudget(parts: InboxSessionsParts) {
+  const budgets = new MailBudgets(parts, 'verification-budget');
+  const shareOf = (size: number, ...of: string[]) =>
+    budgets.share(everyHour(size), 'inbox link', ...of);
   const { network, inbox } = LIMITS.inboxLinksPerHour;
-  return async (quota: string, caller: string): Promise<Refund> => {
-    const shares = [shareOf(network, quota, networkOf(caller)), shareOf(inbox, quota)];
-    return (await counter.look(shares))();
-  };
+  return (quota: string, caller: string): Promise<Refund> =>
+    budgets.take([shareOf(network, quota, networkOf(caller)), shareOf(inbox, quota)]);
 }
 
 type MailLink = (address: EmailAddress, asker: Asker) => Promise<void>;
@@ -123,7 +119,7 @@ export function createInboxSessions(
   parts: InboxSessionsParts & { mailOwner: MailOwner },
 ): InboxSessions {
   const { store, keyring, bearers, limiter, ratePerMinute, runInBackground, log, now } = parts;
-  const budgets = createVerificationBudgets({ ...parts, ...store }, ratePerMinute);
+  const budgets = createVerificationBudgets(parts);
   const mailLink = createMailLink({ ...parts, budgets });
   const heal = createHealForms(parts, parts.routes);
 

@@ -1,4 +1,3 @@
-import type { Context } from '../platform/context.ts';
 import type { AutofillTraps } from '../inboxes/allowance.ts';
 import type { Letterhead } from '../mail/letter.ts';
 import type { Route } from '../forms/route.ts';
@@ -30,8 +29,7 @@ import { createStopCopy } from './stop-copy.ts';
 import { createRestartForm, createStopForm } from './stop-form.ts';
 import { createVerifyForm } from './verify-form.ts';
 
-interface OwnerMailsParts
-  extends Context, Omit<MailOwnerParts, 'counters' | 'letterhead' | 'linksOf'> {
+interface OwnerMailsParts extends Omit<MailOwnerParts, 'letterhead' | 'linksOf'> {
   /** Who runs the service, as mails name it, and how to reach them. */
   operator: string;
   contact: string | undefined;
@@ -64,7 +62,7 @@ export function createOwnerMails(parts: OwnerMailsParts): OwnerMails {
     stop: links.stop(route),
     unsubscribe: links.unsubscribe(route),
   });
-  const mailOwner = createMailOwner({ ...parts, counters, letterhead, linksOf });
+  const mailOwner = createMailOwner({ ...parts, letterhead, linksOf });
   const notices = createOwnerNotices({
     ...parts,
     counters,
@@ -79,14 +77,11 @@ export function createOwnerMails(parts: OwnerMailsParts): OwnerMails {
 export type Decisions = Record<DecisionName, Decision>;
 
 type DecisionsParts = Omit<DecisionParts, 'mailOwner' | 'notices' | 'letterhead'> &
-  Omit<OfferParts & MoveParts, 'mailOwner' | 'budgets'> & {
-    mails: OwnerMails;
-    ratePerMinute: number;
-  };
+  Omit<OfferParts & MoveParts, 'mailOwner' | 'budgets'> & { mails: OwnerMails };
 
 /** The table of decisions: one row for each link in a mail that lets its reader decide. */
 export function createDecisions({ mails, ...given }: DecisionsParts): Decisions {
-  const budgets = createVerificationBudgets({ ...given, ...given.store }, given.ratePerMinute);
+  const budgets = createVerificationBudgets(given);
   const parts = { ...given, ...mails, links: given.links, budgets };
   return {
     verify: createVerifyForm(parts),
@@ -120,7 +115,7 @@ export function createOwnerSessions({
   InboxFormsParts &
   Omit<OfferParts, 'mailOwner' | 'budgets'> & { mails: OwnerMails }): OwnerSessions {
   const { mailOwner } = mails;
-  const budgets = createVerificationBudgets({ ...parts, ...parts.store }, parts.ratePerMinute);
+  const budgets = createVerificationBudgets(parts);
   return {
     handOver: createHandOver({ ...parts, mailOwner, budgets }),
     sessions: createInboxSessions({ ...parts, ...mails, links: parts.links }),

@@ -4,9 +4,9 @@ import type { Letterhead } from '../mail/letter.ts';
 import { LETTERS, type MailFacts, type MailKind } from '../mail/letters.ts';
 import { MailFailure, type SendMail } from '../mail/mailer.ts';
 import { sendOrRefund, sendOrRefuse } from '../mail/mail-outcome.ts';
-import type { Log } from '../platform/log/log.ts';
+import type { Context } from '../platform/context.ts';
 import type { Language } from '../catalogs/languages.ts';
-import { createMailBudget, type BudgetParts, type Refund } from '../inboxes/mail-budget.ts';
+import { takeMail, type Refund } from '../inboxes/mail-budget.ts';
 import type { Route } from '../forms/route.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
 import type { Requester } from '../forms/forms-context.ts';
@@ -58,13 +58,12 @@ export interface MailOwner {
   quietly(mail: AnyMail): Promise<void>;
 }
 
-export interface MailOwnerParts extends BudgetParts {
+export interface MailOwnerParts extends Context {
   sendMail: SendMail;
   letterhead: Letterhead;
   linksOf: (route: Route) => FormLinks;
   /** False when the queue is full. */
   runInBackground: (task: () => Promise<void>) => boolean;
-  log: Log;
 }
 
 /** The class of an expected failure for the log, without text from a server. */
@@ -92,7 +91,7 @@ export function createMailOwner(parts: MailOwnerParts): MailOwner {
 
   function take(mail: AnyMail): Promise<Refund | undefined> {
     if ('take' in mail) return mail.take();
-    return createMailBudget(LETTERS[mail.kind].budget, parts).take(mail.about.route.inbox.quota);
+    return takeMail(parts, LETTERS[mail.kind].budget, mail.about.route.inbox.quota);
   }
 
   /** Returns what was taken when the mail was certainly not sent. */

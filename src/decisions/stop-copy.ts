@@ -6,7 +6,7 @@ import { createLinkTo } from '../forms/decision-token.ts';
 import type { Route } from '../forms/route.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
-import { createMailBudget } from '../inboxes/mail-budget.ts';
+import { takeMail } from '../inboxes/mail-budget.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
 import { NOTHING_CHANGED, sendOrRefund, sendOrRefuse } from '../mail/mail-outcome.ts';
@@ -46,12 +46,11 @@ export function copyStopPage(
 
 /** Asks the inbox whether to end its copies, within a budget. */
 function createAsk(parts: DecisionParts) {
-  const { keyring, sendMail, letterhead, links, log, store, now } = parts;
-  const budget = createMailBudget('copy', { keyring, counters: store.counters, now });
+  const { keyring, sendMail, letterhead, links, log } = parts;
   const linkTo = createLinkTo(keyring, links);
   return async ({ route, facts }: LinkedRoute, address: EmailAddress, requestId: string) => {
     const { formId } = route;
-    const refund = await budget.take(identifyInbox(keyring, address).quota);
+    const refund = await takeMail(parts, 'copy', identifyInbox(keyring, address).quota);
     const link = linkTo('copy-stop', { ...facts, kind: 'stop' });
     const about = { route: { ...route, address }, link };
     const send = () =>

@@ -43,12 +43,12 @@ export function createVerifyForm(parts: DecisionParts) {
     name: 'verify',
     expectOn: () => verification.expectLinks(),
     async look({ facts }) {
-      const view = await verification.look(facts);
+      const view = await verification.expectLinks().look(facts);
       return 'route' in view ? shown(view.state, view.route) : view;
     },
     effects: {
       press: async ({ facts }, { requestId }) =>
-        shown('confirmed', await verification.confirm(facts, requestId)),
+        shown('confirmed', await verification.expectLinks().confirm(facts, requestId)),
     },
     answer: ({ route }) => (route ? toResource(route) : {}),
     page: verifyPage,

@@ -39,6 +39,15 @@ export interface RouteVerification {
   refresh(route: Route, requestId: string, caller?: string): Promise<Route>;
 }
 
+/** More inboxes that get the messages of a form, as far as a change of the form goes. */
+export interface RouteCopies {
+  /**
+   * Asks each listed inbox that was not asked, once the form is active; the caller knows that its owner
+   * agreed to the list. Never rejects: who could not be asked is `not_asked` still.
+   */
+  askNew(route: Route, requestId: string): Promise<Route>;
+}
+
 /** What the forms room needs besides. */
 export interface FormsContext extends Context {
   limiter: RateLimiter;
@@ -53,8 +62,5 @@ export interface FormsContext extends Context {
     /** Mails the owner a link to the proposal, and waits for it. */
     proposal(route: Route & { proposal: Proposal }, requester: Requester): Promise<void>;
   };
-  copies: {
-    /** Asks the inboxes of an active form that its owner has agreed to. Never rejects. */
-    askNew(route: Route, requestId: string): Promise<Route>;
-  };
+  copies: RouteCopies;
 }

@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { type EmailAddress, splitAddress } from '../platform/text/email-address.ts';
@@ -101,6 +102,12 @@ const BY_DOMAIN: ReadonlyMap<string, MailProvider> = new Map(
 
 /** Whether the mailboxes at a domain belong to people who have nothing to do with each other. */
 export const isSharedDomain = (domain: string): boolean => BY_DOMAIN.has(domain);
+
+/** The registered domain of an address, whose owner can invent subdomains at will; undefined for a shared one. */
+export function ownDomainOf(address: EmailAddress): string | undefined {
+  const { domain } = mailboxOf(address);
+  return isSharedDomain(domain) ? undefined : (getDomain(domain) ?? domain);
+}
 
 interface Mailbox {
   name: string;

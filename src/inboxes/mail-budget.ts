@@ -1,41 +1,37 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import type { Context } from '../platform/context.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { HashPurpose } from '../platform/secrets/keyring.ts';
 import {
   BUCKET_SECONDS,
   SPANS,
   type Bucket,
   type BudgetSize,
-  type CounterStore,
 } from '../platform/stores/counter-tables.ts';
 
 /** Returns a mail that was not sent to the budget. */
 export type Refund = () => Promise<void>;
 
-/** Limits the mails to an inbox that others can trigger; the counts survive a restart. */
-export interface MailBudget {
-  /** Takes one mail, or throws `rate_limited`. */
-  take(inbox: KeyedHash): Promise<Refund>;
+/** Counts one mail in each share. Throws when one of them is used up; then none is counted. */
+export type Take = () => Promise<Refund>;
+
+/** One mail of a budget, counted under a keyed hash. */
+export interface Share {
+  name: string;
+  subject: KeyedHash;
+  size: BudgetSize;
 }
 
-export interface BudgetParts {
-  counters: CounterStore;
-  keyring: Keyring;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+export interface BudgetContext extends Pick<Context, 'keyring' | 'now'> {
+  store: Pick<Context['store'], 'counters'>;
+  settings: Pick<Context['settings'], 'CREATE_RATE_PER_MINUTE'>;
 }
 
 export const INBOX_SIZE: BudgetSize = {
   hour: LIMITS.verificationMailsPerHour,
   day: LIMITS.verificationMailsPerDay,
 };
-
-/** A budget of a deployment, which grows with CREATE_RATE_PER_MINUTE. */
-export const timesRate = ({ hour, day }: BudgetSize, ratePerMinute: number): BudgetSize => ({
-  hour: hour * ratePerMinute,
-  day: day * ratePerMinute,
-});
 
 /** The IPv4 /24 or IPv6 /48 of a caller: the least that one customer of a network has. */
 export function networkOf(caller: string): string {
@@ -67,38 +63,74 @@ function waitIn(newestFirst: readonly Bucket[], most: BudgetSize, second: number
   return Math.max(0, waitFor('hour'), waitFor('day'));
 }
 
-/** One mail of a budget, counted under a keyed hash. */
-export interface Share {
-  subject: KeyedHash;
-  size: BudgetSize;
-}
+/** Makes the error for a share that is used up, with the seconds until all have a mail. */
+type Refusal = (spent: Share | undefined, wait: number) => ServiceError;
 
-/** Takes one mail from each share. Throws when one of them is used up; then none was taken. */
-export type Take = () => Promise<Refund>;
-
-/** Counts mails, exactly and on any number of nodes. */
-export interface MailCounter<S extends Share> {
-  /**
-   * Looks for a mail in each of up to MOST_SUBJECTS shares. It changes nothing: what it returns takes
-   * them. Throws when one is used up.
-   */
-  look(shares: readonly S[]): Promise<Take>;
-}
-
-const refuseFor = (_spent: unknown, wait: number) =>
+const rateLimited: Refusal = (_spent, wait) =>
   new ServiceError('rate_limited', { retry_after_seconds: wait });
 
-/** `refusal` makes the error for a share that is used up, with the seconds until all have a mail. */
-export function createMailCounter<S extends Share>(
-  { counters, now }: Pick<BudgetParts, 'counters' | 'now'>,
-  refusal: (spent: S | undefined, wait: number) => ServiceError = refuseFor,
-): MailCounter<S> {
+/** Budgets of mails that others can trigger, exact on any number of nodes; the counts survive a restart. */
+export class MailBudgets {
+  readonly #context: BudgetContext;
+  readonly #purpose: HashPurpose;
+
+  constructor(context: BudgetContext, purpose: HashPurpose) {
+    this.#context = context;
+    this.#purpose = purpose;
+  }
+
+  share(size: BudgetSize, name: string, ...of: string[]): Share {
+    return { name, size, subject: keyedHash(this.#context.keyring, this.#purpose, name, ...of) };
+  }
+
+  /** A share that is a multiple of CREATE_RATE_PER_MINUTE; none when that is off, or it is of nobody. */
+  multiple({ hour, day }: BudgetSize, name: string, of: string | undefined): Share[] {
+    const { CREATE_RATE_PER_MINUTE: rate } = this.#context.settings;
+    if (rate === 0 || of === undefined) return [];
+    return [this.share({ hour: hour * rate, day: day * rate }, name, of)];
+  }
+
+  /** Counts one mail in each of up to MOST_SUBJECTS shares; throws `rate_limited`. */
+  async take(shares: readonly Share[]): Promise<Refund> {
+    return (await this.look(shares))();
+  }
+
+  /** Throws when a share is used up. It changes nothing: what it returns counts. */
+  async look(shares: readonly Share[], refusal = rateLimited): Promise<Take> {
+    const { store, now } = this.#context;
+    const moment = momentAt(now());
+    const { endsAt, second } = moment;
+    const rooms = await this.#readRooms(shares, endsAt);
+    const refuse = (counted: readonly KeyedHash[]) =>
+      this.#refuse(shares, moment, counted, refusal);
+    if (rooms.some(({ room }) => room <= 0)) await refuse([]);
+    return async () => {
+      const counted = await store.counters.takeEach(rooms, endsAt);
+      const left = [...counted];
+      const refund = async () => {
+        await Promise.all(
+          left.splice(0).map((subject) => store.counters.giveBack(subject, endsAt)),
+        );
+      };
+      const toEdge = Math.min(endsAt - second, second + BUCKET_SECONDS - endsAt);
+      const exact =
+        counted.length === shares.length &&
+        (toEdge > EDGE_SECONDS ||
+          (await this.#readRooms(shares, endsAt)).every(({ room }) => room >= 0));
+      if (exact) return refund;
+      await refund();
+      return refuse(counted);
+    };
+  }
+
   /** Throws; when others gave back mails meanwhile, for the first of those that were not counted. */
-  async function refuse(
-    shares: readonly S[],
+  async #refuse(
+    shares: readonly Share[],
     { endsAt, second }: Moment,
-    counted: KeyedHash[],
+    counted: readonly KeyedHash[],
+    refusal: Refusal,
   ): Promise<never> {
+    const { counters } = this.#context.store;
     const waits = await Promise.all(
       shares.map(async ({ subject, size }) =>
         waitIn(await counters.readBuckets(subject, endsAt), size, second),
@@ -110,41 +142,16 @@ export function createMailCounter<S extends Share>(
   }
 
   /** What each share has left, and what the bucket may hold for it. */
-  async function readRooms(shares: readonly S[], endsAt: number) {
+  async #readRooms(shares: readonly Share[], endsAt: number) {
     const subjects = shares.map(({ subject }) => subject);
-    const uses = new Map(
-      (await counters.readSpans(subjects, endsAt)).map((use) => [use.subject, use]),
-    );
+    const spans = await this.#context.store.counters.readSpans(subjects, endsAt);
+    const uses = new Map(spans.map((use) => [use.subject, use]));
     return shares.map(({ subject, size }) => {
       const { bucket, hour, day } = uses.get(subject) ?? { bucket: 0, hour: 0, day: 0 };
       const room = Math.min(size.hour - hour, size.day - day);
       return { subject, room, limit: bucket + room };
     });
   }
-
-  return {
-    async look(shares) {
-      const moment = momentAt(now());
-      const { endsAt, second } = moment;
-      const rooms = await readRooms(shares, endsAt);
-      if (rooms.some(({ room }) => room <= 0)) await refuse(shares, moment, []);
-      return async () => {
-        const counted = await counters.takeEach(rooms, endsAt);
-        const left = [...counted];
-        const refund = async () => {
-          await Promise.all(left.splice(0).map((subject) => counters.giveBack(subject, endsAt)));
-        };
-        const toEdge = Math.min(endsAt - second, second + BUCKET_SECONDS - endsAt);
-        const exact =
-          counted.length === shares.length &&
-          (toEdge > EDGE_SECONDS ||
-            (await readRooms(shares, endsAt)).every(({ room }) => room >= 0));
-        if (exact) return refund;
-        await refund();
-        return refuse(shares, moment, counted);
-      };
-    },
-  };
 }
 
 /**
@@ -158,14 +165,12 @@ type MailKind = 'notice' | 'stop' | 'owner' | 'restart' | 'proposal' | 'copy' | 
 /** A whole form's places may be gone at once, and again after they were switched on. */
 const TARGET_SIZE: BudgetSize = { hour: 2 * LIMITS.targets, day: 4 * LIMITS.targets };
 
-export function createMailBudget(mails: MailKind, parts: BudgetParts): MailBudget {
-  const counter = createMailCounter(parts);
-  return {
-    async take(inbox) {
-      const subject = keyedHash(parts.keyring, 'verification-budget', mails, inbox);
-      const size = mails === 'target' ? TARGET_SIZE : INBOX_SIZE;
-      const take = await counter.look([{ subject, size }]);
-      return take();
-    },
-  };
+/** Counts one mail to an inbox; throws `rate_limited`. */
+export function takeMail(
+  context: BudgetContext,
+  kind: MailKind,
+  inbox: KeyedHash,
+): Promise<Refund> {
+  const budgets = new MailBudgets(context, 'verification-budget');
+  return budgets.take([budgets.share(kind === 'target' ? TARGET_SIZE : INBOX_SIZE, kind, inbox)]);
 }

@@ -3,7 +3,7 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
 import type { CounterStore } from '../../src/platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
-import { createMailBudget } from '../../src/inboxes/mail-budget.ts';
+import { takeMail } from '../../src/inboxes/mail-budget.ts';
 import { createVerificationBudgets } from '../../src/inboxes/verification/verification-budgets.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
@@ -22,6 +22,13 @@ async function openNodes(test: TestContext): Promise<CounterStore[]> {
   return stores.map(({ counters }) => counters);
 }
 
+const contextOf = (counters: CounterStore, now: () => number) => ({
+  store: { counters },
+  keyring,
+  now,
+  settings: { CREATE_RATE_PER_MINUTE: 5 },
+});
+
 const countTaken = async (takes: Promise<unknown>[]) =>
   (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length;
 
@@ -29,7 +36,7 @@ describe('mail budgets that nodes share', () => {
   it('nodes that are asked at once share the mail budget of a domain exactly', async (test) => {
     const now = () => NOON + 300_000;
     const nodes = (await openNodes(test)).map((counters) =>
-      createVerificationBudgets({ counters, keyring, now }, 5),
+      createVerificationBudgets(contextOf(counters, now)),
     );
     const takes = Array.from({ length: 60 }, (_, at) => {
       const inbox = hashOf(`inbox ${at}`);
@@ -42,11 +49,13 @@ describe('mail budgets that nodes share', () => {
 
   it('nodes whose clocks differ by a second never exceed a mail budget at the edge of a bucket', async (test) => {
     const nodes = (await openNodes(test)).map((counters, at) =>
-      createMailBudget('notice', { counters, keyring, now: () => NOON + (at === 0 ? -500 : 500) }),
+      contextOf(counters, () => NOON + (at === 0 ? -500 : 500)),
     );
     for (let count = 0; count < 60; count += 1) {
       const inbox = hashOf(`inbox ${count}`);
-      const takes = Array.from({ length: 4 }, () => nodes.map((budget) => budget.take(inbox)));
+      const takes = Array.from({ length: 4 }, () =>
+        nodes.map((node) => takeMail(node, 'notice', inbox)),
+      );
       const taken = await countTaken(takes.flat());
       assert.ok(taken <= 3, `${taken} mails in an hour`);
     }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ServiceError } from '../../src/contract/service-error.ts';
 import { BUCKET_SECONDS, type CounterStore } from '../../src/platform/stores/counter-tables.ts';
-import { createMailCounter } from '../../src/inboxes/mail-budget.ts';
+import { MailBudgets } from '../../src/inboxes/mail-budget.ts';
 import type { OpenStore } from './open-store.ts';
 import { hashOf, keyring, plain } from './route-rows.ts';
 
@@ -13,11 +12,11 @@ const MOST = { hour: 20, day: 30 };
 
 /** Takes single mails at the time of a clock. */
 function mailCounter(counters: CounterStore, clock: { second: number }) {
-  const parts = { counters, keyring, now: () => clock.second * 1_000 };
-  const refusal = () => new ServiceError('rate_limited', { retry_after_seconds: 1 });
-  const counter = createMailCounter(parts, refusal);
+  const now = () => clock.second * 1_000;
+  const settings = { CREATE_RATE_PER_MINUTE: 0 };
+  const budgets = new MailBudgets({ store: { counters }, keyring, now, settings }, 'silence');
   return {
-    take: async (name: string) => (await counter.look([{ subject: hashOf(name), size: MOST }]))(),
+    take: (name: string) => budgets.take([{ name, subject: hashOf(name), size: MOST }]),
   };
 }
 

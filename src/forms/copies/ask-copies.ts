@@ -18,18 +18,14 @@ import {
 } from '../settings/copies.ts';
 import { createLinkTo } from '../decision-token.ts';
 import { nextActionOf } from '../route-resource.ts';
+import type { RouteCopies } from '../forms-context.ts';
 import { rewriteRoute } from '../opened-routes.ts';
 import type { Route } from '../route.ts';
 import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import { createVerificationBudgets } from '../../inboxes/verification/verification-budgets.ts';
 
 /** Asks inboxes whether they want copies, on the budgets of verification mails. */
-export interface AskCopies {
-  /**
-   * Asks each listed inbox that was not asked, once the form is active; the caller knows that its owner
-   * agreed to the list. Never rejects: who could not be asked is `not_asked` still.
-   */
-  askNew(route: Route, requestId: string): Promise<Route>;
+export interface AskCopies extends RouteCopies {
   /**
    * Asks one of them again, for the owner; one that gets copies is left alone. Throws `invalid_email` where it
    * is not listed, `inbox_not_verified`, `rate_limited` and `delivery_failed`.
@@ -74,11 +70,8 @@ function createReport({ log }: CopiesContext) {
 
 /** Mails a question; throws what keeps it from being sent. */
 function createMailQuestion(parts: CopiesContext): (question: Question) => Promise<void> {
-  const { store, keyring, settings, refusals, sendMail, letterhead, links, log, now } = parts;
-  const budgets = createVerificationBudgets(
-    { counters: store.counters, keyring, now },
-    settings.CREATE_RATE_PER_MINUTE,
-  );
+  const { keyring, refusals, sendMail, letterhead, links, log, now } = parts;
+  const budgets = createVerificationBudgets(parts);
   const report = createReport(parts);
   const linkTo = createLinkTo(keyring, links);
   return async (question) => {

@@ -1,15 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
+import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { dateOf, dayOf, type DayCount } from '../../platform/stores/count-table.ts';
-import {
-  createMailCounter,
-  INBOX_SIZE,
-  timesRate,
-  type Refund,
-} from '../../inboxes/mail-budget.ts';
+import { INBOX_SIZE, MailBudgets, type Refund } from '../../inboxes/mail-budget.ts';
 import type { OwnerMails } from '../../decisions/index.ts';
 import { walkRoutes, type RouteRow } from '../../platform/stores/route-store.ts';
 import { challengeOf, hasOrigins, openRoute, type Route } from '../route.ts';
@@ -61,13 +56,6 @@ export function findSilence(days: readonly number[], today: number): Silence | u
   return isSteady && chance <= CHANCE ? { last, silent, active: delivered.size, of } : undefined;
 }
 
-/** Tells owners whose form usually gets mail and fell silent, once for each silence. */
-export interface SilenceWatch {
-  /** Looks at all forms, unless a node has done so today (UTC). Never rejects. */
-  check(): Promise<void>;
-  stop(): void;
-}
-
 const DAY_SECONDS = 86_400;
 const HOUR = 3_600_000;
 const FIRST = 60_000;
@@ -96,32 +84,6 @@ function refusedIn(rows: readonly DayCount[], { last }: Silence) {
 const isExpected = ({ settings, quiet, bounced }: Route): boolean =>
   settings.paused === true || quiet === true || bounced !== undefined;
 
-/** One notice of each silence, within the budgets of the inbox and of the deployment. */
-function createTake({ store, keyring, settings, now }: Context) {
-  const ratePerMinute = settings.CREATE_RATE_PER_MINUTE;
-  const { counters } = store;
-  const budgets = createMailCounter({ counters, now });
-  const share = (...of: string[]) => keyedHash(keyring, 'silence', ...of);
-  const size = timesRate(LIMITS.verificationMailsPerCreateRate.deployment, ratePerMinute);
-  const ofAll = ratePerMinute === 0 ? [] : [{ subject: share('all'), size }];
-
-  return async ({ formId, inbox }: Route, { last }: Silence): Promise<Refund | undefined> => {
-    const subject = share('form', formId, String(last));
-    // Until its counts are gone.
-    const endsAt = (last + LIMITS.countedDays + 1) * DAY_SECONDS;
-    if ((await counters.take(subject, endsAt, 1)) === undefined) return undefined;
-    const forget = () => counters.giveBack(subject, endsAt);
-    try {
-      const ofInbox = { subject: share('inbox', inbox.quota), size: INBOX_SIZE };
-      const refund = await (await budgets.look([ofInbox, ...ofAll]))();
-      return async () => void (await Promise.all([refund(), forget()]));
-    } catch (error) {
-      await forget();
-      throw error;
-    }
-  };
-}
-
 /** One damaged row must not keep the owners of others from being told. */
 function openIfReadable(keyring: Keyring, row: RouteRow): Route | undefined {
   try {
@@ -132,12 +94,81 @@ function openIfReadable(keyring: Keyring, row: RouteRow): Route | undefined {
   }
 }
 
-/** Tells the owner of one form, where it fell silent; whether a notice was due. */
-function createTell(context: Context, mails: OwnerMails) {
-  const { store, keyring, links } = context;
-  const take = createTake(context);
+/** Tells owners whose form usually gets mail and fell silent, once for each silence. */
+export class SilenceWatch {
+  readonly #context: Context;
+  readonly #mails: OwnerMails;
+  readonly #budgets: MailBudgets;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #isStopped = false;
 
-  return async (row: RouteRow, today: number): Promise<boolean> => {
+  constructor(context: Context, mails: OwnerMails) {
+    this.#context = context;
+    this.#mails = mails;
+    this.#budgets = new MailBudgets(context, 'silence');
+    this.#timers = [
+      setTimeout(() => void this.check(), FIRST).unref(),
+      setInterval(() => void this.check(), HOUR).unref(),
+    ];
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  /** Looks at all forms, unless a node has done so today (UTC). Never rejects. */
+  async check(): Promise<void> {
+    const { keyring, log, now } = this.#context;
+    const today = dayOf(now());
+    try {
+      const release = await this.#once(keyedHash(keyring, 'silence', 'check'), today + 1);
+      if (!release) return;
+      try {
+        const count = await this.#checkAll(today);
+        // Another node, or this one after its start, looks at the rest.
+        if (this.#isStopped) await release();
+        else log.silencesLooked({ count });
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    } catch (error) {
+      log.silencesNotLooked({ error });
+    }
+  }
+
+  /** Counts what happens once until the start of a day; undefined if it did. Returns what takes it back. */
+  async #once(subject: KeyedHash, untilDay: number): Promise<Refund | undefined> {
+    const { counters } = this.#context.store;
+    const endsAt = untilDay * DAY_SECONDS;
+    const count = await counters.take(subject, endsAt, 1);
+    return count === undefined ? undefined : () => counters.giveBack(subject, endsAt);
+  }
+
+  /** All forms, by one statement for a batch of routes; returns how many notices were due. */
+  async #checkAll(today: number): Promise<number> {
+    const { routes, counts } = this.#context.store;
+    let due = 0;
+    const lastDays = { from: today - SILENT_DAYS.most - 1, to: today - SILENT_DAYS.least - 1 };
+    const wanted = { since: firstKept(today), lastDays, leastDays: LEAST_ACTIVE_DAYS };
+    for await (const batch of walkRoutes(routes)) {
+      const [first, last] = [batch[0]?.formId, batch.at(-1)?.formId];
+      if (this.#isStopped || !first || !last) return due;
+      const found = new Set(await counts.listSilent({ first, last }, wanted));
+      for (const row of batch) {
+        const isActive = row.status === 'active' && row.suspendedAt === null;
+        if (!isActive || !found.has(row.formId)) continue;
+        if (this.#isStopped) return due;
+        if (await this.#checkForm(row, today)) due += 1;
+      }
+    }
+    return due;
+  }
+
+  /** Tells the owner of one form if it fell silent; whether a notice was due. */
+  async #checkForm(row: RouteRow, today: number): Promise<boolean> {
+    const { store, keyring, links } = this.#context;
     const rows = await store.counts.listSince(row.formId, firstKept(today));
     const delivered = rows.filter(({ outcome }) => outcome === 'delivered');
     const silence = findSilence(
@@ -156,74 +187,30 @@ function createTell(context: Context, mails: OwnerMails) {
       endpoint: links.endpoint(route.formId),
       hasOrigins: hasOrigins(route),
       challenge: challengeOf(route),
-      quietLink: mails.links.quiet(route),
+      quietLink: this.#mails.links.quiet(route),
     };
     const requester = { requestId: 'silence' };
-    const claim = () => take(route, silence);
-    await mails.mailOwner.quietly({ kind: 'silence', about, requester, take: claim });
+    const take = () => this.#takeNotice(route, silence);
+    await this.#mails.mailOwner.quietly({ kind: 'silence', about, requester, take });
     return true;
-  };
-}
-
-/** Looks at all forms, by one statement for a batch of routes; how many notices were due. */
-function createTellAll(context: Context, mails: OwnerMails, isStopped: () => boolean) {
-  const { routes, counts } = context.store;
-  const tell = createTell(context, mails);
-
-  return async (today: number): Promise<number> => {
-    let told = 0;
-    const lastDays = { from: today - SILENT_DAYS.most - 1, to: today - SILENT_DAYS.least - 1 };
-    const wanted = { since: firstKept(today), lastDays, leastDays: LEAST_ACTIVE_DAYS };
-    for await (const batch of walkRoutes(routes)) {
-      const [first, last] = [batch[0]?.formId, batch.at(-1)?.formId];
-      if (isStopped() || !first || !last) return told;
-      const found = new Set(await counts.listSilent({ first, last }, wanted));
-      for (const row of batch) {
-        const isActive = row.status === 'active' && row.suspendedAt === null;
-        if (!isActive || !found.has(row.formId)) continue;
-        if (isStopped()) return told;
-        if (await tell(row, today)) told += 1;
-      }
-    }
-    return told;
-  };
-}
-
-export function createSilenceWatch(context: Context, mails: OwnerMails): SilenceWatch {
-  const { store, keyring, log, now } = context;
-  const { counters } = store;
-  let isStopped = false;
-  const tellAll = createTellAll(context, mails, () => isStopped);
-
-  async function check(): Promise<void> {
-    const today = dayOf(now());
-    const subject = keyedHash(keyring, 'silence', 'check');
-    const endsAt = (today + 1) * DAY_SECONDS;
-    try {
-      if ((await counters.take(subject, endsAt, 1)) === undefined) return;
-      try {
-        const count = await tellAll(today);
-        // Another node, or this one after its start, looks at the rest.
-        if (isStopped) await counters.giveBack(subject, endsAt);
-        else log.silencesLooked({ count });
-      } catch (error) {
-        await counters.giveBack(subject, endsAt);
-        throw error;
-      }
-    } catch (error) {
-      log.silencesNotLooked({ error });
-    }
   }
 
-  const timers = [
-    setTimeout(() => void check(), FIRST).unref(),
-    setInterval(() => void check(), HOUR).unref(),
-  ];
-  return {
-    check,
-    stop() {
-      isStopped = true;
-      for (const timer of timers) clearTimeout(timer);
-    },
-  };
+  /** One notice of each silence, within the budgets of the inbox and of the deployment. */
+  async #takeNotice({ formId, inbox }: Route, { last }: Silence): Promise<Refund | undefined> {
+    const subject = keyedHash(this.#context.keyring, 'silence', 'form', formId, String(last));
+    // Until its counts are gone.
+    const forget = await this.#once(subject, last + LIMITS.countedDays + 1);
+    if (!forget) return undefined;
+    const { deployment } = LIMITS.verificationMailsPerCreateRate;
+    try {
+      const refund = await this.#budgets.take([
+        this.#budgets.share(INBOX_SIZE, 'inbox', inbox.quota),
+        ...this.#budgets.multiple(deployment, 'all', ''),
+      ]);
+      return async () => void (await Promise.all([refund(), forget()]));
+    } catch (error) {
+      await forget();
+      throw error;
+    }
+  }
 }

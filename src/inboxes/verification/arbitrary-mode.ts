@@ -1,31 +1,28 @@
 import { decisionToken, type FactsOf } from '../../forms/decision-token.ts';
-import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { NewFormHolds, Refusals } from '../refusals.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import { sendOrRefuse } from '../../mail/mail-outcome.ts';
 import { findRow, rewriteRoute } from '../../forms/opened-routes.ts';
 import { healed, openRoute, type Route } from '../../forms/route.ts';
-import type { Asker, Requester, StoreRoute } from '../../forms/forms-context.ts';
-import type { InboxVerification, VerificationState } from './inbox-verification.ts';
-import type { BudgetedAsks } from './verification-budgets.ts';
+import type { Requester, RouteCopies } from '../../forms/forms-context.ts';
+import {
+  BudgetedVerification,
+  type InboxVerification,
+  type VerificationContext,
+  type VerificationLinks,
+  type VerificationState,
+} from './inbox-verification.ts';
 import { composeMail } from '../../mail/compose-mail.ts';
 import type { Letterhead } from '../../mail/letter.ts';
 import { disclose } from '../../delivery/channels/channels.ts';
 import { placesOf } from '../../delivery/channels/places.ts';
 
-export interface ArbitraryModeParts extends Context {
-  budgeted: BudgetedAsks;
+export interface ArbitraryModeParts extends VerificationContext {
   sendMail: SendMail;
-  holds: NewFormHolds;
-  refusals: Refusals;
   /** The link "I did not ask for this" of a route. */
   refuseLink: (route: Route) => string;
-  copies: {
-    /** Asks the inboxes that get copies, once their form is active. Never rejects. */
-    askNew(route: Route, requestId: string): Promise<Route>;
-  };
+  copies: RouteCopies;
   letterhead: Letterhead;
 }
 
@@ -38,22 +35,10 @@ function expiryOf({ verificationSentAt, createdAt }: Route): number {
 }
 
 /** Inboxes confirm by an emailed link; contract, "Verification (arbitrary delivery mode only)". */
-export class ArbitraryMode implements InboxVerification {
-  readonly #parts: ArbitraryModeParts;
-
-  constructor(parts: ArbitraryModeParts) {
-    this.#parts = parts;
-  }
-
-  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
-    const mail = () => this.#mailLink(route, asker);
-    return this.#parts.budgeted.forStranger(route, asker, mail, store);
-  }
-
-  askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
-    return this.#parts.budgeted.forOwner(route, () => this.#mailLink(route, requester));
-  }
-
+export class ArbitraryMode
+  extends BudgetedVerification<ArbitraryModeParts>
+  implements InboxVerification, VerificationLinks
+{
   async startForOwner(route: Route, { requestId }: Requester): Promise<Route> {
     return (await this.#activate(route, requestId)) ?? this.#findRoute(route.formId);
   }
@@ -64,7 +49,7 @@ export class ArbitraryMode implements InboxVerification {
 
   confirmationToken(route: Route): string {
     const { formId, inbox, stoppedAt } = route;
-    return decisionToken(this.#parts.keyring, 'verify', {
+    return decisionToken(this.parts.keyring, 'verify', {
       form: formId,
       owner: inbox.owner,
       expiresAt: expiryOf(route),
@@ -72,8 +57,8 @@ export class ArbitraryMode implements InboxVerification {
     });
   }
 
-  expectLinks(): void {
-    // Nothing else asks the inboxes here.
+  expectLinks(): this {
+    return this;
   }
 
   expiresAt(route: Route): number | undefined {
@@ -81,7 +66,7 @@ export class ArbitraryMode implements InboxVerification {
   }
 
   async look({ form, owner, expiresAt, stoppedAt }: FactsOf<'verify'>): Promise<VerificationState> {
-    const { store, keyring, now } = this.#parts;
+    const { store, keyring, now } = this.parts;
     const row = await store.routes.find(form);
     const route = row && openRoute(keyring, row);
     if (route?.inbox.owner !== owner) return { state: 'gone' };
@@ -92,7 +77,7 @@ export class ArbitraryMode implements InboxVerification {
 
   async confirm(facts: FactsOf<'verify'>, requestId: string): Promise<Route> {
     const { form, owner, expiresAt, stoppedAt } = facts;
-    if (this.#parts.now() >= expiresAt) throw new ServiceError('verification_token_expired');
+    if (this.parts.now() >= expiresAt) throw new ServiceError('verification_token_expired');
     const route = await this.#findRoute(form);
     if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
     const active = await this.#activate({ ...route, stoppedAt }, requestId);
@@ -102,13 +87,13 @@ export class ArbitraryMode implements InboxVerification {
   }
 
   async #findRoute(formId: string): Promise<Route> {
-    const { store, keyring } = this.#parts;
+    const { store, keyring } = this.parts;
     return openRoute(keyring, await findRow(store.routes, formId));
   }
 
   /** Undefined if the route is gone, or was stopped at another time than `stoppedAt`. */
   async #activate(route: Route, requestId: string): Promise<Route | undefined> {
-    const { store, keyring, holds, refusals, copies, log, now } = this.#parts;
+    const { store, keyring, holds, refusals, copies, log, now } = this.parts;
     const { formId, inbox, stoppedAt } = route;
     const activated = store.routes.activate(formId, stoppedAt);
     await Promise.all([activated, refusals.end(formId)]);
@@ -123,8 +108,8 @@ export class ArbitraryMode implements InboxVerification {
     return copies.askNew({ ...active, unapprovedSince: undefined }, requestId);
   }
 
-  async #mailLink(route: Route, { requestId, language }: Requester): Promise<Route> {
-    const { store, sendMail, letterhead, links, refuseLink, log, now } = this.#parts;
+  protected async ask(route: Route, { requestId, language }: Requester): Promise<Route> {
+    const { store, sendMail, letterhead, links, refuseLink, log, now } = this.parts;
     const { formId, settings } = route;
     const sentAt = now();
     const mailed: Route = { ...route, verificationSentAt: sentAt };

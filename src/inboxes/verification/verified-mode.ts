@@ -1,12 +1,13 @@
-import type { Context } from '../../platform/context.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { NewFormHolds } from '../refusals.ts';
-import type { Asker, Requester, StoreRoute } from '../../forms/forms-context.ts';
+import type { Asker, Requester } from '../../forms/forms-context.ts';
 import { isUnapproved, type Route, type UnapprovedRoute } from '../../forms/route.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { DEFAULT_LANGUAGE } from '../../catalogs/languages.ts';
-import type { InboxVerification } from './inbox-verification.ts';
-import type { BudgetedAsks } from './verification-budgets.ts';
+import {
+  BudgetedVerification,
+  type InboxVerification,
+  type VerificationContext,
+} from './inbox-verification.ts';
 import {
   ProviderFailure,
   type InboxStanding,
@@ -14,10 +15,8 @@ import {
   type VerificationProvider,
 } from './providers/verification-provider.ts';
 
-export interface VerifiedModeParts extends Context {
+export interface VerifiedModeParts extends VerificationContext {
   provider: VerificationProvider;
-  budgeted: BudgetedAsks;
-  holds: NewFormHolds;
   notices: {
     /** A form waits for its owner, because they stopped another one. */
     held(route: Route, requester: Requester): void;
@@ -113,28 +112,16 @@ class ProviderLookups {
 }
 
 /** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
-export class VerifiedMode implements InboxVerification {
-  readonly #parts: VerifiedModeParts;
-  readonly #lookups: ProviderLookups;
+export class VerifiedMode
+  extends BudgetedVerification<VerifiedModeParts>
+  implements InboxVerification
+{
+  readonly #lookups = new ProviderLookups(this.parts);
   /** When lost addresses were registered again, oldest first. */
   readonly #registeredAgain = new Map<KeyedHash, number>();
 
-  constructor(parts: VerifiedModeParts) {
-    this.#parts = parts;
-    this.#lookups = new ProviderLookups(parts);
-  }
-
-  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
-    const register = () => this.#register(route, asker);
-    return this.#parts.budgeted.forStranger(route, asker, register, store);
-  }
-
-  askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
-    return this.#parts.budgeted.forOwner(route, () => this.#register(route, requester));
-  }
-
   async startForOwner(route: Route, requester: Requester): Promise<Route> {
-    if (route.stoppedAt !== undefined) await this.#parts.holds.lift(route.inbox.owner);
+    if (route.stoppedAt !== undefined) await this.parts.holds.lift(route.inbox.owner);
     return this.askInboxForOwner(route, requester);
   }
 
@@ -166,16 +153,8 @@ export class VerifiedMode implements InboxVerification {
     throw new ServiceError('verification_unavailable');
   }
 
-  look(): Promise<never> {
-    return Promise.reject(new ServiceError('verification_unavailable'));
-  }
-
-  confirm(): Promise<never> {
-    return Promise.reject(new ServiceError('verification_unavailable'));
-  }
-
-  async #register(route: Route, requester: Requester): Promise<Route> {
-    const { store, provider, now } = this.#parts;
+  protected async ask(route: Route, requester: Requester): Promise<Route> {
+    const { store, provider, now } = this.parts;
     try {
       if (route.stoppedAt !== undefined) await store.routes.readmit(route.formId);
       const again = route.verificationSentAt !== undefined;
@@ -193,7 +172,7 @@ export class VerifiedMode implements InboxVerification {
 
   /** Registers the address of a pending route that the provider has lost, now and then. */
   async #registerAgain(route: Route, asker: Asker): Promise<Route> {
-    const { now } = this.#parts;
+    const { now } = this.parts;
     const { owner } = route.inbox;
     const registered = this.#registeredAgain;
     for (const [old, at] of registered) {
@@ -216,7 +195,7 @@ export class VerifiedMode implements InboxVerification {
    * one: its owner has yet to approve this one.
    */
   async #activate(route: Route, requester: Requester): Promise<Route> {
-    const { store, holds, notices, log } = this.#parts;
+    const { store, holds, notices, log } = this.parts;
     const { formId, verificationSentAt, createdAt } = route;
     const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
     if (unapprovedSince !== undefined && (await holds.isSet(route.inbox.owner))) {
@@ -232,7 +211,7 @@ export class VerifiedMode implements InboxVerification {
 
   /** The owner stopped another form recently: this one waits for the link that they get by mail. */
   async #holdBack(route: Route, requester: Requester): Promise<Route> {
-    const { store, notices, now } = this.#parts;
+    const { store, notices, now } = this.parts;
     const stoppedAt = now();
     const held: Route = { ...route, stoppedAt };
     await store.routes.hold(route.formId, stoppedAt);

@@ -1,20 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { dayOf } from '../../platform/stores/count-table.ts';
 import type { BudgetSize } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
-import { isSharedDomain, mailboxOf, quotaAddress } from '../../inboxes/inbox-identity.ts';
-import {
-  createMailCounter,
-  networkOf,
-  timesRate,
-  type MailCounter,
-  type Refund,
-  type Share,
-} from '../../inboxes/mail-budget.ts';
-import { registeredDomain } from '../../inboxes/registered-domain.ts';
+import { ownDomainOf, quotaAddress } from '../../inboxes/inbox-identity.ts';
+import { MailBudgets, networkOf, type Refund, type Share } from '../../inboxes/mail-budget.ts';
 import type { Route } from '../../forms/route.ts';
 
 const MULTIPLES = LIMITS.verificationMailsPerCreateRate;
@@ -31,11 +22,11 @@ const perDay = (size: number): BudgetSize => ({ hour: size, day: size });
  */
 export class AnswerBudgets {
   readonly #context: Context;
-  readonly #counter: MailCounter<Share>;
+  readonly #budgets: MailBudgets;
 
   constructor(context: Context) {
     this.#context = context;
-    this.#counter = createMailCounter({ counters: context.store.counters, now: context.now });
+    this.#budgets = new MailBudgets(context, 'auto-reply');
   }
 
   /**
@@ -45,37 +36,24 @@ export class AnswerBudgets {
   async take(form: Form, address: EmailAddress, caller?: string): Promise<Refund> {
     const { formId, inbox } = form;
     const visitor = quotaAddress(address);
-    const { domain } = mailboxOf(address);
+    const budgets = this.#budgets;
     const others = [
-      this.#share(perDay(1), 'form', formId, visitor),
-      this.#share(LIMITS.answersPerAddress, 'address', visitor),
-      ...(caller === undefined
-        ? []
-        : this.#multiple(LIMITS.answersPerNetwork, 'network', networkOf(caller))),
-      ...(isSharedDomain(domain)
-        ? []
-        : this.#multiple(MULTIPLES.domain, 'domain', registeredDomain(domain))),
-      ...this.#multiple(MULTIPLES.deployment, 'all'),
+      budgets.share(perDay(1), 'form', formId, visitor),
+      budgets.share(LIMITS.answersPerAddress, 'address', visitor),
+      ...budgets.multiple(LIMITS.answersPerNetwork, 'network', caller && networkOf(caller)),
+      ...budgets.multiple(MULTIPLES.domain, 'domain', ownDomainOf(address)),
+      ...budgets.multiple(MULTIPLES.deployment, 'all', ''),
     ];
-    const takeWith = async (own: Share) => (await this.#counter.look([own, ...others]))();
+    const takeWith = (own: Share) => budgets.take([own, ...others]);
     const earned = await this.#earnedBy(form);
     if (earned > 0) {
       try {
-        return await takeWith(this.#share(perDay(earned), 'earned', formId));
+        return await takeWith(budgets.share(perDay(earned), 'earned', formId));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
       }
     }
-    return takeWith(this.#share(perDay(LIMITS.answersPerOwner), 'owner', inbox.quota));
-  }
-
-  #share(size: BudgetSize, ...of: string[]): Share {
-    return { subject: keyedHash(this.#context.keyring, 'auto-reply', ...of), size };
-  }
-
-  #multiple(size: BudgetSize, ...of: string[]): Share[] {
-    const { CREATE_RATE_PER_MINUTE: rate } = this.#context.settings;
-    return rate === 0 ? [] : [this.#share(timesRate(size, rate), ...of)];
+    return takeWith(budgets.share(perDay(LIMITS.answersPerOwner), 'owner', inbox.quota));
   }
 
   /** Answers a day: as many as the form has delivered on the days before, some for each day of its age while it is young. */
