@@ -1,6 +1,6 @@
 import type { Words } from '../catalogs/catalog.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { isStopped } from '../inboxes/refusals.ts';
+import { isInForce } from '../inboxes/refusals.ts';
 import { createDecision, type DecisionPage, type DecisionParts } from './decision.ts';
 import { donePage } from './form-pages.ts';
 
@@ -41,7 +41,7 @@ export function createStopAnswers(parts: DecisionParts) {
   return createDecision<'answers', RepliesState>(parts, {
     name: 'answers',
     look: async ({ facts: { subject } }) =>
-      (await isStopped(refusals, subject, now())) ? 'stopped' : 'allowed',
+      (await isInForce(refusals, now(), subject)) ? 'stopped' : 'allowed',
     effects: {
       async press({ facts: { subject } }, { requestId }) {
         await refusals.add(subject, second() + LIMITS.stoppedAnswersDays * DAY_SECONDS);

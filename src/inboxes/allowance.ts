@@ -21,21 +21,13 @@ interface Spender {
   unapprovedSince?: number | undefined;
 }
 
-/**
- * Every call throws `monthly_allowance_exhausted` when the month is used up, or what its unapproved
- * forms may take of it.
- */
-export interface Allowance {
-  reserve(spender: Spender): Promise<Reservation>;
-  /** The counts of the month; takes nothing. */
-  look(spender: Spender): Promise<Reservation['counts']>;
-}
-
 /** The end of the UTC calendar month that holds `now` (milliseconds). */
 export function monthEnd(now: number): Date {
   const date = new Date(now);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }
+
+const monthEndSecond = (now: number): number => monthEnd(now).getTime() / 1000;
 
 /**
  * The part of an inbox's monthly `limit` that all its unapproved forms share; undefined when that is
@@ -56,106 +48,91 @@ interface Bound {
 
 const UNLIMITED: Reservation = { release: () => Promise.resolve() };
 
-/** Monthly deliveries per quota identity, exact under any concurrency. */
-export function createAllowance({ store, keyring, settings, now }: Context): Allowance {
+export type Allowance = ReturnType<typeof createAllowance>;
+
+/**
+ * Monthly deliveries per quota identity, exact under any concurrency. Every call throws
+ * `monthly_allowance_exhausted` when the month is used up, or the part of it that its unapproved forms share.
+ */
+export function createAllowance({ store, keyring, settings, now }: Context) {
   const { counters } = store;
   const limit = settings.MONTHLY_LIMIT;
   const share = unapprovedShare(limit);
 
-  const monthOf = ({ inbox }: Spender): Bound => ({ subject: inbox.quota, most: limit });
-
-  function shareOf({ inbox, unapprovedSince }: Spender): Bound | undefined {
-    if (share === undefined || unapprovedSince === undefined) return undefined;
+  /** The share comes first, so that what it refuses never counts against the month, even briefly. */
+  function boundsOf({ inbox, unapprovedSince }: Spender): Bound[] {
+    const month = { subject: inbox.quota, most: limit };
+    if (share === undefined || unapprovedSince === undefined) return [month];
     const subject = keyedHash(keyring, 'unapproved-forms', inbox.quota);
-    return { subject, most: share, variant: 'unapproved_form' };
+    return [{ subject, most: share, variant: 'unapproved_form' }, month];
   }
 
-  function exhausted({ most, variant }: Bound, end: Date): ServiceError {
-    const details = { used: most, limit: most, resets_at: end.toISOString() };
+  function exhausted({ most, variant }: Bound, endsAt: number): ServiceError {
+    const resets_at = new Date(endsAt * 1000).toISOString();
+    const details = { used: most, limit: most, resets_at };
     return new ServiceError('monthly_allowance_exhausted', details, variant && { variant });
   }
 
-  async function read(bound: Bound, end: Date): Promise<number> {
-    const used = await counters.read(bound.subject, end.getTime() / 1000);
-    if (used >= bound.most) throw exhausted(bound, end);
-    return used;
-  }
-
-  async function take(bound: Bound, end: Date) {
-    const endsAt = end.getTime() / 1000;
-    const used = await counters.take(bound.subject, endsAt, bound.most);
-    if (used === undefined) throw exhausted(bound, end);
-    return { used, giveBack: () => counters.giveBack(bound.subject, endsAt) };
-  }
-
   return {
-    async look(spender) {
+    /** The counts of the month; counts nothing. */
+    async look(spender: Spender): Promise<Reservation['counts']> {
       if (limit === 0) return undefined;
-      const end = monthEnd(now());
-      const unapproved = shareOf(spender);
-      if (unapproved) await read(unapproved, end);
-      return { used: await read(monthOf(spender), end), limit };
+      const endsAt = monthEndSecond(now());
+      let used = 0;
+      for (const bound of boundsOf(spender)) {
+        used = await counters.read(bound.subject, endsAt);
+        if (used >= bound.most) throw exhausted(bound, endsAt);
+      }
+      return { used, limit };
     },
-    async reserve(spender) {
+    async reserve(spender: Spender): Promise<Reservation> {
       if (limit === 0) return UNLIMITED;
-      const end = monthEnd(now());
-      const unapproved = shareOf(spender);
-      // The share comes first, so that what it refuses never counts against the month, even briefly.
-      const ofShare = unapproved && (await take(unapproved, end));
+      const endsAt = monthEndSecond(now());
+      const taken: KeyedHash[] = [];
+      const release = async () => {
+        await Promise.all(taken.map((subject) => counters.giveBack(subject, endsAt)));
+      };
+      let used = 0;
       try {
-        const { used, giveBack } = await take(monthOf(spender), end);
-        const release = async () => {
-          await Promise.all([giveBack(), ofShare?.giveBack()]);
-        };
-        return { counts: { used, limit }, release };
+        for (const bound of boundsOf(spender)) {
+          const count = await counters.take(bound.subject, endsAt, bound.most);
+          if (count === undefined) throw exhausted(bound, endsAt);
+          used = count;
+          taken.push(bound.subject);
+        }
       } catch (error) {
-        await ofShare?.giveBack();
+        await release();
         throw error;
       }
+      return { counts: { used, limit }, release };
     },
   };
 }
 
-/** What an inbox has used of a month; `used` and `limit` are null if none is counted. */
-export interface MonthUse {
-  used: number | null;
-  limit: number | null;
-  resetsAt: Date;
-}
-
-/** Reads the month of a quota identity; takes nothing. */
-export function createReadMonth({ store, settings, now }: Context) {
-  const limit = settings.MONTHLY_LIMIT;
-  return async (inbox: KeyedHash): Promise<MonthUse> => {
+/** Reads what a quota identity has used of the month; `used` and `limit` are null if nothing is counted. */
+export const createReadMonth =
+  ({ store, settings: { MONTHLY_LIMIT: limit }, now }: Context) =>
+  async (inbox: KeyedHash) => {
     const resetsAt = monthEnd(now());
     if (limit === 0) return { used: null, limit: null, resetsAt };
-    return { used: await store.counters.read(inbox, resetsAt.getTime() / 1000), limit, resetsAt };
+    return { used: await store.counters.read(inbox, monthEndSecond(now())), limit, resetsAt };
   };
-}
-
-/** How many submissions to an inbox were dropped this month that a person may have sent. */
-export interface AutofillTraps {
-  /** Counts one more for a quota identity. */
-  count(inbox: KeyedHash): Promise<void>;
-  /** How many there were since the month began (UTC). */
-  read(inbox: KeyedHash): Promise<number>;
-}
 
 /** Counting stops here: a larger number says nothing new. */
 const MOST = 1_000_000;
 
-/** Counts under a separate keyed hash, so that the allowance of the inbox is not touched. */
-export function createAutofillTraps(
-  counters: CounterStore,
-  keyring: Keyring,
-  now: () => number,
-): AutofillTraps {
+export type AutofillTraps = ReturnType<typeof createAutofillTraps>;
+
+/**
+ * How many submissions to an inbox were dropped this month (UTC) that a person may have sent. Counted under a
+ * separate keyed hash, so that the allowance of the inbox is not touched.
+ */
+export function createAutofillTraps(counters: CounterStore, keyring: Keyring, now: () => number) {
   const subjectOf = (inbox: KeyedHash) => keyedHash(keyring, 'autofill-traps', inbox);
-  const endsAt = () => monthEnd(now()).getTime() / 1000;
   return {
-    async count(inbox) {
-      await counters.take(subjectOf(inbox), endsAt(), MOST);
+    async count(inbox: KeyedHash): Promise<void> {
+      await counters.take(subjectOf(inbox), monthEndSecond(now()), MOST);
     },
-    read: (inbox) => counters.read(subjectOf(inbox), endsAt()),
+    read: (inbox: KeyedHash) => counters.read(subjectOf(inbox), monthEndSecond(now())),
   };
 }

@@ -73,22 +73,16 @@ export function openSession(keyring: Keyring, bearer: string, now: number): Inbo
   return openProof(keyring, 'session', bearer.slice(PREFIX.length), now);
 }
 
-/** Sessions, which their owners can end before their time, on all nodes at once. */
-export interface Sessions {
-  begin(inbox: Omit<InboxSession, 'expiresAt'>): Promise<{ session: string; expiresAt: number }>;
-  /** Throws `session_invalid`. */
-  open(bearer: string): Promise<InboxSession>;
-  /** Ends one session, or all of its inbox. */
-  end(bearer: string, everywhere: boolean): Promise<void>;
-}
-
 const HOUR = LIMITS.sessionMinutes * 60_000;
 
+export type Sessions = ReturnType<typeof createSessions>;
+
 /**
+ * Sessions, which their owners can end before their time, on all nodes at once.
  * What is stored of a session that was ended is a keyed hash, until the session would have ended by itself; of
  * all sessions of an inbox that of the inbox, for as long. Whatever ends no later than this has been ended.
  */
-export function createSessions({ store: { refusals }, keyring, now }: Context): Sessions {
+export function createSessions({ store: { refusals }, keyring, now }: Context) {
   const subjectOf = (kind: 'one' | 'all', of: string) =>
     keyedHash(keyring, 'ended-session', kind, of);
 
@@ -99,11 +93,12 @@ export function createSessions({ store: { refusals }, keyring, now }: Context): 
   }
 
   return {
-    async begin({ address, inbox }) {
+    async begin({ address, inbox }: Pick<InboxSession, 'address' | 'inbox'>) {
       const expiresAt = await nextEnd(inbox.owner);
       return { session: sealSession(keyring, { address, expiresAt }), expiresAt };
     },
-    async open(bearer) {
+    /** Throws `session_invalid`. */
+    async open(bearer: string): Promise<InboxSession> {
       const session = openSession(keyring, bearer, now());
       const subjects = [subjectOf('one', bearer), subjectOf('all', session.inbox.owner)] as const;
       const ended = await refusals.endOf(...subjects);
@@ -112,7 +107,8 @@ export function createSessions({ store: { refusals }, keyring, now }: Context): 
       }
       return session;
     },
-    async end(bearer, everywhere) {
+    /** Ends one session, or all of its inbox. */
+    async end(bearer: string, everywhere: boolean): Promise<void> {
       const { inbox, expiresAt } = openSession(keyring, bearer, now());
       const until = everywhere ? await nextEnd(inbox.owner) : expiresAt;
       const subject = everywhere ? subjectOf('all', inbox.owner) : subjectOf('one', bearer);

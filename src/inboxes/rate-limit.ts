@@ -9,6 +9,8 @@ export interface Hit {
   limit: number;
 }
 
+export type Hits = readonly [first: Hit, second?: Hit];
+
 /** One creation of a client. */
 export const creationHit = (caller: string, limit: number): Hit => ({
   key: `create client ${caller}`,
@@ -18,7 +20,7 @@ export const creationHit = (caller: string, limit: number): Hit => ({
 /** Port: limits per minute, of this process or of all nodes. */
 export interface RateLimiter {
   /** Counts the hits; throws `rate_limited` when one of them is over its limit. */
-  take(first: Hit, second?: Hit): Promise<void>;
+  take(...hits: Hits): Promise<void>;
 }
 
 /** Port: the same, for what is looked at before its work, and counted after it. */
@@ -27,12 +29,6 @@ export interface PeekableRateLimiter extends RateLimiter {
   isLeft(hit: Hit, underWay?: number): boolean;
   /** Throws `rate_limited` if none is left. */
   expectLeft(hit: Hit, underWay?: number): void;
-}
-
-/** Limits that each process counts for itself. */
-export interface LocalRateLimiter extends PeekableRateLimiter {
-  /** Counts what was done, beyond its limit too. */
-  count(hit: Hit, times?: number): void;
 }
 
 const WINDOW_SECONDS = 60;
@@ -51,8 +47,8 @@ const refuse = (left: number): never => {
   throw new ServiceError('rate_limited', { retry_after_seconds: left });
 };
 
-const limitedIn = (hits: readonly (Hit | undefined)[]): Hit[] =>
-  hits.filter((hit): hit is Hit => hit !== undefined && hit.limit > 0);
+const limitedIn = (hits: Hits): Hit[] =>
+  hits.filter((hit) => hit !== undefined && hit.limit > 0) as Hit[];
 
 /** A map that is emptied with each window. */
 function createWindowed<V>(): (endsAt: number) => Map<string, V> {
@@ -98,14 +94,16 @@ function lookAt(
   };
 }
 
+export type LocalRateLimiter = ReturnType<typeof createLocalRateLimiter>;
+
 /**
  * Limits of this process alone, in memory. Once a window holds `maxKeys`, new keys are refused: only a
  * flood has so many, and it would otherwise pass with a fresh key each time.
  */
-export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): LocalRateLimiter {
+export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS) {
   const countsOf = createWindowed<number>();
   return {
-    async take(...hits) {
+    async take(...hits: Hits): Promise<void> {
       const { endsAt, left } = windowAt(now());
       const counts = countsOf(endsAt);
       for (const { key, limit } of limitedIn(hits)) {
@@ -116,7 +114,8 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS): L
       }
     },
     ...lookAt(now, countsOf, { maxKeys }),
-    count({ key, limit }, times = 1) {
+    /** Counts what was done, beyond its limit too. */
+    count({ key, limit }: Hit, times = 1): void {
       const counts = countsOf(windowAt(now()).endsAt);
       const count = counts.get(key);
       if (limit > 0 && (count !== undefined || counts.size < maxKeys)) {

@@ -1,4 +1,5 @@
 import type { RefusalStore } from '../platform/stores/counter-tables.ts';
+import type { Context } from '../platform/context.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
@@ -11,24 +12,6 @@ const DAY_SECONDS = 86_400;
 const REFUSED =
   'The owner of this inbox asked for no more verification emails for now. ' +
   'Ask them in person, or try again later.';
-
-/** Addresses whose owner said "I did not ask for this": for a while they get no verification mails. */
-export interface Refusals {
-  /** Throws `rate_limited` while the address refuses verification mails. */
-  check(address: EmailAddress): Promise<void>;
-  /** Refuses verification mails from now on. */
-  add(subject: KeyedHash): Promise<void>;
-  /** Whether such mails are refused now. */
-  isRefused(subject: KeyedHash): Promise<boolean>;
-  /** Lets such mails through again. */
-  lift(subject: KeyedHash): Promise<void>;
-  /**
-   * A question is over: a form was confirmed, and links that refuse it have no effect any more, even once it is
-   * deleted; or an inbox has refused what it was offered.
-   */
-  end(question: string): Promise<void>;
-  hasEnded(question: string): Promise<boolean>;
-}
 
 /** What a refusal is for: the mailbox, because others choose how to spell its address. */
 function refusedMailbox(address: EmailAddress): string {
@@ -44,29 +27,45 @@ export const refusalSubject = (keyring: Keyring, address: EmailAddress): KeyedHa
 export const stoppedAnswersSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
   keyedHash(keyring, 'auto-reply', 'stopped', refusedMailbox(address));
 
-/** Whether what is kept under this subject holds until after `now`, in milliseconds. */
-export const isStopped = async (
+/** Whether what is kept under these subjects holds until after `now`, in milliseconds. */
+export const isInForce = async (
   refusals: Pick<RefusalStore, 'endOf'>,
-  subject: KeyedHash,
   now: number,
-): Promise<boolean> => ((await refusals.endOf(subject)) ?? 0) > Math.floor(now / 1_000);
+  ...subjects: Parameters<RefusalStore['endOf']>
+): Promise<boolean> => ((await refusals.endOf(...subjects)) ?? 0) > Math.floor(now / 1_000);
 
-export function createRefusals(store: RefusalStore, keyring: Keyring, now: () => number): Refusals {
-  const second = () => Math.floor(now() / 1000);
-  const endsAt = () => second() + LIMITS.refusalDays * DAY_SECONDS;
-  const isInForce = async (subject: KeyedHash) => ((await store.endOf(subject)) ?? 0) > second();
+const daysAfter = (now: number, days: number) => Math.floor(now / 1_000) + days * DAY_SECONDS;
+
+type RulingsContext = Pick<Context, 'keyring' | 'now'> & {
+  store: Pick<Context['store'], 'refusals'>;
+};
+
+export type Refusals = ReturnType<typeof createRefusals>;
+
+/** Addresses whose owner said "I did not ask for this": for a while they get no verification mails. */
+export function createRefusals({ store: { refusals }, keyring, now }: RulingsContext) {
+  const endsAt = () => daysAfter(now(), LIMITS.refusalDays);
   const endingOf = (question: string) => keyedHash(keyring, 'refusal', 'ended', question);
   return {
-    async check(address) {
-      const left = ((await store.endOf(refusalSubject(keyring, address))) ?? 0) - second();
+    /** Throws `rate_limited` while the address refuses verification mails. */
+    async check(address: EmailAddress): Promise<void> {
+      const ends = (await refusals.endOf(refusalSubject(keyring, address))) ?? 0;
+      const left = ends - Math.floor(now() / 1_000);
       if (left <= 0) return;
       throw new ServiceError('rate_limited', { retry_after_seconds: left }, { message: REFUSED });
     },
-    add: (subject) => store.add(subject, endsAt()),
-    isRefused: isInForce,
-    lift: (subject) => store.remove(subject),
-    end: (question) => store.add(endingOf(question), endsAt()),
-    hasEnded: (question) => isInForce(endingOf(question)),
+    /** Refuses verification mails from now on. */
+    add: (subject: KeyedHash) => refusals.add(subject, endsAt()),
+    /** Whether such mails are refused now. */
+    isRefused: (subject: KeyedHash) => isInForce(refusals, now(), subject),
+    /** Lets such mails through again. */
+    lift: (subject: KeyedHash) => refusals.remove(subject),
+    /**
+     * A question is over: a form was confirmed, and links that refuse it have no effect any more, even once it is
+     * deleted; or an inbox has refused what it was offered.
+     */
+    end: (question: string) => refusals.add(endingOf(question), endsAt()),
+    hasEnded: (question: string) => isInForce(refusals, now(), endingOf(question)),
   };
 }
 
@@ -81,39 +80,27 @@ const SUBJECTS = { stopped: 'stopped', lasting: 'reported' } as const;
 
 const HOLD_DAYS = { stopped: LIMITS.newFormHoldDays, lasting: LIMITS.confirmNewFormsDays } as const;
 
+export type NewFormHolds = ReturnType<typeof createNewFormHolds>;
+
 /**
  * Exact addresses whose new forms wait for a click of their owner, although the inbox has confirmed
  * other forms. Kept under keyed hashes, so that deleting a form does not lift it.
  */
-export interface NewFormHolds {
-  set(owner: KeyedHash, reason: HoldReason): Promise<void>;
-  /** The owner has started the stopped form again. */
-  lift(owner: KeyedHash): Promise<void>;
-  /** The owner lets new forms be active at once. */
-  end(owner: KeyedHash): Promise<void>;
-  isSet(owner: KeyedHash): Promise<boolean>;
-}
-
-export function createNewFormHolds(
-  store: RefusalStore,
-  keyring: Keyring,
-  now: () => number,
-): NewFormHolds {
-  const second = () => Math.floor(now() / 1000);
+export function createNewFormHolds({ store: { refusals }, keyring, now }: RulingsContext) {
   const subjectOf = (reason: HoldReason, owner: KeyedHash) =>
     keyedHash(keyring, 'refusal', 'new-forms', SUBJECTS[reason], owner);
-  const remove = (reason: HoldReason, owner: KeyedHash) => store.remove(subjectOf(reason, owner));
-
+  const remove = (reason: HoldReason, owner: KeyedHash) =>
+    refusals.remove(subjectOf(reason, owner));
   return {
-    set: (owner, reason) =>
-      store.add(subjectOf(reason, owner), second() + HOLD_DAYS[reason] * DAY_SECONDS),
-    lift: (owner) => remove('stopped', owner),
-    async end(owner) {
+    set: (owner: KeyedHash, reason: HoldReason) =>
+      refusals.add(subjectOf(reason, owner), daysAfter(now(), HOLD_DAYS[reason])),
+    /** The owner has started the stopped form again. */
+    lift: (owner: KeyedHash) => remove('stopped', owner),
+    /** The owner lets new forms be active at once. */
+    async end(owner: KeyedHash): Promise<void> {
       await Promise.all([remove('stopped', owner), remove('lasting', owner)]);
     },
-    async isSet(owner) {
-      const ends = await store.endOf(subjectOf('stopped', owner), subjectOf('lasting', owner));
-      return (ends ?? 0) > second();
-    },
+    isSet: (owner: KeyedHash) =>
+      isInForce(refusals, now(), subjectOf('stopped', owner), subjectOf('lasting', owner)),
   };
 }

@@ -5,7 +5,7 @@ import { createLinkTo } from '../../forms/decision-token.ts';
 import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { mailboxOf } from '../../inboxes/inbox-identity.ts';
 import type { Refund } from '../../inboxes/mail-budget.ts';
-import { isStopped, stoppedAnswersSubject } from '../../inboxes/refusals.ts';
+import { isInForce, stoppedAnswersSubject } from '../../inboxes/refusals.ts';
 import { createComposeAnswer } from '../../mail/answer-email.ts';
 import { MailFailure, type OutgoingMail, type SendMail } from '../../mail/mailer.ts';
 import type { Sender } from '../../mail/mime-message.ts';
@@ -152,7 +152,7 @@ export class AutoReplies {
     let refund: Refund | undefined;
     try {
       const subject = stoppedAnswersSubject(keyring, to);
-      if (await isStopped(store.refusals, subject, now())) return 'stopped';
+      if (await isInForce(store.refusals, now(), subject)) return 'stopped';
       refund = await this.#budgets.take(route, to, caller);
       await this.#send(this.#mailOf(route, to));
       return 'sent';
