@@ -5,7 +5,7 @@ import type { Letterhead } from '../mail/letter.ts';
 import type { Sender } from '../mail/mime-message.ts';
 import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
 import type { Route } from '../forms/route.ts';
-import type { ReturnPath } from '../inboxes/bounces/return-path.ts';
+import type { ReturnPath } from '../inboxes/bounces/bounce-token.ts';
 import type { Delivery, DeliveryChannel } from '../submissions/delivery.ts';
 import { withoutSalt } from '../submissions/receipts/receipt.ts';
 import { createTurns, type TakeTurn } from '../platform/waiting/turns.ts';

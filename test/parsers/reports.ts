@@ -2,9 +2,11 @@ import { createHmac, createSign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { createMailgunReports } from '../../src/inboxes/bounces/providers/mailgun.ts';
-import { createPostmarkReports } from '../../src/inboxes/bounces/providers/postmark.ts';
 import { createSesReports } from '../../src/inboxes/bounces/providers/ses.ts';
+import {
+  createMailgunReports,
+  createPostmarkReports,
+} from '../../src/inboxes/bounces/providers/webhooks.ts';
 import { readReport, REPORT_BYTES } from '../../src/inboxes/bounces/read-report.ts';
 import { readJsonOctets } from '../../src/web/http/read-body.ts';
 import { documents, list, texts } from './hostile.ts';
@@ -82,7 +84,7 @@ function* reports(size: number): Generator<Hostile<string>> {
 export const REPORT_PARSERS = [
   parser({
     name: "a report of a provider's API",
-    files: ['src/inboxes/bounces/providers/postmark.ts', 'src/inboxes/bounces/providers/sns.ts'],
+    files: ['src/inboxes/bounces/providers/webhooks.ts', 'src/inboxes/bounces/providers/sns.ts'],
     most: LIMITS.bounceReportBytes,
     boundedBy: 'readBody, by LIMITS.bounceReportBytes',
     cost: 300,

@@ -7,7 +7,7 @@ import { MailFailure, type SendMail } from '../../mail/mailer.ts';
 import { isDoubtful, sendOrRefund } from '../../mail/mail-outcome.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
-import type { ReturnPath } from '../../inboxes/bounces/return-path.ts';
+import type { ReturnPath } from '../../inboxes/bounces/bounce-token.ts';
 import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import {
   copyKey,

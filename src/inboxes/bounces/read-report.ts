@@ -1,9 +1,8 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { attachmentBytes } from '../../platform/text/octets.ts';
-import { tokenInAddress } from './bounce-token.ts';
+import { BOUNCE_FIELD, tokenInAddress } from './bounce-token.ts';
 import { verdictOfStatus, type Verdict } from './failure-class.ts';
 import type { BounceReport } from './note-bounce.ts';
-import { BOUNCE_FIELD } from './return-path.ts';
 
 /** Bytes of a mail that are read: reports come first, what they quote last. */
 export const REPORT_BYTES = 131_072;

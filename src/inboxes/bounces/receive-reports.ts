@@ -2,14 +2,12 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { BOUNCE_PROVIDERS } from '../../contract/enums.ts';
 import type { PeekableRateLimiter } from '../rate-limit.ts';
-import { type NoteBounce, createNoteBounce } from './note-bounce.ts';
-import { createMailgunReports } from './providers/mailgun.ts';
-import { createPostmarkReports } from './providers/postmark.ts';
+import { createNoteBounce } from './note-bounce.ts';
 import { isRefused, type ProviderRequest, type ReadReports } from './providers/provider.ts';
 import { createSesReports } from './providers/ses.ts';
-import type { GetText } from './providers/sns.ts';
+import { createMailgunReports, createPostmarkReports } from './providers/webhooks.ts';
 import type { Context } from '../../platform/context.ts';
-import { createReturnPath, type ReturnPath } from './return-path.ts';
+import { createReturnPath, type ReturnPath } from './bounce-token.ts';
 
 /** The file at a URL, from a public address; undefined for an answer other than 200, or too large a one. */
 type FetchBytes = (url: string, most: number, signal: AbortSignal) => Promise<Buffer | undefined>;
@@ -17,26 +15,6 @@ type FetchBytes = (url: string, most: number, signal: AbortSignal) => Promise<Bu
 /** Bytes and milliseconds for a certificate, or the answer to a confirmation. */
 const FETCHED_BYTES = 65_536;
 const PATIENCE = 10_000;
-
-/** Mail that comes back: what names a form in it, and what reports of it change. */
-export function createBounces(
-  context: Context,
-  limiter: PeekableRateLimiter,
-  fetchBytes: FetchBytes,
-): {
-  returnPath: ReturnPath | undefined;
-  receiveReports: ReceiveReports;
-} {
-  const noteBounce = createNoteBounce(context);
-  const getText: GetText = async (url) => {
-    const bytes = await fetchBytes(url, FETCHED_BYTES, AbortSignal.timeout(PATIENCE));
-    return bytes?.toString('utf8');
-  };
-  return {
-    returnPath: createReturnPath(context),
-    receiveReports: createReceiveReports(context, limiter, noteBounce, getText),
-  };
-}
 
 type Provider = (typeof BOUNCE_PROVIDERS)[number];
 
@@ -51,12 +29,18 @@ export type ReceiveReports = (
   asker: { caller: string; requestId: string },
 ) => Promise<void>;
 
-function createReceiveReports(
-  { settings, now }: Context,
+/** Mail that comes back: what names a form in it, and what reports of it change. */
+export function createBounces(
+  context: Context,
   limiter: PeekableRateLimiter,
-  noteBounce: NoteBounce,
-  getText: GetText,
-): ReceiveReports {
+  fetchBytes: FetchBytes,
+): { returnPath: ReturnPath | undefined; receiveReports: ReceiveReports } {
+  const { settings, now } = context;
+  const noteBounce = createNoteBounce(context);
+  const getText = async (url: string) => {
+    const bytes = await fetchBytes(url, FETCHED_BYTES, AbortSignal.timeout(PATIENCE));
+    return bytes?.toString('utf8');
+  };
   const topics = settings.SES_BOUNCE_TOPICS;
   const postmarkSecret = settings.POSTMARK_BOUNCE_SECRET;
   const mailgunKey = settings.MAILGUN_SIGNING_KEY;
@@ -67,23 +51,21 @@ function createReceiveReports(
   };
   const isKnown = (name: string): name is Provider => Object.hasOwn(readers, name);
 
-  /** The reports of a request; one that is not from the provider counts, before its body is read where it shows. */
-  async function readLimited(read: ReadReports, request: ProviderRequest, caller: string) {
-    const hit = { key: `strange report ${caller}`, limit: LIMITS.strangeReportsPerMinute };
-    limiter.expectLeft(hit);
-    try {
-      return await read(request);
-    } catch (error) {
-      if (isRefused(error)) await limiter.take(hit);
-      throw error;
-    }
-  }
-
-  return async (provider, request, { caller, requestId }) => {
-    const read = isKnown(provider) ? readers[provider] : undefined;
-    if (!read) throw new ServiceError('not_found');
-    for (const report of await readLimited(read, request, caller)) {
-      await noteBounce(report, requestId);
-    }
+  return {
+    returnPath: createReturnPath(context),
+    async receiveReports(provider, request, { caller, requestId }) {
+      const read = isKnown(provider) ? readers[provider] : undefined;
+      if (!read) throw new ServiceError('not_found');
+      const hit = { key: `strange report ${caller}`, limit: LIMITS.strangeReportsPerMinute };
+      limiter.expectLeft(hit);
+      let reports;
+      try {
+        reports = await read(request);
+      } catch (error) {
+        if (isRefused(error)) await limiter.take(hit);
+        throw error;
+      }
+      for (const report of reports) await noteBounce(report, requestId);
+    },
   };
 }

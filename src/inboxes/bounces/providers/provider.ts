@@ -18,16 +18,21 @@ export const refused = (): ServiceError => new ServiceError('not_found');
 export const isRefused = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'not_found' || error.code === 'invalid_json');
 
-type Members = Readonly<Record<string, unknown>>;
+/** The value at a path of members; undefined if there is none. */
+export const valueAt = (value: unknown, ...path: string[]): unknown =>
+  path.reduce(
+    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    value,
+  );
 
-/** The members of what may be an object; none for anything else. */
-export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
+/** A text at a path of members; '' for anything else. */
+export function textAt(value: unknown, ...path: string[]): string {
+  const text = valueAt(value, ...path);
+  return typeof text === 'string' ? text : '';
+}
 
-/** What may be a list, as one. */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** A text among members; '' for anything else. */
-export function textOf(members: Members, name: string): string {
-  const value = Object.hasOwn(members, name) ? members[name] : undefined;
-  return typeof value === 'string' ? value : '';
+/** A list at a path of members; empty for anything else. */
+export function listAt(value: unknown, ...path: string[]): readonly unknown[] {
+  const list = valueAt(value, ...path);
+  return Array.isArray(list) ? list : [];
 }

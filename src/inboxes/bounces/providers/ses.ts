@@ -1,20 +1,17 @@
 import { readJsonObject } from '../../../platform/text/json.ts';
-import { tokenInAddress } from '../bounce-token.ts';
+import { BOUNCE_FIELD, tokenInAddress } from '../bounce-token.ts';
 import { verdictOfStatus, type Verdict } from '../failure-class.ts';
 import type { BounceReport } from '../note-bounce.ts';
-import { BOUNCE_FIELD } from '../return-path.ts';
-import { listOf, membersOf, refused, textOf, type ReadReports } from './provider.ts';
+import { listAt, refused, textAt, valueAt, type ReadReports } from './provider.ts';
 import { createReadSns, snsUrl, type GetText } from './sns.ts';
-
-type Members = ReturnType<typeof membersOf>;
 
 /** Statuses about one message (RFC 3463): its content, its size, a policy. */
 const ABOUT_MESSAGE = /^[45]\.(?:3\.4|6\.\d+|7\.\d+)$/;
 
 /** SES sorts bounces itself; where it only says that the other side refused, the status decides. */
-function verdictOfBounce(bounce: Members, status: string): Verdict {
-  const subType = textOf(bounce, 'bounceSubType');
-  switch (textOf(bounce, 'bounceType')) {
+function verdictOfBounce(bounce: unknown, status: string): Verdict {
+  const subType = textAt(bounce, 'bounceSubType');
+  switch (textAt(bounce, 'bounceType')) {
     case 'Permanent':
       if (subType === 'General' && ABOUT_MESSAGE.test(status)) return 'message';
       return subType === 'General' && verdictOfStatus(status) === 'full' ? 'full' : 'gone';
@@ -26,28 +23,26 @@ function verdictOfBounce(bounce: Members, status: string): Verdict {
 }
 
 /** The token in the header of the mail, where SES is set up to report it, else in its envelope sender. */
-function tokenOf(mail: Members): string {
-  const named = listOf(mail['headers'])
-    .map(membersOf)
-    .find((field) => textOf(field, 'name').toLowerCase() === BOUNCE_FIELD.toLowerCase());
-  return named ? textOf(named, 'value') : (tokenInAddress(textOf(mail, 'source')) ?? '');
+function tokenOf(mail: unknown): string {
+  const named = listAt(mail, 'headers').find(
+    (field) => textAt(field, 'name').toLowerCase() === BOUNCE_FIELD.toLowerCase(),
+  );
+  return named ? textAt(named, 'value') : (tokenInAddress(textAt(mail, 'source')) ?? '');
 }
 
 /** The reports in an event of SES, by a notification or by event publishing. */
-function readEvent(event: Members): BounceReport[] {
-  const kind = textOf(event, 'notificationType') || textOf(event, 'eventType');
-  const token = tokenOf(membersOf(event['mail']));
+function readEvent(event: unknown): BounceReport[] {
+  const kind = textAt(event, 'notificationType') || textAt(event, 'eventType');
+  const token = tokenOf(valueAt(event, 'mail'));
   if (kind === 'Complaint') {
-    const type = textOf(membersOf(event['complaint']), 'complaintFeedbackType');
+    const type = textAt(event, 'complaint', 'complaintFeedbackType');
     return type === 'not-spam' ? [] : [{ token, verdict: 'complaint' }];
   }
-  if (kind !== 'Bounce') return [];
-  const bounce = membersOf(event['bounce']);
   // Each mail has one recipient.
-  const [failed] = listOf(bounce['bouncedRecipients']).map(membersOf);
-  if (!failed) return [];
-  const verdict = verdictOfBounce(bounce, textOf(failed, 'status'));
-  return [{ token, verdict, recipient: textOf(failed, 'emailAddress') }];
+  const [failed] = listAt(event, 'bounce', 'bouncedRecipients');
+  if (kind !== 'Bounce' || failed === undefined) return [];
+  const verdict = verdictOfBounce(valueAt(event, 'bounce'), textAt(failed, 'status'));
+  return [{ token, verdict, recipient: textAt(failed, 'emailAddress') }];
 }
 
 /** Bounces and complaints of SES, through SNS. Confirms subscriptions of the topics that are allowed. */
@@ -65,6 +60,6 @@ export function createSesReports(
       const answer = await getText(url.href);
       if (answer === undefined) throw new Error('SNS did not confirm the subscription');
     }
-    return type === 'Notification' ? readEvent(readJsonObject(message) ?? {}) : [];
+    return type === 'Notification' ? readEvent(readJsonObject(message)) : [];
   };
 }

@@ -1,5 +1,5 @@
 import { createVerify, X509Certificate } from 'node:crypto';
-import { membersOf, refused, textOf } from './provider.ts';
+import { refused, textAt } from './provider.ts';
 
 /** The text at a URL, over https from a public address; undefined for any other status than 200. */
 export type GetText = (url: string) => Promise<string | undefined>;
@@ -80,9 +80,9 @@ export function createReadSns(topics: readonly string[], getText: GetText, now: 
     return fetched;
   }
 
-  async function isSigned(given: ReturnType<typeof membersOf>, names: readonly string[]) {
-    const algorithm = ALGORITHMS.get(textOf(given, 'SignatureVersion'));
-    const url = snsUrl(textOf(given, 'SigningCertURL'), textOf(given, 'TopicArn'));
+  async function isSigned(given: unknown, names: readonly string[]) {
+    const algorithm = ALGORITHMS.get(textAt(given, 'SignatureVersion'));
+    const url = snsUrl(textAt(given, 'SigningCertURL'), textAt(given, 'TopicArn'));
     if (!algorithm || !url || url.search !== '' || !CERTIFICATE_PATH.test(url.pathname))
       return false;
     const certificate = await certificateAt(url.href);
@@ -91,21 +91,20 @@ export function createReadSns(topics: readonly string[], getText: GetText, now: 
       return false;
     const verify = createVerify(algorithm);
     for (const name of names) {
-      if (name !== 'Subject' || textOf(given, name) !== '') {
-        verify.update(`${name}\n${textOf(given, name)}\n`);
+      if (name !== 'Subject' || textAt(given, name) !== '') {
+        verify.update(`${name}\n${textAt(given, name)}\n`);
       }
     }
-    return verify.verify(certificate.publicKey, textOf(given, 'Signature'), 'base64');
+    return verify.verify(certificate.publicKey, textAt(given, 'Signature'), 'base64');
   }
 
-  return async (body: unknown): Promise<SnsMessage> => {
-    const given = membersOf(body);
-    const type = textOf(given, 'Type');
-    const topic = textOf(given, 'TopicArn');
+  return async (given: unknown): Promise<SnsMessage> => {
+    const type = textAt(given, 'Type');
+    const topic = textAt(given, 'TopicArn');
     // Before anything is fetched.
     if (!topics.includes(topic) || !isType(type)) throw refused();
     if (!(await isSigned(given, SIGNED[type]))) throw refused();
-    const [message, subscribeUrl] = [textOf(given, 'Message'), textOf(given, 'SubscribeURL')];
+    const [message, subscribeUrl] = [textAt(given, 'Message'), textAt(given, 'SubscribeURL')];
     return { type, message, subscribeUrl, topic };
   };
 }

@@ -8,14 +8,15 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { EmailAddress } from '../../../platform/text/email-address.ts';
 import {
-  TimeLimit,
   MAX_REPLY_BYTES,
-  waitAfter,
   PROVIDER_DEADLINE,
+  ProviderFailure,
   retryThrottled,
+  TimeLimit,
   unanswered,
-} from './provider-call.ts';
-import { ProviderFailure, type VerificationProvider } from './verification-provider.ts';
+  waitAfter,
+  type VerificationProvider,
+} from './verification-provider.ts';
 
 interface Options {
   region: string;
