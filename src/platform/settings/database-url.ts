@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isLoopback } from '../text/host-name.ts';
+import { decodePart } from './setting-parsers.ts';
 
 /** The embedded database: one file, for the processes of one service. */
 interface SqliteDatabase {
@@ -40,7 +41,6 @@ export type Database = SqliteDatabase | PostgresDatabase;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 const BINDINGS = ['disable', 'prefer', 'require'] as const;
 const SESSIONS = ['any', 'read-write', 'primary'] as const;
-const FLAGS = ['true', 'false'] as const;
 const POSTGRES_PORT = 5432;
 const CONNECT_SECONDS = 3;
 const MOST_CONNECT_SECONDS = 60;
@@ -75,23 +75,15 @@ const OPTIONS = [
   'port',
 ] as const;
 
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    throw new Error('has a part that is not percent-encoded');
-  }
-}
+const decode = (encoded: string) => decodePart(encoded, 'part');
 
 /** `host:5432`, `[::1]:5432`, `host`, or a socket's folder, percent-encoded. */
 function parseHost(text: string): { host: string; port: number } {
-  const [, folder, folderPort] = /^(%2F[^:/?#@]*)(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const [, folder, port = ''] = /^(%2F[^:/?#@]*)(?::(\d{1,5}))?$/i.exec(text) ?? [];
   // URL.parse checks each one, because it takes one host only.
-  const isOne = !/[/?#@]/.test(text);
-  const url = isOne
-    ? URL.parse(`postgres://${folder ? `socket:${folderPort ?? ''}` : text}`)
-    : null;
-  if (!url?.hostname || url.port === '0') throw new Error(`must be ${POSTGRES_SHAPE}`);
+  const url = URL.parse(`postgres://${folder ? `socket:${port}` : text}`);
+  if (/[/?#@]/.test(text) || !url?.hostname || url.port === '0')
+    throw new Error(`must be ${POSTGRES_SHAPE}`);
   const host = folder ? decode(folder) : url.hostname.replace(/^\[(.*)\]$/, '$1');
   return { host, port: Number(url.port) || POSTGRES_PORT };
 }
@@ -200,7 +192,7 @@ function postgresServer(text: string): PostgresDatabase {
       given.target_session_attrs,
       hosts.length > 1 ? 'read-write' : 'any',
     ),
-    prepare: choose('prepare', FLAGS, given.prepare, 'true') === 'true',
+    prepare: choose('prepare', ['true', 'false'], given.prepare, 'true') === 'true',
     connectTimeout: parseTimeout(given.connect_timeout),
     applicationName: given.application_name ?? 'letterslot',
     options: given.options,
@@ -228,10 +220,6 @@ function sqliteFile(text: string): SqliteDatabase {
   if (!isFile || /[?#]/.test(text)) throw new Error(SHAPE);
   return { engine: 'sqlite', path };
 }
-
-/** Whether several processes may serve from a database. */
-export const isShared = (database: Database | undefined): boolean =>
-  database?.engine === 'postgres';
 
 /** Parses DATABASE_URL; throws an Error whose message completes "DATABASE_URL …". */
 export function databaseUrl(text: string): Database {

@@ -6,25 +6,30 @@ import { isPublicName } from '../text/host-name.ts';
 
 // Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
 
-export function integer(least: number, most: number) {
+/** A text of this pattern, as it is. */
+const matching = (pattern: RegExp, fault: string) => (text: string) => {
+  if (pattern.test(text)) return text;
+  throw new Error(fault);
+};
+
+/** Entries separated by commas. */
+const listOf = (isEntry: (entry: string) => boolean, fault: string) => (text: string) => {
+  const list = text.split(',').map((entry) => entry.trim());
+  if (list.every(isEntry)) return list;
+  throw new Error(fault);
+};
+
+export function integer(least: number, most: number, what = 'a whole number') {
   return (text: string): number => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
     if (value >= least && value <= most) return value;
-    throw new Error(`must be a whole number from ${least} to ${most}`);
+    throw new Error(`must be ${what} from ${least} to ${most}`);
   };
 }
 
-/** A whole number from 1 to `most`, or `auto`. */
 export function autoOrInteger(most: number) {
-  const parse = integer(1, most);
-  return (text: string): number | 'auto' => {
-    if (text === 'auto') return text;
-    try {
-      return parse(text);
-    } catch {
-      throw new Error(`must be auto or a whole number from 1 to ${most}`);
-    }
-  };
+  const parse = integer(1, most, 'auto or a whole number');
+  return (text: string): number | 'auto' => (text === 'auto' ? text : parse(text));
 }
 
 export function oneOf<const V extends string>(...values: V[]) {
@@ -33,6 +38,15 @@ export function oneOf<const V extends string>(...values: V[]) {
     if (value !== undefined) return value;
     throw new Error(`must be one of: ${values.join(', ')}`);
   };
+}
+
+/** A part of a URL, decoded. */
+export function decodePart(encoded: string, what: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw new Error(`has a ${what} that is not percent-encoded`);
+  }
 }
 
 const singleLine = (text: string) => toSingleLine(text, 200);
@@ -64,13 +78,10 @@ export function bounceAddress(text: string): string {
 }
 
 /** ARNs of SNS topics. */
-export function snsTopics(text: string): string[] {
-  const list = text.split(',').map((entry) => entry.trim());
-  const isTopic = (entry: string) =>
-    /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/.test(entry);
-  if (list.every(isTopic)) return list;
-  throw new Error('must be a list of ARNs like arn:aws:sns:eu-central-1:123456789012:bounces');
-}
+export const snsTopics = listOf(
+  (entry) => /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/.test(entry),
+  'must be a list of ARNs like arn:aws:sns:eu-central-1:123456789012:bounces',
+);
 
 export function httpUrl(text: string): string {
   const url = URL.parse(text);
@@ -80,25 +91,28 @@ export function httpUrl(text: string): string {
 }
 
 /** A credential or name that goes into a header or a URL as it is. */
-export function token(text: string): string {
-  if (/^[\x21-\x7e]{1,8192}$/.test(text)) return text;
-  throw new Error('must be printable ASCII without spaces');
-}
+export const token = matching(/^[\x21-\x7e]{1,8192}$/, 'must be printable ASCII without spaces');
 
-export function cloudflareAccount(text: string): string {
-  if (/^[0-9a-f]{32}$/.test(text)) return text;
-  throw new Error('must be the 32 hexadecimal digits of an account id');
-}
+export const cloudflareAccount = matching(
+  /^[0-9a-f]{32}$/,
+  'must be the 32 hexadecimal digits of an account id',
+);
 
-export function awsRegion(text: string): string {
-  if (/^[a-z]{2,8}(-[a-z0-9]{1,16}){1,4}$/.test(text)) return text;
-  throw new Error('must look like eu-central-1');
-}
+export const awsRegion = matching(
+  /^[a-z]{2,8}(-[a-z0-9]{1,16}){1,4}$/,
+  'must look like eu-central-1',
+);
 
-export function longSecret(text: string): string {
-  if (/^[\x21-\x7e]{32,}$/.test(text)) return text;
-  throw new Error('must be at least 32 printable ASCII characters without spaces');
-}
+export const longSecret = matching(
+  /^[\x21-\x7e]{32,}$/,
+  'must be at least 32 printable ASCII characters without spaces',
+);
+
+/** Where ClamAV's clamd listens. */
+export const clamdUrl = matching(
+  /^(?:tcp:\/\/(?:[\w.-]{1,253}|\[[\da-f:]{2,45}\]):\d{1,5}|unix:\/\/\/[^?#\s]{1,100})$/i,
+  'must be tcp://host:port or unix:///path',
+);
 
 export function key(encoded: string): Buffer {
   const secret = Buffer.from(encoded, 'base64url');
@@ -116,14 +130,8 @@ export function sealingKeys(text: string): SealingKey[] {
   throw new Error('names a key id twice');
 }
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-]);
-
 export function boolean(text: string): boolean {
-  const value = FLAGS.get(text);
-  if (value !== undefined) return value;
+  if (text === 'true' || text === 'false') return text === 'true';
   throw new Error('must be true or false');
 }
 
@@ -156,21 +164,18 @@ export function submitRate(text: string): { form: number; client: number } {
   throw new Error('must be two numbers, for one form and for one client of an inbox, like 60/20');
 }
 
-export function networks(text: string): string[] {
-  const list = text.split(',').map((entry) => entry.trim());
-  const isNetwork = (entry: string) =>
-    isIp(entry) || (isIp(entry.split('/', 1)[0] ?? '') && ipaddr.isValidCIDR(entry));
-  if (list.every(isNetwork)) return list;
-  throw new Error('must be a list of IP addresses and CIDR networks');
-}
+export const networks = listOf(
+  (entry) => isIp(entry) || (isIp(entry.split('/', 1)[0] ?? '') && ipaddr.isValidCIDR(entry)),
+  'must be a list of IP addresses and CIDR networks',
+);
 
-const hostList =
-  (prefix: RegExp, example: string) =>
-  (text: string): string[] => {
-    const list = text.split(',').map((entry) => entry.trim().toLowerCase());
-    if (list.every((entry) => isPublicName(entry.replace(prefix, '')))) return list;
-    throw new Error(`must be a list of public host names, like ${example}`);
-  };
+const hostList = (prefix: RegExp, example: string) => {
+  const parse = listOf(
+    (entry) => isPublicName(entry.replace(prefix, '')),
+    `must be a list of public host names, like ${example}`,
+  );
+  return (text: string) => parse(text.toLowerCase());
+};
 
 /** Host names in lower case; `hostPatterns` takes domains behind `*.` too. */
 export const hosts = hostList(/^$/, 'chat.example.com');

@@ -1,5 +1,4 @@
 import { isLoopback } from '../text/host-name.ts';
-import { isShared, type Database } from './database-url.ts';
 import { SETTINGS, type Row } from './settings-table.ts';
 
 type Table = typeof SETTINGS;
@@ -20,7 +19,7 @@ export interface Drain {
 }
 
 /** Whether others than this machine reach the service. */
-const isPublic = ({ PUBLIC_URL: url }: Pick<Settings, 'PUBLIC_URL'>): boolean =>
+const isPublic = ({ PUBLIC_URL: url }: Partial<Settings>): boolean =>
   url !== undefined && !isLoopback(new URL(url).hostname);
 
 /** Whether forms may answer their visitors: AUTO_REPLIES, or its default. */
@@ -64,42 +63,27 @@ function readSecretFile(
   return text;
 }
 
-/** Parsed settings by name; undefined if a setting is missing or wrong. */
-type Values = Readonly<Record<string, unknown>>;
+/** A setting is undefined here if it is missing or wrong. */
+type Values = Partial<Settings>;
+type Name = keyof Settings;
 
-type Rule = [involved: readonly string[], broken: boolean, fault: string];
+type Rule = [involved: readonly Name[], broken: boolean, fault: string];
 
-/** The settings that each provider requires. */
-const PROVIDER_NEEDS: Readonly<Record<string, readonly string[]>> = {
-  cloudflare: ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN'],
-  ses: ['AWS_REGION'],
-};
-
-const bothOrNone = (values: Values, first: string, second: string): Rule => [
+const bothOrNone = (values: Values, first: Name, second: Name): Rule => [
   [first, second],
   Boolean(values[first]) !== Boolean(values[second]),
   `${first} and ${second} must be set together.`,
 ];
 
-const requiredWith = (values: Values, name: string, other: string, value?: string): Rule => [
+const requiredWith = (values: Values, name: Name, other: Name, value?: string): Rule => [
   [name, other],
   !values[name] && (value === undefined ? Boolean(values[other]) : values[other] === value),
   `${name} is required with ${other}${value === undefined ? '' : `=${value}`}.`,
 ];
 
-const isSharedDatabase = (database: unknown) => isShared(database as Database | undefined);
-
-const workerRule = ({ WORKERS, SMTP_URL }: Values): Rule => [
-  ['WORKERS', 'SMTP_URL'],
-  typeof WORKERS === 'number' && WORKERS > 1 && !SMTP_URL,
-  'WORKERS above 1 needs SMTP_URL: each worker would have a preview mailbox of its own.',
-];
-
 function verificationRules(values: Values): Rule[] {
   const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = values;
-  const needs = Object.entries(PROVIDER_NEEDS).flatMap(([id, names]) =>
-    names.map((name) => requiredWith(values, name, 'VERIFICATION_PROVIDER', id)),
-  );
+  const credentials = bothOrNone(values, 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY');
   return [
     requiredWith(values, 'VERIFICATION_PROVIDER', 'DELIVERY_MODE', 'verified'),
     requiredWith(values, 'SMTP_URL', 'DELIVERY_MODE', 'verified'),
@@ -108,10 +92,10 @@ function verificationRules(values: Values): Rule[] {
       Boolean(provider) && mode !== 'verified',
       'VERIFICATION_PROVIDER needs DELIVERY_MODE=verified.',
     ],
-    ...needs,
-    ...(provider === 'ses'
-      ? [bothOrNone(values, 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')]
-      : []),
+    requiredWith(values, 'CLOUDFLARE_ACCOUNT_ID', 'VERIFICATION_PROVIDER', 'cloudflare'),
+    requiredWith(values, 'CLOUDFLARE_API_TOKEN', 'VERIFICATION_PROVIDER', 'cloudflare'),
+    requiredWith(values, 'AWS_REGION', 'VERIFICATION_PROVIDER', 'ses'),
+    ...(provider === 'ses' ? [credentials] : []),
   ];
 }
 
@@ -120,7 +104,7 @@ const PREVIEW =
   'reaches it.';
 
 /** The preview mailbox has no login, so it is only for a machine that nobody else can reach. */
-function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] {
+function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL, WORKERS = 1 }: Values): Rule[] {
   const production = NODE_ENV === 'production';
   const runs = !SMTP_URL && !production;
   return [
@@ -131,35 +115,45 @@ function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL }: Values): Rule[] 
     ],
     [
       ['SMTP_URL', 'HOST'],
-      runs && typeof HOST === 'string' && !isLoopback(HOST),
+      runs && HOST !== undefined && !isLoopback(HOST),
       `SMTP_URL is required with a HOST that is not this machine alone (127.0.0.1): ${PREVIEW}`,
     ],
     [
       ['SMTP_URL', 'PUBLIC_URL'],
-      runs && typeof PUBLIC_URL === 'string' && isPublic({ PUBLIC_URL }),
+      runs && isPublic({ PUBLIC_URL }),
       `SMTP_URL is required with a PUBLIC_URL that is not http://localhost: ${PREVIEW}`,
+    ],
+    [
+      ['WORKERS', 'SMTP_URL'],
+      WORKERS !== 'auto' && WORKERS > 1 && !SMTP_URL,
+      'WORKERS above 1 needs SMTP_URL: each worker would have a preview mailbox of its own.',
     ],
   ];
 }
 
 /** Contradictions between settings that are each valid alone; `wrong` names the invalid ones. */
 function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
+  const {
+    METRICS_PORT: metricsPort,
+    PORT: port,
+    SEALING_KEYS: keys,
+    DATABASE_URL: database,
+  } = values;
   const rules: Rule[] = [
     requiredWith(values, 'MAIL_FROM', 'SMTP_URL'),
     requiredWith(values, 'RSPAMD_URL', 'RSPAMD_PASSWORD'),
     bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
     [
       ['METRICS_PORT', 'PORT'],
-      Boolean(values['METRICS_PORT']) && values['METRICS_PORT'] === values['PORT'],
+      Boolean(metricsPort) && metricsPort === port,
       'METRICS_PORT must differ from PORT; METRICS_TOKEN opens the metrics on PORT.',
     ],
     [
       ['SEALING_KEYS', 'DATABASE_URL'],
-      !values['SEALING_KEYS'] && isSharedDatabase(values['DATABASE_URL']),
+      !keys && database?.engine === 'postgres',
       'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
     ],
     ...previewRules(values),
-    workerRule(values),
     ...verificationRules(values),
   ];
   return rules

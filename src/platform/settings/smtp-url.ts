@@ -1,5 +1,5 @@
 import { isLoopback } from '../text/host-name.ts';
-import { boolean } from './setting-parsers.ts';
+import { boolean, decodePart } from './setting-parsers.ts';
 
 /** The mail server of SMTP_URL. */
 export interface SmtpServer {
@@ -17,34 +17,16 @@ export interface SmtpServer {
   tls: { rejectUnauthorized?: boolean; servername?: string };
 }
 
-/** Takes the options of SMTP_URL out of its query; whatever remains is unknown. */
-function smtpOptions(url: URL) {
-  const options = new Map(url.searchParams);
-  const take = (name: string) => {
-    const value = options.get(name);
-    options.delete(name);
-    return value;
-  };
-  const flag = (name: string) => {
-    const value = take(name);
-    return value === undefined ? undefined : boolean(value);
-  };
-  const taken = {
-    ignoreTls: flag('ignoreTLS'),
-    requireTls: flag('requireTLS'),
-    rejectUnauthorized: flag('tls.rejectUnauthorized'),
-    name: take('name'),
-  };
-  if (options.size === 0) return taken;
-  throw new Error('has an option other than requireTLS, ignoreTLS, tls.rejectUnauthorized, name');
-}
+const flag = (text: string | undefined) => (text === undefined ? undefined : boolean(text));
 
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    throw new Error('has a user or password that is not percent-encoded');
+function smtpOptions({ searchParams }: URL) {
+  const given: Partial<Record<string, string>> = Object.fromEntries(searchParams);
+  const { ignoreTLS, requireTLS, 'tls.rejectUnauthorized': reject, name, ...others } = given;
+  if (Object.keys(others).length > 0) {
+    throw new Error('has an option other than requireTLS, ignoreTLS, tls.rejectUnauthorized, name');
   }
+  const flags = { ignoreTls: flag(ignoreTLS), requireTls: flag(requireTLS) };
+  return { ...flags, rejectUnauthorized: flag(reject), name };
 }
 
 const SMTP_SHAPE =
@@ -69,7 +51,7 @@ export function smtpUrl(text: string): SmtpServer {
   const { ignoreTls = false, requireTls, rejectUnauthorized, name } = smtpOptions(url);
   if (ignoreTls && requireTls) throw new Error('has both requireTLS and ignoreTLS');
   const server = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const user = decode(url.username);
+  const user = decodePart(url.username, 'user or password');
   const local = isLoopback(server);
   const crossesNetwork = user !== '' && !secure && !local;
   const anyCertificate = local && user === '' && !secure && !requireTls;
@@ -80,7 +62,7 @@ export function smtpUrl(text: string): SmtpServer {
     secure,
     requireTls: requireTls ?? (crossesNetwork && !ignoreTls),
     ignoreTls,
-    auth: user === '' ? undefined : { user, pass: decode(url.password) },
+    auth: user === '' ? undefined : { user, pass: decodePart(url.password, 'user or password') },
     name,
     tls: looksAtIt === undefined ? {} : { rejectUnauthorized: looksAtIt },
   };
