@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
-import { findReceipt, readInput, readPostedFields } from '../../src/app/operator/receipt-input.ts';
+import { findReceipt, readPostedFields } from '../../src/app/operator/receipt-input.ts';
 import { findUnprovenParts } from '../../src/app/operator/receipt-mail.ts';
-import { CommandError } from '../../src/app/operator/command.ts';
+import { CommandError, readInput } from '../../src/app/operator/command.ts';
 import { parseManifest } from '../../src/app/client/manifest.ts';
 import { readAssignments } from '../../src/app/client/settings.ts';
 import { foldPath, hashLeaf } from '../../src/submissions/receipts/merkle-tree.ts';

@@ -4,13 +4,13 @@ import {
   CommandError,
   printJson,
   readFormId,
+  readInput,
   readOption,
   readVariable,
   type CommandContext,
   type Run,
 } from '../operator/command.ts';
-import { readInput } from '../operator/receipt-input.ts';
-import { Deployment, Refusal, Unreachable } from './deployment.ts';
+import { CallError } from './deployment.ts';
 import { SavedForms } from './saved-forms.ts';
 
 export const DEFAULT_URL = 'http://localhost:8080';
@@ -31,15 +31,14 @@ export async function givenSecret<T>(
   return accept(`--${option}`, (await readInput(file)).toString().trim(), parse);
 }
 
-/** A form at its deployment, and the token for it. */
-export interface Managed {
-  deployment: Deployment;
+/** A form at its deployment, and the token for it if this command has one. */
+export interface ClientForm {
+  url: string;
   formId: string;
-  token: string;
+  token: string | undefined;
 }
 
-/** A form for which this command may have a token. */
-export type ClientForm = Omit<Managed, 'token'> & { token: string | undefined };
+export type Managed = ClientForm & { token: string };
 
 /** The form that the first argument names, at the deployment given or else the one it is saved for. */
 export async function openForm(context: CommandContext): Promise<ClientForm> {
@@ -47,30 +46,27 @@ export async function openForm(context: CommandContext): Promise<ClientForm> {
   const known = (await new SavedForms(context).list()).filter(({ form_id: id }) => id === formId);
   const url = givenUrl(context) ?? (known.length === 1 ? known[0]?.url : undefined) ?? DEFAULT_URL;
   const given = await givenSecret(context, 'token-file', 'LETTERSLOT_TOKEN', parseToken);
-  const token = given ?? known.find((form) => form.url === url)?.management_token;
-  return { formId, deployment: new Deployment(url), token };
+  return { formId, url, token: given ?? known.find((form) => form.url === url)?.management_token };
 }
 
 /** The form that the first argument names, for a command that needs its token. */
 export async function openOwnForm(context: CommandContext): Promise<Managed> {
-  const { token, ...form } = await openForm(context);
-  if (token !== undefined) return { ...form, token };
-  const { formId, deployment } = form;
+  const { token, formId, url } = await openForm(context);
+  if (token !== undefined) return { token, formId, url };
   const saved = (await new SavedForms(context).list()).find(({ form_id: id }) => id === formId);
   throw new CommandError(
     saved
-      ? `The form ${formId} is saved for ${saved.url}, and its token is not sent to ${deployment.url}.`
-      : `There is no token for ${formId} at ${deployment.url} on this machine: set LETTERSLOT_TOKEN, or name ` +
+      ? `The form ${formId} is saved for ${saved.url}, and its token is not sent to ${url}.`
+      : `There is no token for ${formId} at ${url} on this machine: set LETTERSLOT_TOKEN, or name ` +
           'a file with --token-file.',
   );
 }
 
 /** The envelope of a failure, made here if the service has sent none. */
-export function envelopeOf(error: CommandError): object {
-  if (error instanceof Refusal) return error.envelope;
-  const code = error instanceof Unreachable ? 'unreachable' : 'failed';
-  return { success: false, error: code, message: error.message };
-}
+export const envelopeOf = (error: CommandError): object =>
+  error instanceof CallError
+    ? error.envelope
+    : { success: false, error: 'failed', message: error.message };
 
 /** A command whose --json has failures as JSON too, on standard output. */
 export const clientCommand =

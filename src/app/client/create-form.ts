@@ -14,7 +14,7 @@ import {
   type CommandContext,
 } from '../operator/command.ts';
 import { clientCommand, DEFAULT_URL, givenUrl, openForm } from './client.ts';
-import { Deployment, printable, Unreachable } from './deployment.ts';
+import { call, isCallError, printable } from './deployment.ts';
 import { SavedForms } from './saved-forms.ts';
 import { readAssignments, type SettingsDocument } from './settings.ts';
 
@@ -24,36 +24,36 @@ export interface Creation {
   settings?: SettingsDocument;
 }
 
-/** Creates a form; an answer that is lost is asked for once more with the same key. */
+/** Creates a form; an answer that is lost is asked for once more with the same key. Throws CallError. */
 export async function requestForm(
-  deployment: Deployment,
+  url: string,
   body: Creation,
   key: string,
 ): Promise<RouteResource> {
   const request = { body, headers: { 'idempotency-key': key } };
-  const ask = () => deployment.call<RouteResource>('createRoute', {}, request);
+  const ask = () => call<RouteResource>('createRoute', { url }, request);
   try {
     return (await ask()).body;
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
+    if (!isCallError(error, 'unreachable')) throw error;
     return (await ask()).body;
   }
 }
 
 /** Keeps the token of a new form; without it the form could not be managed, so it goes again. */
-async function keepToken(saved: SavedForms, deployment: Deployment, route: RouteResource) {
+async function keepToken(saved: SavedForms, url: string, route: RouteResource) {
   const { form_id: formId, alias, management_token: token } = route;
   if (token === undefined) return;
   try {
-    await saved.save({ url: deployment.url, form_id: formId, alias, management_token: token });
+    await saved.save({ url, form_id: formId, alias, management_token: token });
   } catch (error) {
-    await deployment.call('deleteRoute', { formId, token }).catch(() => undefined);
+    await call('deleteRoute', { url, formId, token }).catch(() => undefined);
     throw error;
   }
 }
 
 /** Polls until the inbox has confirmed; throws once that can no longer happen. */
-async function waitForInbox(deployment: Deployment, route: RouteResource): Promise<RouteResource> {
+async function waitForInbox(url: string, route: RouteResource): Promise<RouteResource> {
   let now = route;
   while (now.next_action.type === 'human_verification') {
     const expires = now.verification_expires_at;
@@ -61,22 +61,17 @@ async function waitForInbox(deployment: Deployment, route: RouteResource): Promi
       throw new CommandError('The link in the mail has expired: create the form again.');
     }
     await wait(now.next_action.poll.interval_seconds * 1000);
-    now = (await deployment.call<RouteResource>('getRoute', { formId: route.form_id })).body;
+    now = (await call<RouteResource>('getRoute', { url, formId: route.form_id })).body;
   }
   return now;
 }
 
-/** The framework that --framework names; undefined without it. Throws UsageError. */
 const readFramework = (context: CommandContext): FrameworkId | undefined =>
   readOption(context, 'framework', oneOf(...FRAMEWORK_IDS));
 
-async function fetchCode(
-  deployment: Deployment,
-  formId: string,
-  framework: FrameworkId | undefined,
-): Promise<InstallArtifact> {
+async function fetchCode(url: string, formId: string, framework: FrameworkId | undefined) {
   const query = framework === undefined ? {} : { framework };
-  return (await deployment.call<InstallArtifact>('getRouteInstall', { formId }, { query })).body;
+  return (await call<InstallArtifact>('getRouteInstall', { url, formId }, { query })).body;
 }
 
 /** One file alone is printed as it is, so that it can be piped; several have their paths above. */
@@ -114,8 +109,8 @@ async function writeCode(context: CommandContext, folder: string, { files }: Ins
 /** Prints the code of a form, or writes its files. */
 export const formCode = clientCommand(async (context) => {
   const framework = readFramework(context);
-  const { deployment, formId } = await openForm(context);
-  const code = await fetchCode(deployment, formId, framework);
+  const { url, formId } = await openForm(context);
+  const code = await fetchCode(url, formId, framework);
   const folder = context.option('out');
   if (folder !== undefined) await writeCode(context, folder, code);
   if (context.flag('json')) printJson(context, code);
@@ -139,20 +134,20 @@ export const createForm = clientCommand(async (context) => {
   const [email = '', ...assignments] = context.positionals;
   const framework = readFramework(context);
   const settings = readAssignments(assignments);
-  const deployment = new Deployment(givenUrl(context) ?? DEFAULT_URL);
+  const url = givenUrl(context) ?? DEFAULT_URL;
   const saved = new SavedForms(context);
   await saved.check();
   const alias = context.option('name') ?? 'Contact form';
   const creation = { email, alias, ...(assignments.length > 0 && { settings }) };
-  const created = await requestForm(deployment, creation, randomBytes(16).toString('hex'));
+  const created = await requestForm(url, creation, randomBytes(16).toString('hex'));
   const formId = created.form_id;
-  await keepToken(saved, deployment, created);
+  await keepToken(saved, url, created);
   // People see what was made before the wait; programs get one document at the end.
   const print = context.flag('json') ? () => undefined : context.print;
-  print(...describe(saved.fileOf(deployment.url, formId), created));
-  const route = context.flag('wait') ? await waitForInbox(deployment, created) : created;
+  print(...describe(saved.fileOf(url, formId), created));
+  const route = context.flag('wait') ? await waitForInbox(url, created) : created;
   if (route !== created) print('', printable(route.message));
-  const code = framework && (await fetchCode(deployment, formId, framework));
+  const code = framework && (await fetchCode(url, formId, framework));
   if (context.flag('json')) printJson(context, { ...created, ...route, install: code });
   else if (code) {
     print('');

@@ -2,7 +2,7 @@ import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
-import { CommandError, EXIT } from '../operator/command.ts';
+import { CommandError, EXIT, type CommandFault } from '../operator/command.ts';
 
 /** Characters of a printed line; a key in the settings has more. */
 const MOST_PRINTED = 500;
@@ -22,6 +22,26 @@ const MOST_ANSWER = 16_777_216;
 
 type Envelope = Readonly<Record<string, unknown>>;
 
+/** A failed call: the error envelope of the service, or `unreachable` if no Letterslot answered. */
+export class CallError extends CommandError {
+  readonly envelope: Envelope;
+
+  constructor(envelope: Envelope, message: string, fault: CommandFault) {
+    super(message, fault);
+    this.envelope = envelope;
+  }
+}
+
+/** Whether a call failed with this code. */
+export const isCallError = (error: unknown, code: string): error is CallError =>
+  error instanceof CallError && error.envelope['error'] === code;
+
+const unreachable = (message: string, cause?: unknown) =>
+  new CallError({ success: false, error: 'unreachable', message }, message, {
+    exitCode: EXIT.unavailable,
+    cause,
+  });
+
 /** A line for each fault of settings or of a field, and for each place that did not get a test. */
 function detailsOf({ errors, reasons }: Envelope): string[] {
   const faults = Array.isArray(errors) ? errors.filter(isObject) : [];
@@ -35,32 +55,23 @@ function detailsOf({ errors, reasons }: Envelope): string[] {
   ];
 }
 
-/** An error envelope of the service. */
-export class Refusal extends CommandError {
-  readonly envelope: Envelope;
+const refusal = (envelope: Envelope) =>
+  new CallError(envelope, `${printable(envelope['message'])} (${printable(envelope['error'])})`, {
+    exitCode: envelope['retryable'] === true ? EXIT.unavailable : EXIT.fault,
+    details: detailsOf(envelope),
+  });
 
-  constructor(envelope: Envelope) {
-    super(`${printable(envelope['message'])} (${printable(envelope['error'])})`, {
-      exitCode: envelope['retryable'] === true ? EXIT.unavailable : EXIT.fault,
-      details: detailsOf(envelope),
-    });
-    this.envelope = envelope;
-  }
-
-  get code(): unknown {
-    return this.envelope['error'];
-  }
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return 'code' in cause ? String(cause.code) : cause.message;
 }
 
-/** Nothing that is a Letterslot answered. */
-export class Unreachable extends CommandError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, { ...options, exitCode: EXIT.unavailable });
-  }
-}
-
-/** The form that an operation is about, and its token if the operation needs one. */
-interface Subject {
+/** The deployment that is called, the form that an operation is about, and its token. */
+interface Target {
+  /** The public URL, without a slash at its end. */
+  url: string;
   formId?: string;
   token?: string | undefined;
 }
@@ -71,57 +82,17 @@ interface Request {
   body?: object;
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'no answer in time';
-  const cause = error.cause instanceof Error ? error.cause : error;
-  return 'code' in cause ? String(cause.code) : cause.message;
-}
-
-interface Answer<Body> {
-  body: Body;
-  etag: string | undefined;
-}
-
-/** A deployment of the service, whose operations are called by their names in the contract. */
-export class Deployment {
-  /** Its public URL, without a slash at its end. */
-  readonly url: string;
-
-  constructor(url: string) {
-    this.url = url;
-  }
-
-  /** Calls an operation, and returns its answer. Throws Refusal or Unreachable. */
-  async call<Body>(
-    operation: OperationId,
-    subject: Subject = {},
-    request: Request = {},
-  ): Promise<Answer<Body>> {
-    const { response, text } = await this.#send(operation, subject, request);
-    const json = readJsonObject(text);
-    if (!json || typeof json['success'] !== 'boolean') {
-      const location = response.headers.get('location');
-      throw new Unreachable(
-        location === null
-          ? `${this.url} answered ${response.status}, but not as Letterslot does. Check the URL.`
-          : `${this.url} redirects to ${printable(location)}. Use the public URL of the service.`,
-      );
-    }
-    if (!json['success']) throw new Refusal(json);
-    return { body: json as Body, etag: response.headers.get('etag') ?? undefined };
-  }
-
-  async #send(
-    operation: OperationId,
-    { formId = '', token }: Subject,
-    { query, headers, body }: Request,
-  ) {
-    const { method, path } = OPERATIONS[operation];
-    const search = query ? `?${new URLSearchParams(query).toString()}` : '';
-    const url = this.url + path.replace('{formId}', encodeURIComponent(formId)) + search;
-    try {
-      const response = await fetch(url, {
+async function send(
+  operation: OperationId,
+  { url, formId = '', token }: Target,
+  { query, headers, body }: Request,
+) {
+  const { method, path } = OPERATIONS[operation];
+  const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+  try {
+    const response = await fetch(
+      url + path.replace('{formId}', encodeURIComponent(formId)) + search,
+      {
         method,
         headers: {
           accept: 'application/json',
@@ -133,15 +104,34 @@ export class Deployment {
         // A redirect would lead the token to another place.
         redirect: 'manual',
         signal: AbortSignal.timeout(PATIENCE),
-      });
-      const answer = await collect(response.body, MOST_ANSWER);
-      return { response, text: answer?.toString() ?? '' };
-    } catch (cause) {
-      throw new Unreachable(
-        `${this.url} cannot be reached (${reasonOf(cause)}). Is the service running, and is the URL right? ` +
-          'Set it with --url or LETTERSLOT_URL.',
-        { cause },
-      );
-    }
+      },
+    );
+    return { response, text: String((await collect(response.body, MOST_ANSWER)) ?? '') };
+  } catch (cause) {
+    throw unreachable(
+      `${url} cannot be reached (${reasonOf(cause)}). Is the service running, and is the URL right? ` +
+        'Set it with --url or LETTERSLOT_URL.',
+      cause,
+    );
   }
+}
+
+/** Calls an operation by its name in the contract, and returns its answer. Throws CallError. */
+export async function call<Body>(
+  operation: OperationId,
+  target: Target,
+  request: Request = {},
+): Promise<{ body: Body; etag: string | undefined }> {
+  const { response, text } = await send(operation, target, request);
+  const json = readJsonObject(text);
+  if (!json || typeof json['success'] !== 'boolean') {
+    const location = response.headers.get('location');
+    throw unreachable(
+      location === null
+        ? `${target.url} answered ${response.status}, but not as Letterslot does. Check the URL.`
+        : `${target.url} redirects to ${printable(location)}. Use the public URL of the service.`,
+    );
+  }
+  if (!json['success']) throw refusal(json);
+  return { body: json as Body, etag: response.headers.get('etag') ?? undefined };
 }

@@ -6,17 +6,16 @@ import type {
 } from '../../contract/schemas.ts';
 import { EXIT, printJson, show, table } from '../operator/command.ts';
 import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
-import { printable } from './deployment.ts';
+import { call, printable } from './deployment.ts';
 import { SavedForms, toTokens } from './saved-forms.ts';
 import { differences, fetchSettings, latest, showValue, type SettingsView } from './settings.ts';
 
 /** Deletes a form for good, and then its token on this machine. */
 export const deleteForm = clientCommand(async (context) => {
   const form = await openOwnForm(context);
-  const { deployment, formId } = form;
-  const { body } = await deployment.call<object>('deleteRoute', form);
-  await new SavedForms(context).remove(deployment.url, formId);
-  show(context, body, () => [`${formId} is deleted for good; its endpoint answers 404.`]);
+  const { body } = await call<object>('deleteRoute', form);
+  await new SavedForms(context).remove(form.url, form.formId);
+  show(context, body, () => [`${form.formId} is deleted for good; its endpoint answers 404.`]);
 });
 
 const NO_FORMS =
@@ -37,10 +36,9 @@ type Outcome = Partial<Pick<TestReport, 'reasons'>> & Pick<SubmissionAccepted, '
 
 /** With its token, a test that waits for every place; else a marked submission, as a visitor sends it. */
 async function sendTest(form: ClientForm): Promise<Outcome> {
-  const { deployment, formId, token } = form;
-  if (token !== undefined) return (await deployment.call<TestReport>('testForm', form)).body;
+  if (form.token !== undefined) return (await call<TestReport>('testForm', form)).body;
   const body = { message: 'A test from the command line.', _test: true };
-  return (await deployment.call<SubmissionAccepted>('submitForm', { formId }, { body })).body;
+  return (await call<SubmissionAccepted>('submitForm', form, { body })).body;
 }
 
 /** Sends a marked test; exit code 1 if one of its places did not get it. */
@@ -59,12 +57,11 @@ export const testForm = clientCommand(async (context) => {
 type Days = FormCounts['days'];
 
 /** What only the holder of the token may see. */
-async function readOwn({ deployment, formId, token }: ClientForm) {
-  if (token === undefined) return {};
-  const form = { deployment, formId, token };
+async function readOwn(form: ClientForm) {
+  if (form.token === undefined) return {};
   const [view, counts] = await Promise.all([
     fetchSettings(form),
-    deployment.call<FormCounts>('getCounts', form),
+    call<FormCounts>('getCounts', form),
   ]);
   return { view: view.body, days: counts.body.days };
 }
@@ -144,8 +141,8 @@ function describeRoute({ form_id: id, alias, status, endpoint, created_at: made 
 /** Shows a form; with a token for it, its settings and counts too. */
 export const showForm = clientCommand(async (context) => {
   const form = await openForm(context);
-  const { deployment, formId } = form;
-  const { body: route } = await deployment.call<RouteResource>('getRoute', { formId });
+  const { url, formId } = form;
+  const { body: route } = await call<RouteResource>('getRoute', { url, formId });
   const { view, days } = await readOwn(form);
   const { settings, proposed, health, copies, targets_off } = view ?? {};
   show(context, { ...route, settings, proposed, health, copies, targets_off, days }, () => {

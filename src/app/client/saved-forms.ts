@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { parseFormId } from '../../contract/form-id.ts';
@@ -12,22 +12,17 @@ interface User {
   variable: CommandContext['variable'];
 }
 
-const DEFAULT_FOLDERS: Partial<Record<NodeJS.Platform, (user: User) => string>> = {
-  darwin: ({ home }) => join(home, 'Library', 'Application Support'),
-  win32: ({ home, variable }) => variable('APPDATA') ?? join(home, 'AppData', 'Roaming'),
-};
-
 /** The folder for a user's own files; XDG_CONFIG_HOME counts everywhere (XDG Base Directory 0.8). */
-export function configFolder(user: User): string {
-  const given = user.variable('XDG_CONFIG_HOME');
+export function configFolder({ platform, home, variable }: User): string {
+  const given = variable('XDG_CONFIG_HOME');
   // The specification has a relative path ignored.
   if (given !== undefined && isAbsolute(given)) return join(given, 'letterslot');
-  const fallback = DEFAULT_FOLDERS[user.platform]?.(user) ?? join(user.home, '.config');
-  return join(fallback, 'letterslot');
+  const folders: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: join(home, 'Library', 'Application Support'),
+    win32: variable('APPDATA') ?? join(home, 'AppData', 'Roaming'),
+  };
+  return join(folders[platform] ?? join(home, '.config'), 'letterslot');
 }
-
-/** How a complete file gets its name: replacing an older one, or only if there is none. */
-const PUBLISH = { replace: rename, create: link } as const;
 
 /** The text of a file; undefined if there is none. Throws CommandError. */
 async function readIfThere(path: string): Promise<string | undefined> {
@@ -40,32 +35,30 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
+const MEMBERS = ['url', 'form_id', 'alias', 'management_token'] as const;
+
 /** A form that was made on this machine, with the token that manages it. */
-export interface SavedForm {
-  /** The deployment, without a slash at its end. */
-  url: string;
-  form_id: string;
-  alias: string;
-  management_token: string;
+export type SavedForm = Record<(typeof MEMBERS)[number], string> & {
   /** Names the entry of a `letterslot.json` that `apply` made it from. */
   origin?: string;
+};
+
+async function readForm(path: string): Promise<SavedForm[]> {
+  const form = readJsonObject((await readIfThere(path)) ?? '');
+  const isWhole = form && MEMBERS.every((name) => typeof form[name] === 'string');
+  return isWhole ? [form as SavedForm] : [];
 }
 
 /** Tokens as a file or a variable has them: by deployment, to which alone they are sent, and form. */
-export type Tokens = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Tokens = Record<string, Record<string, string>>;
 
 export function toTokens(forms: readonly SavedForm[]): Tokens {
-  const tokens: Record<string, Record<string, string>> = {};
+  const tokens: Tokens = {};
   for (const { url, form_id: id, management_token: token } of forms) {
     (tokens[url] ??= {})[id] = token;
   }
   return tokens;
 }
-
-const MEMBERS = ['url', 'form_id', 'alias', 'management_token'] as const;
-
-const isSavedForm = (value: Readonly<Record<string, unknown>> | undefined) =>
-  value !== undefined && MEMBERS.every((name) => typeof value[name] === 'string');
 
 /**
  * The forms in a user's configuration folder: a folder for each deployment, a file for each form. So
@@ -75,7 +68,7 @@ export class SavedForms {
   readonly #folder: string;
 
   /** Those of the user who runs the command. */
-  constructor({ variable }: Pick<CommandContext, 'variable'>) {
+  constructor({ variable }: CommandContext) {
     this.#folder = configFolder({ platform: process.platform, home: homedir(), variable });
   }
 
@@ -103,12 +96,7 @@ export class SavedForms {
     const paths = entries
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
       .map((entry) => join(entry.parentPath, entry.name));
-    const forms: unknown[] = await Promise.all(
-      paths.sort().map(async (path) => readJsonObject((await readIfThere(path)) ?? '')),
-    );
-    return forms.filter((form): form is SavedForm =>
-      isSavedForm(form as ReturnType<typeof readJsonObject>),
-    );
+    return (await Promise.all(paths.sort().map(readForm))).flat();
   }
 
   async remove(url: string, formId: string): Promise<void> {
@@ -120,31 +108,25 @@ export class SavedForms {
     const path = join(this.#folder, 'apply-key');
     const known = await readIfThere(path);
     if (known !== undefined || !make) return known?.trim();
-    await this.#write(path, randomBytes(32).toString('base64url'), 'create');
+    await this.#write(path, randomBytes(32).toString('base64url'), link);
     return this.applyKey(false);
   }
 
   /**
    * Writes a file that only this user can read, at no moment anyone else, and never half of it; folders
-   * that others could enter are closed. `create` leaves an existing file as it is. Throws CommandError.
+   * that others could enter are closed. `link` leaves an existing file as it is. Throws CommandError.
    */
-  async #write(path: string, text: string, how: keyof typeof PUBLISH = 'replace'): Promise<void> {
+  async #write(path: string, text: string, publish = rename): Promise<void> {
     const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
     try {
       for (const folder of [this.#folder, dirname(path)]) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await chmod(folder, 0o700);
       }
-      const file = await open(temporary, 'wx', 0o600);
-      try {
-        await file.writeFile(`${text}\n`);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await PUBLISH[how](temporary, path);
+      await writeFile(temporary, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
+      await publish(temporary, path);
     } catch (cause) {
-      if (how === 'create' && codeOf(cause) === 'EEXIST') return;
+      if (publish === link && codeOf(cause) === 'EEXIST') return;
       throw new CommandError(`The file ${path} cannot be written (${codeOf(cause)}).`, { cause });
     } finally {
       await rm(temporary, { force: true }).catch(() => undefined);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { FormSettings, SETTING_NAMES } from '../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../contract/schemas.ts';
 import { show, UsageError } from '../operator/command.ts';
-import { clientCommand, openOwnForm, type Managed } from './client.ts';
-import { printable, Refusal } from './deployment.ts';
+import { clientCommand, openOwnForm, type ClientForm, type Managed } from './client.ts';
+import { call, isCallError, printable } from './deployment.ts';
 
 /** Settings by their names, with values that the service has not checked. */
 export type SettingsDocument = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ interface SettingsChange {
   /** Settings that wait for the owner of the inbox. */
   waiting: readonly string[];
   /** Whether this change did anything. */
-  isNew: boolean;
+  hasEffect: boolean;
 }
 
 /** The document that a change starts from: a proposal that still waits is part of it. */
@@ -36,8 +36,7 @@ export function differences(before: SettingsDocument, after: SettingsDocument): 
   return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
-export const fetchSettings = (form: Managed) =>
-  form.deployment.call<SettingsView>('getSettings', form);
+export const fetchSettings = (form: ClientForm) => call<SettingsView>('getSettings', form);
 
 type Change = (now: SettingsDocument) => SettingsDocument;
 
@@ -46,17 +45,16 @@ async function tryChange(form: Managed, change: Change): Promise<SettingsChange>
   const wanted = change(latest(before));
   const waitingFor = (view: SettingsView) => differences(view.settings, latest(view));
   if (isDeepStrictEqual(wanted, latest(before))) {
-    return { view: before, changed: [], waiting: waitingFor(before), isNew: false };
+    return { view: before, changed: [], waiting: waitingFor(before), hasEffect: false };
   }
   const headers = etag === undefined ? {} : { 'if-match': etag };
-  const request = { headers, body: wanted };
-  const answer = await form.deployment.call<SettingsView>('putSettings', form, request);
+  const answer = await call<SettingsView>('putSettings', form, { headers, body: wanted });
   const { body: after, etag: next } = answer;
   return {
     view: after,
     changed: differences(before.settings, after.settings),
     waiting: waitingFor(after),
-    isNew: next === undefined || next !== etag,
+    hasEffect: next === undefined || next !== etag,
   };
 }
 
@@ -68,7 +66,7 @@ export async function changeSettings(form: Managed, change: Change): Promise<Set
   try {
     return await tryChange(form, change);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'settings_changed') throw error;
+    if (!isCallError(error, 'settings_changed')) throw error;
     return tryChange(form, change);
   }
 }

@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { parseFormId, type FormId } from '../../contract/form-id.ts';
+import { collect } from '../../platform/text/octets.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /** The context of every command. */
@@ -90,7 +92,7 @@ export function readVariable<T>(
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
-interface CommandFault extends ErrorOptions {
+export interface CommandFault extends ErrorOptions {
   exitCode?: number;
   /** Further lines below the message. */
   details?: readonly string[];
@@ -118,6 +120,21 @@ export const EXIT = {
   /** A neighbour cannot be reached now; a later attempt may succeed. */
   unavailable: 75,
 } as const;
+
+/** Octets of a mail with the largest files that one can have, in base64. */
+const MOST_INPUT = 67_108_864;
+
+/** The bytes of a file, or of standard input for `-`; throws CommandError. */
+export async function readInput(path: string): Promise<Buffer> {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await collect(path === '-' ? process.stdin : createReadStream(path), MOST_INPUT);
+  } catch (cause) {
+    throw new CommandError(`The file ${path} cannot be read (${codeOf(cause)}).`, { cause });
+  }
+  if (bytes) return bytes;
+  throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);
+}
 
 /** Characters that terminals obey and JSON.stringify does not escape: C1 controls, and signs of direction. */
 const STEERING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

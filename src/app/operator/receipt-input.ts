@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import PostalMime, { type Email } from 'postal-mime';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -17,7 +17,7 @@ import { createKeyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { StoreUnavailable } from '../../platform/stores/store-errors.ts';
 import { keyFileFor, readKeys } from '../open/open-store.ts';
-import { CommandError } from './command.ts';
+import { CommandError, readInput } from './command.ts';
 
 /** The header field of a mail with its receipt, in the lower case of parsers. */
 const HEADER = 'letterslot-receipt';
@@ -29,22 +29,6 @@ export interface ReceiptInput {
 }
 
 const withoutSpaces = (text: string) => text.replace(/\s+/g, '');
-
-/** Octets of a mail with the largest files that one can have, in base64. */
-const MOST_INPUT = 67_108_864;
-
-/** The bytes of a file, or of standard input for `-`; throws CommandError. */
-export async function readInput(path: string): Promise<Buffer> {
-  let bytes: Buffer | undefined;
-  try {
-    bytes = await collect(path === '-' ? process.stdin : createReadStream(path), MOST_INPUT);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-    throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
-  }
-  if (bytes) return bytes;
-  throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);
-}
 
 function readAnswer(text: string): ReceiptInput {
   const answer = readJsonObject(text);

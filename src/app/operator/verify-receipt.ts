@@ -9,21 +9,14 @@ import {
   verifyReceipt,
   type VerifiedReceipt,
 } from '../../submissions/receipts/verify-receipt.ts';
-import { count, EXIT, show, type CommandContext, type Run } from './command.ts';
+import { count, EXIT, readInput, show, type CommandContext, type Run } from './command.ts';
 import {
   countFiles,
   findUnprovenParts,
   UNPROVEN_PARTS,
   type UnprovenPart,
 } from './receipt-mail.ts';
-import {
-  checkIssuer,
-  findReceipt,
-  keysAt,
-  ownKeys,
-  readInput,
-  readPostedFields,
-} from './receipt-input.ts';
+import { checkIssuer, findReceipt, keysAt, ownKeys, readPostedFields } from './receipt-input.ts';
 
 type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
 
