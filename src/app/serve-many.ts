@@ -5,14 +5,8 @@ import type { Readiness } from '../platform/monitor/readiness.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
 import { EXIT, type CommandContext } from './operator/command.ts';
-import { greet, listen } from './greeting.ts';
-import {
-  collectAfterStart,
-  endOnFaults,
-  ignoreSignals,
-  STOP_DEADLINE,
-  stopOnSignals,
-} from './process-life.ts';
+import { greet, startService } from './start-service.ts';
+import { endOnFaults, ignoreSignals, STOP_DEADLINE, stopOnSignals } from './process-life.ts';
 import { createAsk, isMessage, tell, type Answer } from './worker-channel.ts';
 import { createRateAnswer, createWorkerRates } from './worker-rates.ts';
 import { Workers } from './workers.ts';
@@ -44,13 +38,10 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<'runni
     if (question === 'readiness') return serving?.readiness();
     return serving?.metrics?.registry.getMetricsAsJSON();
   });
-  const { createService } = await import('./service.ts');
   const allMetrics = async () => (await ask('all-metrics')) as string;
-  const service = await createService(settings, { allMetrics, rates: createWorkerRates(ask) });
-  const listening = await listen(service);
+  const overrides = { allMetrics, rates: createWorkerRates(ask) };
+  const { service, listening } = await startService(settings, overrides);
   serving = service;
-  endOnFaults(service.log);
-  collectAfterStart();
   tell(worker, { letterslot: 'ready', listening });
   return 'running';
 }

@@ -3,8 +3,8 @@ import type { Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
 import { readSourceCommit } from './source-commit.ts';
 import { EXIT, type CommandContext, type Run } from './operator/command.ts';
-import { greet, listen } from './greeting.ts';
-import { collectAfterStart, endOnFaults, stopOnSignals } from './process-life.ts';
+import { greet, startService } from './start-service.ts';
+import { stopOnSignals } from './process-life.ts';
 
 /** How many processes serve; `auto` is one where more than one would be refused. */
 function countWorkers({ WORKERS, SMTP_URL }: Settings): number {
@@ -22,12 +22,8 @@ async function serveOne(context: CommandContext, settings: Settings): Promise<'r
     serving?.log.stopped();
     return EXIT.ok;
   });
-  const { createService } = await import('./service.ts');
-  const service = await createService(settings);
-  const listening = await listen(service);
+  const { service, listening } = await startService(settings);
   serving = service;
-  endOnFaults(service.log);
-  collectAfterStart();
   greet(context, settings, listening, service.readiness);
   return 'running';
 }

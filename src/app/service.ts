@@ -18,28 +18,31 @@ export interface Overrides extends NeighbourOverrides {
   allMetrics?: () => Promise<string>;
 }
 
-interface Closing extends Neighbours {
+/** What is closed besides the neighbours. */
+interface Closing {
   monitor: { announceStop(): void; close(): Promise<void> };
   timers: readonly { stop(): void }[];
   app: FastifyInstance;
-  drain: Drain;
   counts: { close(): Promise<void> };
 }
 
-/** When background work is dropped, in milliseconds since the stop began; `web/http/app` has more. */
-const cutsOf = ({ drain, mail: { pool } }: Closing): [after: number, cut: () => void][] => [
-  [drain.accepting + drain.answering + 10_000, () => pool.refuseWaiting()],
-  [20_000, () => pool.abort()],
-];
-
-/** Milliseconds for calls still queued then, and since the stop began. */
+/** Milliseconds for calls that are still queued when the app is closed, and since the stop began. */
 const DRAIN = { most: 10_000, until: 23_000 };
 
 /** Finishes what is under way, then closes everything; ARCHITECTURE.md, "Closing order". */
-async function closeInOrder(parts: Closing, lastConnection?: Promise<void>): Promise<void> {
-  const { monitor, timers, app, counts, queues, receivers, mail, store, log } = parts;
+async function closeInOrder(
+  { queues, receivers, mail, store, log }: Neighbours,
+  { monitor, timers, app, counts }: Closing,
+  { accepting, answering }: Drain,
+  lastConnection?: Promise<void>,
+): Promise<void> {
+  const { pool, preview } = mail;
   const began = performance.now();
-  const cuts = cutsOf(parts).map(([after, cut]) => setTimeout(cut, after));
+  // `web/http/app` has the cuts of requests.
+  const cuts = [
+    setTimeout(() => pool.refuseWaiting(), accepting + answering + 10_000),
+    setTimeout(() => pool.abort(), 20_000),
+  ];
   monitor.announceStop();
   await app.leave(lastConnection);
   for (const timer of timers) timer.stop();
@@ -47,7 +50,7 @@ async function closeInOrder(parts: Closing, lastConnection?: Promise<void>): Pro
   for (const cut of cuts) clearTimeout(cut);
   const left = began + DRAIN.until - performance.now();
   // Mails under way whose request was answered, such as automatic replies.
-  const lastCut = setTimeout(() => mail.pool.abort(), left);
+  const lastCut = setTimeout(() => pool.abort(), left);
   const patience = Math.min(DRAIN.most, left);
   const [dropped, unsent] = await Promise.all([
     queues.background.drain(patience),
@@ -60,9 +63,9 @@ async function closeInOrder(parts: Closing, lastConnection?: Promise<void>): Pro
   }
   if (unsent.length > 0) log.ownerNoticesDropped({ count: unsent.length });
   await receivers.close();
-  await mail.pool.close();
+  await pool.close();
   clearTimeout(lastCut);
-  await mail.preview?.close();
+  await preview?.close();
   await store.close();
   // Last, so that a stop can be monitored.
   await monitor.close();
@@ -114,10 +117,7 @@ export async function createService(settings: Settings, overrides: Overrides = {
      * resolves when no more will come, where another process accepts them; by default a time says so.
      */
     close: (lastConnection?: Promise<void>) =>
-      closeInOrder(
-        { ...neighbours, monitor, timers, app, drain: drainOf(settings), counts },
-        lastConnection,
-      ),
+      closeInOrder(neighbours, { monitor, timers, app, counts }, drainOf(settings), lastConnection),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Listening } from './greeting.ts';
+import type { Worker } from 'node:cluster';
+import type { Listening } from './start-service.ts';
 
 /**
  * The questions on the channel. The primary asks a worker for its `metrics` and `readiness`; a worker
@@ -29,16 +30,9 @@ export function isMessage<K extends Message['letterslot']>(
 /** Milliseconds to wait for an answer. */
 const PATIENCE = 3_000;
 
-/** One end of a channel between a worker and the primary. */
-interface Channel {
-  send(message: object, sent: (fault: Error | null) => void): unknown;
-  on(event: 'message', listener: (received: unknown) => void): unknown;
-  on(event: 'disconnect', listener: () => void): unknown;
-}
-
 /** Sends a message; a receiver that has ended does not miss it. */
 export const tell = (
-  channel: Pick<Channel, 'send'>,
+  channel: Worker,
   message: Message,
   sent: (fault: Error | null) => void = () => undefined,
 ): unknown => channel.send(message, sent);
@@ -50,7 +44,7 @@ export type Answer = (question: Question, about: unknown) => Promise<unknown>;
 export type Ask = (question: Question, about?: unknown) => Promise<unknown>;
 
 /** Answers the questions of the other end, and returns a function that asks it. */
-export function createAsk(channel: Channel, answer: Answer): Ask {
+export function createAsk(channel: Worker, answer: Answer): Ask {
   const open = new Map<number, (value: unknown) => void>();
   let asked = 0;
   channel.on('message', (received) => {

@@ -4,7 +4,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../platform/log/log.ts';
 import { isObject } from '../platform/text/json.ts';
 import { EXIT } from './operator/command.ts';
-import type { Listening } from './greeting.ts';
+import type { Listening } from './start-service.ts';
 import {
   createAsk,
   isMessage,

@@ -12,7 +12,6 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/operator/command.ts': OWN_COMMAND,
   'src/app/client/create-form.ts': 'a date of an answer that deployment.ts has read',
   'src/app/client/deployment.ts': 'a query that it writes',
-  'src/app/client/apply-form.ts': OWN_COMMAND,
   'src/app/operator/routes.ts': STORED,
   'src/app/open/open-store.ts': 'keys of the operator',
   'src/app/source-commit.ts': OWN_SOURCE,

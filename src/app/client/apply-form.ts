@@ -6,7 +6,7 @@ import { isObject, readJsonObject } from '../../platform/text/json.ts';
 import { CommandError, count, readVariable, type CommandContext } from '../operator/command.ts';
 import { DEFAULT_URL, givenSecret, givenUrl, type Managed } from './client.ts';
 import { requestForm, type Creation } from './create-form.ts';
-import { call, CallError, isCallError, printable } from './deployment.ts';
+import { call, CallError, isCallError } from './deployment.ts';
 import type { Manifest, WantedForm } from './manifest.ts';
 import { SavedForms, toTokens, type Tokens } from './saved-forms.ts';
 import { changeSettings, differences, latest, fetchSettings } from './settings.ts';

@@ -82,6 +82,11 @@ interface Request {
   body?: object;
 }
 
+interface Answer<Body> {
+  body: Body;
+  etag: string | undefined;
+}
+
 async function send(
   operation: OperationId,
   { url, formId = '', token }: Target,
@@ -121,7 +126,7 @@ export async function call<Body>(
   operation: OperationId,
   target: Target,
   request: Request = {},
-): Promise<{ body: Body; etag: string | undefined }> {
+): Promise<Answer<Body>> {
   const { response, text } = await send(operation, target, request);
   const json = readJsonObject(text);
   if (!json || typeof json['success'] !== 'boolean') {

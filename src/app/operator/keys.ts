@@ -61,13 +61,16 @@ async function reseal(context: CommandContext, opened: OpenedStore): Promise<num
   return resealed;
 }
 
-const retireHint = (id: string, others: readonly string[]) =>
-  others.length === 0
-    ? []
-    : [
-        `Every row is encrypted with ${id}. Verification links of the old key are valid for another ` +
-          `day; after it: ${others.map((other) => `letterslot keys retire ${other}`).join(' and ')}`,
-      ];
+function retireHint(id: string, keyIds: readonly string[]): string[] {
+  const commands = keyIds
+    .filter((other) => other !== id)
+    .map((old) => `letterslot keys retire ${old}`);
+  if (commands.length === 0) return [];
+  return [
+    `Every row is encrypted with ${id}. Verification links of the old key are valid for another ` +
+      `day; after it: ${commands.join(' and ')}`,
+  ];
+}
 
 /** The steps for an operator whose keys come from the settings. */
 function proposeKey(ids: readonly string[]): string[] {
@@ -110,10 +113,7 @@ export const rotateKeys: Run = async (context) => {
     context.print(
       `The rotation to ${id} is complete: ${count(resealed, 'row')} re-encrypted.` +
         (begun ? ' No key was added.' : ''),
-      ...retireHint(
-        id,
-        keyIds.filter((other) => other !== id),
-      ),
+      ...retireHint(id, keyIds),
     );
   });
 };

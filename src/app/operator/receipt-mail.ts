@@ -28,23 +28,13 @@ export const UNPROVEN_PARTS = {
 
 export type UnprovenPart = keyof typeof UNPROVEN_PARTS;
 
-/** The small print of a text part: its lines of text, and the links below them. */
-interface SmallPrint {
-  footer: string[];
-  links: MailLink[];
-}
-
 /** A line with a link, whatever its language writes between label and URL. */
 const LINK = /^([^:：]+?)\s?[:：] (https?:\/\/\S+)$/;
 
-function splitSmallPrint(lines: readonly string[]): SmallPrint {
-  const links = lines.map((line) => LINK.exec(line));
-  const footer = lines.filter((_line, at) => !links[at]);
-  return {
-    footer,
-    links: links.flatMap((link) => (link ? [{ label: link[1] ?? '', url: link[2] ?? '' }] : [])),
-  };
-}
+const readLink = (line: string): MailLink[] => {
+  const [, label, url] = LINK.exec(line) ?? [];
+  return label !== undefined && url !== undefined ? [{ label, url }] : [];
+};
 
 /** How the mail of a submission reads in a language. */
 interface Reading {
@@ -65,7 +55,8 @@ function isMark(line: string, language: Language): boolean {
 
 /** Undefined if the mail is in another language. */
 function readIn(language: Language, text: SubmissionText): Reading | undefined {
-  const { footer, links } = splitSmallPrint(text.smallPrint);
+  const links = text.smallPrint.flatMap(readLink);
+  const footer = text.smallPrint.filter((line) => !LINK.test(line));
   const [name] = footer.flatMap((line) => readName(line, language) ?? []);
   if (name === undefined || !isMark(text.marked, language)) return undefined;
   const others = footer.filter((line) => readName(line, language) === undefined);
@@ -87,9 +78,8 @@ function linksTo(issuer: string, lines: readonly string[]): boolean {
 /** Mail servers may change line ends and the blanks before them; nothing else may differ. */
 const normalize = (html: string) => html.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
 
-function fitsHtml(html: string, reading: Reading | undefined): boolean {
-  return (reading?.html() ?? []).some((candidate) => normalize(candidate) === normalize(html));
-}
+const fitsHtml = (html: string, reading: Reading | undefined) =>
+  (reading?.html() ?? []).some((candidate) => normalize(candidate) === normalize(html));
 
 type Attachment = Email['attachments'][number];
 
@@ -136,7 +126,7 @@ const isFile = ({ filename }: Attachment) => filename !== OWN_NAME;
 /** How many files a mail brings. */
 export const countFiles = ({ attachments }: Email): number => attachments.filter(isFile).length;
 
-/** Whether the attachments are the files of the delivery, and nothing else than its fields beside them. */
+/** Whether the attachments are the files of the delivery, and nothing else but its fields. */
 function fitAttachments(
   { attachments }: Email,
   facts: readonly MailFact[],

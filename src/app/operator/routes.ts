@@ -3,7 +3,6 @@ import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { openRoute } from '../../forms/route.ts';
 import { type RouteRow, walkRoutes, type RouteStore } from '../../platform/stores/route-store.ts';
-import type { FormId } from '../../contract/form-id.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
@@ -78,51 +77,38 @@ export const listRoutes: Run = async (context) => {
   ]);
 };
 
-interface Change {
-  /** False when there was nothing to change. */
-  apply(routes: RouteStore, formId: FormId): Promise<boolean>;
-  done: string;
-  /** Why an existing form was not changed. */
-  idle: string;
-}
+/** What a command does with a form; false if there was nothing to change. */
+type Change = (routes: RouteStore, row: RouteRow) => Promise<boolean>;
 
-const toRun =
-  ({ apply, done, idle }: Change): Run =>
+const changing =
+  (change: Change, done: string, idle = ''): Run =>
   async (context) => {
     const formId = readFormId(context);
-    const settings = context.readSettings();
-    await withStore(settings, async ({ store: { routes } }) => {
-      if (await apply(routes, formId)) return;
-      const exists = await routes.findEvenSuspended(formId);
-      throw new CommandError(
-        exists ? `The form ${formId} ${idle}.` : `There is no form ${formId} in this database.`,
-      );
+    await withStore(context.readSettings(), async ({ store: { routes } }) => {
+      const row = await routes.findEvenSuspended(formId);
+      if (!row) throw new CommandError(`There is no form ${formId} in this database.`);
+      if (!(await change(routes, row))) throw new CommandError(`The form ${formId} ${idle}.`);
     });
     context.print(`${formId} ${done}`);
   };
 
-export const deleteRoute = toRun({
-  async apply(routes, formId) {
-    if (!(await routes.findEvenSuspended(formId))) return false;
-    await routes.remove(formId);
-    return true;
-  },
-  done: 'is deleted for good; its endpoint answers 404.',
-  idle: 'could not be deleted',
-});
+export const deleteRoute = changing(async (routes, { formId }) => {
+  await routes.remove(formId);
+  return true;
+}, 'is deleted for good; its endpoint answers 404.');
 
-export const suspendRoute = toRun({
-  apply: (routes, formId) => routes.suspend(formId, Date.now()),
-  done: 'is suspended: it answers 404 everywhere until it is resumed.',
-  idle: 'is already suspended',
-});
+export const suspendRoute = changing(
+  (routes, { formId }) => routes.suspend(formId, Date.now()),
+  'is suspended: it answers 404 everywhere until it is resumed.',
+  'is already suspended',
+);
 
-export const resumeRoute = toRun({
-  async apply(routes, formId) {
-    if (((await routes.findEvenSuspended(formId))?.suspendedAt ?? null) === null) return false;
+export const resumeRoute = changing(
+  async (routes, { formId, suspendedAt }) => {
+    if (suspendedAt === null) return false;
     await routes.resume(formId);
     return true;
   },
-  done: 'is resumed, in the state it was suspended in.',
-  idle: 'is not suspended',
-});
+  'is resumed, in the state it was suspended in.',
+  'is not suspended',
+);

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { databaseUrl } from './database-url.ts';
-import * as parse from './setting-parsers.ts';
+import * as parsers from './setting-parsers.ts';
 import { smtpUrl } from './smtp-url.ts';
 
 export interface Row<T> {
@@ -30,15 +30,15 @@ const times = ({ hour, day }: { hour: number; day: number }) => `${hour} and ${g
 
 /** Every setting, once: readSettings and docs/operating.md come from this table. */
 export const SETTINGS = {
-  PORT: row(parse.integer(0, 65_535), {
+  PORT: row(parsers.integer(0, 65_535), {
     fallback: '8080',
     doc: 'Port to listen on; 0 takes a free one, which the start-up lines name.',
   }),
-  HOST: row(parse.host, {
+  HOST: row(parsers.host, {
     fallback: '127.0.0.1',
     doc: 'Address to listen on; `0.0.0.0` for all, which needs `SMTP_URL`.',
   }),
-  PUBLIC_URL: row(parse.httpUrl, {
+  PUBLIC_URL: row(parsers.httpUrl, {
     doc:
       'Base of every URL that the service gives out, `http://localhost:PORT` when not set. Request ' +
       'headers do not change it.',
@@ -55,59 +55,62 @@ export const SETTINGS = {
       '`target_session_attrs` (`any`, `read-write`, `primary`), `connect_timeout` (seconds), ' +
       '`application_name`, `options`, and `prepare=false` for poolers in transaction mode.',
   }),
-  DATABASE_CONNECTIONS: row(parse.integer(1, 1_000), {
+  DATABASE_CONNECTIONS: row(parsers.integer(1, 1_000), {
     fallback: '10',
     doc: 'Connections of each process to PostgreSQL, opened on demand.',
   }),
-  WORKERS: row(parse.autoOrInteger(256), {
+  WORKERS: row(parsers.autoOrInteger(256), {
     fallback: '1',
     doc:
       'Processes that serve on one port; `auto` for one per processor. More than one needs ' +
       '`SMTP_URL`; without it `auto` is 1.',
   }),
-  SEALING_KEYS: row(parse.sealingKeys, {
+  SEALING_KEYS: row(parsers.sealingKeys, {
     secret: true,
     doc:
       '`id:key,…` with keys of 32 bytes in base64url; the first encrypts, all of them decrypt. When ' +
       'not set, generated at the first start, in a file beside the SQLite database. Required with ' +
       'PostgreSQL. Set together with `INDEX_KEY`.',
   }),
-  INDEX_KEY: row(parse.key, {
+  INDEX_KEY: row(parsers.key, {
     secret: true,
     doc: '32 bytes in base64url for keyed hashes. Cannot be changed later. Generated like `SEALING_KEYS`.',
   }),
-  DELIVERY_MODE: row(parse.oneOf('arbitrary', 'verified'), {
+  DELIVERY_MODE: row(parsers.oneOf('arbitrary', 'verified'), {
     fallback: 'arbitrary',
     doc:
       '`arbitrary`: any inbox, which confirms by a link that the service mails. `verified`: the mail ' +
       'provider verifies inboxes.',
   }),
-  VERIFICATION_PROVIDER: row(parse.oneOf('cloudflare', 'ses'), {
+  VERIFICATION_PROVIDER: row(parsers.oneOf('cloudflare', 'ses'), {
     doc: 'The provider that verifies inboxes; required with `DELIVERY_MODE=verified`, refused without it.',
   }),
-  CLOUDFLARE_ACCOUNT_ID: row(parse.cloudflareAccount, {
+  CLOUDFLARE_ACCOUNT_ID: row(parsers.cloudflareAccount, {
     doc: 'Account in which inboxes become destination addresses of Email Routing.',
   }),
-  CLOUDFLARE_API_TOKEN: row(parse.token, {
+  CLOUDFLARE_API_TOKEN: row(parsers.token, {
     secret: true,
     doc: 'Token with the permission Email Routing Addresses: Edit.',
   }),
-  CLOUDFLARE_API_URL: row(parse.httpUrl, {
+  CLOUDFLARE_API_URL: row(parsers.httpUrl, {
     fallback: 'https://api.cloudflare.com/client/v4',
     doc: 'Base of the Cloudflare API.',
   }),
-  AWS_REGION: row(parse.awsRegion, {
+  AWS_REGION: row(parsers.awsRegion, {
     doc: 'Region in which inboxes become email identities of SES.',
   }),
-  AWS_ACCESS_KEY_ID: row(parse.token, {
+  AWS_ACCESS_KEY_ID: row(parsers.token, {
     doc: 'Access key for SES. When not set, the role of the machine is used.',
   }),
-  AWS_SECRET_ACCESS_KEY: row(parse.token, { secret: true, doc: 'Belongs to `AWS_ACCESS_KEY_ID`.' }),
-  AWS_SESSION_TOKEN: row(parse.token, {
+  AWS_SECRET_ACCESS_KEY: row(parsers.token, {
+    secret: true,
+    doc: 'Belongs to `AWS_ACCESS_KEY_ID`.',
+  }),
+  AWS_SESSION_TOKEN: row(parsers.token, {
     secret: true,
     doc: 'Belongs to `AWS_ACCESS_KEY_ID` when that is temporary.',
   }),
-  AWS_ENDPOINT_URL_SESV2: row(parse.httpUrl, {
+  AWS_ENDPOINT_URL_SESV2: row(parsers.httpUrl, {
     doc: "Overrides the region's default endpoint.",
   }),
   SMTP_URL: row(smtpUrl, {
@@ -118,63 +121,63 @@ export const SETTINGS = {
       '`tls.rejectUnauthorized`, `name`. When not set, mail goes to the embedded preview mailbox; ' +
       '`HOST` and `PUBLIC_URL` must then be this machine.',
   }),
-  SMTP_CONNECTIONS: row(parse.integer(1, 1_000), {
+  SMTP_CONNECTIONS: row(parsers.integer(1, 1_000), {
     fallback: '10',
     doc: 'Connections of each process to the mail server at the same time, opened on demand.',
   }),
-  MAIL_FROM: row(parse.sender, {
+  MAIL_FROM: row(parsers.sender, {
     doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL`.',
   }),
-  BOUNCE_ADDRESS: row(parse.bounceAddress, {
+  BOUNCE_ADDRESS: row(parsers.bounceAddress, {
     doc:
       'Address whose mail reaches `letterslot bounce`, like `bounces@forms.example.com`: mails of submissions ' +
       'then have an envelope sender like `bounces+…@forms.example.com`, which names the form (bounces.md).',
   }),
-  SES_BOUNCE_TOPICS: row(parse.snsTopics, {
+  SES_BOUNCE_TOPICS: row(parsers.snsTopics, {
     doc:
       'ARNs of the SNS topics that report bounces and complaints of SES, separated by commas; opens ' +
       '`POST /v1/bounces/ses`.',
   }),
-  POSTMARK_BOUNCE_SECRET: row(parse.longSecret, {
+  POSTMARK_BOUNCE_SECRET: row(parsers.longSecret, {
     secret: true,
     doc:
       'At least 32 characters; opens `POST /v1/bounces/postmark` to requests that have it as the password ' +
       'of their URL.',
   }),
-  MAILGUN_SIGNING_KEY: row(parse.token, {
+  MAILGUN_SIGNING_KEY: row(parsers.token, {
     secret: true,
     doc: 'The HTTP webhook signing key of Mailgun; opens `POST /v1/bounces/mailgun`.',
   }),
-  MONTHLY_LIMIT: row(parse.integer(0, 1_000_000_000), {
+  MONTHLY_LIMIT: row(parsers.integer(0, 1_000_000_000), {
     fallback: String(LIMITS.monthlyDeliveries),
     doc: 'Deliveries per inbox and UTC month; 0 for no limit.',
   }),
-  MAX_SUBMISSION_BYTES: row(parse.integer(1_024, 10_485_760), {
+  MAX_SUBMISSION_BYTES: row(parsers.integer(1_024, 10_485_760), {
     fallback: String(LIMITS.submissionBytes),
     doc: 'Largest body of a submission, in bytes, counted while reading.',
   }),
-  MAX_FILE_BYTES: row(parse.integer(0, LIMITS.largestFileBytes), {
+  MAX_FILE_BYTES: row(parsers.integer(0, LIMITS.largestFileBytes), {
     fallback: '5242880',
     doc:
       'Bytes of all files of one submission together, for forms with the setting `files`; 0 for no files. Keep it ' +
       'below three quarters of what the mail server takes.',
   }),
-  TARGET_HOSTS: row(parse.hosts, {
+  TARGET_HOSTS: row(parsers.hosts, {
     doc:
       'Further hosts that chat targets may lead to, separated by commas, like `chat.example.com` for Mattermost, ' +
       'which reads what Slack reads.',
   }),
-  AUTO_REPLIES: row(parse.oneOf('on', 'off'), {
+  AUTO_REPLIES: row(parsers.oneOf('on', 'off'), {
     doc:
       'Whether forms may answer their visitors by themselves (auto-reply.md): these mails go to whatever address ' +
       'somebody enters. When not set, `on` where `PUBLIC_URL` is this machine, and `off` elsewhere.',
   }),
-  AUTO_REPLY_HOSTS: row(parse.hostPatterns, {
+  AUTO_REPLY_HOSTS: row(parsers.hostPatterns, {
     doc:
       'Hosts whose https pages automatic replies may link to, separated by commas, like `www.example.com` or ' +
       '`*.example.com` for those below a domain. When not set, such an answer has no link.',
   }),
-  CREATE_RATE_PER_MINUTE: row(parse.integer(0, 1_000_000), {
+  CREATE_RATE_PER_MINUTE: row(parsers.integer(0, 1_000_000), {
     fallback: '5',
     doc:
       'Create requests per minute, for one client and for one inbox; 0 for no limit. Verification ' +
@@ -185,107 +188,107 @@ export const SETTINGS = {
       `domain and in all, and ${times(LIMITS.answersPerNetwork)} as many for one client network; notices of silence ` +
       'have one in all.',
   }),
-  FORMS_PER_INBOX: row(parse.integer(0, 1_000_000), {
+  FORMS_PER_INBOX: row(parsers.integer(0, 1_000_000), {
     fallback: '200',
     doc:
       'Forms that one inbox may have, in whatever spelling of its address; 0 for no limit. Deleting forms ' +
       'makes room.',
   }),
-  CLIENT_RATE_PER_MINUTE: row(parse.integer(0, 1_000_000), {
+  CLIENT_RATE_PER_MINUTE: row(parsers.integer(0, 1_000_000), {
     fallback: '1200',
     doc:
       'Requests per minute of one client to one process, besides creations and submissions; 0, or ' +
       '`CREATE_RATE_PER_MINUTE=0`, for no limit.',
   }),
-  SUBMIT_RATE_PER_MINUTE: row(parse.submitRate, {
+  SUBMIT_RATE_PER_MINUTE: row(parsers.submitRate, {
     fallback: '60/20',
     doc:
       'Submissions per minute for one form, and for one client over all forms of an inbox; 0 for ' +
       'no limit. A client may fetch three times as many challenges, and have five times as many refused.',
   }),
-  RSPAMD_URL: row(parse.httpUrl, {
+  RSPAMD_URL: row(parsers.httpUrl, {
     doc:
       'Base of a Rspamd worker, like `http://127.0.0.1:11333`, that is asked about each submission: what it ' +
       'finds suspicious is marked, what it would reject needs a challenge. When it does not answer within 2 ' +
       'seconds, the submission goes on.',
   }),
-  RSPAMD_PASSWORD: row(parse.token, {
+  RSPAMD_PASSWORD: row(parsers.token, {
     secret: true,
     doc: 'Sent to `RSPAMD_URL` as `Password`, which Rspamd’s controller asks for.',
   }),
-  CLAMD_URL: row(parse.clamdUrl, {
+  CLAMD_URL: row(parsers.clamdUrl, {
     doc:
       'ClamAV’s clamd, `tcp://host:port` or `unix:///path`, that scans each file before it is delivered. While it does ' +
       'not answer, submissions with files are refused.',
   }),
-  ACCOUNT_LOOKUP_SECRET: row(parse.longSecret, {
+  ACCOUNT_LOOKUP_SECRET: row(parsers.longSecret, {
     secret: true,
     doc:
       'At least 32 characters; lets a broker that sends it call `POST /v1/account/routes`. When not ' +
       'set, that operation is unavailable.',
   }),
-  METRICS_PORT: row(parse.integer(0, 65_535), {
+  METRICS_PORT: row(parsers.integer(0, 65_535), {
     doc:
       'Port of a second listener, which serves `/metrics` and `/ready` and nothing else; 0 takes a ' +
       'free one, which a log line names. When not set, there is no second listener.',
   }),
-  METRICS_HOST: row(parse.host, {
+  METRICS_HOST: row(parsers.host, {
     fallback: '127.0.0.1',
     doc: 'Address of that listener. It asks for no token: let only your network reach it.',
   }),
-  METRICS_TOKEN: row(parse.longSecret, {
+  METRICS_TOKEN: row(parsers.longSecret, {
     secret: true,
     doc:
       'At least 32 characters; serves `GET /metrics` on the main port to `Authorization: Bearer ' +
       'TOKEN`. When not set, `/metrics` is not served on this port.',
   }),
-  WEBHOOK_ALLOW_PRIVATE: row(parse.boolean, {
+  WEBHOOK_ALLOW_PRIVATE: row(parsers.boolean, {
     fallback: 'false',
     doc:
       'Lets webhooks reach private addresses: for tests and closed networks. Their URLs must be ' +
       'spelled as always, with a name below a public suffix.',
   }),
-  TRUSTED_PROXIES: row(parse.networks, {
+  TRUSTED_PROXIES: row(parsers.networks, {
     doc:
       'Addresses and networks of proxies, separated by commas. `X-Forwarded-For` counts only from ' +
       'these, up to the rightmost hop that is not one of them.',
   }),
-  KEEP_ALIVE_SECONDS: row(parse.integer(1, 3_600), {
+  KEEP_ALIVE_SECONDS: row(parsers.integer(1, 3_600), {
     fallback: '5',
     fallbackBehindProxy: '650',
     doc:
       'Seconds for which an idle connection stays open. Set it higher than the idle timeout of your ' +
       'proxy, or the proxy sends requests on connections that are about to close.',
   }),
-  DRAIN_SECONDS: row(parse.integer(0, 10), {
+  DRAIN_SECONDS: row(parsers.integer(0, 10), {
     fallback: '0',
     fallbackBehindProxy: '5',
     doc:
       'Seconds at the beginning of a stop in which `/ready` answers 503 and everything else is still ' +
       'served, so that proxies send their requests elsewhere.',
   }),
-  START_PAGE: row(parse.boolean, {
+  START_PAGE: row(parsers.boolean, {
     fallback: 'true',
     doc: 'Serves the page `/start`, where a person creates a form; `false` switches it off. `/inbox` stays, since mails link to it.',
   }),
-  OPERATOR_NAME: row(parse.line, { doc: 'Who runs the service, as mails name it.' }),
-  OPERATOR_CONTACT: row(parse.contact, {
+  OPERATOR_NAME: row(parsers.line, { doc: 'Who runs the service, as mails name it.' }),
+  OPERATOR_CONTACT: row(parsers.contact, {
     doc:
       'Mail address or https URL at which its owners reach them: in mails about the monthly limit, ' +
       'which the operator can raise.',
   }),
-  SOURCE_URL: row(parse.httpUrl, {
+  SOURCE_URL: row(parsers.httpUrl, {
     fallback: 'https://github.com/letterslot/letterslot',
     doc: 'Where the source code of this deployment is.',
   }),
-  SOURCE_COMMIT: row(parse.line, {
+  SOURCE_COMMIT: row(parsers.line, {
     doc:
       'Commit of this deployment. When not set: what git says of the checkout, or what the archive or ' +
       'the package was made from.',
   }),
-  LOG_LEVEL: row(parse.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
+  LOG_LEVEL: row(parsers.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
     fallback: 'info',
     doc: 'Minimum log level of the JSON lines on standard output.',
   }),
-  NODE_ENV: row(parse.line, { doc: '`production` forbids the preview mailbox.' }),
+  NODE_ENV: row(parsers.line, { doc: '`production` forbids the preview mailbox.' }),
 } satisfies Record<string, Row<unknown>>;

@@ -65,17 +65,22 @@ function readSecretFile(
 
 /** A setting is undefined here if it is missing or wrong. */
 type Values = Partial<Settings>;
-type Name = keyof Settings;
+type SettingName = keyof Settings;
 
-type Rule = [involved: readonly Name[], broken: boolean, fault: string];
+type Rule = [involved: readonly SettingName[], broken: boolean, fault: string];
 
-const bothOrNone = (values: Values, first: Name, second: Name): Rule => [
+const bothOrNone = (values: Values, first: SettingName, second: SettingName): Rule => [
   [first, second],
   Boolean(values[first]) !== Boolean(values[second]),
   `${first} and ${second} must be set together.`,
 ];
 
-const requiredWith = (values: Values, name: Name, other: Name, value?: string): Rule => [
+const requiredWith = (
+  values: Values,
+  name: SettingName,
+  other: SettingName,
+  value?: string,
+): Rule => [
   [name, other],
   !values[name] && (value === undefined ? Boolean(values[other]) : values[other] === value),
   `${name} is required with ${other}${value === undefined ? '' : `=${value}`}.`,

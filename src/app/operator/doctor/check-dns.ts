@@ -1,21 +1,11 @@
 import { Resolver } from 'node:dns/promises';
 import { fail, faultOf, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
-/** The answer of DNS for the TXT records of a name. */
-interface TxtAnswer {
-  /** `empty`: the name exists and has no records. `absent`: neither it nor a name below it exists. */
-  state: 'found' | 'empty' | 'absent' | 'unknown';
-  records: readonly string[];
-  /** Why the state is unknown. */
-  fault: string;
-}
+/** DNS gave no answer; the message says for which name. */
+class NoAnswer extends Error {}
 
-export type AskTxt = (name: string) => Promise<TxtAnswer>;
-
-const STATES: Readonly<Record<string, TxtAnswer['state']>> = {
-  ENODATA: 'empty',
-  ENOTFOUND: 'absent',
-};
+/** Asks for the TXT records of a name; undefined if neither it nor a name below it exists. Throws NoAnswer. */
+export type AskTxt = (name: string) => Promise<readonly string[] | undefined>;
 
 /** Asks the resolvers of the system, or one server, given as `ADDRESS` or `ADDRESS:PORT`. */
 export function createAskTxt(server: string | undefined): AskTxt {
@@ -24,22 +14,19 @@ export function createAskTxt(server: string | undefined): AskTxt {
   return async (name) => {
     const late = setTimeout(() => resolver.cancel(), PATIENCE);
     try {
-      const records = await resolver.resolveTxt(name);
-      return { state: 'found', records: records.map((parts) => parts.join('')), fault: '' };
+      return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
     } catch (error) {
       const fault = faultOf(error);
-      return { state: STATES[fault] ?? 'unknown', records: [], fault };
+      if (fault === 'ENODATA') return [];
+      if (fault === 'ENOTFOUND') return undefined;
+      throw new NoAnswer(
+        `DNS gave no answer for ${name} (${fault}): try again, or use another server with --dns`,
+      );
     } finally {
       clearTimeout(late);
     }
   };
 }
-
-const unanswered = (subject: string, name: string, { fault }: TxtAnswer) =>
-  warn(
-    subject,
-    `DNS gave no answer for ${name} (${fault}): try again, or use another server with --dns`,
-  );
 
 /** The tags of a DKIM or DMARC record (RFC 6376, 3.2). */
 function tagsOf(record: string): Map<string, string> {
@@ -74,49 +61,44 @@ function judgeSpf(domain: string, records: readonly string[]): Finding {
 }
 
 async function checkSpf(ask: AskTxt, domain: string): Promise<Finding> {
-  const answer = await ask(domain);
-  if (answer.state === 'unknown') return unanswered('SPF', domain, answer);
-  if (answer.state === 'absent') {
-    return fail('SPF', `the domain ${domain} of MAIL_FROM does not exist: its mail is refused`);
+  const records = await ask(domain);
+  if (records) {
+    const spf = records.filter((text) => /^v=spf1(\s|$)/i.test(text));
+    return judgeSpf(domain, spf);
   }
-  return judgeSpf(
-    domain,
-    answer.records.filter((text) => /^v=spf1(\s|$)/i.test(text)),
-  );
+  return fail('SPF', `the domain ${domain} of MAIL_FROM does not exist: its mail is refused`);
 }
 
 function judgeDkimKey(name: string, records: readonly string[]): Finding {
   const key = records.map((text) => tagsOf(text).get('p')).find((value) => value !== undefined);
   if (key === undefined) {
-    const advice = 'add the record that your mail provider gives you';
-    return fail('DKIM', `${name} holds no key: ${advice}`);
+    return fail('DKIM', `${name} holds no key: add the record that your mail provider gives you`);
   }
   if (key === '') return fail('DKIM', `the key at ${name} is revoked: use another selector`);
-  const advice = 'send yourself a mail to see whether it is signed with it';
-  return ok('DKIM', `${name} holds a key; ${advice}`);
+  return ok(
+    'DKIM',
+    `${name} holds a key; send yourself a mail to see whether it is signed with it`,
+  );
 }
 
 /** Without a selector, DNS only says whether the domain may have keys. */
 async function checkDkim(ask: AskTxt, domain: string, selector?: string): Promise<Finding> {
   const folder = `_domainkey.${domain}`;
   const name = selector === undefined ? folder : `${selector}.${folder}`;
-  const answer = await ask(name);
-  if (answer.state === 'unknown') return unanswered('DKIM', name, answer);
-  if (selector !== undefined) return judgeDkimKey(name, answer.records);
-  if (answer.state === 'absent') {
+  const records = await ask(name);
+  if (selector !== undefined) return judgeDkimKey(name, records ?? []);
+  if (!records) {
     return warn('DKIM', `${domain} has no DKIM key: set up signing at your mail provider`);
   }
   return ok('DKIM', `${domain} may have keys; --dkim-selector NAME checks the one you use`);
 }
 
-const POLICIES: ReadonlySet<string | undefined> = new Set(['none', 'quarantine', 'reject']);
-
 function judgeDmarc(name: string, records: readonly string[]): Finding {
   if (records.length > 1) return warn('DMARC', `${name} has more than one record: keep one`);
-  const policy = tagsOf(records[0] ?? '')
-    .get('p')
-    ?.toLowerCase();
-  if (POLICIES.has(policy)) return ok('DMARC', `${name} says p=${policy}`);
+  const policy = tagsOf(records[0] ?? '').get('p') ?? '';
+  if (/^(?:none|quarantine|reject)$/i.test(policy)) {
+    return ok('DMARC', `${name} says p=${policy.toLowerCase()}`);
+  }
   return warn('DMARC', `${name} has no policy: add p=none, p=quarantine or p=reject`);
 }
 
@@ -125,23 +107,25 @@ async function checkDmarc(ask: AskTxt, domain: string): Promise<Finding> {
   const labels = domain.split('.');
   for (let above = 0; above <= labels.length - 2; above += 1) {
     const name = ['_dmarc', ...labels.slice(above)].join('.');
-    const answer = await ask(name);
-    if (answer.state === 'unknown') return unanswered('DMARC', name, answer);
-    const records = answer.records.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text));
-    if (records.length > 0) return judgeDmarc(name, records);
+    const records = (await ask(name)) ?? [];
+    const dmarc = records.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text));
+    if (dmarc.length > 0) return judgeDmarc(name, dmarc);
   }
   return warn('DMARC', `_dmarc.${domain} has no record: add one; "v=DMARC1; p=none" is a start`);
 }
 
+const CHECKS = { SPF: checkSpf, DKIM: checkDkim, DMARC: checkDmarc };
+
 /** Checks the DNS records that receivers look up for the domain of MAIL_FROM. */
-export function checkDns(
-  ask: AskTxt,
-  domain: string,
-  selector: string | undefined,
-): Promise<Finding[]> {
-  return Promise.all([
-    checkSpf(ask, domain),
-    checkDkim(ask, domain, selector),
-    checkDmarc(ask, domain),
-  ]);
+export function checkDns(ask: AskTxt, domain: string, selector?: string): Promise<Finding[]> {
+  return Promise.all(
+    Object.entries(CHECKS).map(async ([subject, check]) => {
+      try {
+        return await check(ask, domain, selector);
+      } catch (error) {
+        if (error instanceof NoAnswer) return warn(subject, error.message);
+        throw error;
+      }
+    }),
+  );
 }

@@ -1,19 +1,22 @@
 import { pingClamd, scanOnce } from '../../../delivery/clamd/clamd.ts';
 import { askRspamd } from '../../../delivery/rspamd/rspamd.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
-import { explainFault, fail, faultOf, ok, PATIENCE, warn, type Finding } from './finding.ts';
+import { fail, faultOf, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
-/** What an operator can do about a failure, by its reason. */
-const CLAMD_ADVICE: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['ENOENT', 'there is no such socket: is clamd running?'],
-  [
-    'EACCES',
+/** A failure by its reason, after what an operator can do about it if that is known. */
+function explainFault(error: unknown, advice: Readonly<Record<string, string>>): string {
+  const reason = faultOf(error);
+  return Object.hasOwn(advice, reason) ? `${advice[reason]} (${reason})` : reason;
+}
+
+const CLAMD_ADVICE = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOENT: 'there is no such socket: is clamd running?',
+  EACCES:
     'this user may not use the socket: see LocalSocketGroup and LocalSocketMode of clamd.conf',
-  ],
-  ['NOT_CLAMD', 'something else than clamd answers there'],
-  ['ETIMEDOUT', 'no answer within five seconds; after a start clamd loads its signatures first'],
-]);
+  NOT_CLAMD: 'something else than clamd answers there',
+  ETIMEDOUT: 'no answer within five seconds; after a start clamd loads its signatures first',
+};
 
 const ZEROS = Buffer.alloc(65_536);
 
@@ -45,14 +48,13 @@ const HARMLESS = {
   facts: [{ label: 'Message', value: 'Letterslot asks whether Rspamd answers.' }],
 };
 
-/** What an operator can do about a failure, by its reason. */
-const RSPAMD_ADVICE: ReadonlyMap<string, string> = new Map([
-  ['HTTP_401', 'it asks for a password: set RSPAMD_PASSWORD, or the right one'],
-  ['HTTP_403', 'it does not serve this machine: see secure_ip and bind_socket of its worker'],
-  ['HTTP_404', 'it has no /checkv2: name its worker (port 11333) or controller (11334)'],
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['TimeoutError', 'no answer within two seconds'],
-]);
+const RSPAMD_ADVICE = {
+  HTTP_401: 'it asks for a password: set RSPAMD_PASSWORD, or the right one',
+  HTTP_403: 'it does not serve this machine: see secure_ip and bind_socket of its worker',
+  HTTP_404: 'it has no /checkv2: name its worker (port 11333) or controller (11334)',
+  ECONNREFUSED: 'nothing listens there',
+  TimeoutError: 'no answer within two seconds',
+};
 
 /** Asks Rspamd about a harmless text; nothing without RSPAMD_URL. */
 export async function checkRspamd(settings: Settings): Promise<Finding[]> {

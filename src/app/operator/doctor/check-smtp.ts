@@ -14,67 +14,64 @@ const RENEWAL_DAYS = 14;
 /** Milliseconds to open a session: all the time that a submission has. */
 const SESSION_PATIENCE = 25_000;
 
-/** Milliseconds from which on the wait for a greeting is worth a word. */
+/** Milliseconds from which on the wait for a greeting is worth a warning. */
 const SLOW_GREETING = 2_000;
 
-type Blame = (server: SmtpServer) => [subject: string, message: string];
+type Blame = readonly [subject: string, message: string];
 
-const certificate =
-  (message: string): Blame =>
-  () => ['smtp certificate', message];
-
-const blameUntrusted: Blame = ({ host, auth }) => {
-  const local =
-    isLoopback(host) && !auth ? ', or ignoreTLS=true, as the server is this machine' : '';
-  return [
-    'smtp certificate',
-    'no authority that this machine trusts has signed it: put the path of a PEM file with its authority ' +
-      '(or the certificate itself, if it is self-signed) into NODE_EXTRA_CA_CERTS; if you trust the network in ' +
-      `between, add tls.rejectUnauthorized=false to the query of SMTP_URL${local}`,
-  ];
-};
-
-const blameSilent: Blame = ({ host, port }) => [
-  'smtp',
-  `${host}:${port} takes connections and does not greet within ${SESSION_PATIENCE / 1_000} s, ` +
-    'which is all the time that a submission has: look at its log and load',
-];
-
-/** Faults of a handshake, by the codes of Node and OpenSSL, and what to do. */
-const TLS_FAULTS: Readonly<Record<string, Blame>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: blameUntrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: blameUntrusted,
-  UNABLE_TO_GET_ISSUER_CERT: blameUntrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: blameUntrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: blameUntrusted,
-  CERT_HAS_EXPIRED: certificate('it has expired: have it renewed at the mail server'),
-  CERT_NOT_YET_VALID: certificate('it is not valid yet: check the clock of this machine'),
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) => [
-    'smtp certificate',
-    `it is not valid for ${host}: use the name in the certificate in SMTP_URL`,
-  ],
-  ERR_SSL_WRONG_VERSION_NUMBER: () => [
-    'smtp TLS',
-    'this port does not begin with TLS: write smtp:// in SMTP_URL',
-  ],
-};
+/** What is wrong and what to do, for reasons that say it: the codes of Node and OpenSSL for handshakes. */
+function blameFor({ host, port, auth }: SmtpServer, reason: string): Blame | undefined {
+  switch (reason) {
+    case NO_GREETING:
+      return [
+        'smtp',
+        `${host}:${port} takes connections and does not greet within ${SESSION_PATIENCE / 1_000} s, ` +
+          'which is all the time that a submission has: look at its log and load',
+      ];
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return [
+        'smtp certificate',
+        'no authority that this machine trusts has signed it: put the path of a PEM file with its authority ' +
+          '(or the certificate itself, if it is self-signed) into NODE_EXTRA_CA_CERTS; if you trust the ' +
+          'network in between, add tls.rejectUnauthorized=false to the query of SMTP_URL' +
+          (isLoopback(host) && !auth ? ', or ignoreTLS=true, as the server is this machine' : ''),
+      ];
+    case 'CERT_HAS_EXPIRED':
+      return ['smtp certificate', 'it has expired: have it renewed at the mail server'];
+    case 'CERT_NOT_YET_VALID':
+      return ['smtp certificate', 'it is not valid yet: check the clock of this machine'];
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return [
+        'smtp certificate',
+        `it is not valid for ${host}: use the name in the certificate in SMTP_URL`,
+      ];
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+      return ['smtp TLS', 'this port does not begin with TLS: write smtp:// in SMTP_URL'];
+    default:
+      return undefined;
+  }
+}
 
 /** Tried in this order: the first thing without which a session opens is at fault. */
-const RELAXATIONS: readonly { relax(server: SmtpServer): SmtpServer; blame: Blame }[] = [
+const RELAXATIONS: readonly { without: Partial<SmtpServer>; blame: Blame }[] = [
   {
-    relax: (server) => ({ ...server, auth: undefined }),
-    blame: () => [
+    without: {},
+    blame: [
       'smtp login',
       'the server refuses the user or password, or offers no login: check SMTP_URL',
     ],
   },
   {
-    relax: (server) => ({ ...server, auth: undefined, tls: { rejectUnauthorized: false } }),
-    blame: certificate('this machine does not accept it'),
+    without: { tls: { rejectUnauthorized: false } },
+    blame: ['smtp certificate', 'this machine does not accept it'],
   },
   {
-    relax: (server) => ({ ...server, auth: undefined, ignoreTls: true, requireTls: false }),
-    blame: () => [
+    without: { ignoreTls: true, requireTls: false },
+    blame: [
       'smtp TLS',
       'the server offers no working STARTTLS, and SMTP_URL needs it: use its smtps:// port',
     ],
@@ -90,11 +87,11 @@ async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
   }
 }
 
-async function findBlame(server: SmtpServer, { reason }: MailFailure): Promise<Blame | undefined> {
-  if (Object.hasOwn(TLS_FAULTS, reason)) return TLS_FAULTS[reason];
-  if (reason === NO_GREETING) return blameSilent;
-  for (const { relax, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
-    const session = await attempt(relax(server));
+async function findBlame(server: SmtpServer, reason: string): Promise<Blame | undefined> {
+  const known = blameFor(server, reason);
+  if (known) return known;
+  for (const { without, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
+    const session = await attempt({ ...server, auth: undefined, ...without });
     if (!(session instanceof SmtpSession)) continue;
     session.quit();
     return blame;
@@ -102,14 +99,10 @@ async function findBlame(server: SmtpServer, { reason }: MailFailure): Promise<B
   return undefined;
 }
 
-async function explain(server: SmtpServer, failure: MailFailure): Promise<Finding> {
-  const { reason, replyCode } = failure;
+async function explain(server: SmtpServer, { reason, replyCode }: MailFailure): Promise<Finding> {
   const what = replyCode === undefined ? reason : `${reason}, reply ${replyCode}`;
-  const blame = await findBlame(server, failure);
-  if (blame) {
-    const [subject, message] = blame(server);
-    return fail(subject, `${message} (${what})`);
-  }
+  const blame = await findBlame(server, reason);
+  if (blame) return fail(blame[0], `${blame[1]} (${what})`);
   return fail(
     'smtp',
     `no session with ${server.host}:${server.port} (${what}): check SMTP_URL and firewalls`,
@@ -145,11 +138,8 @@ function judgeTransport(
     return [used, warn('smtp certificate', 'not checked, because SMTP_URL says so')];
   }
   const days = Math.floor((ends.getTime() - Date.now()) / DAY);
-  const message = `valid, for another ${days} days`;
-  return [
-    used,
-    days < RENEWAL_DAYS ? warn('smtp certificate', message) : ok('smtp certificate', message),
-  ];
+  const judge = days < RENEWAL_DAYS ? warn : ok;
+  return [used, judge('smtp certificate', `valid, for another ${days} days`)];
 }
 
 /** Replies to RCPT that deny access or relaying; an unknown or busy mailbox gets other replies. */

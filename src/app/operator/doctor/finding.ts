@@ -26,13 +26,6 @@ export function faultOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** A failure by its reason, after what an operator can do about it if that is known. */
-export function explainFault(error: unknown, advice: ReadonlyMap<string, string>): string {
-  const reason = faultOf(error);
-  const known = advice.get(reason);
-  return known === undefined ? reason : `${known} (${reason})`;
-}
-
 /** Milliseconds. Beyond the first limit, nodes disagree on rate limits and months. */
 const NOTABLE = 2_000;
 const INTOLERABLE = 60_000;

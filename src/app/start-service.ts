@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { START_PATH } from '../contract/operations.ts';
 import { describeDatabase } from '../platform/settings/database-url.ts';
-import type { Service } from './service.ts';
+import { collectAfterStart, endOnFaults } from './process-life.ts';
+import type { Overrides, Service } from './service.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { CommandContext } from './operator/command.ts';
 
@@ -33,10 +34,16 @@ function describePlace({ address }: AddressInfo, local: string, url: string): st
   return `${local}${everywhere}${url === local ? '' : `, known as ${url}`}`;
 }
 
-/** Listens, and returns where. */
-export async function listen(service: Service): Promise<Listening> {
+/** Opens the service in this process, and listens. */
+export async function startService(settings: Settings, overrides?: Overrides) {
+  const { createService } = await import('./service.ts');
+  const service = await createService(settings, overrides);
   const url = await service.listen();
-  return { address: service.app.server.address() as AddressInfo, url, mail: service.mail };
+  const address = service.app.server.address() as AddressInfo;
+  const listening: Listening = { address, url, mail: service.mail };
+  endOnFaults(service.log);
+  collectAfterStart();
+  return { service, listening };
 }
 
 /** Says when the mail server takes no mail. The service runs without it: it may only be late. */
