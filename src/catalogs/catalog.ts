@@ -27,6 +27,28 @@ export function fill(
   return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }
 
+/** The sentence of a mail whose submission is marked for these reasons. */
+export function explainMark({ mails }: Words, suspicions: readonly Suspicion[]): string {
+  const { marked, both, reasons } = mails.submission;
+  const all = suspicions.map((reason) => reasons[reason]);
+  return fill(marked, { reasons: all.reduce((one, other) => fill(both, { one, other })) });
+}
+
+const UNITS = [
+  { unit: 'megabyte', bytes: 1_000_000, unitDisplay: 'short' },
+  { unit: 'kilobyte', bytes: 1_000, unitDisplay: 'short' },
+] as const;
+
+/** Few enough to be counted: `70 bytes`, the short form would be `70 byte`. */
+const FEW = { unit: 'byte', bytes: 1, unitDisplay: 'long' } as const;
+
+/** A size in the unit that fits, as people of this language (a BCP 47 tag) write it: `1.25 MB`. */
+export function describeBytes(language: string, size: number): string {
+  const { bytes, unit, unitDisplay } = UNITS.find((each) => size >= each.bytes) ?? FEW;
+  const form = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(language, form).format(size / bytes);
+}
+
 export type Wording = Words['otherError'];
 export type Hint = keyof Words['hints'];
 /** A sentence for each fault of a field, with the gaps of `explainFault`. */

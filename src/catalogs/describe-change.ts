@@ -1,7 +1,6 @@
-import { describeBytes } from './describe-bytes.ts';
-import { FormSettings, type SettingName } from '../contract/form-settings.ts';
+import { FormSettings, type ChallengePolicy, type SettingName } from '../contract/form-settings.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
-import { fill, type Words } from './catalog.ts';
+import { describeBytes, fill, type Words } from './catalog.ts';
 
 /** A setting that differs, its values as lines of text. */
 export interface Change {
@@ -70,4 +69,18 @@ export function describeChange(
       ...labelled(settings.after, describeValue(words, name, after)),
     ],
   };
+}
+
+/** Which submissions a form asks a challenge of, now and after a step: a label, and a line for each. */
+export function describeChallenges(
+  { settings, inbox }: Words,
+  before: ChallengePolicy,
+  after: ChallengePolicy,
+): { name: string; lines: string[] } {
+  const { options } = inbox.settings.challenge;
+  const lines =
+    before === after
+      ? [options[after]]
+      : [`${settings.before}: ${options[before]}`, `${settings.after}: ${options[after]}`];
+  return { name: settings.names.challenge, lines };
 }

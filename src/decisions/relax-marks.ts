@@ -1,5 +1,4 @@
-import type { Words } from '../catalogs/catalog.ts';
-import { explainMark } from '../catalogs/describe-spam.ts';
+import { type Words, explainMark } from '../catalogs/catalog.ts';
 import { SUSPICIONS, type Suspicion } from '../contract/enums.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Route } from '../forms/route.ts';

@@ -1,6 +1,6 @@
 import { withSetting } from '../forms/settings/setting-rules.ts';
-import type { Words } from '../catalogs/catalog.ts';
-import { describeChallenges, explainMark } from '../catalogs/describe-spam.ts';
+import { type Words, explainMark } from '../catalogs/catalog.ts';
+import { describeChallenges } from '../catalogs/describe-change.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import type { ChallengePolicy } from '../contract/form-settings.ts';
 import { challengeOf, type Route } from '../forms/route.ts';

@@ -1,9 +1,8 @@
 import type { ChallengePolicy, SettingName } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import { breakLinks, inert } from '../platform/text/strangers-words.ts';
-import { fill } from '../catalogs/catalog.ts';
-import { describeChange, type Change } from '../catalogs/describe-change.ts';
-import { describeChallenges, explainMark } from '../catalogs/describe-spam.ts';
+import { fill, explainMark } from '../catalogs/catalog.ts';
+import { describeChange, type Change, describeChallenges } from '../catalogs/describe-change.ts';
 import { factsOf, nameOf, offerLetter, plainLetter, shortUrl, type WriteLetter } from './letter.ts';
 import type { Disclosure } from './mail-facts.ts';
 import { button, closingLink, facts, paragraph } from './mail-layout.ts';

@@ -1,5 +1,5 @@
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
-import { explainMark } from '../catalogs/describe-spam.ts';
+import { explainMark } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
 import type { FormLinks } from './compose-mail.ts';
 import type { Letterhead } from './letter.ts';

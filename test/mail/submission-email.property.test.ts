@@ -10,7 +10,7 @@ import { parseSubmission, type Submission } from '../../src/submissions/posted/s
 import { toFacts } from '../../src/submissions/posted/mail-content.ts';
 import { createMark } from '../../src/submissions/suspicion/reasons.ts';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
-import { explainMark } from '../../src/catalogs/describe-spam.ts';
+import { explainMark } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { newRoute } from '../stores/route-rows.ts';
 

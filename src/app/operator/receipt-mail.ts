@@ -14,7 +14,7 @@ import { toFacts } from '../../submissions/posted/mail-content.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
 import { SUSPICIONS } from '../../contract/enums.ts';
-import { explainMark } from '../../catalogs/describe-spam.ts';
+import { explainMark } from '../../catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 
 /** Why a part of a mail is not proven, by the name of the part. */

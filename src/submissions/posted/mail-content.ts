@@ -9,7 +9,7 @@ import {
 import { breakLinks } from '../../platform/text/strangers-words.ts';
 import { isLoneCheckbox, labelOf, optionsOf, TICKED } from '../fields/declared-field.ts';
 import type { Fields } from '../fields/field-names.ts';
-import { describeBytes } from '../../catalogs/describe-bytes.ts';
+import { describeBytes } from '../../catalogs/catalog.ts';
 import type { Language } from '../../catalogs/languages.ts';
 import type { Submission } from './submission.ts';
 import type { UploadedFile } from '../files/uploaded-file.ts';

@@ -1,11 +1,15 @@
-import { errorRow, type ErrorCode } from '../../contract/error-codes.ts';
-import type { ErrorVariant } from '../../contract/error-codes.ts';
+import { errorRow, type ErrorCode, type ErrorVariant } from '../../contract/error-codes.ts';
 import { html } from '../../platform/text/html.ts';
-import { describeBytes } from '../../catalogs/describe-bytes.ts';
+import {
+  describeBytes,
+  fill,
+  type Hint,
+  type Words,
+  type Wording,
+} from '../../catalogs/catalog.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { renderPage } from './page.ts';
 import { renderWayBack, type Website } from './submission-page.ts';
-import { fill, type Hint, type Words, type Wording } from '../../catalogs/catalog.ts';
 
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
 type Reader = 'visitor' | 'owner';

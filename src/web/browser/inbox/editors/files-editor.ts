@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { describeBytes } from '../../../../catalogs/describe-bytes.ts';
+import { describeBytes } from '../../../../catalogs/catalog.ts';
 import { DEPLOYMENT, fill, LANGUAGE } from '../../context.ts';
 import { Switch } from '../../parts.ts';
 import { asNumber } from '../parts.ts';
