@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorVariant } from '../contract/error-codes.ts';
-import type { FormField } from '../contract/form-fields.ts';
-import type { FormSettings, SettingName } from '../contract/form-settings.ts';
+import type { FormField, FormSettings, SettingName } from '../contract/form-settings.ts';
 import type { OutsideChannelName } from '../contract/channels.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
 import type { CopyStatus, FieldFaultCode, LanguageId, Suspicion } from '../contract/enums.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { FormField } from '../../src/contract/form-fields.ts';
+import type { FormField } from '../../src/contract/form-settings.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FormField } from '../../src/contract/form-fields.ts';
+import type { FormField } from '../../src/contract/form-settings.ts';
 import {
   date,
   dateTime,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { format } from 'prettier';
-import type { FormField } from '../../src/contract/form-fields.ts';
+import type { FormField } from '../../src/contract/form-settings.ts';
 import { FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
 import { createLinks } from '../../src/contract/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';

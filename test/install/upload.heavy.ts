@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { FormField } from '../../src/contract/form-fields.ts';
+import type { FormField } from '../../src/contract/form-settings.ts';
 import { expectAccessible } from '../support/browser.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { installForm, type InstalledForm } from './installed-form.ts';

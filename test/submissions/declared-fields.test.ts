@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { FormField } from '../../src/contract/form-fields.ts';
+import type { FormField } from '../../src/contract/form-settings.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-import { FormField } from '../../contract/form-fields.ts';
+import { FormField } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { membersOf, optionsOf, typeOf } from '../../submissions/fields/declared-field.ts';
 import { compare, parseDecimal } from '../../submissions/fields/decimal.ts';

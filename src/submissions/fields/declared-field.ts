@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/form-fields.ts';
+import type { FormField } from '../../contract/form-settings.ts';
 import { parseTime } from './moments.ts';
 
 /** The fields of a form that its owner has declared, as the settings have them. */

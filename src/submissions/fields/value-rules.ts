@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/form-fields.ts';
+import type { FormField } from '../../contract/form-settings.ts';
 import type { FieldFaultCode } from '../../contract/enums.ts';
 import { isOvernight, type FieldType } from './declared-field.ts';
 import { compare, missesStep, parseDecimal } from './decimal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormField } from '../../contract/form-fields.ts';
+import type { FormField } from '../../contract/form-settings.ts';
 import { toFacts, toMailContent } from './mail-content.ts';
 
 const factOf = (name: string, ...values: string[]) => toFacts(new Map([[name, values]]))[0];

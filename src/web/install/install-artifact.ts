@@ -1,6 +1,5 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../contract/enums.ts';
-import type { FormField } from '../../contract/form-fields.ts';
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { FormField, FormSettings } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { isCheckboxGroup } from '../../submissions/fields/declared-field.ts';
 import type { Links } from '../../contract/links.ts';

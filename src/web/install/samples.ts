@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/form-fields.ts';
+import type { FormField } from '../../contract/form-settings.ts';
 import { checkFields } from '../../submissions/fields/check-fields.ts';
 import { optionsOf, typeOf, type FieldType } from '../../submissions/fields/declared-field.ts';
 import type { PatternUse } from '../../submissions/fields/pattern-parts.ts';

@@ -1,5 +1,4 @@
-import type { FormField } from '../../contract/form-fields.ts';
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { FormField, FormSettings } from '../../contract/form-settings.ts';
 import { nothingUsed } from '../../submissions/fields/pattern-parts.ts';
 import { ENDPOINT_PLACEHOLDER } from '../../contract/enums.ts';
 import { sampleFile, sampleOf, type SampleFile } from './samples.ts';

@@ -1,5 +1,4 @@
-import type { FormField } from '../../contract/form-fields.ts';
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { FormField, FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { takesSeveral, typeOf } from '../../submissions/fields/declared-field.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldFaultCode } from '../../contract/enums.ts';
-import type { FormField } from '../../contract/form-fields.ts';
+import type { FormField } from '../../contract/form-settings.ts';
 import {
   isLoneCheckbox,
   NOT_TICKED,

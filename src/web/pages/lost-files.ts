@@ -1,5 +1,4 @@
-import type { FormField } from '../../contract/form-fields.ts';
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { FormField, FormSettings } from '../../contract/form-settings.ts';
 import { typeOf } from '../../submissions/fields/declared-field.ts';
 import type { GivenField } from './given-field.ts';
 

@@ -1,4 +1,4 @@
-import { FormField } from '../../../contract/form-fields.ts';
+import { FormField } from '../../../contract/form-settings.ts';
 import { type FieldType, HTML_ATTRIBUTES } from '../../../submissions/fields/declared-field.ts';
 
 export type FieldMember = keyof FormField;

@@ -1,5 +1,5 @@
 import { h, type ComponentChildren } from 'preact';
-import type { FormField } from '../../../contract/form-fields.ts';
+import type { FormField } from '../../../contract/form-settings.ts';
 import { fieldElement, type Node } from '../../../submissions/fields/field-elements.ts';
 import { shared } from '../context.ts';
 import { titleOf } from './field-list.ts';

@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FormField } from '../../../contract/form-fields.ts';
+import type { FormField } from '../../../contract/form-settings.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { createRoute, newKey, type NewRoute } from '../api.ts';

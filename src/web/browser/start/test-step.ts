@@ -5,7 +5,7 @@ import {
   type TargetedSubmitEvent,
 } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FormField } from '../../../contract/form-fields.ts';
+import type { FormField } from '../../../contract/form-settings.ts';
 import type { RouteResource, SubmissionAccepted } from '../../../contract/schemas.ts';
 import { sendTest, type Problem } from '../api.ts';
 import { titleOf } from '../composer/field-list.ts';
