@@ -96,14 +96,11 @@ const BLANKS: ReadonlySet<number> = new Set([0xa0, 0x202f, 0x3000]);
 const isBlank = (code: number) =>
   code <= 32 || (code >= 0xa0 && (BLANKS.has(code) || (code >= 0x2000 && code <= 0x200a)));
 
-/** Calls back with each word of a text; quicker than a split by a pattern. */
-export function eachWord(text: string, tell: (word: string) => void): void {
-  let start = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    if (at < text.length && !isBlank(text.charCodeAt(at))) continue;
-    if (at > start) tell(text.slice(start, at));
-    start = at + 1;
-  }
+/** Where the word ends that begins at `from`. */
+export function wordEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isBlank(text.charCodeAt(at))) at += 1;
+  return at;
 }
 
 const [APOSTROPHE, HYPHEN] = [39, 45];
@@ -145,19 +142,18 @@ function addAccented(word: string, sum: Sum): void {
 }
 
 /** Adds a word, unless it is in capitals, as codes and abbreviations are, or has a digit or a sign in it. */
-function addWord(word: string, sum: Sum): void {
-  if (word.length < LETTERS.least) return;
-  let [from, to, small] = [0, word.length, 0];
-  while (from < MOST_SIGNS && isSign(word.charCodeAt(from))) from += 1;
-  while (to > from && word.length - to < MOST_SIGNS && isSign(word.charCodeAt(to - 1))) to -= 1;
+function addWord(text: string, start: number, end: number, sum: Sum): void {
+  let [from, to, small] = [start, end, 0];
+  while (from < start + MOST_SIGNS && isSign(text.charCodeAt(from))) from += 1;
+  while (to > from && end - to < MOST_SIGNS && isSign(text.charCodeAt(to - 1))) to -= 1;
   if (to - from < LETTERS.least || to - from > LETTERS.most) return;
   for (let at = from; at < to; at += 1) {
-    const code = word.charCodeAt(at);
+    const code = text.charCodeAt(at);
     if (isLetter(code)) small |= code & SMALL;
-    else if (code > 127) return addAccented(word, sum);
+    else if (code > 127) return addAccented(text.slice(start, end), sum);
     else if (code !== APOSTROPHE && code !== HYPHEN) return;
   }
-  if (small > 0) addRuns(word, from, to, sum);
+  if (small > 0) addRuns(text, from, to, sum);
 }
 
 /**
@@ -166,11 +162,14 @@ function addWord(word: string, sum: Sum): void {
  */
 export function isGibberish(texts: readonly string[]): boolean {
   const sum: Sum = { words: 0, pairs: 0, commonness: 0 };
-  for (const text of texts) {
-    eachWord(text.slice(0, MOST_CHARACTERS), (word) => {
-      if (sum.words < MOST_WORDS) addWord(word, sum);
-      sum.words += 1;
-    });
+  for (const whole of texts) {
+    const text = whole.length > MOST_CHARACTERS ? whole.slice(0, MOST_CHARACTERS) : whole;
+    for (let start = 0; start < text.length && sum.words < MOST_WORDS;) {
+      const end = wordEnd(text, start);
+      if (end > start) sum.words += 1;
+      if (end - start >= LETTERS.least) addWord(text, start, end, sum);
+      start = end + 1;
+    }
   }
   return sum.pairs >= LEAST_PAIRS && sum.commonness < READABLE * sum.pairs;
 }
