@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Allowance } from '../inboxes/allowance.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
-import type { Log } from '../platform/log/log.ts';
+import type { Delivery } from './delivery.ts';
 import type { Delivered } from './delivery-keys.ts';
 import type { Passing } from './gates/gate.ts';
 import type { PlanOf } from './plan.ts';
 import { toMailContent } from './posted/mail-content.ts';
 import type { PrepareReceipt } from './receipts/prepare-receipt.ts';
-import type { Targets } from './targets.ts';
-
-/** Why targets failed that a test of the form has waited for. */
-type Reasons = Record<string, string>;
+import { Targets, type Report, type TargetParts } from './targets.ts';
 
 /**
  * Makes one delivery that has passed the gates, and counts it: to the first target, then to the others. What it
@@ -19,63 +16,65 @@ type Reasons = Record<string, string>;
 export type Deliver = (
   passing: Passing,
   others: 'queue' | 'wait',
-) => Promise<Delivered & { reasons: Reasons }>;
+) => Promise<Delivered & Pick<Report, 'reasons'>>;
 
-interface Parts {
+interface DeliverParts extends TargetParts {
   planOf: PlanOf;
-  targets: Targets;
   allowance: Allowance;
   prepareReceipt: PrepareReceipt;
-  log: Log;
-  now: () => number;
 }
 
-export function createDeliver(parts: Parts): Deliver {
-  const { planOf, targets, allowance, prepareReceipt, log, now } = parts;
-  return async (passing, others) => {
+export function createDeliver(parts: DeliverParts): Deliver {
+  const { planOf, allowance, prepareReceipt, log, now } = parts;
+  const targets = new Targets(parts);
+
+  async function useUp({ solution, undos, requestId, route: { formId } }: Passing): Promise<void> {
+    const giveBack = await solution?.useUp();
+    if (!giveBack) return;
+    undos.push(async () => {
+      try {
+        await giveBack();
+      } catch (error) {
+        log.solutionNotGivenBack({ requestId, formId, error });
+      }
+    });
+  }
+
+  return async (passing, how) => {
     const { requestId, caller, route, submission, solution, undos, purpose } = passing;
     const { formId, settings } = route;
+    const { files } = submission;
     const [id, at] = [`msg_${randomUUID()}`, now()];
     const plan = planOf(route);
-    const room = targets.admit({ requestId, at, route }, plan);
+    const [awaited, ...others] = plan.places;
+    const room = targets.admit({ requestId, at, route }, awaited);
     try {
       const isSecret = settings.encryption !== undefined;
       const { facts, named } = toMailContent(settings, submission, mailLanguageOf(route));
-      const { files } = submission;
       // Receipts that are prepared while others wait for the disk share a signature with them.
       const signReceipt = prepareReceipt({ id, at, formId, facts, named, files, isSecret });
-      if (solution) {
-        const giveBack = await solution.useUp();
-        undos.push(async () => {
-          try {
-            await giveBack();
-          } catch (error) {
-            log.solutionNotGivenBack({ requestId, formId, error });
-          }
-        });
-      }
-      const reservation = await allowance.reserve(route);
+      if (solution) await useUp(passing);
+      const { counts, release } = await allowance.reserve(route);
       undos.push(() =>
-        reservation
-          .release()
-          .catch((error: unknown) => log.allowanceNotReleased({ requestId, formId, error })),
+        release().catch((error: unknown) => log.allowanceNotReleased({ requestId, formId, error })),
       );
-      const receipt = await signReceipt();
-      const isSolved = solution?.isSolved ?? false;
-      const by = purpose === 'test' ? undefined : caller;
-      const delivery = {
+      const delivery: Delivery = {
         requestId,
-        caller: by,
+        caller: purpose === 'test' ? undefined : caller,
         id,
         at,
         route,
         submission,
-        isSolved,
+        isSolved: solution?.isSolved ?? false,
         facts,
-        receipt,
+        receipt: await signReceipt(),
       };
-      const { delivery: report, reasons } = await targets.reach(delivery, room, plan, others);
-      return { id, at, report, reasons, counts: reservation.counts, receipt };
+      await targets.deliver(awaited, room, delivery);
+      const report: Report = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
+      const isAlone = others.length === 0 && plan.followers.length === 0;
+      if (!isAlone) await targets.reachOthers(report, delivery, plan, how);
+      const { delivery: outcomes, reasons } = report;
+      return { id, at, report: outcomes, reasons, counts, receipt: delivery.receipt };
     } finally {
       room.leave();
     }

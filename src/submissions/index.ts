@@ -11,7 +11,6 @@ import { createNeedsSolution } from './gates/challenge.ts';
 import { Rates } from './gates/rate.ts';
 import { createPlans } from './plan.ts';
 import { createDeliver } from './deliver.ts';
-import { createTargets } from './targets.ts';
 import type { RateContent } from './gates/content.ts';
 import type { DeliveryChannels, Follower, NoteArrival, RunInBackground } from './delivery.ts';
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
@@ -19,7 +18,7 @@ import { createDryRun } from './dry-run.ts';
 import type { ScanFile } from './gates/virus.ts';
 import { createSiteTickets, type SiteTickets } from './posted/site-ticket.ts';
 import {
-  createSubmitForm,
+  Submit,
   noteRefusals,
   type BeginAttempt,
   type SubmitForm,
@@ -73,11 +72,10 @@ export function createSubmissions(parts: Parts): Submissions {
 
   const allowance = createAllowance(parts);
   const prepareReceipt = createPrepareReceipt(keyring, base);
-  const targets = createTargets(parts);
-  const deliver = createDeliver({ ...parts, planOf, targets, allowance, prepareReceipt });
+  const deliver = createDeliver({ ...parts, planOf, allowance, prepareReceipt });
   return {
     beginAttempt: noteRefusals(rates.beginAttempt, noteArrival),
-    submitForm: createSubmitForm({
+    submitForm: new Submit({
       ...parts,
       planOf,
       pass,
@@ -86,7 +84,7 @@ export function createSubmissions(parts: Parts): Submissions {
       dryRun: createDryRun(parts, pass, mark, allowance),
       countTrapped: createCountTrapped(parts, limiter, parts.autofillTraps),
       claimKey: createClaimKey(parts),
-    }),
+    }).form,
     testForm: createTestForm({ ...parts, pass, deliver }),
     siteTickets: createSiteTickets(parts),
   };

@@ -8,8 +8,7 @@ import type { Route } from '../forms/route.ts';
 import { createDeliver } from './deliver.ts';
 import type { DeliveryChannel } from './delivery.ts';
 import { createPlans, type PlanParts } from './plan.ts';
-import { createSubmitForm } from './submit.ts';
-import { createTargets } from './targets.ts';
+import { Submit } from './submit.ts';
 import { parseSubmission, type Submission } from './posted/submission.ts';
 
 type Outcome =
@@ -64,7 +63,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     settings: { SUBMIT_RATE_PER_MINUTE: { form: 0, client: 0 } },
   } as unknown as PlanParts);
   const now = () => 0;
-  const submit = createSubmitForm({
+  const { form: submit } = new Submit({
     authorize: () => Promise.reject(new Error('no credential')),
     dryRun: () => Promise.reject(new Error('no dry run')),
     countTrapped: () => Promise.reject(new Error('no trap')),
@@ -80,13 +79,9 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
     },
     deliver: createDeliver({
       planOf,
-      targets: createTargets({
-        channels: byChannel(() => email),
-        runInBackground: () => false,
-        targetGone: async () => undefined,
-        log,
-        now,
-      }),
+      channels: byChannel(() => email),
+      runInBackground: () => false,
+      targetGone: async () => undefined,
       allowance: {
         look: () => Promise.resolve(undefined),
         async reserve() {

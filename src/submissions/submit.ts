@@ -66,6 +66,9 @@ function accept(
   return { body: { ...body, next: target.href }, redirect: target, orJson: true };
 }
 
+/** A delivery; one that was made before with the same Idempotency-Key is not counted again. */
+type Once = Delivered & { isRepeated?: true };
+
 /** The properties of an answer that describe a delivery. */
 function describe({ report, id, receipt, counts }: Delivered, { test }: Submission) {
   return {
@@ -120,33 +123,31 @@ export const noteRefusals =
     }
   };
 
-/** One delivery, or the outcome of the one that was made with the same Idempotency-Key. */
-function createDeliverOnce({ claimKey, deliver }: SubmitParts) {
-  return async (passing: Passing): Promise<{ delivered: Delivered; isRepeated: boolean }> => {
-    const { route, submission, requestId, idempotencyKey, undos } = passing;
-    const key =
-      idempotencyKey === undefined
-        ? undefined
-        : await claimKey(route, submission, { requestId, idempotencyKey });
-    if (key?.outcome) {
-      await undo(passing);
-      return { delivered: key.outcome, isRepeated: true };
-    }
-    // A loss is worse than a duplicate: even if the mail may have arrived, a retry delivers again.
-    if (key) undos.push(key.giveUp);
-    const { reasons: _none, ...delivered } = await deliver(passing, 'queue');
-    await key?.keep(delivered);
-    return { delivered, isRepeated: false };
-  };
-}
-
 /** What happens to a submission, from top to bottom. */
-export function createSubmitForm(parts: SubmitParts): SubmitForm {
-  const { authorize, dryRun, countTrapped, planOf, pass, tellUse, noteArrival, log } = parts;
-  const deliverOnce = createDeliverOnce(parts);
+export class Submit {
+  readonly #parts: SubmitParts;
 
-  async function submit(found: Route, sent: Submission, submitter: Submitter): Promise<Accepted> {
+  constructor(parts: SubmitParts) {
+    this.#parts = parts;
+  }
+
+  readonly form: SubmitForm = async (route, submission, submitter) => {
+    const { noteArrival } = this.#parts;
     const { requestId } = submitter;
+    try {
+      const accepted = await this.#submit(route, submission, submitter);
+      const { arrival } = accepted;
+      if (arrival && route.status === 'active') noteArrival(route, arrival, requestId);
+      return accepted;
+    } catch (error) {
+      const isNoted = !submission.dryRun && isHeldBack(route, error);
+      if (isNoted) noteArrival(route, 'held_back', requestId);
+      throw error;
+    }
+  };
+
+  async #submit(found: Route, sent: Submission, submitter: Submitter): Promise<Accepted> {
+    const { authorize, dryRun, countTrapped, planOf, pass, deliver } = this.#parts;
     const mayKnow = sent.test !== undefined || sent.dryRun !== undefined;
     const isKnown = mayKnow && (await isHolder(authorize, found, submitter));
     // Tests of strangers are judged like every submission.
@@ -158,7 +159,6 @@ export function createSubmitForm(parts: SubmitParts): SubmitForm {
       const answer = leads ? accept(received, found, asked) : { body: received };
       return { ...answer, arrival: 'trapped' };
     }
-
     const passing: Passing = {
       ...submitter,
       purpose: 'submit',
@@ -167,31 +167,38 @@ export function createSubmitForm(parts: SubmitParts): SubmitForm {
       submission: asked,
       undos: [],
     };
-    const { delivered, isRepeated } = await pass(passing, () => deliverOnce(passing));
-    const { route, submission, solution } = passing;
-    const accepted = accept({ ...received, ...describe(delivered, asked) }, route, asked);
-    if (isRepeated) return accepted;
-    const { suspicions } = submission;
-    if (suspicions) log.submissionMarked({ requestId, formId: route.formId, suspicions });
-    const { at, counts } = delivered;
-    if (counts) tellUse(route, { at, ...counts }, requestId);
-    return {
-      ...accepted,
-      arrival: solution?.isSolved ? 'solved' : suspicions ? 'marked' : 'plain',
-    };
+    const { idempotencyKey: key } = submitter;
+    const delivered: Once = await pass(passing, () =>
+      key === undefined ? deliver(passing, 'queue') : this.#deliverOnce(passing, key),
+    );
+    const accepted = accept({ ...received, ...describe(delivered, asked) }, passing.route, asked);
+    if (!delivered.isRepeated) accepted.arrival = this.#note(passing, delivered);
+    return accepted;
   }
 
-  return async (route, submission, submitter) => {
-    const { requestId } = submitter;
-    try {
-      const accepted = await submit(route, submission, submitter);
-      const { arrival } = accepted;
-      if (arrival && route.status === 'active') noteArrival(route, arrival, requestId);
-      return accepted;
-    } catch (error) {
-      if (!submission.dryRun && isHeldBack(route, error))
-        noteArrival(route, 'held_back', requestId);
-      throw error;
+  /** One delivery, or the outcome of the one that was made with the same Idempotency-Key. */
+  async #deliverOnce(passing: Passing, idempotencyKey: string): Promise<Once> {
+    const { claimKey, deliver } = this.#parts;
+    const { route, submission, requestId, undos } = passing;
+    const key = await claimKey(route, submission, { requestId, idempotencyKey });
+    if (key.outcome) {
+      await undo(passing);
+      return { ...key.outcome, isRepeated: true };
     }
-  };
+    // A loss is worse than a duplicate: even if the mail may have arrived, a retry delivers again.
+    undos.push(key.giveUp);
+    const { reasons: _none, ...delivered } = await deliver(passing, 'queue');
+    await key.keep(delivered);
+    return delivered;
+  }
+
+  /** Tells the log and the owner of a delivery; returns what it is for the watch over attacks. */
+  #note(passing: Passing, { at, counts }: Delivered): Arrival {
+    const { log, tellUse } = this.#parts;
+    const { route, submission, solution, requestId } = passing;
+    const { suspicions } = submission;
+    if (suspicions) log.submissionMarked({ requestId, formId: route.formId, suspicions });
+    if (counts) tellUse(route, { at, ...counts }, requestId);
+    return solution?.isSolved ? 'solved' : suspicions ? 'marked' : 'plain';
+  }
 }

@@ -3,26 +3,16 @@ import type { ChannelName } from '../contract/channels.ts';
 import { explainFailure, failureOf, type Target } from '../delivery/channels/channels.ts';
 import { isGoneAt, type Place } from '../delivery/channels/places.ts';
 import type { TargetGone } from '../forms/target-states.ts';
+import type { Route } from '../forms/route.ts';
 import type { FailureClass, Log } from '../platform/log/log.ts';
 import type { Delivery, DeliveryChannels, Pause, Room, RunInBackground } from './delivery.ts';
 import type { Plan } from './plan.ts';
 import type { Submission } from './posted/submission.ts';
 
 /** The outcome of each target, and why those failed that did. */
-interface Report {
+export interface Report {
   delivery: Record<string, string>;
   reasons: Record<string, string>;
-}
-
-/** Reaches the targets of a form, and logs each outcome. */
-export interface Targets {
-  /** Room at the target that the submitter waits for. Throws the code of its failure. */
-  admit(about: Pick<Delivery, 'at' | 'route' | 'requestId'>, plan: Plan): Room;
-  /**
-   * Delivers to the awaited target, then to the others: queues them, or waits for all of them at once. Throws the
-   * failure of the awaited one; failures of those that are queued only reach the log.
-   */
-  reach(delivery: Delivery, room: Room, plan: Plan, others: 'queue' | 'wait'): Promise<Report>;
 }
 
 const COPIES_FAILED =
@@ -31,9 +21,11 @@ const COPIES_FAILED =
 const SWITCHED_OFF = (status: number) =>
   `It was switched off, because it answered ${status}. Saving the settings again switches it on.`;
 
-interface Parts {
+export interface TargetParts {
   channels: DeliveryChannels;
+  /** Runs deliveries that nobody waits for. */
   runInBackground: RunInBackground;
+  /** Ends a target that is gone, and tells the owner. */
   targetGone: TargetGone;
   log: Log;
   now: () => number;
@@ -60,47 +52,104 @@ const causeOf = (error: unknown) => (error instanceof ServiceError ? error.cause
 const withoutBytes = ({ files, ...submission }: Submission): Submission =>
   files ? { ...submission, files: files.map((file) => ({ ...file, chunks: [] })) } : submission;
 
-/** How one target is reached; every outcome is logged. */
-function createDeliver({ channels, log, now }: Parts) {
-  const roomAt = <Name extends ChannelName>(route: Delivery['route'], target: Target<Name>) =>
-    channels[target.channel].admit(route, target);
+/** Reaches the targets of a form, and logs each outcome. */
+export class Targets {
+  readonly #parts: TargetParts;
 
-  const logDropped = ({ channel }: Target, { requestId, route: { formId } }: Delivery) =>
-    log.deliveryDropped({ requestId, formId, channel, count: 1 });
+  constructor(parts: TargetParts) {
+    this.#parts = parts;
+  }
 
-  async function deliver(target: Target, room: Room, delivery: Delivery, pause?: Pause) {
-    const { requestId, at, route } = delivery;
-    const { formId } = route;
-    const { channel, awaited } = target;
-    const facts = () => ({ requestId, formId, channel, awaited, ms: now() - at });
+  /** Room at a target. Throws a DeliveryFailure. */
+  #roomAt<Name extends ChannelName>(route: Route, target: Target<Name>): Room {
+    return this.#parts.channels[target.channel].admit(route, target);
+  }
+
+  /** Room at the target that the submitter waits for. Throws the code of its failure. */
+  admit(about: Pick<Delivery, 'at' | 'route' | 'requestId'>, target: Target): Room {
     try {
-      await room.deliver(delivery, pause);
-      log.submissionDelivered(facts());
+      return this.#roomAt(about.route, target);
     } catch (error) {
-      const failure = classifyFailure(error);
-      if (failure.kind === 'overloaded' && !awaited) logDropped(target, delivery);
-      else log.deliveryFailed({ ...facts(), ...failure });
+      this.#logFailed(about, target, classifyFailure(error));
       throw toError(target, error);
     }
   }
 
-  return { roomAt, logDropped, deliver };
-}
-
-/** The targets that nobody waits for. */
-function createOthers(
-  { runInBackground, targetGone }: Parts,
-  { roomAt, logDropped, deliver }: ReturnType<typeof createDeliver>,
-) {
-  async function deliverLater(target: Target, room: Room, delivery: Delivery, pause: Pause) {
+  /** Delivers to one target; throws the code of its failure. */
+  async deliver(target: Target, room: Room, delivery: Delivery, pause?: Pause): Promise<void> {
     try {
-      await deliver(target, room, delivery, pause);
+      await room.deliver(delivery, pause);
+      this.#parts.log.submissionDelivered(this.#factsOf(delivery, target));
+    } catch (error) {
+      const failure = classifyFailure(error);
+      if (failure.kind === 'overloaded' && !target.awaited) this.#logDropped(target, delivery);
+      else this.#logFailed(delivery, target, failure);
+      throw toError(target, error);
+    }
+  }
+
+  /**
+   * Delivers to the others once the awaited target has it: queues them, or waits for all of them at once. Failures of
+   * those that are queued only reach the log. Adds the outcomes to `report`.
+   */
+  async reachOthers(
+    report: Report,
+    delivery: Delivery,
+    { places: [, ...others], names, followers }: Plan,
+    how: 'queue' | 'wait',
+  ): Promise<void> {
+    const tellOf = (at: number, outcome: string, reason?: string) => {
+      const name = names[at + 1] ?? '';
+      report.delivery[name] = outcome;
+      if (reason !== undefined) report.reasons[name] = reason;
+    };
+    if (how === 'queue') {
+      for (const [at, target] of others.entries()) tellOf(at, this.#queue(target, delivery));
+    }
+    const [faults, followed] = await Promise.all([
+      how === 'wait' ? Promise.all(others.map((target) => this.#tryOut(target, delivery))) : [],
+      Promise.all(followers.flatMap((follow) => follow(delivery) ?? [])),
+    ]);
+    for (const [at, fault] of faults.entries()) {
+      tellOf(at, fault === undefined ? 'delivered' : 'failed', fault);
+    }
+    Object.assign(report.delivery, ...followed);
+    const { copies } = report.delivery;
+    if (how === 'wait' && copies !== undefined && copies !== 'delivered') {
+      report.reasons['copies'] = COPIES_FAILED;
+    }
+  }
+
+  /** What waits keeps no bytes of files: only the mail has them. */
+  #queue(target: Place, delivery: Delivery): 'queued' | 'dropped' {
+    if (target.off) return 'dropped';
+    try {
+      const room = this.#roomAt(delivery.route, target);
+      const waiting = { ...delivery, submission: withoutBytes(delivery.submission) };
+      const task = (pause: Pause) => this.#deliverLater(target, room, waiting, pause);
+      const dropped = () => {
+        room.leave();
+        this.#logDropped(target, delivery);
+      };
+      const about = { label: target.channel, dropped };
+      if (this.#parts.runInBackground(task, room.claim, about)) return 'queued';
+      room.leave();
+    } catch {
+      // There is no room, which the next line logs.
+    }
+    this.#logDropped(target, delivery);
+    return 'dropped';
+  }
+
+  async #deliverLater(target: Target, room: Room, delivery: Delivery, pause: Pause) {
+    try {
+      await this.deliver(target, room, delivery, pause);
     } catch (error) {
       const { route, requestId } = delivery;
       const cause = causeOf(error);
       const status = cause instanceof DeliveryFailure ? cause.replyCode : undefined;
       if (status !== undefined && isGoneAt(route, target, status)) {
-        await targetGone(route, target, status, requestId);
+        await this.#parts.targetGone(route, target, status, requestId);
       }
       throw error;
     } finally {
@@ -108,92 +157,38 @@ function createOthers(
     }
   }
 
-  return {
-    /** What waits keeps no bytes of files: only the mail has them. */
-    queue(target: Place, delivery: Delivery): 'queued' | 'dropped' {
-      if (target.off) return 'dropped';
-      try {
-        const room = roomAt(delivery.route, target);
-        const waiting = { ...delivery, submission: withoutBytes(delivery.submission) };
-        const task = (pause: Pause) => deliverLater(target, room, waiting, pause);
-        const dropped = () => {
-          room.leave();
-          logDropped(target, delivery);
-        };
-        const about = { label: target.channel, dropped };
-        if (runInBackground(task, room.claim, about)) return 'queued';
-        room.leave();
-      } catch {
-        // There is no room, which the next line logs.
-      }
-      logDropped(target, delivery);
-      return 'dropped';
-    },
-    /** Waits for a target that is usually queued; returns why it failed, if it did. */
-    async tryOut(target: Place, delivery: Delivery): Promise<string | undefined> {
-      if (target.off) return SWITCHED_OFF(target.off.status);
-      let room: Room | undefined;
-      try {
-        room = roomAt(delivery.route, { ...target, awaited: true });
-        await deliver(target, room, delivery);
-        return undefined;
-      } catch (error) {
-        if (!room) logDropped(target, delivery);
-        return explainFailure(target.channel, causeOf(error));
-      } finally {
-        room?.leave();
-      }
-    },
-  };
-}
+  /** Waits for a target that is usually queued; returns why it failed, if it did. */
+  async #tryOut(target: Place, delivery: Delivery): Promise<string | undefined> {
+    if (target.off) return SWITCHED_OFF(target.off.status);
+    let room: Room | undefined;
+    try {
+      room = this.#roomAt(delivery.route, { ...target, awaited: true });
+      await this.deliver(target, room, delivery);
+      return undefined;
+    } catch (error) {
+      if (!room) this.#logDropped(target, delivery);
+      return explainFailure(target.channel, causeOf(error));
+    } finally {
+      room?.leave();
+    }
+  }
 
-/** Mails that follow, all at once. */
-const follow = ({ followers }: Plan, delivery: Delivery) =>
-  Promise.all(followers.flatMap((mail) => mail(delivery) ?? []));
+  #factsOf(
+    { requestId, at, route: { formId } }: Pick<Delivery, 'at' | 'route' | 'requestId'>,
+    { channel, awaited }: Target,
+  ) {
+    return { requestId, formId, channel, awaited, ms: this.#parts.now() - at };
+  }
 
-export function createTargets(parts: Parts): Targets {
-  const { log, now } = parts;
-  const ways = createDeliver(parts);
-  const { queue, tryOut } = createOthers(parts, ways);
+  #logFailed(
+    about: Pick<Delivery, 'at' | 'route' | 'requestId'>,
+    target: Target,
+    why: FailureClass,
+  ) {
+    this.#parts.log.deliveryFailed({ ...this.#factsOf(about, target), ...why });
+  }
 
-  return {
-    admit({ at, route, requestId }, { places: [target] }) {
-      try {
-        return ways.roomAt(route, target);
-      } catch (error) {
-        const { channel, awaited } = target;
-        const facts = { requestId, formId: route.formId, channel, awaited, ms: now() - at };
-        log.deliveryFailed({ ...facts, ...classifyFailure(error) });
-        throw toError(target, error);
-      }
-    },
-    async reach(delivery, room, plan, how) {
-      const [awaited, ...others] = plan.places;
-      await ways.deliver(awaited, room, delivery);
-      const report: Report = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
-      const tellOf = (at: number, outcome: string, reason?: string) => {
-        const name = plan.names[at + 1] ?? '';
-        report.delivery[name] = outcome;
-        if (reason !== undefined) report.reasons[name] = reason;
-      };
-      if (how === 'queue') {
-        for (const [at, target] of others.entries()) tellOf(at, queue(target, delivery));
-      }
-      // A form without such mails waits for nothing more.
-      if (plan.followers.length === 0 && how === 'queue') return report;
-      const [faults, followed] = await Promise.all([
-        how === 'wait' ? Promise.all(others.map((target) => tryOut(target, delivery))) : [],
-        follow(plan, delivery),
-      ]);
-      for (const [at, fault] of faults.entries()) {
-        tellOf(at, fault === undefined ? 'delivered' : 'failed', fault);
-      }
-      Object.assign(report.delivery, ...followed);
-      const { copies } = report.delivery;
-      if (how === 'wait' && copies !== undefined && copies !== 'delivered') {
-        report.reasons['copies'] = COPIES_FAILED;
-      }
-      return report;
-    },
-  };
+  #logDropped({ channel }: Target, { requestId, route: { formId } }: Delivery) {
+    this.#parts.log.deliveryDropped({ requestId, formId, channel, count: 1 });
+  }
 }

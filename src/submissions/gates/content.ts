@@ -33,10 +33,10 @@ function contentOf({ route, submission, requestId }: Passing): RatedContent {
 
 /** No neighbour works for a test of this service or a dry run of strangers. Throws for what is over its rate. */
 export function mayAskNeighbour(passing: Passing, expectFormLeft: ExpectFormLeft): boolean {
-  const { purpose, route, caller, submission, solution, isBlind } = passing;
+  const { purpose, route, submission, solution, isBlind } = passing;
   if (purpose === 'test' || isBlind) return false;
   const solved = solution?.isSolved ? 'yes' : hasSolution(submission) ? 'maybe' : 'no';
-  expectFormLeft(purpose, route, { caller, solved });
+  expectFormLeft(purpose, route, solved);
   return true;
 }
 

@@ -1,4 +1,3 @@
-import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Solution } from '../challenges/index.ts';
 import type { Submission } from '../posted/submission.ts';
@@ -7,8 +6,10 @@ import type { Submission } from '../posted/submission.ts';
 export type Purpose = 'submit' | 'dry-run' | 'test';
 
 /** One request to a form, from before its body is read until it is answered. */
-export interface Attempt extends RateLimiter {
-  /** It was answered. What was not taken by then counts as refused. */
+export interface Attempt {
+  /** Counts it, as what was solved or as what was not; throws `rate_limited`. */
+  count(purpose: Purpose, isSolved: boolean): Promise<void>;
+  /** It was answered. What was not counted by then counts as refused. */
   end(): void;
 }
 

@@ -7,7 +7,7 @@ import {
   type LocalRateLimiter,
   type PeekableRateLimiter,
 } from '../../inboxes/rate-limit.ts';
-import type { Attempt, Gate, Passing, Purpose } from './gate.ts';
+import type { Attempt, Gate, Purpose } from './gate.ts';
 
 /** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
 export interface FormRates {
@@ -15,30 +15,37 @@ export interface FormRates {
   client: number;
 }
 
+type Form = Pick<Route, 'formId' | 'inbox'>;
+
 /**
- * The counts of one submission: its client at this inbox, and the form. Anybody can create forms for
- * a confirmed inbox, so counting a client per form would not limit it. What was solved counts apart, so
- * that an attack without solutions leaves room for it.
+ * One submission of a client to an inbox. Anybody can create forms for a confirmed inbox, so counting a client per
+ * form would not limit it.
  */
-export const formHits = (
+export const clientHit = (
   purpose: Purpose | 'trapped',
-  { form, client }: FormRates,
-  { formId, inbox }: Pick<Route, 'formId' | 'inbox'>,
-  { caller, isSolved = false }: { caller: string; isSolved?: boolean | undefined },
-): [client: Hit, form: Hit] => [
-  { key: `${purpose} client ${caller} ${inbox.quota}`, limit: client },
-  { key: `${isSolved && purpose === 'submit' ? 'solved' : purpose} form ${formId}`, limit: form },
-];
+  { client }: FormRates,
+  { inbox }: Pick<Form, 'inbox'>,
+  caller: string,
+): Hit => ({ key: `${purpose} client ${caller} ${inbox.quota}`, limit: client });
+
+/**
+ * One submission to a form. What was solved counts apart, so that an attack without solutions leaves room for it.
+ */
+export const formHit = (
+  purpose: Purpose | 'trapped',
+  { form }: FormRates,
+  { formId }: Pick<Form, 'formId'>,
+  isSolved = false,
+): Hit => ({
+  key: `${isSolved && purpose === 'submit' ? 'solved' : purpose} form ${formId}`,
+  limit: form,
+});
 
 /** Whether a submission has solved a challenge, as far as it is known before it is counted. */
 type Solved = 'no' | 'maybe' | 'yes';
 
 /** Throws `rate_limited` where the rates of the form would refuse the submission in the end. */
-export type ExpectFormLeft = (
-  purpose: Purpose,
-  route: Pick<Route, 'formId' | 'inbox'>,
-  by: { caller: string; solved: Solved },
-) => void;
+export type ExpectFormLeft = (purpose: Purpose, form: Pick<Form, 'formId'>, solved: Solved) => void;
 
 /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
 type BeginAttempt = (route: Route, caller: string) => Attempt;
@@ -70,38 +77,39 @@ export class Rates {
 
   /** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */
   readonly beginAttempt: BeginAttempt = (route, caller) => {
-    const limit = this.#perMinute.client * LIMITS.refusalsPerSubmission;
+    const rates = this.#perMinute;
+    const limit = rates.client * LIMITS.refusalsPerSubmission;
     const refused: Hit = { key: `refused client ${caller}`, limit };
-    const [client] = formHits('submit', this.#perMinute, route, { caller });
+    const client = clientHit('submit', rates, route, caller);
     const { key } = client;
     this.#local.expectLeft(refused);
     this.#limiter.expectLeft(client, this.#underWay.get(key));
-    this.expectFormLeft('submit', route, { caller, solved: this.#solvedAt(route) });
+    this.expectFormLeft('submit', route, this.#solvedAt(route));
     addTo(this.#underWay, key, 1);
-    let [isUnderWay, isTaken] = [true, false];
+    let [isUnderWay, isCounted] = [true, false];
     const leave = () => {
       if (isUnderWay) addTo(this.#underWay, key, -1);
       isUnderWay = false;
     };
     return {
-      take: async (...hits) => {
+      count: async (purpose, isSolved) => {
         // In the same turn as the limiter counts it: no look sees it twice, or not at all.
         leave();
-        await this.#limiter.take(...hits);
-        isTaken = true;
+        const hit = purpose === 'submit' ? client : clientHit(purpose, rates, route, caller);
+        await this.#limiter.take(hit, formHit(purpose, rates, route, isSolved));
+        isCounted = true;
       },
       end: () => {
         leave();
-        if (!isTaken) this.#local.count(refused);
+        if (!isCounted) this.#local.count(refused);
       },
     };
   };
 
-  readonly expectFormLeft: ExpectFormLeft = (purpose, route, { caller, solved }) => {
-    const [, unsolved] = formHits(purpose, this.#perMinute, route, { caller });
-    if (solved !== 'yes' && this.#limiter.isLeft(unsolved)) return;
-    const isSolved = solved !== 'no';
-    this.#limiter.expectLeft(formHits(purpose, this.#perMinute, route, { caller, isSolved })[1]);
+  readonly expectFormLeft: ExpectFormLeft = (purpose, form, solved) => {
+    const rates = this.#perMinute;
+    if (solved !== 'yes' && this.#limiter.isLeft(formHit(purpose, rates, form))) return;
+    this.#limiter.expectLeft(formHit(purpose, rates, form, solved !== 'no'));
   };
 
   /** Submissions are looked at before they are read. */
@@ -110,17 +118,23 @@ export class Rates {
     at: () => (passing) => {
       const { purpose, route, caller } = passing;
       if (purpose === 'submit') return undefined;
-      this.#limiter.expectLeft(formHits(purpose, this.#perMinute, route, { caller })[0]);
+      this.#limiter.expectLeft(clientHit(purpose, this.#perMinute, route, caller));
     },
   };
 
   readonly counted: Gate = {
     name: 'rate',
-    at: () => async (passing: Passing) => {
-      const { purpose, route, caller, solution, attempt = this.#limiter } = passing;
-      const by = { caller, isSolved: solution?.isSolved };
-      await attempt.take(...formHits(purpose, this.#perMinute, route, by));
-    },
+    at:
+      () =>
+      ({ purpose, route, caller, solution, attempt }) => {
+        const isSolved = solution?.isSolved ?? false;
+        if (attempt) return attempt.count(purpose, isSolved);
+        const rates = this.#perMinute;
+        return this.#limiter.take(
+          clientHit(purpose, rates, route, caller),
+          formHit(purpose, rates, route, isSolved),
+        );
+      },
   };
 
   #solvedAt({ settings: { challenge } }: Route): Solved {

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Submitter } from './gate.ts';
-import { formHits } from './rate.ts';
+import { clientHit, formHit } from './rate.ts';
 import type { Submission } from '../posted/submission.ts';
 
 /**
@@ -42,7 +42,10 @@ export function createCountTrapped(
     let withinRates = false;
     try {
       // Trapped submissions have no other limit, but these redirect or write to the store.
-      await limiter.take(...formHits('trapped', perMinute, { formId, inbox }, { caller }));
+      await limiter.take(
+        clientHit('trapped', perMinute, { inbox }, caller),
+        formHit('trapped', perMinute, { formId }),
+      );
       withinRates = true;
       if (forOwner) await autofillTraps.count(inbox.quota);
     } catch (error) {
