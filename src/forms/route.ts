@@ -135,30 +135,23 @@ export const isUnapproved = (route: Route): route is UnapprovedRoute =>
 
 const PURPOSE = 'route';
 
-const DETAILS: Readonly<Record<keyof Details, true>> = {
-  alias: true,
-  address: true,
-  settings: true,
-  proposal: true,
-  relaxed: true,
-  guard: true,
-  limitedAt: true,
-  bounced: true,
-  copies: true,
-  targetStates: true,
-  hidden: true,
-  offer: true,
-  quiet: true,
-  language: true,
-};
+/** The members of a route that are columns of its row, and its targets. */
+const COLUMNS: ReadonlySet<string> = new Set<Exclude<keyof Route, keyof Details>>([
+  'formId',
+  'status',
+  'targets',
+  'inbox',
+  'createdAt',
+  'verificationSentAt',
+  'stoppedAt',
+  'unapprovedSince',
+  'tokenNonce',
+  'idempotency',
+]);
 
 /** What it is sealed with; a member with its default is left out. */
-type SealedPart = Pick<Details, 'alias' | 'address'> & Partial<Details> & OutsideConfigs;
-
-const pickDetails = <Part extends Partial<Details>>(part: Part) =>
-  Object.fromEntries(
-    Object.keys(DETAILS).map((name) => [name, part[name as keyof Details]]),
-  ) as Pick<Part, keyof Details & keyof Part>;
+type SealedPart = Pick<Details, 'alias' | 'address'> &
+  Partial<Details> & { delivery?: OutsideConfigs };
 
 /** Whether a value is more than the default of its member. */
 const saysMore = (value: unknown): boolean =>
@@ -168,15 +161,16 @@ const saysMore = (value: unknown): boolean =>
 
 /** The sealed part of a route. */
 export function sealDetails(keyring: Keyring, route: Route): Sealed {
-  const { formId, targets, language } = route;
-  const details = {
-    ...pickDetails(route),
+  const part = {
+    ...route,
     copies: keptStandings(route),
-    language: language === LANGUAGE_IDS[0] ? undefined : language,
+    language: route.language === LANGUAGE_IDS[0] ? undefined : route.language,
+    delivery: configsOf(route.targets),
   };
-  const kept = Object.entries(details).filter(([, value]) => saysMore(value));
-  const part = { ...Object.fromEntries(kept), ...configsOf(targets) };
-  return seal(keyring, PURPOSE, formId, JSON.stringify(part));
+  const kept = Object.entries(part).filter(
+    ([name, value]) => !COLUMNS.has(name) && saysMore(value),
+  );
+  return seal(keyring, PURPOSE, route.formId, JSON.stringify(Object.fromEntries(kept)));
 }
 
 export function sealRoute(keyring: Keyring, route: Route): RouteRow {
@@ -201,16 +195,16 @@ export function sealRoute(keyring: Keyring, route: Route): RouteRow {
 
 /** Throws UnsealError when the row was altered or belongs to another form. */
 export function openRoute(keyring: Keyring, row: RouteRow): Route {
-  const part = JSON.parse(unseal(keyring, PURPOSE, row.formId, row.sealed)) as SealedPart;
-  const { settings = NO_SETTINGS, language = LANGUAGE_IDS[0] } = part;
+  const text = unseal(keyring, PURPOSE, row.formId, row.sealed);
+  const { delivery = {}, ...details } = JSON.parse(text) as SealedPart;
   const { idempotencyKey: key, requestHash: request } = row;
   return {
-    ...pickDetails(part),
-    settings,
-    language,
+    settings: NO_SETTINGS,
+    language: LANGUAGE_IDS[0],
+    ...details,
     formId: row.formId,
     status: row.status,
-    targets: targetsOf(row.mode, part),
+    targets: targetsOf(row.mode, delivery),
     inbox: { owner: row.owner, quota: row.quota },
     createdAt: row.createdAt,
     verificationSentAt: row.verificationSentAt ?? undefined,
