@@ -3,7 +3,7 @@ import { AutoReplies } from '../submissions/auto-reply/index.ts';
 import { Attacks } from '../submissions/attacks/index.ts';
 import { createBounces } from '../inboxes/bounces/receive-reports.ts';
 import { Challenges } from '../submissions/challenges/index.ts';
-import { createCopies } from '../forms/copies/index.ts';
+import { Copies } from '../forms/copies/index.ts';
 import { Counts } from '../forms/counts/index.ts';
 import { createEncryption } from '../mail/encryption/index.ts';
 import { createInboxes } from '../inboxes/index.ts';
@@ -40,7 +40,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const bounces = createBounces(context, limiter, receivers.fetchBytes);
   const { returnPath } = bounces;
   const asking = { ...context, ...createRates, ...mails, links, sendMail, refusals };
-  const copies = createCopies({ ...asking, returnPath });
+  const copies = new Copies({ ...asking, returnPath });
   const verification = createVerification({
     ...asking,
     provider,

@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context.ts';
 import type { InboxRouteList, InboxSettings } from '../contract/schemas.ts';
-import type { AskCopies } from '../forms/copies/ask-copies.ts';
+import type { Copies } from '../forms/copies/index.ts';
 import { createReadMonth } from '../inboxes/allowance.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { InboxSession } from '../inboxes/inbox-session.ts';
@@ -40,7 +40,7 @@ export interface InboxForms {
    */
   restart(id: string, authorization: string | undefined, requester: Requester): Promise<Route>;
   renewToken: RenewToken;
-  /** Asks an inbox again whether it wants copies. Throws like AuthorizeForm and AskCopies. */
+  /** Asks an inbox again whether it wants copies. Throws like AuthorizeForm and Copies. */
   askCopy(
     id: string,
     authorization: string | undefined,
@@ -54,7 +54,7 @@ export interface InboxForms {
 
 export interface InboxFormsParts extends Context {
   routes: Pick<Routes, 'authorize' | 'open' | 'find' | 'list' | 'settings'>;
-  copies: Pick<AskCopies, 'askAgain'>;
+  copies: Pick<Copies, 'askAgain'>;
   countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, MonthCounts>>;
   verification: InboxVerification;
   holds: NewFormHolds;

@@ -1,4 +1,8 @@
-import type { CopiesContext } from './ask-copies.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Letterhead } from '../../mail/letter.ts';
+import type { SendMail } from '../../mail/mailer.ts';
+import type { ReturnPath } from '../../inboxes/bounces/bounce-token.ts';
+import type { Refusals } from '../../inboxes/refusals.ts';
 import type { FormLinks } from '../../mail/compose-mail.ts';
 import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
 import type { FailureClass } from '../../platform/log/log.ts';
@@ -11,6 +15,15 @@ import type { Route } from '../route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { classifyFailure } from '../../submissions/targets.ts';
 import type { Delivery, Follower } from '../../submissions/delivery.ts';
+
+/** What copies need besides. */
+export interface CopiesContext extends Context {
+  refusals: Refusals;
+  sendMail: SendMail;
+  letterhead: Letterhead;
+  /** Undefined if bounces are not reported to this service. */
+  returnPath: ReturnPath | undefined;
+}
 
 /** An inbox that gets copies, with its links. */
 interface Receiver {
