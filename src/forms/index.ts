@@ -3,7 +3,7 @@ import type { RouteRow } from '../platform/stores/route-store.ts';
 import { RouteCreator } from './create-route.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
 import type { Asker, FormsContext } from './forms-context.ts';
-import { AccountRoutes, createListRoutes, type ListRoutes } from './list-routes.ts';
+import { createAccountRoutes, createListRoutes, type ListRoutes } from './list-routes.ts';
 import { SettingsManager } from './manage-settings.ts';
 import { findRow, OpenedRoutes, type FindRoute } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
@@ -13,7 +13,7 @@ import { isUnapproved, type Route } from './route.ts';
 export class Routes {
   readonly creator: RouteCreator;
   readonly settings: SettingsManager;
-  readonly account: AccountRoutes;
+  readonly account: ReturnType<typeof createAccountRoutes>;
   readonly authorize: AuthorizeForm;
   readonly list: ListRoutes;
   readonly #context: FormsContext;
@@ -27,7 +27,7 @@ export class Routes {
     this.list = createListRoutes(context, this.#opened);
     this.creator = new RouteCreator(context);
     this.settings = new SettingsManager(context, this.authorize);
-    this.account = new AccountRoutes(context, this.list);
+    this.account = createAccountRoutes(context, this.list);
   }
 
   readonly find: FindRoute = async (formId) =>

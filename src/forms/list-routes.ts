@@ -8,11 +8,10 @@ import { readBearer } from './form-credentials.ts';
 import type { OperationId } from '../contract/operations.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import { UnsealError } from '../platform/secrets/sealed-box.ts';
 import { createTurns } from '../platform/waiting/turns.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import type { OpenedRoutes } from './opened-routes.ts';
-import type { Route } from './route.ts';
+import { unlessDamaged, type Route } from './route.ts';
 import { type RouteRow, LIST_START, type RouteStore } from '../platform/stores/route-store.ts';
 
 /** A request for the routes of some inboxes. */
@@ -87,14 +86,9 @@ export function createListRoutes(
 
   /** The route of a row, if it delivers to the inbox that the row says. */
   function open(row: RouteRow, { requestId, operation }: Listing): Route[] {
-    try {
-      const route = opened.open(row);
-      return identifyInbox(keyring, route.address).owner === row.owner ? [route] : [];
-    } catch (error) {
-      if (!(error instanceof UnsealError)) throw error;
-      log.requestFailed({ requestId, operation, error });
-      return [];
-    }
+    const report = (error: unknown) => log.requestFailed({ requestId, operation, error });
+    const route = unlessDamaged(() => opened.open(row), report);
+    return route && identifyInbox(keyring, route.address).owner === row.owner ? [route] : [];
   }
 
   async function describe(rows: readonly RouteRow[], listing: Listing): Promise<string> {
@@ -150,27 +144,20 @@ export function parseAccountLookup(body: unknown): EmailAddress[] {
 }
 
 /** Lists the forms of verified addresses, for account brokers. */
-export class AccountRoutes {
-  readonly #context: FormsContext;
-  readonly #list: ListRoutes;
-
-  constructor(context: FormsContext, list: ListRoutes) {
-    this.#context = context;
-    this.#list = list;
-  }
-
+export const createAccountRoutes = (
+  { settings, keyring, links }: FormsContext,
+  list: ListRoutes,
+) => ({
   /** Throws unless the header holds the deployment's secret; checked before the body is read. */
   authorize(authorization: string | undefined): void {
-    const secret = this.#context.settings.ACCOUNT_LOOKUP_SECRET;
+    const secret = settings.ACCOUNT_LOOKUP_SECRET;
     if (secret === undefined) throw new ServiceError('account_lookup_unavailable');
     if (!secretsEqual(readBearer(authorization) ?? '', secret)) {
       throw new ServiceError('account_lookup_unauthorized');
     }
-  }
-
+  },
   /** The answer, an AccountRouteList, as pieces of JSON text. */
   list(body: unknown, requestId: string): AsyncGenerator<string> {
-    const { keyring, links } = this.#context;
     const emails = parseAccountLookup(body);
     const owners = new Set(emails.map((email) => identifyInbox(keyring, email).owner));
     const describe = (routes: readonly Route[]): Item[] =>
@@ -183,9 +170,6 @@ export class AccountRoutes {
         created_at: new Date(createdAt).toISOString(),
       }));
     const operation = 'listAccountRoutes';
-    return this.#list(
-      { success: true },
-      { operation, requestId, owners: Array.from(owners), describe },
-    );
-  }
-}
+    return list({ success: true }, { operation, requestId, owners: Array.from(owners), describe });
+  },
+});

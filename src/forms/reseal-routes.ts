@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../platform/context.ts';
-import { sealedWith, UnsealError } from '../platform/secrets/sealed-box.ts';
-import { resealRoute } from './route.ts';
+import { sealedWith } from '../platform/secrets/sealed-box.ts';
+import { resealRoute, unlessDamaged } from './route.ts';
 import { type RouteRow, type RouteStore, walkRoutes } from '../platform/stores/route-store.ts';
 
 /** Rows written at the same time: few, so that the service does not wait for a long transaction. */
@@ -31,16 +31,9 @@ export async function countByKey(routes: RouteStore): Promise<Map<string, number
 }
 
 /** True when the row is re-encrypted, false when it has changed, undefined when no key opens it. */
-async function resealRow(
-  { store, keyring }: Stored,
-  { formId, sealed }: RouteRow,
-): Promise<boolean | undefined> {
-  try {
-    return await store.routes.reseal(formId, sealed, resealRoute(keyring, { formId, sealed }));
-  } catch (error) {
-    if (error instanceof UnsealError) return undefined;
-    throw error;
-  }
+async function resealRow({ store, keyring }: Stored, row: RouteRow): Promise<boolean | undefined> {
+  const resealed = unlessDamaged(() => resealRoute(keyring, row));
+  return resealed && store.routes.reseal(row.formId, row.sealed, resealed);
 }
 
 /**

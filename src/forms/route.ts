@@ -9,7 +9,13 @@ import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { randomOctets, seal, unseal, type Sealed } from '../platform/secrets/sealed-box.ts';
+import {
+  randomOctets,
+  seal,
+  unseal,
+  UnsealError,
+  type Sealed,
+} from '../platform/secrets/sealed-box.ts';
 import { type CopyStanding, keptStandings } from './settings/copies.ts';
 import {
   LANGUAGE_IDS,
@@ -213,6 +219,17 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
     tokenNonce: row.tokenNonce,
     idempotency: key && request ? { key, request } : undefined,
   };
+}
+
+/** What `open` returns; undefined if what it opens is damaged, which `report` gets. */
+export function unlessDamaged<T>(open: () => T, report?: (error: unknown) => void): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    report?.(error);
+    return undefined;
+  }
 }
 
 /** The sealed part of a row, re-encrypted with the current sealing key; throws UnsealError. */

@@ -130,7 +130,7 @@ describe('a statement whose answer PostgreSQL lost', () => {
     const route = newRoute('jo@example.com');
     await store.routes.insert(sealRoute(keyring, route));
     const { formId } = route;
-    const gatherer = new Gatherer({ counts: store.counts, log: createLog('silent') });
+    const gatherer = new Gatherer(store.counts, createLog('silent'));
     test.after(() => gatherer.close());
     gatherer.add({ formId, day: 5, outcome: 'delivered', count: 3 });
     assert.equal(await losesAnswer(() => gatherer.write()), false);

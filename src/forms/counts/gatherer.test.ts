@@ -24,7 +24,7 @@ function gather(test: TestContext, admit: (statement: number) => void | Promise<
       written.push(rows.map(({ day, count }) => [day, count]));
     },
   };
-  const gatherer = new Gatherer({ counts, log: createLog('silent') });
+  const gatherer = new Gatherer(counts, createLog('silent'));
   test.after(() => gatherer.close());
   return { gatherer, written };
 }

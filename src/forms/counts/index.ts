@@ -24,20 +24,17 @@ const PAUSE = 3_000;
 /** Rows in memory while the store fails; beyond them only what has a row is counted. */
 const MOST_WAITING = 100_000;
 
-interface Writing {
-  counts: Pick<CountStore, 'add'>;
-  log: Log;
-}
-
 /** Gathers counts in memory and writes their sums every few seconds, never on a request's path. */
 export class Gatherer {
-  readonly #parts: Writing;
+  readonly #counts: Pick<CountStore, 'add'>;
+  readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
   #waiting = new Map<string, FormCount>();
   #writing: Promise<void> | undefined = undefined;
 
-  constructor(parts: Writing) {
-    this.#parts = parts;
+  constructor(counts: Pick<CountStore, 'add'>, log: Log) {
+    this.#counts = counts;
+    this.#log = log;
     this.#timer = setInterval(() => void (this.#writing ?? this.write()), PAUSE).unref();
   }
 
@@ -70,11 +67,11 @@ export class Gatherer {
     let settled = 0;
     try {
       for (; settled < rows.length; settled += MOST_ROWS) {
-        await this.#parts.counts.add(rows.slice(settled, settled + MOST_ROWS));
+        await this.#counts.add(rows.slice(settled, settled + MOST_ROWS));
       }
     } catch (error) {
       if (error instanceof AdditionLost) settled += MOST_ROWS;
-      this.#parts.log.countsNotWritten({ error });
+      this.#log.countsNotWritten({ error });
       for (const row of rows.slice(settled)) this.add(row);
     } finally {
       this.#writing = undefined;
@@ -82,8 +79,8 @@ export class Gatherer {
   }
 }
 
-/** Today's submissions of a form by what became of them; `refused` leaves out what has a name here. */
-interface TodayCounts {
+/** Submissions by what became of them; `refused` leaves out what has a name here. */
+interface OutcomeSums {
   delivered: number;
   challenged: number;
   refused: number;
@@ -99,11 +96,19 @@ function outcomeOf(error: unknown): Outcome {
   return error.status < 500 || error.variant === 'bounced_inbox' ? error.code : 'failed';
 }
 
-const KINDS: { [Name in Outcome]?: keyof TodayCounts } = {
+const KINDS: { [Name in Outcome]?: keyof OutcomeSums } = {
   delivered: 'delivered',
   challenge_required: 'challenged',
   trap: 'trapped',
 };
+
+export function sumOutcomes(rows: readonly DayCount[]): OutcomeSums {
+  const sums = { delivered: 0, challenged: 0, refused: 0, trapped: 0 };
+  for (const { outcome, count } of rows) {
+    if (outcome !== 'failed') sums[KINDS[outcome] ?? 'refused'] += count;
+  }
+  return sums;
+}
 
 /** The rows of one day as the contract has them. */
 function describeDay(day: number, rows: readonly DayCount[]): FormCounts['days'][number] {
@@ -129,7 +134,7 @@ export class Counts {
   constructor(context: Pick<Context, 'store' | 'log' | 'now'>, authorize: AuthorizeForm) {
     this.#context = context;
     this.#authorize = authorize;
-    this.#gatherer = new Gatherer({ counts: context.store.counts, log: context.log });
+    this.#gatherer = new Gatherer(context.store.counts, context.log);
   }
 
   /** Counts one submission to a form that exists. */
@@ -172,12 +177,8 @@ export class Counts {
   }
 
   /** What a form has counted today (UTC), on all nodes: `challenged` ones were asked for a solution. */
-  async ofToday(formId: FormId): Promise<TodayCounts> {
-    const today = { delivered: 0, challenged: 0, refused: 0, trapped: 0 };
-    for (const { outcome, count } of await this.#listSince(formId, this.#today())) {
-      if (outcome !== 'failed') today[KINDS[outcome] ?? 'refused'] += count;
-    }
-    return today;
+  async ofToday(formId: FormId): Promise<OutcomeSums> {
+    return sumOutcomes(await this.#listSince(formId, this.#today()));
   }
 
   /** Writes what is in memory; nothing is counted afterwards. */

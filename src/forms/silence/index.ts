@@ -1,13 +1,12 @@
 import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { dateOf, dayOf, type DayCount } from '../../platform/stores/count-table.ts';
 import { INBOX_SIZE, MailBudgets, type Refund } from '../../inboxes/mail-budget.ts';
 import type { OwnerMails } from '../../decisions/index.ts';
 import { walkRoutes, type RouteRow } from '../../platform/stores/route-store.ts';
-import { challengeOf, hasOrigins, openRoute, type Route } from '../route.ts';
+import { sumOutcomes } from '../counts/index.ts';
+import { challengeOf, hasOrigins, openRoute, unlessDamaged, type Route } from '../route.ts';
 
 /** What the counts of a form say about its silence. Days are counted from 1970-01-01 (UTC). */
 export interface Silence {
@@ -67,32 +66,17 @@ const EXPLAINED: ReadonlySet<string> = new Set([
   'monthly_allowance_exhausted',
 ]);
 
-const CLASSES = { challenge_required: 'challenged', trap: 'trapped' } as const;
-
 /** The submissions since then by outcome; undefined if they explain the silence. */
 function refusedIn(rows: readonly DayCount[], { last }: Silence) {
-  const refused = { challenged: 0, refused: 0, trapped: 0 };
   const since = rows.filter(({ day }) => day > last);
   if (since.some(({ outcome }) => EXPLAINED.has(outcome))) return undefined;
-  for (const { outcome, count } of since) {
-    refused[CLASSES[outcome as keyof typeof CLASSES] ?? 'refused'] += count;
-  }
-  return refused;
+  const { challenged, refused, trapped } = sumOutcomes(since);
+  return { challenged, refused, trapped };
 }
 
 /** Whether a silence needs no notice: the owner caused it, wants none, or knows of a bounce. */
 const isExpected = ({ settings, quiet, bounced }: Route): boolean =>
   settings.paused === true || quiet === true || bounced !== undefined;
-
-/** One damaged row must not keep the owners of others from being told. */
-function openIfReadable(keyring: Keyring, row: RouteRow): Route | undefined {
-  try {
-    return openRoute(keyring, row);
-  } catch (error) {
-    if (error instanceof UnsealError) return undefined;
-    throw error;
-  }
-}
 
 /** Tells owners whose form usually gets mail and fell silent, once for each silence. */
 export class SilenceWatch {
@@ -177,7 +161,8 @@ export class SilenceWatch {
     );
     const refused = silence && refusedIn(rows, silence);
     if (!silence || !refused) return false;
-    const route = openIfReadable(keyring, row);
+    // One damaged row must not keep the owners of others from being told.
+    const route = unlessDamaged(() => openRoute(keyring, row));
     if (!route || isExpected(route)) return false;
     const about = {
       ...silence,
