@@ -4,24 +4,39 @@ import {
   DECISIONS,
   type DecisionName,
 } from '../../src/contract/decisions.ts';
-import type { ErrorKey } from '../../src/contract/examples.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
 import { operationOf } from '../../src/contract/operations.ts';
+import {
+  formWithConfirmedCopies,
+  formWithCopies,
+  mailTo,
+  ownerPuts,
+  questionTo,
+} from '../support/copied-form.ts';
 import { forgedToken } from '../support/decision-tokens.ts';
-import type { TestService } from '../support/service.ts';
-import { failingStore, UNKNOWN, type Scenario } from './scenario.ts';
+import { offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';
+import {
+  linkedToken,
+  OWNER,
+  unsubscribeToken,
+  type LinkPage,
+  type TestService,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
+import {
+  afterCalls,
+  failingStore,
+  refuseMail,
+  UNKNOWN,
+  type Scenario,
+  type ScenarioKey,
+} from './scenario.ts';
 
-type Rows = typeof DECISIONS;
-type DecisionId = Rows[DecisionName]['show' | 'press']['id'];
+type DecisionId = (typeof DECISIONS)[DecisionName]['show' | 'press']['id'];
 
-/** What every link answers, whatever it decides. */
-type Common =
-  | 'verification_token_required'
-  | 'verification_token_invalid'
-  | 'invalid_json'
-  | 'route_not_found'
-  | 'internal_error';
+type DerivedKey = Extract<ScenarioKey, `${DecisionId} ${string}`>;
 
-type DerivedKey = Extract<ErrorKey, `${DecisionId} ${Common}`>;
+type TokenOf = (service: TestService) => Promise<string>;
 
 interface Sent {
   token?: string;
@@ -37,30 +52,276 @@ const press = (name: DecisionName) => (service: TestService, sent: Sent) =>
     body: new URLSearchParams({ ...sent }),
   });
 
+const COLLEAGUE = 'colleague@example.com';
+const CLIENT = 'client@example.com';
+const ORIGINS = { origins: ['https://example.com'] };
+const MARKED = { message: '[url=https://a.example]Hello[/url]' };
+
+async function newDelivery(service: TestService, fields = { message: 'Hello' }, origin?: string) {
+  const route = await service.activeRoute();
+  await service.submit(route.form_id, fields, origin === undefined ? {} : { origin });
+  return route;
+}
+
+const linkOfDelivery =
+  (page: LinkPage, fields?: { message: string }, origin?: string): TokenOf =>
+  async (service) => {
+    await newDelivery(service, fields, origin);
+    return linkedToken(service, page);
+  };
+
+/** The token of the stop link in a form's first delivery. */
+async function stopToken(service: TestService): Promise<string> {
+  await newDelivery(service);
+  return unsubscribeToken(service);
+}
+
+async function stoppedToken(service: TestService): Promise<string> {
+  const token = await stopToken(service);
+  await press('stop')(service, { token });
+  return token;
+}
+
+/** The mail to the recipient of a copy. */
+async function copyMail(service: TestService) {
+  const { form_id } = await formWithConfirmedCopies(service, [COLLEAGUE]);
+  await service.submit(form_id, { message: 'Hello' });
+  return mailTo(service, COLLEAGUE);
+}
+
+/** Asks to switch the origins of a form off, which waits for its owner. */
+async function proposeChange(service: TestService) {
+  const route = await service.activeRoute({ settings: ORIGINS });
+  await service.putSettings(route, {});
+  return route;
+}
+
+async function copyQuestion(service: TestService): Promise<string> {
+  await formWithCopies(service, [COLLEAGUE]);
+  return questionTo(service, COLLEAGUE);
+}
+
+/** The token of the question to the owner whether a form may move, for which its holder asked. */
+async function askedOwner(service: TestService): Promise<string> {
+  const { form_id, management_token } = await service.activeRoute();
+  await offer(service, form_id, management_token, { email: CLIENT });
+  return tokenOfHandOver(service, OWNER);
+}
+
+async function firstMail(service: TestService): Promise<void> {
+  await service.create();
+}
+
+/** The token of each link: for the answer 200, and for a press that sends a mail. */
+const TOKENS: Record<DecisionName, { settled: TokenOf; mailing?: TokenOf }> = {
+  verify: {
+    settled: async (service) => {
+      await firstMail(service);
+      return service.verificationToken();
+    },
+  },
+  approve: {
+    settled: async (service) => {
+      await service.activeRoute();
+      await service.create({ alias: 'Second form' });
+      await until('the notice of the form', () => service.sink.mails.length > 0);
+      return linkedToken(service, 'approve');
+    },
+  },
+  refuse: {
+    settled: async (service) => {
+      await firstMail(service);
+      return linkedToken(service, 'refuse');
+    },
+  },
+  stop: { settled: stopToken, mailing: linkOfDelivery('stop') },
+  restart: { settled: stopToken, mailing: stoppedToken },
+  spam: { settled: linkOfDelivery('spam', MARKED) },
+  'not-spam': {
+    settled: linkOfDelivery('not-spam', MARKED),
+    mailing: linkOfDelivery('not-spam', MARKED),
+  },
+  origin: { settled: linkOfDelivery('origin', undefined, 'https://example.com') },
+  settings: {
+    settled: async (service) => {
+      await proposeChange(service);
+      return linkedToken(service, 'settings');
+    },
+  },
+  quiet: {
+    settled: async (service) =>
+      forgedToken(service, 'quiet', (await service.activeRoute()).form_id),
+  },
+  copy: { settled: copyQuestion },
+  'copy-stop': {
+    settled: async (service) => unsubscribeToken(service, await copyMail(service)),
+    mailing: async (service) => linkedToken(service, 'copy-stop', await copyMail(service)),
+  },
+  'hand-over': {
+    settled: async (service) => (await offeredForm(service, CLIENT)).token,
+    mailing: askedOwner,
+  },
+  answers: { settled: async (service) => forgedToken(service, 'answers', UNKNOWN) },
+};
+
+/** A press that settles something, and presses that send a mail: too often, and while it cannot be sent. */
+function pressScenarios(name: DecisionName): Record<string, Scenario> {
+  const { settled, mailing } = TOKENS[name];
+  const pressed = press(name);
+  const expired = { expiresAt: Date.now() - 1 };
+  return {
+    200: { run: async (service) => pressed(service, { token: await settled(service) }) },
+    verification_token_expired: {
+      run: (service) => pressed(service, { token: forgedToken(service, name, UNKNOWN, expired) }),
+    },
+    ...(mailing && {
+      202: { run: async (service) => pressed(service, { token: await mailing(service) }) },
+      rate_limited: {
+        async run(service) {
+          const token = await mailing(service);
+          return afterCalls(LIMITS.verificationMailsPerHour, () => pressed(service, { token }));
+        },
+      },
+      delivery_failed: {
+        async run(service) {
+          const token = await mailing(service);
+          refuseMail(service);
+          return pressed(service, { token });
+        },
+      },
+    }),
+  };
+}
+
 function scenariosOf(name: DecisionName): (readonly [key: string, scenario: Scenario])[] {
+  const { show, press: pressing } = DECISIONS[name];
+  const shown = async (service: TestService) =>
+    look(name)(service, { token: await TOKENS[name].settled(service) });
   const operations = [
-    [DECISIONS[name].show, look(name)],
-    [DECISIONS[name].press, press(name)],
+    [show.id, look(name), { 200: { run: shown } }],
+    [pressing.id, press(name), pressScenarios(name)],
   ] as const;
-  return operations.flatMap(([{ id }, call]) => {
-    const { errors } = operationOf(id);
+  return operations.flatMap(([id, call, own]) => {
+    const { errors, answers } = operationOf(id);
+    const outcomes: readonly string[] = [...errors, ...Object.keys(answers)];
     const forged = (service: TestService) =>
       call(service, { token: forgedToken(service, name, UNKNOWN) });
-    const scenarios: Record<Common, Scenario> = {
+    const scenarios: Record<string, Scenario> = {
+      ...own,
       verification_token_required: { run: (service) => call(service, {}) },
       verification_token_invalid: { run: (service) => call(service, { token: 'garbage' }) },
       invalid_json: { run: (service) => call(service, { token: 'any', choice: 'perhaps' }) },
       route_not_found: { run: forged },
       internal_error: { overrides: failingStore, run: forged },
     };
-    return Object.entries(scenarios)
-      .filter(([code]) => errors.some((declared) => declared === code))
-      .map(([code, scenario]) => [`${id} ${code}`, scenario] as const);
+    return outcomes.flatMap((outcome) => {
+      const scenario = scenarios[outcome];
+      return scenario ? [[`${id} ${outcome}`, scenario] as const] : [];
+    });
   });
 }
 
-/** What every mailed link answers to a token that is missing, wrong, or of a form that is gone, and to an unknown button. */
-export const DECISION_SCENARIOS = Object.fromEntries(DECISION_NAMES.flatMap(scenariosOf)) as Record<
-  DerivedKey,
-  Scenario
->;
+const SITE = 'https://example.org';
+
+/** What a link answers when something else was decided since its mail. */
+const OVERTAKEN = {
+  'verifyRoute verification_token_expired': {
+    async run(service) {
+      const { json } = await service.create();
+      const expired = { expiresAt: Date.now() - 1 };
+      return service.confirm(forgedToken(service, 'verify', json.form_id, expired));
+    },
+  },
+  'verifyRoute verification_mismatch': {
+    async run(service) {
+      const { json } = await service.create();
+      return service.confirm(forgedToken(service, 'verify', json.form_id));
+    },
+  },
+  'reportNotSpam rate_limited': {
+    async run(service) {
+      const token = await linkOfDelivery('not-spam', MARKED)(service);
+      for (const _ of [1, 2, 3]) {
+        await press('not-spam')(service, { token });
+        await press('not-spam')(service, { token, choice: 'undo' });
+      }
+      return press('not-spam')(service, { token });
+    },
+  },
+  'setOrigin verification_token_expired': {
+    async run(service) {
+      const route = await newDelivery(service, undefined, SITE);
+      const token = linkedToken(service, 'origin');
+      await press('origin')(service, { token });
+      await ownerPuts(service, route, {});
+      return press('origin')(service, { token });
+    },
+  },
+  'setOrigin verification_mismatch': {
+    async run(service) {
+      const route = await newDelivery(service, undefined, SITE);
+      const token = linkedToken(service, 'origin');
+      await service.putSettings(route, ORIGINS);
+      return press('origin')(service, { token });
+    },
+  },
+  'acceptChange verification_mismatch': {
+    async run(service) {
+      const route = await proposeChange(service);
+      const token = linkedToken(service, 'settings');
+      await service.putSettings(route, ORIGINS);
+      return press('settings')(service, { token });
+    },
+  },
+  'showCopy route_not_found': {
+    async run(service) {
+      const token = await copyQuestion(service);
+      await press('copy')(service, { token, choice: 'refuse' });
+      return look('copy')(service, { token });
+    },
+  },
+  'answerCopy verification_mismatch': {
+    async run(service) {
+      const route = await formWithCopies(service, [COLLEAGUE]);
+      const token = questionTo(service, COLLEAGUE);
+      await ownerPuts(service, route, {});
+      return press('copy')(service, { token });
+    },
+  },
+  'showCopyStop 200': {
+    async run(service) {
+      const token = linkedToken(service, 'copy-stop', await copyMail(service));
+      return look('copy-stop')(service, { token });
+    },
+  },
+  'showHandOver 200': {
+    run: async (service) => look('hand-over')(service, { token: await askedOwner(service) }),
+  },
+  'showHandOver route_not_found': {
+    async run(service) {
+      const { token } = await offeredForm(service, CLIENT);
+      await press('hand-over')(service, { token, choice: 'refuse' });
+      return look('hand-over')(service, { token });
+    },
+  },
+  'agreeToHandOver rate_limited': {
+    async run(service) {
+      const token = await askedOwner(service);
+      await afterCalls(LIMITS.verificationMailsPerHour, () => service.create({ email: CLIENT }));
+      return press('hand-over')(service, { token });
+    },
+  },
+  'agreeToHandOver verification_mismatch': {
+    async run(service) {
+      const { token, ...route } = await offeredForm(service, CLIENT);
+      await ownerPuts(service, route, { subject: 'Another' });
+      return press('hand-over')(service, { token });
+    },
+  },
+} satisfies Partial<Record<DerivedKey, Scenario>>;
+
+/** Every outcome of every mailed link, but for those of verified mode. */
+export const DECISION_SCENARIOS = {
+  ...(Object.fromEntries(DECISION_NAMES.flatMap(scenariosOf)) as Record<DerivedKey, Scenario>),
+  ...OVERTAKEN,
+};

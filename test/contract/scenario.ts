@@ -1,20 +1,29 @@
 import type { TestContext } from 'node:test';
-import type { AnswerKey, ErrorKey } from '../../src/contract/examples.ts';
 import type { Overrides } from '../../src/app/service.ts';
+import type { AnswerKey, ErrorKey } from '../../src/contract/examples.ts';
+import { JSON_TYPE } from '../../src/contract/operation.ts';
+import { operationOf, type OperationId } from '../../src/contract/operations.ts';
+import type { RouteResource } from '../../src/contract/schemas.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
-import type { Answer, TestService } from '../support/service.ts';
+import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { OWNER, type Answer, type TestService } from '../support/service.ts';
 
 /** `operation outcome`, where the outcome is an error code or the status of a success. */
 export type ScenarioKey = AnswerKey | ErrorKey;
 
+export type Run = (service: TestService) => Promise<Answer>;
+
 export interface Scenario {
   env?: Record<string, string> | ((test: TestContext) => Promise<Record<string, string>>);
   overrides?: () => Overrides;
-  run(service: TestService): Promise<Answer>;
+  run: Run;
 }
 
 /** A well-formed id that no route has. */
 export const UNKNOWN = 'cfm_ZZZZZZZZZZZZZZZZ';
+
+/** A well-formed management token of no route. */
+export const SOME_TOKEN = `lsm_${'a'.repeat(43)}`;
 
 /** A store whose every method fails: the database is gone while the service runs. */
 export function failingStore(): Overrides {
@@ -30,4 +39,61 @@ export function failingStore(): Overrides {
   };
 }
 
+/** A store of several nodes, whose rates cannot be counted. */
+export const failingRates = (): Overrides => ({
+  wrapStore: (store) => ({
+    ...store,
+    shared: true,
+    rates: { ...store.rates, take: () => Promise.reject(new Error('the store is gone')) },
+  }),
+});
+
 export const get = (path: string) => (service: TestService) => service.request(path);
+
+interface Sent {
+  form?: Pick<RouteResource, 'form_id'>;
+  bearer?: string | undefined;
+  body?: unknown;
+}
+
+/** Calls an operation, with the example of its body unless another body is given. */
+export function call(
+  service: TestService,
+  id: OperationId,
+  { form = { form_id: UNKNOWN }, bearer, body = operationOf(id).body?.examples[JSON_TYPE] }: Sent,
+): Promise<Answer> {
+  const { method, path } = operationOf(id);
+  return callWith(service, method, path.replace('{formId}', form.form_id), { bearer, body });
+}
+
+/** Calls an operation for the owner of an active form. */
+export const asOwner =
+  (id: OperationId, body?: unknown, prepare?: (service: TestService) => unknown): Run =>
+  async (service) => {
+    const form = await service.activeRoute();
+    await prepare?.(service);
+    return call(service, id, { form, bearer: sessionOf(service, OWNER), body });
+  };
+
+/** Calls an operation of the inbox with a session of it. */
+export const inInbox =
+  (id: OperationId, body?: unknown): Run =>
+  (service) =>
+    call(service, id, { bearer: sessionOf(service, OWNER), body });
+
+/** Calls an operation for the holder of the token of a form that its inbox has not confirmed. */
+export const unconfirmed =
+  (id: OperationId, body?: unknown): Run =>
+  async (service) => {
+    const { json } = await service.create();
+    return call(service, id, { form: json, bearer: json.management_token, body });
+  };
+
+export const refuseMail = ({ sink }: TestService): void =>
+  sink.refuseWith({ code: 550, text: 'no' });
+
+/** The answer to one call more than these. */
+export async function afterCalls<T>(times: number, again: () => Promise<T>): Promise<T> {
+  for (let count = 0; count < times; count += 1) await again();
+  return again();
+}
