@@ -42,15 +42,15 @@ export async function openMetricsListener(
   return listener;
 }
 
-/** Probes the mail server, and logs why when it begins to fail. */
-function createMailCheck(pool: SmtpPool, log: Log): (patience: number) => Promise<void> {
+/** Probes the mail server, and logs why when it begins to fail, unless a stop has cut the probe short. */
+function createMailCheck(pool: SmtpPool, log: Log, isStopping: () => boolean) {
   let failing = false;
-  return async (patience) => {
+  return async (patience: number): Promise<void> => {
     try {
       await pool.check(patience);
       failing = false;
     } catch (error) {
-      if (!failing && error instanceof MailFailure) {
+      if (!failing && !isStopping() && error instanceof MailFailure) {
         const { kind, reason, replyCode } = error;
         log.mailServerUnusable({ kind, reason, replyCode });
       }
@@ -70,7 +70,8 @@ export function openMonitor(
   { metrics, store, mail, log }: Neighbours,
   { now, allMetrics }: { now: () => number; allMetrics: (() => Promise<string>) | undefined },
 ) {
-  const smtp = createMailCheck(mail.pool, log);
+  let stopping = false;
+  const smtp = createMailCheck(mail.pool, log, () => stopping);
   const readiness = createReadiness({ store: store.ping, smtp }, now);
   const { METRICS_TOKEN: token } = settings;
   mountReady(app, readiness);
@@ -85,7 +86,10 @@ export function openMonitor(
       listener = await openMetricsListener(settings, { text: metrics.text, readiness, log });
     },
     /** Makes /ready answer that the service is stopping. */
-    announceStop: readiness.stop,
+    announceStop() {
+      stopping = true;
+      readiness.stop();
+    },
     /** Closes the second listener; called last, so that a stop can be monitored. */
     close: async () => listener?.close(),
   };

@@ -66,10 +66,12 @@ export function createReadiness(
   const smtp = createCached(checks.smtp, now, patience);
   const say = (ok: boolean) => (ok ? 'ok' : 'failed');
   let stopping = false;
+  const stopped: Readiness = { ready: false, checks: { service: 'stopping' } };
   return {
     async read() {
-      if (stopping) return { ready: false, checks: { service: 'stopping' } };
+      if (stopping) return stopped;
       const [storeOk, smtpOk] = await Promise.all([store(), smtp()]);
+      if (stopping) return stopped;
       return { ready: storeOk, checks: { store: say(storeOk), smtp: say(smtpOk) } };
     },
     stop() {
