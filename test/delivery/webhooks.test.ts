@@ -170,7 +170,7 @@ describe('mode both', () => {
 describe('the HTTP client of webhooks', () => {
   it('the HTTP client of webhooks is loaded at the first call, not with the service', () => {
     const code =
-      "await import('../webhooks/src/app/service.ts');" +
+      "await import('./src/app/service.ts');" +
       "const {createRequire} = await import('node:module');" +
       "const loaded = Object.keys(createRequire('file:///').cache);" +
       "console.log(loaded.length > 0, loaded.some((path) => path.includes('/undici/')))";

@@ -22,7 +22,7 @@ function note(message: Message): void {
 /** Runs all parsers in a thread: one that takes all memory ends that alone. */
 function runAll(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const thread = new Worker(join(import.meta.dirname, '../abuse/parsers/run-table.ts'), {
+  const thread = new Worker(join(import.meta.dirname, '../parsers/run-table.ts'), {
     resourceLimits: HEAP,
   });
   const end = (cause: string) => {
