@@ -16,22 +16,35 @@ const piecesOf = (text: string) =>
 const sentencesOf = (language: Language): Set<string> =>
   new Set(textsOf(wordsOf(language)).flatMap(([, text]) => piecesOf(text)));
 
-/** Whether a piece stands in a text, not within a longer word. */
-function holds(text: string, piece: string): boolean {
+/** Finds a piece in a text, not within a longer word. */
+function patternOf(piece: string): RegExp {
   const before = /^\p{L}/u.test(piece) ? '(?<!\\p{L})' : '';
   const after = /\p{L}$/u.test(piece) ? '(?!\\p{L})' : '';
-  return new RegExp(before + RegExp.escape(piece) + after, 'u').test(text);
+  return new RegExp(before + RegExp.escape(piece) + after, 'u');
+}
+
+type Piece = readonly [text: string, pattern: RegExp];
+
+/** Sentences and labels of other languages than each. */
+const FOREIGN = new Map<Language, Piece[]>();
+
+function foreignTo(language: Language): Piece[] {
+  const known = FOREIGN.get(language);
+  if (known) return known;
+  const own = [...sentencesOf(language)].join('\n');
+  const pieces = LANGUAGES.filter((other) => other !== language)
+    .flatMap((other) => [...sentencesOf(other)].map((text) => [text, patternOf(text)] as const))
+    // Some words are the same in two languages; no sentence is.
+    .filter(([text, pattern]) => text.includes(' ') || !pattern.test(own));
+  FOREIGN.set(language, pieces);
+  return pieces;
 }
 
 /** Sentences and labels of other languages that stand in a text of `language`. */
-export function findForeign(text: string, language: Language): string[] {
-  const own = [...sentencesOf(language)].join('\n');
-  const foreign = LANGUAGES.filter((other) => other !== language)
-    .flatMap((other) => [...sentencesOf(other)])
-    // Some words are the same in two languages; no sentence is.
-    .filter((piece) => piece.includes(' ') || !holds(own, piece));
-  return foreign.filter((piece) => text.includes(piece) && holds(text, piece));
-}
+export const findForeign = (text: string, language: Language): string[] =>
+  foreignTo(language)
+    .filter(([piece, pattern]) => text.includes(piece) && pattern.test(text))
+    .map(([piece]) => piece);
 
 const ENTITIES = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 

@@ -8,7 +8,7 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { FAKE_PROVIDERS, startVerifiedService } from '../support/verified-service.ts';
+import { startVerifiedService } from '../support/verified-service.ts';
 import { poll, press } from './press.ts';
 
 const OTHER = 'other@example.com';
@@ -211,39 +211,37 @@ describe('the notice of a new form, sent again', () => {
   });
 });
 
-for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
-  describe(`approval in verified mode with ${name}`, () => {
-    it(`with ${name}, a form needs approval if its inbox was verified before it was made`, async (test) => {
-      const service = await startVerifiedService(test, startFake);
-      service.fake.add('owner@example.com', { verified: true });
-      const webhook = { url: 'https://hooks.example.com/in' };
-      const body = { delivery: { mode: 'both', webhook } };
-      const { form_id } = (await service.create(body)).json;
-      const mail = await noticeOf(service, form_id);
-      assert.match(mail.email.text ?? '', /hooks\[\.\]example\[\.\]com\/in\n/, 'disclosed');
-      assert.equal(await isApproved(service, form_id), false);
-      const approved = await press(service, 'approve', {
-        token: linkedToken(service, 'approve', mail),
-      });
-      assert.equal(approved.json.message, APPROVED);
+describe('approval in verified mode', () => {
+  it('in verified mode, a form needs approval if its inbox was verified before it was made', async (test) => {
+    const service = await startVerifiedService(test);
+    service.fake.add('owner@example.com', { verified: true });
+    const webhook = { url: 'https://hooks.example.com/in' };
+    const body = { delivery: { mode: 'both', webhook } };
+    const { form_id } = (await service.create(body)).json;
+    const mail = await noticeOf(service, form_id);
+    assert.match(mail.email.text ?? '', /hooks\[\.\]example\[\.\]com\/in\n/, 'disclosed');
+    assert.equal(await isApproved(service, form_id), false);
+    const approved = await press(service, 'approve', {
+      token: linkedToken(service, 'approve', mail),
     });
-
-    it(`with ${name}, a form whose owner clicked for it needs no approval, nor after a restart`, async (test) => {
-      const service = await startVerifiedService(test, startFake);
-      const { form_id } = (await service.create()).json;
-      service.fake.verify('owner@example.com');
-      service.pass(5_000);
-      assert.equal(await isApproved(service, form_id), true);
-      const second = (await service.create({ alias: 'Second form' })).json.form_id;
-      const mail = await noticeOf(service, second);
-      assert.equal(await isApproved(service, second), false);
-      await press(service, 'stop', { token: unsubscribeToken(service, mail) });
-      const restart = () =>
-        service.sink.mails.find(({ email }) => email.text?.includes('/restart?token='));
-      await until('the mail with the way back', () => restart() !== undefined);
-      await press(service, 'restart', { token: linkedToken(service, 'restart', restart()) });
-      assert.equal(await isApproved(service, second), true);
-      assert.equal(service.sink.mails.filter(isNotice).length, 1);
-    });
+    assert.equal(approved.json.message, APPROVED);
   });
-}
+
+  it('in verified mode, a form whose owner clicked for it needs no approval, nor after a restart', async (test) => {
+    const service = await startVerifiedService(test);
+    const { form_id } = (await service.create()).json;
+    service.fake.verify('owner@example.com');
+    service.pass(5_000);
+    assert.equal(await isApproved(service, form_id), true);
+    const second = (await service.create({ alias: 'Second form' })).json.form_id;
+    const mail = await noticeOf(service, second);
+    assert.equal(await isApproved(service, second), false);
+    await press(service, 'stop', { token: unsubscribeToken(service, mail) });
+    const restart = () =>
+      service.sink.mails.find(({ email }) => email.text?.includes('/restart?token='));
+    await until('the mail with the way back', () => restart() !== undefined);
+    await press(service, 'restart', { token: linkedToken(service, 'restart', restart()) });
+    assert.equal(await isApproved(service, second), true);
+    assert.equal(service.sink.mails.filter(isNotice).length, 1);
+  });
+});

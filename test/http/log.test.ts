@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startVerifiedService } from '../support/verified-service.ts';
@@ -93,7 +92,7 @@ describe('the log of a request', () => {
   });
 
   it('the log has the request id in the lines about a provider too', async (test) => {
-    const service = await startVerifiedService(test, startFakeCloudflare);
+    const service = await startVerifiedService(test);
     const { json } = await service.create();
     service.fake.behave('forbidden');
     service.pass(6_000);

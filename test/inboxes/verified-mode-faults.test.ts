@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { CLOUDFLARE_ACCOUNT, CLOUDFLARE_TOKEN } from '../support/fake-cloudflare.ts';
 import { SES_KEYS } from '../support/fake-ses.ts';
 import { OWNER } from '../support/service.ts';
@@ -8,116 +8,106 @@ import { FAKE_PROVIDERS, startVerifiedService } from '../support/verified-servic
 const KEY = { 'idempotency-key': 'a-key-of-this-test' };
 const HELLO = { message: 'Hello' };
 
-function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES']): void {
-  const start = (test: TestContext) => startVerifiedService(test, startFake);
-
-  describe(`verified mode with ${name}: a provider that fails`, () => {
-    for (const how of ['broken', 'throttling'] as const) {
-      it(`with ${name} ${how}, create is a retryable error and leaves nothing`, async (test) => {
-        const { create, fake } = await start(test);
-        fake.behave(how);
-        const failed = await create({}, KEY);
-        assert.equal(failed.status, 503);
-        assert.equal(failed.json.error, 'delivery_failed');
-        assert.equal(failed.json.retryable, true);
-        assert.match(failed.json.message, /no form was created/);
-        fake.behave(undefined);
-        // If the row had stayed, this would be a replay: 200.
-        assert.equal((await create({}, KEY)).status, 202);
-      });
-
-      it(`with ${name} ${how}, polls and submissions go by the stored state`, async (test) => {
-        const { create, poll, submit, fake, pass } = await start(test);
-        const { form_id } = (await create()).json;
-        fake.verify(OWNER);
-        fake.behave(how);
-        pass(5_000);
-        const polled = await poll(form_id);
-        assert.equal(polled.status, 200);
-        assert.equal(polled.json.status, 'pending_verification');
-        pass(5_000);
-        assert.equal((await submit(form_id, HELLO)).json.error, 'inbox_not_verified');
-        pass(5_000);
-        assert.equal((await create({}, KEY)).json.error, 'delivery_failed');
-        fake.behave(undefined);
-        pass(5_000);
-        assert.equal((await poll(form_id)).json.status, 'active');
-      });
-    }
-
-    it(`a failing ${name} is asked no more often than a healthy one`, async (test) => {
-      const { create, poll, fake, pass, newRequests } = await start(test);
-      const { form_id } = (await create()).json;
-      fake.behave('broken');
-      pass(5_000);
-      newRequests();
-      await Promise.all(Array.from({ length: 20 }, () => poll(form_id)));
-      await poll(form_id);
-      assert.equal(newRequests(), 1);
-    });
-
-    it(`a failed attempt with ${name} is given back to the budget`, async (test) => {
-      const { create, fake } = await start(test);
-      fake.behave('broken');
-      for (let round = 0; round < 5; round += 1) {
-        assert.equal((await create()).json.error, 'delivery_failed');
-      }
+describe('verified mode with a provider that fails', () => {
+  for (const how of ['broken', 'throttling'] as const) {
+    it(`with a provider that is ${how}, create is a retryable error and leaves nothing`, async (test) => {
+      const { create, fake } = await startVerifiedService(test);
+      fake.behave(how);
+      const failed = await create({}, KEY);
+      assert.equal(failed.status, 503);
+      assert.equal(failed.json.error, 'delivery_failed');
+      assert.equal(failed.json.retryable, true);
+      assert.match(failed.json.message, /no form was created/);
       fake.behave(undefined);
-      assert.equal((await create()).status, 202);
-    });
-
-    it(`a doubtful outcome of ${name} keeps the route, and a late replay asks again`, async (test) => {
-      const { create, poll, fake, pass } = await start(test);
-      fake.behave('hanging up', 'POST');
-      const doubtful = await create({}, KEY);
-      assert.equal(doubtful.status, 202);
-      fake.behave(undefined);
-      pass(61_000);
-      const replayed = await create({}, KEY);
-      assert.equal(replayed.json.form_id, doubtful.json.form_id);
-      assert.deepEqual([...fake.mails], [[OWNER, 1]]);
-      fake.verify(OWNER);
-      pass(5_000);
-      assert.equal((await poll(doubtful.json.form_id)).json.status, 'active');
-    });
-  });
-
-  describe(`verified mode with ${name}: a provider that refuses`, () => {
-    it(`${name} refuses for capacity: 503, not retryable, and the row is gone`, async (test) => {
-      const { create, fake } = await start(test);
-      fake.behave('full');
-      const { status, json } = await create({}, KEY);
-      assert.equal(status, 503);
-      assert.equal(json.error, 'verified_destination_capacity');
-      assert.equal(json.retryable, false);
-      fake.behave(undefined);
+      // If the row had stayed, this would be a replay: 200.
       assert.equal((await create({}, KEY)).status, 202);
     });
 
-    it(`${name} refuses the address: invalid_email`, async (test) => {
-      const { create } = await start(test);
-      const email = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
-      const { json } = await create({ email });
-      assert.equal(json.error, 'invalid_email');
-      assert.ok(!json.message.includes('aaa'));
-    });
-
-    it(`${name} refuses our credentials: config_incomplete, and the row is gone`, async (test) => {
-      const { create, poll, submit, fake, pass } = await start(test);
+    it(`with a provider that is ${how}, polls and submissions go by the stored state`, async (test) => {
+      const { create, poll, submit, fake, pass } = await startVerifiedService(test);
       const { form_id } = (await create()).json;
-      fake.behave('forbidden');
-      const { status, json } = await create({ alias: 'Second form' }, KEY);
-      assert.equal(status, 500);
-      assert.equal(json.error, 'config_incomplete');
+      fake.verify(OWNER);
+      fake.behave(how);
       pass(5_000);
-      assert.equal((await poll(form_id)).json.error, 'config_incomplete');
-      assert.equal((await submit(form_id, HELLO)).json.error, 'config_incomplete');
+      const polled = await poll(form_id);
+      assert.equal(polled.status, 200);
+      assert.equal(polled.json.status, 'pending_verification');
+      pass(5_000);
+      assert.equal((await submit(form_id, HELLO)).json.error, 'inbox_not_verified');
+      pass(5_000);
+      assert.equal((await create({}, KEY)).json.error, 'delivery_failed');
       fake.behave(undefined);
-      assert.equal((await create({ alias: 'Second form' }, KEY)).status, 202);
+      pass(5_000);
+      assert.equal((await poll(form_id)).json.status, 'active');
     });
+  }
 
+  it('a failing provider is asked no more often than a healthy one', async (test) => {
+    const { create, poll, fake, pass, newRequests } = await startVerifiedService(test);
+    const { form_id } = (await create()).json;
+    fake.behave('broken');
+    pass(5_000);
+    newRequests();
+    await Promise.all(Array.from({ length: 20 }, () => poll(form_id)));
+    await poll(form_id);
+    assert.equal(newRequests(), 1);
+  });
+
+  it('an attempt that the provider failed is given back to the budget', async (test) => {
+    const { create, fake } = await startVerifiedService(test);
+    fake.behave('broken');
+    for (let round = 0; round < 5; round += 1) {
+      assert.equal((await create()).json.error, 'delivery_failed');
+    }
+    fake.behave(undefined);
+    assert.equal((await create()).status, 202);
+  });
+
+  it('a doubtful outcome of the provider keeps the route, and a late replay asks again', async (test) => {
+    const { create, poll, fake, pass } = await startVerifiedService(test);
+    fake.behave('hanging up', 'POST');
+    const doubtful = await create({}, KEY);
+    assert.equal(doubtful.status, 202);
+    fake.behave(undefined);
+    pass(61_000);
+    const replayed = await create({}, KEY);
+    assert.equal(replayed.json.form_id, doubtful.json.form_id);
+    assert.deepEqual([...fake.mails], [[OWNER, 1]]);
+    fake.verify(OWNER);
+    pass(5_000);
+    assert.equal((await poll(doubtful.json.form_id)).json.status, 'active');
+  });
+});
+
+describe('verified mode with a provider that refuses', () => {
+  it('a provider that is full: 503, not retryable, and the row is gone', async (test) => {
+    const { create, fake } = await startVerifiedService(test);
+    fake.behave('full');
+    const { status, json } = await create({}, KEY);
+    assert.equal(status, 503);
+    assert.equal(json.error, 'verified_destination_capacity');
+    assert.equal(json.retryable, false);
+    fake.behave(undefined);
+    assert.equal((await create({}, KEY)).status, 202);
+  });
+
+  it('a provider that refuses our credentials: config_incomplete, and the row is gone', async (test) => {
+    const { create, poll, submit, fake, pass } = await startVerifiedService(test);
+    const { form_id } = (await create()).json;
+    fake.behave('forbidden');
+    const { status, json } = await create({ alias: 'Second form' }, KEY);
+    assert.equal(status, 500);
+    assert.equal(json.error, 'config_incomplete');
+    pass(5_000);
+    assert.equal((await poll(form_id)).json.error, 'config_incomplete');
+    assert.equal((await submit(form_id, HELLO)).json.error, 'config_incomplete');
+    fake.behave(undefined);
+    assert.equal((await create({ alias: 'Second form' }, KEY)).status, 202);
+  });
+
+  for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
     it(`the log says what failed with ${name}, without secrets`, async (test) => {
-      const { create, poll, fake, pass, logText } = await start(test);
+      const { create, poll, fake, pass, logText } = await startVerifiedService(test, {}, startFake);
       const { form_id } = (await create()).json;
       for (const how of ['broken', 'forbidden', 'garbage', 'throttling'] as const) {
         fake.behave(how);
@@ -134,7 +124,5 @@ function describeFaults(name: string, startFake: (typeof FAKE_PROVIDERS)['SES'])
       const secrets = [CLOUDFLARE_TOKEN, CLOUDFLARE_ACCOUNT, SES_KEYS.id, SES_KEYS.secret];
       for (const word of [...secrets, 'example.com', fake.url]) assert.ok(!lines.includes(word));
     });
-  });
-}
-
-for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) describeFaults(name, startFake);
+  }
+});

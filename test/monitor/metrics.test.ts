@@ -5,7 +5,6 @@ import { createLog, withListener } from '../../src/platform/log/log.ts';
 import { METRICS, type MetricRow } from '../../src/platform/monitor/metric-table.ts';
 import { createMetrics } from '../../src/platform/monitor/metrics.ts';
 import { readExposition, type Exposition } from '../support/exposition.ts';
-import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import {
   METRICS_TOKEN,
   readMetrics,
@@ -59,7 +58,7 @@ describe('metrics', () => {
   });
 
   it('metrics count calls to the provider by its answer', async (test) => {
-    const service = await startVerifiedService(test, startFakeCloudflare, { METRICS_TOKEN });
+    const service = await startVerifiedService(test, { METRICS_TOKEN });
     const { json } = await service.create();
     service.pass(6_000);
     await service.poll(json.form_id);

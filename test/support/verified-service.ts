@@ -16,11 +16,14 @@ export interface VerifiedService extends TestService {
   newRequests(): number;
 }
 
-/** A whole service in verified mode beside a provider of its own. */
+/**
+ * A whole service in verified mode with a provider of its own. Which one it is makes no difference to a form:
+ * `describeProvider` has what each has to do.
+ */
 export async function startVerifiedService(
   test: TestContext,
-  startFake: () => Promise<FakeProvider>,
   env: Record<string, string> = {},
+  startFake: () => Promise<FakeProvider> = startFakeCloudflare,
 ): Promise<VerifiedService> {
   const fake = await startFake();
   test.after(() => fake.close());
