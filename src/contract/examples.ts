@@ -68,6 +68,13 @@ const PENDING = {
   next_action: CONFIRM,
 };
 
+const LISTED = {
+  form_id: FORM_ID,
+  alias: ROUTE.alias,
+  status: 'active',
+  endpoint: ROUTE.endpoint,
+};
+
 const KEY = {
   success: true,
   type: 'openpgp',
@@ -76,6 +83,7 @@ const KEY = {
   user_ids: ['Ada Lovelace <owner@example.com>'],
   expires_at: null,
 };
+
 const STOPPED = {
   ...PENDING,
   message:
@@ -288,10 +296,7 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
     month: { used: 0, limit: LIMITS.monthlyDeliveries, resets_at: '2026-12-01T00:00:00.000Z' },
     routes: [
       {
-        form_id: FORM_ID,
-        alias: 'Contact form',
-        status: 'active',
-        endpoint: ROUTE.endpoint,
+        ...LISTED,
         created_at: ROUTE.created_at,
         paused: false,
         counts: { delivered: 0, failed: 0, refused: 0 },
@@ -314,10 +319,7 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
     success: true,
     routes: [
       {
-        form_id: FORM_ID,
-        alias: 'Contact form',
-        status: 'active',
-        endpoint: ROUTE.endpoint,
+        ...LISTED,
         status_url: STATUS_URL,
         created_at: ROUTE.created_at,
       },

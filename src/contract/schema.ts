@@ -37,7 +37,7 @@ export const listUpTo = <const Item extends object>(
 export const textsByName = (description: string) =>
   ({ type: 'object', additionalProperties: { type: 'string' }, description }) as const;
 
-type Members = Readonly<Record<string, object>>;
+export type Members = Readonly<Record<string, object>>;
 
 interface ObjectSchema<M extends Members> {
   readonly type: 'object';

@@ -31,10 +31,15 @@ import {
   textUpTo,
   uri,
   yesOrNo,
+  type Members,
 } from './schema.ts';
 
 const yes = { type: 'boolean', const: true } as const;
 const no = { type: 'boolean', const: false } as const;
+
+/** The body of a success: these members besides `success`, and no others. */
+const answered = <const M extends Members>(description: string, members: M) =>
+  closed(description, { success: yes, ...members });
 
 const formId = matching(FORM_ID_PATTERN, 'Permanent public identifier of the form route.');
 
@@ -42,6 +47,14 @@ const status = choice(
   ROUTE_STATUSES,
   'Whether the destination inbox has confirmed the verification email.',
 );
+
+/** The first members of a form in a list. */
+const listed = {
+  form_id: formId,
+  alias: text('Human label, not unique.'),
+  status,
+  endpoint: uri('Permanent submission URL.'),
+};
 
 const NextAction = {
   description: 'What has to happen next, and who has to do it.',
@@ -86,8 +99,7 @@ const Challenge = closed(
 /** Named schemas of the contract. */
 export const SCHEMAS = {
   NextAction,
-  Route: closed('A form route and its current state.', {
-    success: yes,
+  Route: answered('A form route and its current state.', {
     status,
     form_id: formId,
     alias: text('Human label, not unique.'),
@@ -133,10 +145,9 @@ export const SCHEMAS = {
     ),
   } as const,
   FormSettings,
-  FormSettingsView: closed(
+  FormSettingsView: answered(
     'The settings of a form, and a change of them that waits for the owner of its inbox.',
     {
-      success: yes,
       form_id: formId,
       settings: FormSettings,
       'proposed?': {
@@ -190,16 +201,14 @@ export const SCHEMAS = {
   NamedInbox: closed('An inbox that is to be asked.', {
     email: email('Its address.'),
   }),
-  CopyResult: closed('How an inbox stands with the copies of a form.', {
-    success: yes,
+  CopyResult: answered('How an inbox stands with the copies of a form.', {
     form_id: formId,
     status: choice(
       [...COPY_STATUSES, 'ended', 'allowed'],
       '`ended`: the form has no copies for this inbox any more. `allowed`: such questions arrive again.',
     ),
   }),
-  HandOverResult: closed('How a form moves to another inbox.', {
-    success: yes,
+  HandOverResult: answered('How a form moves to another inbox.', {
     form_id: formId,
     status: choice(
       ['owner_asked', 'inbox_asked', 'handed_over', 'ended', 'refused', 'allowed'],
@@ -208,8 +217,7 @@ export const SCHEMAS = {
         'wants no such emails for now; `allowed`: they arrive again.',
     ),
   }),
-  HandOverState: closed('The offer of a form to another inbox; without `offer`, nothing waits.', {
-    success: yes,
+  HandOverState: answered('The offer of a form to another inbox; without `offer`, nothing waits.', {
     form_id: formId,
     'offer?': closedShape({
       status: choice(
@@ -288,8 +296,7 @@ export const SCHEMAS = {
       ),
     },
   ),
-  TestReport: closed('What became of a test at each place that the form delivers to.', {
-    success: yes,
+  TestReport: answered('What became of a test at each place that the form delivers to.', {
     message: text('What happened, in words.'),
     delivery: textsByName(
       'The outcome of each place: `delivered` or `failed`; of copies `partly` too, where some got it.',
@@ -299,13 +306,11 @@ export const SCHEMAS = {
     'used?': count('Deliveries used this month.'),
     'limit?': count('Deliveries allowed each month.'),
   }),
-  RouteDeleted: closed('The route and its destination are gone.', {
-    success: yes,
+  RouteDeleted: answered('The route and its destination are gone.', {
     status: { type: 'string', const: 'deleted' },
     form_id: formId,
   }),
-  FormCounts: closed('What became of the submissions of a form, by UTC day. Numbers only.', {
-    success: yes,
+  FormCounts: answered('What became of the submissions of a form, by UTC day. Numbers only.', {
     form_id: formId,
     days: listUpTo(
       LIMITS.countedDays,
@@ -325,26 +330,21 @@ export const SCHEMAS = {
   SessionRequest: open('Whose forms to manage. Further members have no effect.', {
     email: email('The exact address.'),
   }),
-  SessionRequested: closed('The same for every address.', {
-    success: yes,
+  SessionRequested: answered('The same for every address.', {
     message: text('What happens next, in words.'),
   }),
   SessionExchange: open('The token of the link that was mailed to the inbox.', {
     token: text('What follows `#token=` in the link.'),
   }),
-  Session: closed('A session of an inbox. It is not stored and cannot be renewed.', {
-    success: yes,
+  Session: answered('A session of an inbox. It is not stored and cannot be renewed.', {
     session: matching('^lss_', 'Secret bearer credential.'),
     expires_at: instant('When it ends, an hour later.'),
   }),
   SessionEnd: closed('Which sessions end: the one that is sent, or all of its inbox.', {
     'everywhere?': yesOrNo('Whether every session of the inbox ends.'),
   }),
-  SessionEnded: closed('What was asked for holds on every node.', {
-    success: yes,
-  }),
-  InboxRouteList: closed('The forms that deliver to exactly the address of the session.', {
-    success: yes,
+  SessionEnded: answered('What was asked for holds on every node.', {}),
+  InboxRouteList: answered('The forms that deliver to exactly the address of the session.', {
     email: text('The address.'),
     month: closed('The allowance, which all spellings of the address share.', {
       used: counted('Deliveries used this month; null where the deployment has no limit.'),
@@ -354,10 +354,7 @@ export const SCHEMAS = {
     routes: list(
       'Oldest first, without those that the operator has suspended.',
       closedShape({
-        form_id: formId,
-        alias: text('Human label, not unique.'),
-        status,
-        endpoint: uri('Permanent submission URL.'),
+        ...listed,
         created_at: instant('When the route was created.'),
         paused: yesOrNo('Whether its settings pause it.'),
         counts: closed('What became of the submissions of this month (UTC).', {
@@ -371,16 +368,12 @@ export const SCHEMAS = {
   InboxSettingsRequest: closed('What holds for all forms of an inbox.', {
     confirm_new_forms: newForms,
   }),
-  InboxSettings: closed('What holds for all forms of an inbox.', {
-    success: yes,
-    confirm_new_forms: newForms,
-  }),
+  InboxSettings: answered('What holds for all forms of an inbox.', { confirm_new_forms: newForms }),
   EncryptionKeyRequest: closed('A public key that mails may be encrypted to, before it is set.', {
     type: { type: 'string', enum: ['openpgp', 'age'] },
     key: { type: 'string', minLength: 1, maxLength: LIMITS.checkedKeyCharacters },
   }),
-  EncryptionKey: closed('A public key that mails can be encrypted to now.', {
-    success: yes,
+  EncryptionKey: answered('A public key that mails can be encrypted to now.', {
     type: choice(['openpgp', 'age'], '`type` of `encryption`.'),
     key: text('`key` of `encryption`: of a certificate, the parts that encryption needs.'),
     fingerprint: textOrNone(
@@ -396,8 +389,7 @@ export const SCHEMAS = {
   StopRequest: closed('Why a form is stopped.', {
     'reason?': { type: 'string', enum: ['spam'] },
   }),
-  ManagementToken: closed('A new management token; the one before it no longer works.', {
-    success: yes,
+  ManagementToken: answered('A new management token; the one before it no longer works.', {
     form_id: formId,
     management_token: matching('^lsm_', 'Secret bearer credential.'),
     'webhooks?': {
@@ -411,25 +403,20 @@ export const SCHEMAS = {
       ),
     },
   }),
-  ReportReceived: closed('A report about a mail was read. Says nothing about forms.', {
-    success: yes,
-  }),
-  RouteIndexed: closed('The route is found by account discovery.', {
-    success: yes,
+  ReportReceived: answered('A report about a mail was read. Says nothing about forms.', {}),
+  RouteIndexed: answered('The route is found by account discovery.', {
     status: { type: 'string', const: 'indexed' },
     form_id: formId,
   }),
-  RefusalResult: closed(
+  RefusalResult: answered(
     'What became of the route: gone, or as it was because its inbox had confirmed it; `allowed` when ' +
       'verification emails arrive again.',
     {
-      success: yes,
       status: { type: 'string', enum: ['deleted', ...ROUTE_STATUSES, 'allowed'] },
       form_id: formId,
     },
   ),
-  AnswersResult: closed('Whether automatic replies arrive at the address of the link.', {
-    success: yes,
+  AnswersResult: answered('Whether automatic replies arrive at the address of the link.', {
     status: { type: 'string', enum: ['stopped', 'allowed'] },
   }),
   AccountRoutesRequest: closed('Addresses whose owner the broker has verified.', {
@@ -440,22 +427,17 @@ export const SCHEMAS = {
       items: { type: 'string', format: 'email' },
     },
   }),
-  AccountRouteList: closed('The routes that deliver to the addresses asked for.', {
-    success: yes,
+  AccountRouteList: answered('The routes that deliver to the addresses asked for.', {
     routes: {
       type: 'array',
       items: closedShape({
-        form_id: formId,
-        alias: text('Human label, not unique.'),
-        status,
-        endpoint: uri('Permanent submission URL.'),
+        ...listed,
         status_url: uri('URL to poll.'),
         created_at: instant('When the route was created.'),
       }),
     },
   }),
-  InstallArtifact: closed('An accessible form for one framework, as files to add to a website.', {
-    success: yes,
+  InstallArtifact: answered('An accessible form for one framework, as files to add to a website.', {
     framework: choice(FRAMEWORK_IDS, 'What the code is for.'),
     files: {
       type: 'array',
