@@ -10,6 +10,7 @@ import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { exampleForms } from './example-forms.ts';
 import { renderApiReference } from './api-reference.ts';
+import { table } from './schema-tables.ts';
 import { ratesTable } from './suspicion-rates.ts';
 import type { OpenApi } from './openapi-types.ts';
 
@@ -44,9 +45,9 @@ function settingsTable(): string {
         : '';
     const value = 'fallback' in row ? `\`${row.fallback}\`${behindProxy}` : 'none';
     const file = 'secret' in row ? ` Secret: also as \`${name}_FILE\`.` : '';
-    return `| \`${name}\` | ${value} | ${row.doc}${file} |`;
+    return [`\`${name}\``, value, `${row.doc}${file}`];
   });
-  return ['| name | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+  return table(['name', 'default', 'meaning'], rows);
 }
 
 /** Commands that call a deployment on any machine. */
@@ -54,10 +55,8 @@ const isOfClients = (name: string) => name.startsWith('form ');
 
 function commandsTable(isWanted: (name: string) => boolean): string {
   const wanted = Object.entries(COMMANDS).filter(([name]) => isWanted(name));
-  const rows = wanted.map(([name, command]) => {
-    return `| \`${usageOf(name, command)}\` | ${command.summary} |`;
-  });
-  return ['| command | what it does |', '| --- | --- |', ...rows].join('\n');
+  const rows = wanted.map(([name, command]) => [`\`${usageOf(name, command)}\``, command.summary]);
+  return table(['command', 'what it does'], rows);
 }
 
 function describeLabel([name, { values, doc }]: [string, MetricRow['labels'][string]]): string {
@@ -69,9 +68,9 @@ const METRIC_ROWS = Object.entries<MetricRow>(METRICS);
 function metricsTable(): string {
   const rows = METRIC_ROWS.map(([name, { type, help, labels }]) => {
     const described = Object.entries(labels).map(describeLabel).join('; ') || 'none';
-    return `| \`${name}\` | ${type} | ${help} | ${described} |`;
+    return [`\`${name}\``, type, help, described];
   });
-  return ['| name | type | meaning | labels |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return table(['name', 'type', 'meaning', 'labels'], rows);
 }
 
 const EVENT_ROWS = Object.entries<EventRow>(EVENTS) as [EventName, EventRow][];
@@ -93,29 +92,25 @@ function eventsTable(): string {
     const metrics = METRIC_ROWS.filter(([, { feeds }]) =>
       feeds.some(({ event }) => event === name),
     );
-    const cells = [
+    return [
       `\`${lineNameOf(name)}\``,
       describeLevel(row),
       row.doc,
       fields.join(', ') || 'none',
       metrics.map(([metric]) => `\`${metric}\``).join(', ') || 'none',
     ];
-    return `| ${cells.join(' | ')} |`;
   });
-  return [
-    '| event | level | meaning | fields | counted in |',
-    `|${' --- |'.repeat(5)}`,
-    ...rows,
-  ].join('\n');
+  return table(['event', 'level', 'meaning', 'fields', 'counted in'], rows);
 }
 
 function fieldsTable(): string {
   const fields = EVENT_ROWS.flatMap(([, row]) => Object.entries(row.fields));
   const rows = Array.from(Map.groupBy(fields, ([name]) => name)).map(([name, same]) => {
     const meanings = new Set(same.map(([, { doc }]) => doc));
-    return `| \`${name}\` | ${[...meanings].join('; or ')} |`;
+    return [`\`${name}\``, [...meanings].join('; or ')] as const;
   });
-  return ['| field | meaning |', '| --- | --- |', ...rows.toSorted()].join('\n');
+  const byName = rows.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return table(['field', 'meaning'], byName);
 }
 
 function toolsTable(): string {
@@ -126,11 +121,9 @@ function toolsTable(): string {
     );
     const effect = annotations.destructiveHint ? 'destroys' : 'changes';
     const kind = annotations.readOnlyHint ? 'reads' : effect;
-    return `| \`${name}\` | ${kind} | ${inputs.join(', ') || 'none'} | ${description} |`;
+    return [`\`${name}\``, kind, inputs.join(', ') || 'none', description];
   });
-  return ['| tool | kind | inputs | what it does |', '| --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
+  return table(['tool', 'kind', 'inputs', 'what it does'], rows);
 }
 
 const withSections =
