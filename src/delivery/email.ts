@@ -46,7 +46,7 @@ export function createEmailChannel({
   from,
   returnPath,
   now,
-}: Parts): DeliveryChannel<'email'> {
+}: Parts): DeliveryChannel {
   const composeLetter = createComposeSubmissionEmail(letterhead);
   const composeMail = (delivery: Delivery) => {
     const { route, submission } = delivery;

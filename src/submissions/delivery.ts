@@ -39,12 +39,12 @@ export interface Room {
 }
 
 /** Port: the part of a channel that delivers. */
-export interface DeliveryChannel<Name extends ChannelName = ChannelName> {
+export interface DeliveryChannel {
   /** Throws a DeliveryFailure of the kind `overloaded` if there is no room: nothing was tried. */
-  admit(route: Route, target: Target<Name>): Room;
+  admit(route: Route, target: Target): Room;
 }
 
-export type DeliveryChannels = { readonly [Name in ChannelName]: DeliveryChannel<Name> };
+export type DeliveryChannels = Readonly<Record<ChannelName, DeliveryChannel>>;
 
 /**
  * Runs a task after the answer; false when the queue is full, in total or for its claim. `label` names the

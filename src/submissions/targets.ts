@@ -1,5 +1,4 @@
 import { DeliveryFailure, ServiceError } from '../contract/service-error.ts';
-import type { ChannelName } from '../contract/channels.ts';
 import { explainFailure, failureOf, type Target } from '../delivery/channels/channels.ts';
 import { isGoneAt, type Place } from '../delivery/channels/places.ts';
 import type { TargetGone } from '../forms/target-states.ts';
@@ -61,7 +60,7 @@ export class Targets {
   }
 
   /** Room at a target. Throws a DeliveryFailure. */
-  #roomAt<Name extends ChannelName>(route: Route, target: Target<Name>): Room {
+  #roomAt(route: Route, target: Target): Room {
     return this.#parts.channels[target.channel].admit(route, target);
   }
 

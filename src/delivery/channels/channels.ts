@@ -8,9 +8,6 @@ import type { Channel, TargetConfig } from '../../contract/channels/channel.ts';
 import type { Disclosure } from '../../mail/mail-facts.ts';
 import { DeliveryFailure } from '../../contract/service-error.ts';
 
-/** What a form stores for each channel. */
-type Configs = { email: null } & Record<OutsideChannelName, TargetConfig>;
-
 /** A mail to the inbox of the form. */
 const EMAIL: Channel = {
   retryAfter: { awaited: [], queued: [] },
@@ -18,10 +15,7 @@ const EMAIL: Channel = {
   receiver: 'The mail server of this deployment',
 };
 
-const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
-  email: EMAIL,
-  ...OUTSIDE_CHANNELS,
-};
+const CHANNELS: Readonly<Record<ChannelName, Channel>> = { email: EMAIL, ...OUTSIDE_CHANNELS };
 
 /** A value for each channel. */
 export const byChannel = <Value>(valueOf: (name: ChannelName) => Value) =>
@@ -30,15 +24,15 @@ export const byChannel = <Value>(valueOf: (name: ChannelName) => Value) =>
     Value
   >;
 
-/** One of the destinations of a form's submissions. */
-export type Target<Name extends ChannelName = ChannelName> = {
-  [Each in Name]: {
-    channel: Each;
-    config: Configs[Each];
-    /** The submitter waits for its outcome; the other targets follow in the background. */
-    awaited: boolean;
-  };
-}[Name];
+/** Mail to the inbox, or a receiver, as one of the destinations of a form's submissions. */
+export type Target = OutsideTarget | { channel: 'email'; config: null; awaited: boolean };
+
+export interface OutsideTarget {
+  channel: OutsideChannelName;
+  config: TargetConfig;
+  /** The submitter waits for its outcome; the other targets follow in the background. */
+  awaited: boolean;
+}
 
 /** The targets of a form: first the one that the submitter waits for, then the others. */
 export type Targets = readonly [Target, ...Target[]];
@@ -48,9 +42,7 @@ export const TO_INBOX: Target = { channel: 'email', config: null, awaited: true 
 
 /** The webhook of a form; undefined if it has none. */
 export const webhookOf = (targets: readonly Target[]): TargetConfig | undefined =>
-  targets.find((target) => target.channel === 'webhook')?.config;
-
-export type OutsideTarget = Target<OutsideChannelName>;
+  targets.filter(isOutside).find(({ channel }) => channel === 'webhook')?.config;
 
 export const isOutside = (target: Target): target is OutsideTarget => target.channel !== 'email';
 
