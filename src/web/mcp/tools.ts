@@ -23,7 +23,7 @@ interface ToolRow {
   /** It calls this one and returns its answer. */
   operation: OperationId;
   /** Its arguments. No `anyOf` and the like at their root: the APIs of some models refuse them. */
-  takes: Readonly<Record<string, object>>;
+  input: Readonly<Record<string, object>>;
   /** Makes the call, if it is more than the form and its token. */
   toCall?: ToCall;
   /** Details of its errors that not only their codes bring. */
@@ -68,7 +68,7 @@ const ROWS: readonly ToolRow[] = [
       'alone) so that a retry returns the same one. Keep the management_token: delete_form needs it.',
     annotations: SENDS,
     operation: 'createRoute',
-    takes: {
+    input: {
       email,
       alias: {
         ...alias,
@@ -92,7 +92,7 @@ const ROWS: readonly ToolRow[] = [
       `${LIMITS.pollIntervalSeconds} seconds while a person confirms.`,
     annotations: READ_ONLY,
     operation: 'getRoute',
-    takes: { form_id: FORM_ID },
+    input: { form_id: FORM_ID },
   },
   {
     name: 'resend_verification',
@@ -104,7 +104,7 @@ const ROWS: readonly ToolRow[] = [
       'owner has stopped, are answered as they are.',
     annotations: SENDS,
     operation: 'resendVerification',
-    takes: MANAGED,
+    input: MANAGED,
   },
   {
     name: 'get_install_code',
@@ -114,7 +114,7 @@ const ROWS: readonly ToolRow[] = [
       'form, without it the placeholder {{FORM_ENDPOINT}}.',
     annotations: READ_ONLY,
     operation: 'getRouteInstall',
-    takes: {
+    input: {
       'framework?': {
         ...PARAMETERS.framework.schema,
         description: 'What the site is built with; html when left out.',
@@ -135,7 +135,7 @@ const ROWS: readonly ToolRow[] = [
       'challenge in fields.altcha.',
     annotations: SENDS,
     operation: 'submitForm',
-    takes: {
+    input: {
       form_id: FORM_ID,
       'fields?': {
         type: 'object',
@@ -162,7 +162,7 @@ const ROWS: readonly ToolRow[] = [
       'the month. Where it fails nothing is counted, and reasons says why.',
     annotations: SENDS,
     operation: 'testForm',
-    takes: MANAGED,
+    input: MANAGED,
     details: ['reasons'],
   },
   {
@@ -174,7 +174,7 @@ const ROWS: readonly ToolRow[] = [
       'with set: and a code is one that only the owner sees: send it back as it is to keep it.',
     annotations: READ_ONLY,
     operation: 'getSettings',
-    takes: MANAGED,
+    input: MANAGED,
   },
   {
     name: 'set_form_settings',
@@ -185,7 +185,7 @@ const ROWS: readonly ToolRow[] = [
       'holds at once. A refusal lists all faults in errors, each with its place.',
     annotations: { ...DESTROYS, openWorldHint: true },
     operation: 'putSettings',
-    takes: {
+    input: {
       ...MANAGED,
       settings: {
         ...FormSettings,
@@ -205,7 +205,7 @@ const ROWS: readonly ToolRow[] = [
       'submission is stored.',
     annotations: READ_ONLY,
     operation: 'getCounts',
-    takes: MANAGED,
+    input: MANAGED,
   },
   {
     name: 'get_service_info',
@@ -213,7 +213,7 @@ const ROWS: readonly ToolRow[] = [
     description: 'What this deployment is, where its contract is, and what it stores.',
     annotations: READ_ONLY,
     operation: 'getService',
-    takes: {},
+    input: {},
   },
   {
     name: 'delete_form',
@@ -223,13 +223,13 @@ const ROWS: readonly ToolRow[] = [
       'no way back, so ask the person first.',
     annotations: DESTROYS,
     operation: 'deleteRoute',
-    takes: MANAGED,
+    input: MANAGED,
   },
 ];
 
-export const TOOLS = ROWS.map(({ operation, takes, toCall, details, ...row }) => ({
+export const TOOLS = ROWS.map(({ operation, input, toCall, details, ...row }) => ({
   ...row,
-  inputSchema: closedShape(takes),
+  inputSchema: closedShape(input),
   outputSchema: answerOf(operation, details),
   toCall: toCall ?? (((args) => callOf(operation, args)) satisfies ToCall),
 }));
