@@ -5,10 +5,9 @@ import { TO_INBOX } from '../src/delivery/channels/channels.ts';
 import { parseEmailAddress } from '../src/platform/text/email-address.ts';
 import { identifyInbox } from '../src/inboxes/inbox-identity.ts';
 import { newFormId, sealRoute, type Route } from '../src/forms/route.ts';
-import type { RouteRow } from '../src/platform/stores/route-store.ts';
 import { managementTokenOf } from '../src/forms/form-credentials.ts';
 import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
-import { INSERT_ROUTE, ROUTE } from '../src/platform/stores/route-columns.ts';
+import { ROUTE, type RouteRow } from '../src/platform/stores/route-table.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
 import type { OwnedRoute } from './servers.ts';
 import { NO_SETTINGS } from '../src/forms/settings/setting-rules.ts';
@@ -61,11 +60,11 @@ export function listIds(path: string, file: string): void {
 export function openFilling(path: string) {
   const database = new DatabaseSync(path);
   database.exec(FILLING);
-  const insert = database.prepare(INSERT_ROUTE.sql.replace(/\$(\d+)/g, '?$1'));
+  const places = ROUTE.places.replaceAll('$', '?');
+  const insert = database.prepare(`INSERT INTO routes (${ROUTE.names}) VALUES (${places})`);
   return {
     insert(row: RouteRow) {
-      const values = ROUTE.valuesOf({ ...row, idempotencyKey: null, requestHash: null });
-      insert.all(...values, 0);
+      insert.run(...ROUTE.valuesOf({ ...row, idempotencyKey: null, requestHash: null }));
     },
     close() {
       database.exec('COMMIT; PRAGMA journal_mode = WAL');

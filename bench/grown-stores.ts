@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { databaseUrl, type PostgresDatabase } from '../src/platform/settings/database-url.ts';
-import type { RouteRow } from '../src/platform/stores/route-store.ts';
+import type { RouteRow } from '../src/platform/stores/route-table.ts';
 import { openPostgresStore } from '../src/platform/stores/postgres-store.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
 import type { Store } from '../src/platform/stores/store.ts';

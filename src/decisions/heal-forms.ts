@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts';
 import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { Routes } from '../forms/index.ts';
 import { rewriteRoute } from '../forms/opened-routes.ts';
-import { LIST_START, type ListPlace, type RouteRow } from '../platform/stores/route-store.ts';
+import { LIST_START, type ListPlace, type RouteRow } from '../platform/stores/route-table.ts';
 import { healed, type Route } from '../forms/route.ts';
 
 /** Lets forms deliver again whose owner has shown that the inbox gets mail. */

@@ -17,7 +17,7 @@ import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import { refusalSubject, type Refusals } from '../inboxes/refusals.ts';
 import type { Routes } from '../forms/index.ts';
 import { readBearer } from '../forms/form-credentials.ts';
-import { LIST_START, type RouteRow } from '../platform/stores/route-store.ts';
+import { LIST_START, type RouteRow } from '../platform/stores/route-table.ts';
 import type { Asker } from '../forms/forms-context.ts';
 import type { Route } from '../forms/route.ts';
 import {

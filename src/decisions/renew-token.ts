@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import { managementTokenOf, renewedTokenNonce } from '../forms/form-credentials.ts';
 import { TRIES } from '../forms/opened-routes.ts';
-import type { RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-table.ts';
 import { openRoute, sealDetails, type Route } from '../forms/route.ts';
 import { replaceSecrets } from '../forms/target-states.ts';
 

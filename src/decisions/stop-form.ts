@@ -6,7 +6,7 @@ import type { Requester } from '../forms/forms-context.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
 import type { Log } from '../platform/log/log.ts';
-import type { RouteStore } from '../platform/stores/route-store.ts';
+import type { RouteStore } from '../platform/stores/route-table.ts';
 import { createDecision, type DecisionPage, type Opened, type DecisionParts } from './decision.ts';
 import {
   linkSentPage,

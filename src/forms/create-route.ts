@@ -13,7 +13,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import { settleTargets } from './target-states.ts';
 import type { CreateRequest } from './create-request.ts';
 import { newFormId, isUnapproved, openRoute, sealRoute, type Route } from './route.ts';
-import type { RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-table.ts';
 import { newTokenNonce } from './form-credentials.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 

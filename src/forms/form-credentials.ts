@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { keyedDigest, secretsEqual } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { randomOctets } from '../platform/secrets/sealed-box.ts';
-import type { RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-table.ts';
 import { findRow, type OpenedRoutes } from './opened-routes.ts';
 import type { Route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import type { RouteDeleted, RouteIndexed, RouteResource } from '../contract/schemas.ts';
-import type { RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-table.ts';
 import { RouteCreator } from './create-route.ts';
 import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
 import type { Asker, FormsContext } from './forms-context.ts';

@@ -12,7 +12,7 @@ import { createTurns } from '../platform/waiting/turns.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import type { OpenedRoutes } from './opened-routes.ts';
 import { unlessDamaged, type Route } from './route.ts';
-import { type RouteRow, LIST_START, type RouteStore } from '../platform/stores/route-store.ts';
+import { type RouteRow, LIST_START, type RouteStore } from '../platform/stores/route-table.ts';
 
 /** A request for the routes of some inboxes. */
 interface Listing {

@@ -10,7 +10,7 @@ import type { AuthorizeForm } from './form-credentials.ts';
 import { masksFor, revealSettings, type Viewer } from './settings/hidden-values.ts';
 import { nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
-import type { RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-table.ts';
 import { describeCopies } from './settings/copies.ts';
 import { rewriteRoute, TRIES } from './opened-routes.ts';
 import { outcomeOf, proposalOf, settledByOwner } from './change-settings.ts';

@@ -7,7 +7,7 @@ import { hashOf, idempotencyOf, keyring, newRoute } from '../../test/stores/rout
 import { newWebhook } from '../delivery/channels/webhook.ts';
 import { OpenedRoutes } from './opened-routes.ts';
 import { newFormId, openRoute, sealRoute } from './route.ts';
-import type { RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-table.ts';
 
 const HOUR = 3_600_000;
 

@@ -2,8 +2,7 @@ import { parseFormId, type FormId } from '../contract/form-id.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Context } from '../platform/context.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { ROUTE } from '../platform/stores/route-columns.ts';
-import type { RouteRow, RouteStore } from '../platform/stores/route-store.ts';
+import { ROUTE, type RouteRow, type RouteStore } from '../platform/stores/route-table.ts';
 import { openRoute, sealDetails, type Route } from './route.ts';
 
 /** Routes remembered; most take less than a kilobyte. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../platform/context.ts';
 import { sealedWith } from '../platform/secrets/sealed-box.ts';
 import { resealRoute, unlessDamaged } from './route.ts';
-import { type RouteRow, type RouteStore, walkRoutes } from '../platform/stores/route-store.ts';
+import { type RouteRow, type RouteStore, walkRoutes } from '../platform/stores/route-table.ts';
 
 /** Rows written at the same time: few, so that the service does not wait for a long transaction. */
 const WRITES = 50;

@@ -1,5 +1,5 @@
 import type { FormId } from '../contract/form-id.ts';
-import type { RouteRow } from '../platform/stores/route-store.ts';
+import type { RouteRow } from '../platform/stores/route-table.ts';
 import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
 import { NO_SETTINGS } from './settings/setting-rules.ts';
 import { configsOf, type OutsideConfigs, type Targets } from '../delivery/channels/channels.ts';

@@ -1,4 +1,4 @@
-import type { RefusalStore } from '../platform/stores/counter-tables.ts';
+import type { RefusalStore } from '../platform/stores/store.ts';
 import type { Context } from '../platform/context.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';

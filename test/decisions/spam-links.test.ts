@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { openRoute } from '../../src/forms/route.ts';
-import type { RouteRow } from '../../src/platform/stores/route-store.ts';
+import type { RouteRow } from '../../src/platform/stores/route-table.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import { forgedToken } from '../support/decision-tokens.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';

@@ -7,7 +7,7 @@ import { newFormId, sealRoute } from '../../src/forms/route.ts';
 import type { FormId } from '../../src/contract/form-id.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
-import type { RouteStore } from '../../src/platform/stores/route-store.ts';
+import type { RouteStore } from '../../src/platform/stores/route-table.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { newRoute } from '../stores/route-rows.ts';

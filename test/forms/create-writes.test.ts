@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, it, type TestContext } from 'node:test';
 import type { CounterStore } from '../../src/platform/stores/counter-tables.ts';
-import type { RouteStore } from '../../src/platform/stores/route-store.ts';
+import type { RouteStore } from '../../src/platform/stores/route-table.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { Gatherer } from '../../src/forms/counts/index.ts';
-import type { RouteStore } from '../../src/platform/stores/route-store.ts';
+import type { RouteStore } from '../../src/platform/stores/route-table.ts';
 import { databaseUrl } from '../../src/platform/settings/database-url.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openRoute, sealRoute, type Route } from '../../src/forms/route.ts';
-import { type RouteRow, LIST_START } from '../../src/platform/stores/route-store.ts';
+import { type RouteRow, LIST_START } from '../../src/platform/stores/route-table.ts';
 import type { OpenStore } from './open-store.ts';
 import { idempotencyOf, keyring, newRoute, plain } from './route-rows.ts';
 

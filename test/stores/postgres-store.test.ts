@@ -10,7 +10,7 @@ import { NO_TLS, NOT_DURABLE, ROLE, startPostgres, urlOf } from '../support/post
 import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import { LATER } from './later-schema.ts';
-import { LIST_START } from '../../src/platform/stores/route-store.ts';
+import { LIST_START } from '../../src/platform/stores/route-table.ts';
 import { describeStore } from './describe-store.ts';
 import { dumpTables, nameOf, opening, openStore, server } from './postgres-databases.ts';
 

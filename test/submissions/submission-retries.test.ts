@@ -185,7 +185,7 @@ describe('the memory of Idempotency-Keys', () => {
           name,
           (...args: never[]) => {
             calls.push(name);
-            return (call as (...of: never[]) => Promise<never>)(...args);
+            return (call as (...of: never[]) => Promise<unknown>)(...args);
           },
         ]),
       ),

@@ -6,7 +6,7 @@ import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { VerificationProvider } from '../../inboxes/verification/providers/verification-provider.ts';
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
-import { watchStore } from '../../platform/monitor/watch-store.ts';
+import { watchStore } from '../../platform/stores/store.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';

@@ -72,7 +72,7 @@ export function openMonitor(
 ) {
   let stopping = false;
   const smtp = createMailCheck(mail.pool, log, () => stopping);
-  const readiness = createReadiness({ store: store.ping, smtp }, now);
+  const readiness = createReadiness({ store: () => store.ping(), smtp }, now);
   const { METRICS_TOKEN: token } = settings;
   mountReady(app, readiness);
   if (metrics && token !== undefined) mountMetrics(app, allMetrics ?? metrics.text, token);

@@ -11,7 +11,7 @@ import {
 import { codeOf, CommandError, type Run } from './command.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { hasFile } from '../../platform/stores/files.ts';
-import { inspectStore } from '../../platform/stores/inspect-store.ts';
+import { inspectStore } from '../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../platform/stores/migrations.ts';
 
 /** Milliseconds that a command waits for writes of the service to the same SQLite file. */

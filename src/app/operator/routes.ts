@@ -2,7 +2,7 @@ import { webhookOf } from '../../delivery/channels/channels.ts';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { openRoute } from '../../forms/route.ts';
-import { type RouteRow, walkRoutes, type RouteStore } from '../../platform/stores/route-store.ts';
+import { type RouteRow, walkRoutes, type RouteStore } from '../../platform/stores/route-table.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';

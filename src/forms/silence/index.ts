@@ -4,7 +4,7 @@ import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts'
 import { dateOf, dayOf, type DayCount } from '../../platform/stores/count-table.ts';
 import { INBOX_SIZE, MailBudgets, type Refund } from '../../inboxes/mail-budget.ts';
 import type { OwnerMails } from '../../decisions/index.ts';
-import { walkRoutes, type RouteRow } from '../../platform/stores/route-store.ts';
+import { walkRoutes, type RouteRow } from '../../platform/stores/route-table.ts';
 import { sumOutcomes } from '../counts/index.ts';
 import { challengeOf, hasOrigins, openRoute, unlessDamaged, type Route } from '../route.ts';
 

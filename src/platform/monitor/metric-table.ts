@@ -2,7 +2,7 @@ import type { FailureKind } from '../../contract/service-error.ts';
 import { ERROR_CODES } from '../../contract/error-codes.ts';
 import { OPERATION_IDS, operationOf } from '../../contract/operations.ts';
 import { EVENTS, OTHER_REQUESTS, type EventName, type EventRow } from '../log/events.ts';
-import { STORE_CALLS } from './watch-store.ts';
+import { STORE_CALLS } from '../stores/store.ts';
 
 /** Every value that a label may have; any other is counted as `other`. */
 interface Label {

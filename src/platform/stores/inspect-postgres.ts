@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg';
 import { describeDatabase, type PostgresDatabase } from '../settings/database-url.ts';
-import { inspectTables, type Inspection, type RunQuery } from './inspection.ts';
 import { judgeConnection, toStoreError } from './postgres-failures.ts';
 import { readVersion } from './postgres-migrations.ts';
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts';
-import type { Statement } from './statement.ts';
+import type { Runner } from './statement.ts';
 
 /** A connection to the first host that serves. */
 async function connect(pool: PostgresPool, hosts: number): Promise<PoolClient> {
@@ -27,18 +26,20 @@ async function measureSkew(client: PoolClient): Promise<number> {
   return Number(rows[0]?.now) - (before + Date.now()) / 2;
 }
 
-/** Throws StoreError when the database cannot be used, StoreUnavailable when it cannot be reached. */
-export async function inspectPostgres(database: PostgresDatabase): Promise<Inspection> {
+/**
+ * Has `inspect` read a database of this version and skew. Throws StoreError when the database cannot be used,
+ * StoreUnavailable when it cannot be reached.
+ */
+export async function withPostgres<Facts>(
+  database: PostgresDatabase,
+  inspect: (engine: Runner, version: number, clockSkew: number) => Promise<Facts>,
+): Promise<Facts> {
   const pool = createPostgresPool(database, 1);
   try {
     const client = await connect(pool, database.hosts.length);
     try {
-      const run: RunQuery = async <Row extends object>({ sql }: Statement<[], Row>) =>
-        (await client.query<Row>(sql)).rows;
-      return {
-        ...(await inspectTables(await readVersion(client), run)),
-        clockSkew: await measureSkew(client),
-      };
+      const engine: Runner = { run: async ({ sql }) => (await client.query<object>(sql)).rows };
+      return await inspect(engine, await readVersion(client), await measureSkew(client));
     } finally {
       client.release();
     }

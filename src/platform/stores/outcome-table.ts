@@ -1,6 +1,15 @@
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';
-import { change, columnsOf, query, sweepBefore, type Driver } from './statement.ts';
+import {
+  change,
+  changed,
+  find as findRow,
+  first,
+  sweep,
+  write,
+  type Bound,
+  type Driver,
+} from './statement.ts';
 
 /** The right of one request to make the delivery of its Idempotency-Key. */
 export interface Claim {
@@ -12,54 +21,24 @@ export interface Claim {
   claimedAt: number;
 }
 
-export interface OutcomeRow extends Claim {
-  /** How the delivery ended; null while it is under way. */
-  sealed: Sealed | null;
-}
+/** A claim, and how its delivery ended; null while it is under way. */
+export type OutcomeRow = Claim & { sealed: Sealed | null };
 
-/** Port: the outcomes of deliveries with an Idempotency-Key, for a day. */
-export interface OutcomeStore {
-  /** Inserts the claim unless there is one; returns the stored row, undefined if it was just removed. */
-  claim(subject: KeyedHash, claim: Claim): Promise<OutcomeRow | undefined>;
-  find(subject: KeyedHash): Promise<OutcomeRow | undefined>;
-  /**
-   * Replaces `former` by a claim, unless an outcome from after `endedAt` was stored meanwhile; returns
-   * the stored row.
-   */
-  takeOver(
-    subject: KeyedHash,
-    former: string,
-    claim: Claim,
-    endedAt: number,
-  ): Promise<OutcomeRow | undefined>;
-  /** Stores the outcome of a claimed delivery; does nothing when the claim was taken over. */
-  settle(subject: KeyedHash, claim: string, sealed: Sealed): Promise<void>;
-  /** Gives a claim up, so that a retry may try again; false if there is no such claim. */
-  release(subject: KeyedHash, claim: string): Promise<boolean>;
-  /** Deletes claims from before this time, in milliseconds; freed pages are overwritten. */
-  removeClaimedBefore(time: number): Promise<void>;
-}
+const COLUMNS = `request, claim, claimed_at AS "claimedAt", sealed`;
 
-const OUTCOME = columnsOf<OutcomeRow>({
-  request: 'request',
-  claim: 'claim',
-  claimedAt: 'claimed_at',
-  sealed: 'sealed',
-});
+const find = findRow<[subject: KeyedHash], OutcomeRow>(
+  `SELECT ${COLUMNS} FROM outcomes WHERE subject = $1`,
+);
 
-const SQL = {
-  claim: change<
-    [subject: KeyedHash, request: KeyedHash, claim: string, claimedAt: number],
-    OutcomeRow
-  >(
+const claim = first(
+  change<[subject: KeyedHash, request: KeyedHash, claim: string, claimedAt: number], OutcomeRow>(
     `INSERT INTO outcomes (subject, request, claim, claimed_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT DO NOTHING RETURNING ${OUTCOME.selected}`,
-    { repeatable: true },
+     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
   ),
-  find: query<[subject: KeyedHash], OutcomeRow>(
-    `SELECT ${OUTCOME.selected} FROM outcomes WHERE subject = $1`,
-  ),
-  takeOver: change<
+);
+
+const takeOver = first(
+  change<
     [
       subject: KeyedHash,
       former: string,
@@ -72,50 +51,46 @@ const SQL = {
   >(
     `UPDATE outcomes SET request = $3, claim = $4, claimed_at = $5, sealed = NULL
      WHERE subject = $1 AND claim = $2 AND (sealed IS NULL OR claimed_at <= $6)
-     RETURNING ${OUTCOME.selected}`,
-    { repeatable: true },
+     RETURNING ${COLUMNS}`,
   ),
-  settle: change<[subject: KeyedHash, claim: string, sealed: Sealed]>(
+);
+
+const removeOld = sweep('outcomes', 'subject', 'claimed_at < $1');
+
+/**
+ * The calls about outcomes of deliveries with an Idempotency-Key, for a day. A write that changed nothing
+ * rereads the row: it may be its own.
+ */
+export const OUTCOMES = {
+  find,
+  /** Inserts the claim unless there is one; returns the stored row, undefined if it was just removed. */
+  claim: async (driver: Driver, subject: KeyedHash, by: Claim): Promise<OutcomeRow | undefined> =>
+    (await claim(driver, subject, by.request, by.claim, by.claimedAt)) ?? find(driver, subject),
+  /**
+   * Replaces `former` by a claim, unless an outcome from after `endedAt` was stored meanwhile; returns
+   * the stored row.
+   */
+  takeOver: async (
+    driver: Driver,
+    subject: KeyedHash,
+    former: string,
+    by: Claim,
+    endedAt: number,
+  ): Promise<OutcomeRow | undefined> =>
+    (await takeOver(driver, subject, former, by.request, by.claim, by.claimedAt, endedAt)) ??
+    find(driver, subject),
+  /** Stores the outcome of a claimed delivery; does nothing when the claim was taken over. */
+  settle: write<[subject: KeyedHash, claim: string, sealed: Sealed]>(
     `UPDATE outcomes SET sealed = $3 WHERE subject = $1 AND claim = $2`,
-    { repeatable: true },
   ),
-  release: change<[subject: KeyedHash, claim: string], Pick<OutcomeRow, 'claim'>>(
+  /** Gives a claim up, so that a retry may try again; false if there is no such claim. */
+  release: changed<[subject: KeyedHash, claim: string]>(
     `DELETE FROM outcomes WHERE subject = $1 AND claim = $2 RETURNING claim`,
-    { repeatable: true },
   ),
-  removeOld: change<[claimedBefore: number, most: number]>(
-    `DELETE FROM outcomes WHERE subject IN (
-       SELECT subject FROM outcomes WHERE claimed_at < $1 LIMIT $2
-     ) RETURNING subject`,
-    { repeatable: true },
-  ),
+  /** Deletes claims from before this time, in milliseconds; freed pages are overwritten. */
+  async removeClaimedBefore(driver: Driver, time: number): Promise<void> {
+    if ((await removeOld(driver, time)) > 0) driver.scrub();
+  },
 };
 
-/** The outcomes of a store. A write that changed nothing rereads the row: it may be its own. */
-export function createOutcomes(driver: Driver): OutcomeStore {
-  async function find(subject: KeyedHash) {
-    const [row] = await driver.run(SQL.find, subject);
-    return row;
-  }
-  return {
-    find,
-    async claim(subject, { request, claim, claimedAt }) {
-      const [made] = await driver.run(SQL.claim, subject, request, claim, claimedAt);
-      return made ?? find(subject);
-    },
-    async takeOver(subject, former, { request, claim, claimedAt }, endedAt) {
-      const values = [subject, former, request, claim, claimedAt, endedAt] as const;
-      const [taken] = await driver.run(SQL.takeOver, ...values);
-      return taken ?? find(subject);
-    },
-    async settle(subject, claim, sealed) {
-      await driver.run(SQL.settle, subject, claim, sealed);
-    },
-    async release(subject, claim) {
-      return (await driver.run(SQL.release, subject, claim)).length > 0;
-    },
-    async removeClaimedBefore(time) {
-      if ((await sweepBefore(driver, SQL.removeOld, time)) > 0) driver.scrub();
-    },
-  };
-}
+export type OutcomeStore = Bound<typeof OUTCOMES>;

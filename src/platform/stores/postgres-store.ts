@@ -13,9 +13,8 @@ import {
 import { withGroups } from './postgres-groups.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { createPostgresPool } from './postgres-pool.ts';
-import { createSqlStore } from './sql-store.ts';
-import type { Statement, Value } from './statement.ts';
-import type { Store } from './store.ts';
+import type { Driver } from './statement.ts';
+import { createStore, type Store } from './store.ts';
 import { AnswerLost, StoreError } from './store-errors.ts';
 
 export interface PostgresOptions {
@@ -112,17 +111,14 @@ export async function openPostgresStore(
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function run<Values extends readonly Value[], Row extends object>(
-    { sql, repeatable }: Statement<Values, Row>,
-    ...values: Values
-  ): Promise<Row[]> {
+  const run: Driver['run'] = async ({ sql, repeatable }, values) => {
     if (closed) throw new StoreError('The store is closed.');
     const query = {
       text: sql,
       values: [...values],
       ...(database.prepare && { name: nameOf(sql) }),
     };
-    const work = retry((client) => client.query<Row>(query), { repeatable, patience: PATIENCE });
+    const work = retry((client) => client.query<object>(query), { repeatable, patience: PATIENCE });
     underWay.add(work);
     try {
       return (await work).rows;
@@ -131,7 +127,7 @@ export async function openPostgresStore(
     } finally {
       underWay.delete(work);
     }
-  }
+  };
 
   async function close(): Promise<void> {
     closed = true;
@@ -150,5 +146,5 @@ export async function openPostgresStore(
   }
   // VACUUM removes what deletes leave behind.
   const driver = { shared: true, run, scrub: () => undefined, connections: pool.usage, close };
-  return withGroups(createSqlStore(driver), driver);
+  return withGroups(createStore(driver), driver);
 }

@@ -1,27 +1,84 @@
-import type { RouteRow, RouteStore } from './route-store.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DeliveryMode, RouteStatus } from '../../contract/enums.ts';
 import type { FormId } from '../../contract/form-id.ts';
-import { INSERT_ROUTE, ROUTE } from './route-columns.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';
 import {
-  change,
+  changed,
+  column,
+  columnsOf,
+  count,
+  find,
   query,
-  sweepBefore,
+  scrubbed,
+  some,
+  sweep,
+  type Bound,
+  type Call,
   type Driver,
-  type Statement,
+  write,
   type Value,
 } from './statement.ts';
 
-export const COUNT_BY_QUOTA = query<[quota: KeyedHash], { forms: number }>(
-  `SELECT CAST(count(*) AS BIGINT) AS "forms" FROM routes WHERE quota = $1`,
+const COLUMNS = {
+  formId: column<FormId>(),
+  sealed: column<Sealed>(),
+  status: column<RouteStatus>(),
+  mode: column<DeliveryMode>(),
+  owner: column<KeyedHash>(),
+  quota: column<KeyedHash>(),
+  createdAt: column<number>(),
+  verificationSentAt: column<number | null>(),
+  tokenNonce: column<string>(),
+  idempotencyKey: column<KeyedHash | null>(),
+  requestHash: column<KeyedHash | null>(),
+  /** When the operator suspended the route; milliseconds. */
+  suspendedAt: column<number | null>(),
+  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
+  stoppedAt: column<number | null>(),
+  /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
+  unapprovedSince: column<number | null>(),
+};
+
+/** A route as stored: no address, alias or token in it can be read without the keyring. */
+export type RouteRow = typeof COLUMNS;
+
+export const ROUTE = columnsOf(COLUMNS);
+
+/** A place in the list of an owner's routes, which never changes while the route exists. */
+export type ListPlace = Pick<RouteRow, 'createdAt'> & { formId: FormId | '' };
+
+/** Before the first one. */
+export const LIST_START: ListPlace = { createdAt: 0, formId: '' };
+
+const QUOTA = ROUTE.placeOf('quota');
+const MOST = `CAST($${ROUTE.count + 1} AS BIGINT)`;
+
+const insert = changed<Value[]>(
+  `INSERT INTO routes (${ROUTE.names}) SELECT ${ROUTE.places}
+   WHERE ${MOST} = 0 OR (SELECT count(*) FROM routes WHERE quota = ${QUOTA}) < ${MOST}
+   ON CONFLICT DO NOTHING RETURNING form_id`,
 );
 
-/** One of the active routes, whichever the engine finds first. */
-export const FIND_SOME_ACTIVE_ROUTE = query<[], { formId: FormId }>(`
-  SELECT form_id AS "formId" FROM routes WHERE status = 'active' AND suspended_at IS NULL LIMIT 1`);
+const findEvenSuspended = find<[FormId], RouteRow>(
+  `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1`,
+);
 
-export const LIST_BY_OWNER = query<
-  [owner: KeyedHash, createdAt: number, formId: FormId | '', most: number],
+/**
+ * A change that the row shows by its last value, in `field`: a driver repeats one whose answer was lost, and
+ * the second execution changes nothing.
+ */
+const recognised =
+  <Values extends [FormId, ...Value[]]>(
+    field: keyof RouteRow,
+    change: Call<Values, boolean>,
+  ): Call<Values, boolean> =>
+  async (driver, ...values) =>
+    (await change(driver, ...values)) ||
+    (await findEvenSuspended(driver, values[0]))?.[field] === values.at(-1);
+
+const listByOwner = query<
+  [owner: KeyedHash, createdAt: number, after: FormId | '', most: number],
   RouteRow
 >(
   `SELECT ${ROUTE.selected} FROM routes
@@ -29,206 +86,165 @@ export const LIST_BY_OWNER = query<
    ORDER BY created_at, form_id LIMIT $4`,
 );
 
-const SQL = {
-  find: query<[FormId], RouteRow>(
+const activate = changed<[FormId, stoppedAt: number, unapprovedSince: number | null]>(
+  `UPDATE routes SET status = 'active', stopped_at = NULL, unapproved_since = $3
+   WHERE form_id = $1 AND suspended_at IS NULL
+     AND (status = 'active' OR coalesce(stopped_at, 0) = $2)
+   RETURNING form_id`,
+);
+
+type Before = Pick<RouteRow, 'sealed' | 'owner'>;
+
+/** The route, its sealed part and owner before, and its sealed part, owner and token after. */
+type Renewal<Owner extends KeyedHash[]> = [FormId, Sealed, KeyedHash, Sealed, ...Owner, string];
+
+const renewToken = recognised(
+  'tokenNonce',
+  changed<Renewal<[]>>(`UPDATE routes SET sealed = $4, token_nonce = $5
+   WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND suspended_at IS NULL RETURNING form_id`),
+);
+
+const handOver = recognised(
+  'tokenNonce',
+  changed<Renewal<[newOwner: KeyedHash, newQuota: KeyedHash]>>(`UPDATE routes
+   SET sealed = $4, owner = $5, quota = $6, token_nonce = $7, unapproved_since = NULL
+   WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND status = 'active' AND suspended_at IS NULL
+   RETURNING form_id`),
+);
+
+/** The calls about routes. Every write is one statement, durable when its promise resolves. */
+export const ROUTES = {
+  /**
+   * False when the form id or the idempotency key is taken, or its quota identity has `most` routes (0 is no
+   * bound); then nothing was written. Nodes that insert at the same moment may pass the bound together.
+   */
+  insert: async (driver: Driver, row: RouteRow, most = 0): Promise<boolean> =>
+    (await insert(driver, ...ROUTE.valuesOf(row), most)) ||
+    // A driver repeats an insert whose answer was lost: the row found may be this one.
+    (await findEvenSuspended(driver, row.formId))?.sealed === row.sealed,
+  /** How many routes a quota identity has, in whatever state. */
+  countByQuota: count<[quota: KeyedHash]>(
+    `SELECT CAST(count(*) AS BIGINT) AS "n" FROM routes WHERE quota = $1`,
+  ),
+  /** A route, unless the operator has suspended it. */
+  find: find<[FormId], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1 AND suspended_at IS NULL`,
   ),
-  findEvenSuspended: query<[FormId], RouteRow>(
-    `SELECT ${ROUTE.selected} FROM routes WHERE form_id = $1`,
-  ),
-  findByIdempotencyKey: query<[KeyedHash], RouteRow>(
+  /** A route, suspended or not. */
+  findEvenSuspended,
+  findByIdempotencyKey: find<[KeyedHash], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE idempotency_key = $1`,
   ),
-  findActive: query<[owner: KeyedHash], object>(`
-    SELECT form_id FROM routes WHERE owner = $1 AND status = 'active' AND suspended_at IS NULL
-    LIMIT 1`),
+  /** Whether this exact address has confirmed a route that still exists. */
+  hasActiveRoute: some(
+    query<[owner: KeyedHash]>(
+      `SELECT 1 FROM routes WHERE owner = $1 AND status = 'active' AND suspended_at IS NULL LIMIT 1`,
+    ),
+  ),
+  /** Up to `most` routes of this exact address after a place, oldest first, without suspended ones. */
+  listByOwner: (driver: Driver, owner: KeyedHash, after: ListPlace, most: number) =>
+    listByOwner(driver, owner, after.createdAt, after.formId, most),
+  /** Up to `most` routes in the order of their ids, from the first id after `formId`; suspended ones too. */
   listAfter: query<[formId: FormId | '', most: number], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
   ),
-  markVerificationSent: change<[FormId, at: number]>(
+  markVerificationSent: write<[FormId, at: number]>(
     `UPDATE routes SET verification_sent_at = $2 WHERE form_id = $1`,
-    { repeatable: true },
   ),
-  activate: change<[FormId, stoppedAt: number, unapprovedSince: number | null]>(
-    `UPDATE routes SET status = 'active', stopped_at = NULL, unapproved_since = $3
-     WHERE form_id = $1 AND suspended_at IS NULL
-       AND (status = 'active' OR coalesce(stopped_at, 0) = $2)
-     RETURNING form_id`,
-    { repeatable: true },
-  ),
-  approve: change<[FormId, unapprovedSince: number]>(
+  /**
+   * Activates a route that its owner stopped at `stoppedAt` (milliseconds), or never when
+   * undefined. It is approved, unless `unapprovedSince` is given. False when it no longer exists, or
+   * was stopped at another time.
+   */
+  activate: (driver: Driver, formId: FormId, stoppedAt?: number, unapprovedSince?: number) =>
+    activate(driver, formId, stoppedAt ?? 0, unapprovedSince ?? null),
+  /** The owner approves. False when the route is not active, or not unapproved since then. */
+  approve: changed<[FormId, unapprovedSince: number]>(
     `UPDATE routes SET unapproved_since = NULL
      WHERE form_id = $1 AND unapproved_since = $2 AND status = 'active' AND suspended_at IS NULL
      RETURNING form_id`,
-    { repeatable: true },
   ),
-  stop: change<[FormId, at: number]>(
-    `UPDATE routes
+  /** The owner stops the route: it is pending again. False when the route was not active. */
+  stop: recognised(
+    'stoppedAt',
+    changed<[FormId, at: number]>(`UPDATE routes
      SET status = 'pending_verification', stopped_at = $2, verification_sent_at = $2
-     WHERE form_id = $1 AND status = 'active' RETURNING form_id`,
-    { repeatable: true },
+     WHERE form_id = $1 AND status = 'active' RETURNING form_id`),
   ),
-  hold: change<[FormId, at: number]>(
+  /** Keeps a pending route from being activated by the provider, as if its owner had stopped it at `at`. */
+  hold: write<[FormId, at: number]>(
     `UPDATE routes SET stopped_at = $2 WHERE form_id = $1 AND status = 'pending_verification'`,
-    { repeatable: true },
   ),
-  readmit: change<[FormId]>(`UPDATE routes SET stopped_at = NULL WHERE form_id = $1`, {
-    repeatable: true,
-  }),
-  suspend: change<[FormId, at: number]>(
-    `UPDATE routes SET suspended_at = $2, idempotency_key = NULL, request_hash = NULL
-     WHERE form_id = $1 AND suspended_at IS NULL RETURNING form_id`,
-    { repeatable: true },
+  /** Lets the provider confirm a route that its owner stopped. */
+  readmit: write<[FormId]>(`UPDATE routes SET stopped_at = NULL WHERE form_id = $1`),
+  /** Takes a route offline without deleting it; its idempotency key is free again. */
+  suspend: recognised(
+    'suspendedAt',
+    changed<
+      [FormId, at: number]
+    >(`UPDATE routes SET suspended_at = $2, idempotency_key = NULL, request_hash = NULL
+     WHERE form_id = $1 AND suspended_at IS NULL RETURNING form_id`),
   ),
-  resume: change<[FormId]>(
-    `UPDATE routes SET suspended_at = NULL WHERE form_id = $1 AND suspended_at IS NOT NULL
-     RETURNING form_id`,
-    { repeatable: true },
-  ),
-  reseal: change<[FormId, before: Sealed, after: Sealed]>(
+  /** Undoes `suspend`; a route that is not suspended stays as it is. */
+  resume: write<[FormId]>(`UPDATE routes SET suspended_at = NULL WHERE form_id = $1`),
+  /** Replaces the sealed part of a row; false when that is no longer `before`. */
+  reseal: changed<[FormId, before: Sealed, after: Sealed]>(
     `UPDATE routes SET sealed = $3 WHERE form_id = $1 AND sealed = $2 RETURNING form_id`,
-    { repeatable: true },
   ),
-  renewToken: change<[FormId, sealed: Sealed, owner: KeyedHash, newSealed: Sealed, nonce: string]>(
-    `UPDATE routes SET sealed = $4, token_nonce = $5
-     WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND suspended_at IS NULL RETURNING form_id`,
-    { repeatable: true },
+  /** Replaces the management token. False when the route is suspended or no longer as `before`. */
+  renewToken: (
+    driver: Driver,
+    formId: FormId,
+    { sealed, owner }: Before,
+    to: Pick<RouteRow, 'sealed' | 'tokenNonce'>,
+  ) => renewToken(driver, formId, sealed, owner, to.sealed, to.tokenNonce),
+  /**
+   * Moves an active route to another inbox, with another management token; it is approved then. False when the
+   * route is no longer as `before`.
+   */
+  handOver: (
+    driver: Driver,
+    formId: FormId,
+    { sealed, owner }: Before,
+    to: Pick<RouteRow, 'sealed' | 'tokenNonce' | 'owner' | 'quota'>,
+  ) => handOver(driver, formId, sealed, owner, to.sealed, to.owner, to.quota, to.tokenNonce),
+  /** Deletes for good, freed pages overwritten; one that does not exist stays gone. */
+  remove: scrubbed(write<[FormId]>(`DELETE FROM routes WHERE form_id = $1`)),
+  /** Deletes like `remove`, unless its inbox has ever confirmed the route; then false. */
+  removeUnconfirmed: scrubbed(
+    changed<[FormId]>(
+      `DELETE FROM routes
+       WHERE form_id = $1 AND status = 'pending_verification' AND stopped_at IS NULL
+       RETURNING form_id`,
+    ),
   ),
-  handOver: change<
-    [
-      FormId,
-      sealed: Sealed,
-      owner: KeyedHash,
-      newSealed: Sealed,
-      newOwner: KeyedHash,
-      newQuota: KeyedHash,
-      nonce: string,
-    ]
-  >(
-    `UPDATE routes
-     SET sealed = $4, owner = $5, quota = $6, token_nonce = $7, unapproved_since = NULL
-     WHERE form_id = $1 AND sealed = $2 AND owner = $3 AND status = 'active' AND suspended_at IS NULL
-     RETURNING form_id`,
-    { repeatable: true },
-  ),
-  remove: change<[FormId]>(`DELETE FROM routes WHERE form_id = $1 RETURNING form_id`, {
-    repeatable: true,
-  }),
-  removeUnconfirmed: change<[FormId]>(
-    `DELETE FROM routes
-     WHERE form_id = $1 AND status = 'pending_verification' AND stopped_at IS NULL
-     RETURNING form_id`,
-    { repeatable: true },
-  ),
-  removeUnverified: change<[createdBefore: number, most: number]>(
-    `DELETE FROM routes WHERE form_id IN (
-       SELECT form_id FROM routes WHERE status = 'pending_verification' AND created_at < $1
-         AND (stopped_at IS NULL OR stopped_at < $1)
-       LIMIT $2
-     ) RETURNING form_id`,
-    { repeatable: true },
+  /** Removes what has been pending since before `createdAt`, or stopped since then. */
+  removeUnverifiedBefore: scrubbed(
+    sweep(
+      'routes',
+      'form_id',
+      `status = 'pending_verification' AND created_at < $1
+         AND (stopped_at IS NULL OR stopped_at < $1)`,
+    ),
   ),
 };
 
-async function findOne<Key extends Value>(
-  driver: Driver,
-  statement: Statement<[Key], RouteRow>,
-  key: Key,
-): Promise<RouteRow | undefined> {
-  const [row] = await driver.run(statement, key);
-  return row;
-}
+export type RouteStore = Bound<typeof ROUTES>;
 
-/** Whether a change found the route that it is about. */
-async function changed<Values extends readonly Value[]>(
-  driver: Driver,
-  statement: Statement<Values, object>,
-  ...values: Values
-): Promise<boolean> {
-  return (await driver.run(statement, ...values)).length === 1;
-}
+/** Rows read by one statement. */
+const BATCH = 500;
 
-/** A driver repeats a change whose answer was lost: the new token shows that it was made. */
-const hasToken = async (driver: Driver, formId: FormId, tokenNonce: string): Promise<boolean> =>
-  (await findOne(driver, SQL.findEvenSuspended, formId))?.tokenNonce === tokenNonce;
-
-async function renewToken(
-  driver: Driver,
-  ...[formId, before, { sealed, tokenNonce }]: Parameters<RouteStore['renewToken']>
-): Promise<boolean> {
-  const values = [before.sealed, before.owner, sealed, tokenNonce] as const;
-  const isDone = await changed(driver, SQL.renewToken, formId, ...values);
-  return isDone || hasToken(driver, formId, tokenNonce);
-}
-
-async function handOver(
-  driver: Driver,
-  ...[formId, before, { sealed, owner, quota, tokenNonce }]: Parameters<RouteStore['handOver']>
-): Promise<boolean> {
-  const from = [before.sealed, before.owner] as const;
-  const to = [sealed, owner, quota, tokenNonce] as const;
-  const isDone = await changed(driver, SQL.handOver, formId, ...from, ...to);
-  return isDone || hasToken(driver, formId, tokenNonce);
-}
-
-/** The routes of a store on any engine. */
-export function createRoutes(driver: Driver): RouteStore {
-  return {
-    async insert(row, most = 0) {
-      if (await changed(driver, INSERT_ROUTE, ...ROUTE.valuesOf(row), most)) return true;
-      // A driver repeats an insert whose answer was lost: the row found may be this one.
-      return (await findOne(driver, SQL.find, row.formId))?.sealed === row.sealed;
-    },
-    find: (formId) => findOne(driver, SQL.find, formId),
-    findEvenSuspended: (formId) => findOne(driver, SQL.findEvenSuspended, formId),
-    findByIdempotencyKey: (key) => findOne(driver, SQL.findByIdempotencyKey, key),
-    async countByQuota(quota) {
-      const [row] = await driver.run(COUNT_BY_QUOTA, quota);
-      return row?.forms ?? 0;
-    },
-    hasActiveRoute: async (owner) => (await driver.run(SQL.findActive, owner)).length > 0,
-    listByOwner: (owner, { createdAt, formId }, most) =>
-      driver.run(LIST_BY_OWNER, owner, createdAt, formId, most),
-    listAfter: (formId, count) => driver.run(SQL.listAfter, formId, count),
-    async markVerificationSent(formId, at) {
-      await driver.run(SQL.markVerificationSent, formId, at);
-    },
-    activate: (formId, stoppedAt, unapprovedSince) =>
-      changed(driver, SQL.activate, formId, stoppedAt ?? 0, unapprovedSince ?? null),
-    approve: (formId, unapprovedSince) => changed(driver, SQL.approve, formId, unapprovedSince),
-    async stop(formId, at) {
-      if (await changed(driver, SQL.stop, formId, at)) return true;
-      // A driver repeats a change whose answer was lost: the change's own time shows that it was made.
-      return (await findOne(driver, SQL.findEvenSuspended, formId))?.stoppedAt === at;
-    },
-    async hold(formId, at) {
-      await driver.run(SQL.hold, formId, at);
-    },
-    async readmit(formId) {
-      await driver.run(SQL.readmit, formId);
-    },
-    async suspend(formId, at) {
-      if (await changed(driver, SQL.suspend, formId, at)) return true;
-      return (await findOne(driver, SQL.findEvenSuspended, formId))?.suspendedAt === at;
-    },
-    async resume(formId) {
-      await driver.run(SQL.resume, formId);
-    },
-    reseal: (formId, before, after) => changed(driver, SQL.reseal, formId, before, after),
-    renewToken: (...parts) => renewToken(driver, ...parts),
-    handOver: (...parts) => handOver(driver, ...parts),
-    async remove(formId) {
-      await driver.run(SQL.remove, formId);
-      driver.scrub();
-    },
-    async removeUnconfirmed(formId) {
-      const removed = await changed(driver, SQL.removeUnconfirmed, formId);
-      driver.scrub();
-      return removed;
-    },
-    async removeUnverifiedBefore(createdAt) {
-      await sweepBefore(driver, SQL.removeUnverified, createdAt);
-      driver.scrub();
-    },
-  };
+/**
+ * Every route in the order of the ids, in batches, suspended ones too. Between two of them others have their turn:
+ * SQLite answers at once, so that a walk through many routes would stop the event loop.
+ */
+export async function* walkRoutes(routes: RouteStore): AsyncGenerator<RouteRow[]> {
+  let last: FormId | '' = '';
+  for (;;) {
+    const rows = await routes.listAfter(last, BATCH);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)?.formId ?? '';
+    await nextTurn();
+  }
 }

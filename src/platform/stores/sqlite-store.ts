@@ -4,9 +4,8 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
 import { MIGRATIONS, refuseNewer, type Dialect, type Migration } from './migrations.ts';
-import { createSqlStore } from './sql-store.ts';
-import type { Statement, Value } from './statement.ts';
-import type { Store } from './store.ts';
+import type { Value } from './statement.ts';
+import { createStore, type Store } from './store.ts';
 import { StoreError } from './store-errors.ts';
 
 /** Milliseconds until the next attempt to empty the log while a reader still needs it. */
@@ -172,12 +171,9 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Stor
     return made;
   }
 
-  function execute<Values extends readonly Value[], Row extends object>(
-    { sql }: Statement<Values, Row>,
-    values: Values,
-  ): Row[] {
+  function execute(sql: string, values: readonly Value[]): object[] {
     try {
-      return prepare(sql)(values) as Row[];
+      return prepare(sql)(values);
     } catch (cause) {
       if (primaryCode(cause) !== SQLITE_CORRUPT) throw cause;
       throw new StoreError(`The database ${path} is damaged: restore a backup.`, { cause });
@@ -201,11 +197,11 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Stor
   const isLocked = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
   const commits = new GroupCommit({ apply, sync: log.sync, isLocked }, { patience: LOCK_PATIENCE });
 
-  return createSqlStore({
+  return createStore({
     shared: false,
-    async run(statement, ...values) {
-      const work = () => execute(statement, values);
-      return statement.writes ? commits.write(work) : work();
+    async run({ sql, writes }, values) {
+      const work = () => execute(sql, values);
+      return writes ? commits.write(work) : work();
     },
     scrub: log.scrub,
     async close() {

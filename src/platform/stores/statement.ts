@@ -10,74 +10,166 @@ export type Value = string | number | null;
 
 /**
  * One SQL statement, valid on SQLite and PostgreSQL alike except in postgres-groups: text and integer
- * columns, `$1` for the first of `Values`. Correctness rests on single statements, not on transactions.
+ * columns, `$1` for the first value. Correctness rests on single statements, not on transactions.
  */
-export interface Statement<Values extends readonly Value[], Row extends object> {
+export interface Statement {
   readonly sql: string;
   readonly writes: boolean;
   /** Whether two executions have the effect of one, so that it may run again when its answer is lost. */
   readonly repeatable: boolean;
-  /** Never set: it carries the types of the parameters and of a row. */
-  readonly types?: (...values: Values) => Row;
 }
 
-/** A statement that only reads. */
-export const query = <Values extends readonly Value[], Row extends object>(
-  sql: string,
-): Statement<Values, Row> => ({ sql, writes: false, repeatable: true });
-
-/** A statement that writes; its rows are those of RETURNING. ADR 16 says which are repeatable. */
-export const change = <Values extends readonly Value[], Row extends object = object>(
-  sql: string,
-  { repeatable }: { repeatable: boolean },
-): Statement<Values, Row> => ({ sql, writes: true, repeatable });
-
-/** A table's columns, each named once, by the field that holds it in a row. */
-export function columnsOf<Row extends Record<keyof Row, Value>>(
-  columns: Readonly<Record<keyof Row & string, string>>,
-) {
-  const fields = Object.keys(columns) as (keyof Row)[];
-  const names = Object.values<string>(columns);
-  return {
-    fields,
-    /** `form_id AS "formId", …`. Never `*`: a column of a later version must not change the answer. */
-    selected: Object.entries(columns)
-      .map(([field, name]) => `${String(name)} AS "${field}"`)
-      .join(', '),
-    names: names.join(', '),
-    places: names.map((_, index) => `$${index + 1}`).join(', '),
-    placeOf: (field: keyof Row) => `$${fields.indexOf(field) + 1}`,
-    count: names.length,
-    valuesOf: (row: Row): Value[] => fields.map((field) => row[field]),
-  };
+/** Runs statements; returns their rows. */
+export interface Runner {
+  /** A change is durable when this resolves; rejects when the engine fails. */
+  run(statement: Statement, values: readonly Value[]): Promise<object[]>;
 }
 
 /** What an engine does for the store. */
-export interface Driver {
+export interface Driver extends Runner {
   /** Whether other processes may serve from the same database. */
   readonly shared: boolean;
-  /** Returns the rows. A change is durable when this resolves; rejects when the engine fails. */
-  run<Values extends readonly Value[], Row extends object>(
-    statement: Statement<Values, Row>,
-    ...values: Values
-  ): Promise<Row[]>;
-  /** Overwrites what deletes have freed, where the engine does not do so itself. */
+  /** Overwrites what deletes have freed, if the engine does not do so itself. */
   scrub(): void;
   connections?(): ConnectionUse;
   close(): Promise<void>;
 }
 
-/** Deletes up to `most` rows from before a time. */
-export type Sweep = Statement<[before: number, most: number], object>;
+/** A call that runs a statement with its values. */
+export type Call<Values extends readonly Value[], Answer> = (
+  driver: Runner,
+  ...values: Values
+) => Promise<Answer>;
+
+const statement =
+  (kind: Omit<Statement, 'sql'>) =>
+  <Values extends readonly Value[], Row extends object = object>(
+    sql: string,
+  ): Call<Values, Row[]> => {
+    const made = { sql, ...kind };
+    return (driver, ...values) => driver.run(made, values) as Promise<Row[]>;
+  };
+
+/** A statement that only reads. */
+export const query = statement({ writes: false, repeatable: true });
+
+/** A write that has no further effect when it runs twice (ADR 16). Its rows are those of RETURNING. */
+export const change = statement({ writes: true, repeatable: true });
+
+/** A write that counts, so that it must not run twice. */
+export const tally = statement({ writes: true, repeatable: false });
+
+/** The first row of an answer. */
+export const first =
+  <Values extends readonly Value[], Row>(
+    rows: Call<Values, Row[]>,
+  ): Call<Values, Row | undefined> =>
+  async (driver, ...values) =>
+    (await rows(driver, ...values))[0];
+
+/** Whether an answer has a row. */
+export const some =
+  <Values extends readonly Value[]>(rows: Call<Values, object[]>): Call<Values, boolean> =>
+  async (driver, ...values) =>
+    (await rows(driver, ...values)).length > 0;
+
+/** A query for one row. */
+export const find = <Values extends readonly Value[], Row extends object>(sql: string) =>
+  first(query<Values, Row>(sql));
+
+/** A query for one number, `n`; 0 without a row. */
+export function count<Values extends readonly Value[]>(sql: string): Call<Values, number> {
+  const findNumber = find<Values, { n: number }>(sql);
+  return async (driver, ...values) => (await findNumber(driver, ...values))?.n ?? 0;
+}
+
+/** A change that returns whether it was made, by RETURNING. */
+export const changed = <Values extends readonly Value[]>(sql: string) => some(change<Values>(sql));
+
+/** A call that answers with nothing. */
+export const silent =
+  <Values extends readonly Value[]>(run: Call<Values, unknown>): Call<Values, void> =>
+  async (driver, ...values) =>
+    void (await run(driver, ...values));
+
+/** A change without an answer. */
+export const write = <Values extends readonly Value[]>(sql: string) => silent(change<Values>(sql));
+
+/** A deletion whose freed pages are overwritten. */
+export const scrubbed =
+  <Values extends readonly Value[], Answer>(remove: Call<Values, Answer>) =>
+  async (driver: Driver, ...values: Values): Promise<Answer> => {
+    const answer = await remove(driver, ...values);
+    driver.scrub();
+    return answer;
+  };
 
 /** Rows that one statement of the sweeper deletes, so that none runs for long. */
 const SWEEP_ROWS = 200;
 
-/** Deletes every row from before a time, in several statements; returns how many. */
-export async function sweepBefore(driver: Driver, sweep: Sweep, before: number): Promise<number> {
-  for (let count = 0; ;) {
-    const removed = await driver.run(sweep, before, SWEEP_ROWS);
-    count += removed.length;
-    if (removed.length < SWEEP_ROWS) return count;
-  }
+/** Deletes every row that a condition holds for, `$1` being its value, in several statements; returns how many. */
+export function sweep(
+  table: string,
+  key: string,
+  condition: string,
+): Call<[before: number], number> {
+  const remove = change<[before: number, most: number]>(
+    `DELETE FROM ${table} WHERE (${key}) IN (
+       SELECT ${key} FROM ${table} WHERE ${condition} LIMIT $2
+     ) RETURNING 1`,
+  );
+  return async (driver, before) => {
+    for (let removed = 0; ;) {
+      const { length } = await remove(driver, before, SWEEP_ROWS);
+      removed += length;
+      if (length < SWEEP_ROWS) return removed;
+    }
+  };
+}
+
+/** The values of each item in turn; a statement has places for `most` items. */
+export const places = <Item>(
+  most: number,
+  items: readonly Item[],
+  valuesOf: (item?: Item) => Value[],
+): Value[] => Array.from({ length: most }, (_, at) => valuesOf(items[at])).flat();
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a column has a type and no value
+export const column = <T extends Value>(): T => null as T;
+
+/** A table's columns: `formId` is `form_id`. */
+export function columnsOf<Row extends Record<keyof Row, Value>>(columns: Row) {
+  const fields = Object.keys(columns) as (keyof Row & string)[];
+  const names = fields.map((field) =>
+    field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+  return {
+    fields,
+    /** `form_id AS "formId", …`. Never `*`: a column of a later version must not change the answer. */
+    selected: fields.map((field, index) => `${names[index]} AS "${field}"`).join(', '),
+    names: names.join(', '),
+    places: names.map((_, index) => `$${index + 1}`).join(', '),
+    placeOf: (field: keyof Row & string) => `$${fields.indexOf(field) + 1}`,
+    count: names.length,
+    valuesOf: (row: Row): Value[] => fields.map((field) => row[field]),
+  };
+}
+
+/** The calls of one part of the store, by name. */
+type Calls = Readonly<Record<string, (driver: Driver, ...values: never[]) => Promise<unknown>>>;
+
+/** Calls that need no driver any more. */
+export type Bound<C extends Calls> = {
+  [Name in keyof C]: C[Name] extends (driver: never, ...values: infer Values) => infer Answer
+    ? (...values: Values) => Answer
+    : never;
+};
+
+/** The calls of a part on an engine. */
+export function bind<C extends Calls>(calls: C, driver: Driver): Bound<C> {
+  const bound = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...values: never[]) => call(driver, ...values),
+  ]);
+  return Object.fromEntries(bound) as Bound<C>;
 }

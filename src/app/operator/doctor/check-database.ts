@@ -3,7 +3,7 @@ import { describeDatabase } from '../../../platform/settings/database-url.ts';
 import { keyFileFor, readKeys } from '../../open/open-store.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { findKeyFault } from '../../../platform/stores/check-keys.ts';
-import { inspectStore } from '../../../platform/stores/inspect-store.ts';
+import { inspectStore } from '../../../platform/stores/inspection.ts';
 import type { Inspection } from '../../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../../platform/stores/migrations.ts';
 import { StoreError } from '../../../platform/stores/store-errors.ts';
