@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { sizeOf, type Upload } from './upload.ts';
+import { sizeOf, type Upload } from './form-elements.ts';
 
 /** The package has the sources as TypeScript, too: some frameworks get them so. */
 const SOURCES = join(import.meta.dirname, '../../../src/web/install/script');
@@ -70,17 +70,14 @@ const WRITE: Readonly<Record<Language, (source: string) => string>> = {
 
 const written = new Map<string, string>();
 
-/** The parts in a language. Each is written once, and only when it is asked for. */
-const write = (parts: readonly Part[], language: Language): string =>
-  parts
-    .map((part) => {
-      const key = `${part} ${language}`;
-      const known = written.get(key) ?? WRITE[language](readPart(part));
-      written.set(key, known);
-      return known;
-    })
-    .filter((text) => text !== '')
-    .join('\n\n');
+/** The parts in a language, written once and only when they are asked for. */
+function write(parts: readonly Part[], language: Language): string {
+  const key = `${parts.join()} ${language}`;
+  const texts = () => parts.map((part) => WRITE[language](readPart(part)));
+  const known = written.get(key) ?? texts().filter(Boolean).join('\n\n');
+  written.set(key, known);
+  return known;
+}
 
 /** The code that sends a form, solves its challenge and shows errors at fields: `send(form, say)`. */
 export function sendScript(upload: Upload | undefined, language: Language): string {

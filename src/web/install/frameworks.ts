@@ -1,7 +1,6 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../contract/enums.ts';
-import { ASTRO, HTML, SVELTE, VUE } from './dialects.ts';
 import { sendScript } from './form-script.ts';
-import { indent } from './markup.ts';
+import { ASTRO, HTML, indent, SVELTE, VUE } from './markup.ts';
 import { nextjs, react } from './react.ts';
 import {
   formContent,
@@ -13,14 +12,6 @@ import {
 import { styleOf } from './style.ts';
 
 const onSubmit = (spaces: number) => indent(SUBMIT_HANDLER, spaces).trimStart();
-
-const html: Framework = {
-  audience: 'any website',
-  notes: [
-    'Paste the code into the page where the form should be. It works without JavaScript too.',
-  ],
-  files: (design) => [{ path: 'contact-form.html', content: pageOf(design) }],
-};
 
 const pageOf = (design: FormDesign) => `<form
   id="contact-form"
@@ -45,19 +36,6 @@ ${indent(styleOf(design), 2)}
 ${indent(sendScript(design.upload, 'js'), 2)}
 </script>
 `;
-
-const js: Framework = {
-  audience: 'any website with a bundler',
-  notes: [
-    'Paste contact-form.html into your page and import contact-form.js from your bundle.',
-    'The module finds the form by its action; the form works without it, too. contact-form.css is optional.',
-  ],
-  files: (design) => [
-    { path: 'contact-form.js', content: moduleOf(design) },
-    { path: 'contact-form.html', content: markupOf(design) },
-    { path: 'contact-form.css', content: `${styleOf(design)}\n` },
-  ],
-};
 
 const moduleOf = ({ upload }: FormDesign) => `/**
  * Lets every form of the page that posts to the endpoint send without leaving the page.
@@ -87,12 +65,6 @@ const markupOf = (
 ${formContent(design, HTML)}
 </form>
 `;
-
-const vue: Framework = {
-  audience: 'Vue 3.5',
-  notes: ['Render <ContactForm /> where the form should be.'],
-  files: (design) => [{ path: 'src/components/ContactForm.vue', content: vueOf(design) }],
-};
 
 const vueOf = (design: FormDesign) => `<script setup lang="ts">
 import { nextTick, ref, useId, useTemplateRef } from 'vue';
@@ -135,12 +107,6 @@ ${styleOf(design)}
 </style>
 `;
 
-const svelte: Framework = {
-  audience: 'Svelte 5',
-  notes: ['Render <ContactForm /> where the form should be.'],
-  files: (design) => [{ path: 'src/lib/ContactForm.svelte', content: svelteOf(design) }],
-};
-
 const svelteOf = (design: FormDesign) => `<script lang="ts">
   import { tick } from 'svelte';
 
@@ -180,15 +146,6 @@ ${indent(styleOf(design), 2)}
 </style>
 `;
 
-const astro: Framework = {
-  audience: 'Astro 7',
-  notes: [
-    'Render <ContactForm /> where the form should be. It needs no integration, and works without ' +
-      'JavaScript too.',
-  ],
-  files: (design) => [{ path: 'src/components/ContactForm.astro', content: astroOf(design) }],
-};
-
 const astroOf = (design: FormDesign) => `---
 const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
@@ -224,11 +181,43 @@ ${indent(sendScript(design.upload, 'ts'), 2)}
 
 /** Everything about each framework of the contract: a missing one does not compile. */
 export const FRAMEWORKS: Record<FrameworkId, Framework> = {
-  html,
-  js,
+  html: {
+    audience: 'any website',
+    notes: [
+      'Paste the code into the page where the form should be. It works without JavaScript too.',
+    ],
+    files: (design) => [{ path: 'contact-form.html', content: pageOf(design) }],
+  },
+  js: {
+    audience: 'any website with a bundler',
+    notes: [
+      'Paste contact-form.html into your page and import contact-form.js from your bundle.',
+      'The module finds the form by its action; the form works without it, too. contact-form.css is optional.',
+    ],
+    files: (design) => [
+      { path: 'contact-form.js', content: moduleOf(design) },
+      { path: 'contact-form.html', content: markupOf(design) },
+      { path: 'contact-form.css', content: `${styleOf(design)}\n` },
+    ],
+  },
   react,
-  vue,
-  svelte,
-  astro,
+  vue: {
+    audience: 'Vue 3.5',
+    notes: ['Render <ContactForm /> where the form should be.'],
+    files: (design) => [{ path: 'src/components/ContactForm.vue', content: vueOf(design) }],
+  },
+  svelte: {
+    audience: 'Svelte 5',
+    notes: ['Render <ContactForm /> where the form should be.'],
+    files: (design) => [{ path: 'src/lib/ContactForm.svelte', content: svelteOf(design) }],
+  },
+  astro: {
+    audience: 'Astro 7',
+    notes: [
+      'Render <ContactForm /> where the form should be. It needs no integration, and works without ' +
+        'JavaScript too.',
+    ],
+    files: (design) => [{ path: 'src/components/ContactForm.astro', content: astroOf(design) }],
+  },
   nextjs,
 };

@@ -6,9 +6,8 @@ import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { DEFAULT_FIELDS, formElements } from './form-elements.ts';
+import { DEFAULT_FIELDS, formElements, uploadOf, type Upload } from './form-elements.ts';
 import { FRAMEWORKS } from './frameworks.ts';
-import { uploadOf, type Upload } from './upload.ts';
 import { testCommand } from './test-command.ts';
 
 const IDS: ReadonlySet<unknown> = new Set(FRAMEWORK_IDS);

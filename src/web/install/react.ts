@@ -1,6 +1,6 @@
 import { ENDPOINT_PLACEHOLDER } from '../../contract/enums.ts';
-import { JSX } from './dialects.ts';
 import { sendScript } from './form-script.ts';
+import { JSX } from './markup.ts';
 import { formContent, formTag, type FormDesign, type Framework } from './snippets.ts';
 import { styleOf } from './style.ts';
 

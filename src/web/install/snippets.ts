@@ -1,7 +1,7 @@
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import type { Element } from '../../submissions/fields/field-elements.ts';
 import { indent, writeMarkup, type Dialect } from './markup.ts';
-import type { Upload } from './upload.ts';
+import type { Upload } from './form-elements.ts';
 
 /** A form, whatever the framework. */
 export interface FormDesign {
