@@ -2,7 +2,7 @@ import { ServiceError } from '../../src/contract/service-error.ts';
 import { renderChallengePage } from '../../src/web/pages/challenge-page.ts';
 import { renderFaultPage } from '../../src/web/pages/fault-page.ts';
 import type { Posted } from '../../src/web/pages/posted-form.ts';
-import type { Website } from '../../src/web/pages/submission-page.ts';
+import type { Website } from '../../src/web/pages/page.ts';
 import type { Language } from '../../src/catalogs/languages.ts';
 
 /** One field of each kind, all of them wrong; without a word of any language. */

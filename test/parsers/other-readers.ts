@@ -33,6 +33,6 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/web/http/read-upload.ts': 'counts every octet: test/faults/uploads.test.ts',
   'src/web/install/script/post-fetch.ts': VISITOR,
   'src/web/install/script/solver.ts': VISITOR,
-  'src/web/pages/icon.ts': OWN_SOURCE,
+  'src/web/pages/page.ts': OWN_SOURCE,
   'src/web/preview/mailbox.ts': 'mails that this service composed',
 };

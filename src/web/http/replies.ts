@@ -6,12 +6,12 @@ import type { OtherRequest } from '../../platform/log/events.ts';
 import type { Asker, Requester } from '../../forms/forms-context.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { chooseLanguage, wordsOf, type Language } from '../../catalogs/languages.ts';
-import { PAGE_HEADERS } from '../pages/page.ts';
+import { PAGE_HEADERS, type Website } from '../pages/page.ts';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import { renderChallengePage } from '../pages/challenge-page.ts';
 import { renderFaultPage } from '../pages/fault-page.ts';
 import type { Posted, RenderPosted } from '../pages/posted-form.ts';
-import type { Website } from '../pages/submission-page.ts';
+
 import { prefersHtml } from '../../platform/text/http-headers.ts';
 import { callerOf, cameFrom } from './request.ts';
 

@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Challenge } from '../../contract/schemas.ts';
 import { labelOf } from '../../submissions/fields/declared-field.ts';
 import { SOLUTION_FIELD } from '../../submissions/fields/field-names.ts';
-import { html, SafeHtml } from '../../platform/text/html.ts';
+import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import type { Words } from '../../catalogs/catalog.ts';
 import { solverScript } from '../install/form-script.ts';
-import { FORM_STYLE } from './form-style.ts';
-import { renderGivenField } from './given-field.ts';
-import { lostFieldsOf } from './lost-files.ts';
-import { renderFacts, renderPage, styleElement } from './page.ts';
+import { FORM_STYLE, lostFieldsOf, renderGivenField, type GivenField } from './given-field.ts';
+import { inlineScript, renderFacts, renderPage, styleElement } from './page.ts';
 import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
-import { renderWayBack } from './submission-page.ts';
 
 /** Solutions after which the page no longer sends by itself: something is wrong with them. */
 const MOST_TRIES = 2;
@@ -51,18 +46,8 @@ solve(JSON.parse(field.dataset.challenge)).then(
   },
 );`;
 
-/** The script as an element, and what a policy says of it. */
-function prepareScript() {
-  const script = writeScript();
-  const hash = createHash('sha256').update(script).digest('base64');
-  return {
-    element: new SafeHtml(`<script type="module">${script}</script>`),
-    policy: `script-src 'sha256-${hash}'; worker-src blob:; `,
-  };
-}
-
-/** Prepared for the first page, as types are stripped then. */
-let prepared: ReturnType<typeof prepareScript> | undefined;
+/** Written for the first page, because types are stripped then. */
+let script: ReturnType<typeof inlineScript> | undefined;
 
 /** What the visitor wrote, for them to copy. */
 function renderWritten({ written, settings }: Posted): SafeHtml {
@@ -90,25 +75,14 @@ function renderWithoutScript(language: Language, posted: Posted): SafeHtml {
   </noscript>`;
 }
 
-/** The sentences that the script shows one after another; it reads them from the element. */
-function renderStatus(
-  { working, sending, ready, failed, files }: Words['challenge'],
-  hasLost: boolean,
+function renderSendingForm(
+  language: Language,
+  posted: Posted,
+  challenge: Challenge,
+  lost: readonly GivenField[],
 ): SafeHtml {
-  return html`<p
-    id="status"
-    role="status"
-    data-working="${hasLost ? files : working}"
-    data-sending="${sending}"
-    data-ready="${ready}"
-    data-failed="${failed}"
-  ></p>`;
-}
-
-function renderSendingForm(language: Language, posted: Posted, challenge: Challenge): SafeHtml {
   const { button, again } = wordsOf(language).challenge;
   const tries = posted.given.get(SOLUTION_FIELD)?.length ?? 0;
-  const lost = lostFieldsOf(posted);
   // Files have to be chosen first, so that the visitor sends it.
   const asks = tries >= MOST_TRIES || lost.length > 0;
   // Without a name it is not sent; the script gives it one.
@@ -124,32 +98,36 @@ function renderSendingForm(language: Language, posted: Posted, challenge: Challe
   return renderPostedForm(posted, content, new Set(lost.map(({ field }) => field.name)));
 }
 
-/** The page of `challenge_required`: it solves the challenge and sends again what it was given. */
+/**
+ * The page of `challenge_required`: it solves the challenge and sends again what it was given. Its script reads the
+ * sentences that it shows one after another from the status.
+ */
 export const renderChallengePage: RenderPosted = (language, { posted, error, website }) => {
   const { challenge: words, visitor } = wordsOf(language);
   const { challenge } = error.details as { challenge: Challenge };
-  const hasLost = lostFieldsOf(posted).length > 0;
-  const script = (prepared ??= prepareScript());
+  const lost = lostFieldsOf(posted);
+  const style = lost.length > 0 ? FORM_STYLE : '';
+  script ??= inlineScript(writeScript());
   const page = renderPage({
     language,
     title: visitor.challenge_required.title,
     mark: 'ask',
-    site: website?.name,
-    head: hasLost ? html`${script.element}${styleElement(FORM_STYLE)}` : script.element,
-    content: html`${renderStatus(words, hasLost)}
+    website,
+    head: html`${script.element}${style && styleElement(style)}`,
+    content: html`<p
+        id="status"
+        role="status"
+        data-working="${lost.length > 0 ? words.files : words.working}"
+        data-sending="${words.sending}"
+        data-ready="${words.ready}"
+        data-failed="${words.failed}"
+      ></p>
       <noscript>
         <p>${words.noScript}</p>
         <p>${words.turnOn}</p>
       </noscript>
-      ${renderSendingForm(language, posted, challenge)} ${renderWithoutScript(language, posted)}
-      <p class="soft">${words.local}</p>
-      ${website ? renderWayBack(language, website) : ''}`,
+      ${renderSendingForm(language, posted, challenge, lost)} ${renderWithoutScript(language, posted)}
+      <p class="soft">${words.local}</p>`,
   });
-  return {
-    page,
-    policy: postedPolicy(posted, {
-      script: script.policy,
-      ...(hasLost && { style: FORM_STYLE }),
-    }),
-  };
+  return { page, policy: postedPolicy(posted, { script: script.policy, style }) };
 };

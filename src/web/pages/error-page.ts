@@ -8,8 +8,7 @@ import {
   type Wording,
 } from '../../catalogs/catalog.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
-import { renderPage } from './page.ts';
-import { renderWayBack, type Website } from './submission-page.ts';
+import { renderPage, type Website } from './page.ts';
 
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
 type Reader = 'visitor' | 'owner';
@@ -87,10 +86,9 @@ export function renderErrorPage(
     language,
     title,
     mark: 'halt',
-    site: website?.name,
+    website,
+    code: fault.code,
     content: html`<p>${fillIn(words, message, fault)}</p>
-      <p>${words.hints[hintOf(reader, fault)]}</p>
-      ${website ? renderWayBack(language, website) : ''}
-      <p class="fine">${words.errorCode} <code>${fault.code}</code></p>`,
+      <p>${words.hints[hintOf(reader, fault)]}</p>`,
   });
 }

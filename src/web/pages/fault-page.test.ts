@@ -18,6 +18,7 @@ function show(field: Omit<FormField, 'name'>, ...values: string[]): string {
       given: new Map([['x', values]]),
       written: new Map(),
       isMultipart: false,
+      files: new Map(),
       ticket: () => undefined,
     },
     error: new ServiceError('submission_invalid', { errors: [] }),

@@ -6,12 +6,21 @@ import {
 import { labelOf, typeOf } from '../../submissions/fields/declared-field.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import { explain, renderGivenField, type GivenField } from './given-field.ts';
-import { FORM_STYLE } from './form-style.ts';
+import {
+  explain,
+  filePartsOf,
+  FORM_STYLE,
+  renderGivenField,
+  type GivenField,
+} from './given-field.ts';
 import { renderFacts, renderPage, styleElement } from './page.ts';
-import { fileFieldsOf, filePartsOf } from './lost-files.ts';
-import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
-import { renderWayBack } from './submission-page.ts';
+import {
+  fileFieldsOf,
+  postedPolicy,
+  renderPostedForm,
+  type Posted,
+  type RenderPosted,
+} from './posted-form.ts';
 
 /** The declared fields that a visitor sees, with their faults as sentences. */
 function fieldsOf(posted: Posted, faults: readonly FieldFault[], language: Language): GivenField[] {
@@ -77,24 +86,23 @@ function renderLeftOut(language: Language, { given }: Posted, names: readonly st
 
 /** The page of `submission_invalid`: the form again, with what was typed and each fault at its field. */
 export const renderFaultPage: RenderPosted = (language, { posted, error, website }) => {
-  const { visitor, givenBack, errorCode } = wordsOf(language);
+  const { visitor, givenBack } = wordsOf(language);
   const faults = checkFields(posted.settings, posted.given, posted.files);
   const fields = fieldsOf(posted, faults, language);
   const leftOut = faults.filter(({ code }) => code === 'unknownField').map(({ name }) => name);
   const except = new Set([...fields.map(({ field }) => field.name), ...leftOut]);
   const content = html`${fields.map((field) => renderGivenField(field, language))}
     <button type="submit">${givenBack.send}</button>`;
-  const { title } = visitor.submission_invalid;
   const page = renderPage({
     language,
-    title,
+    title: visitor.submission_invalid.title,
     mark: 'halt',
-    site: website?.name,
+    website,
+    code: error.code,
     head: styleElement(FORM_STYLE),
     content: html`<p>${givenBack.lead}</p>
       ${renderSummary(language, fields, leftOut)} ${renderPostedForm(posted, content, except)}
-      ${renderLeftOut(language, posted, leftOut)} ${website ? renderWayBack(language, website) : ''}
-      <p class="fine">${errorCode} <code>${error.code}</code></p>`,
+      ${renderLeftOut(language, posted, leftOut)}`,
   });
   return { page, policy: postedPolicy(posted, { style: FORM_STYLE }) };
 };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ErrorCode } from '../../contract/error-codes.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import { ICON_SVG } from './icon.ts';
 
 /** Colours and elements of every page, in light and dark. */
 export const PAGE_STYLE = `
@@ -56,17 +57,24 @@ iframe{display:block;width:100%;height:48rem;border:1px solid var(--line);border
 /** A style sheet of a page; its policy has to name it. */
 export const styleElement = (style: string) => new SafeHtml(`<style>${style}</style>`);
 
-const sourceOf = (style: string) =>
-  `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
-
 const STYLE_ELEMENT = styleElement(PAGE_STYLE);
+
+/** What a policy says of a text within the page. */
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** A script within a page, and what its policy has to say of it. */
+export const inlineScript = (script: string) => ({
+  element: new SafeHtml(`<script type="module">${script}</script>`),
+  policy: `script-src ${sourceOf(script)}; `,
+});
+
 const STYLE_SOURCE = sourceOf(PAGE_STYLE);
 
 /**
  * The policy of a page: nothing from other origins, no frames around it, and no script unless one is named.
  * Its forms may lead to `formAction` too, and it may have one more `style`.
  */
-export function pagePolicy(script = '', { formAction = '', style = '' } = {}): string {
+export function pagePolicy({ script = '', formAction = '', style = '' } = {}): string {
   const styles = style === '' ? STYLE_SOURCE : `${STYLE_SOURCE} ${sourceOf(style)}`;
   return (
     `default-src 'none'; ${script}style-src ${styles}; img-src data:; frame-src 'self'; ` +
@@ -81,6 +89,32 @@ export const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
 } as const;
+
+/** The letter slot of the pages, white on blue, so that it is seen on light and dark tabs. */
+const ICON_SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+  '<rect width="32" height="32" rx="8" fill="#1d4ed8"/>' +
+  '<path d="M6 9h20v14H6zM6 10l10 8 10-8" fill="none" stroke="#fff" stroke-width="2.6" ' +
+  'stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+/** The same as a PNG of 32 by 32 pixels within an ICO file, for browsers that ask for /favicon.ico. */
+export const ICON_ICO = Buffer.from(
+  'AAABAAEAICAAAAEAIAB3AwAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAgGAAAAc3p69AAAAyxJREFUeJzEV11I' +
+    'FFEU/u7s+BdYSKjh76bmbgth9BBlBL0FldZrD6VFUkERkSQUYiVFlhVREGFaLz1ID6FJ0EMPJURIkRLtFpY/uLv+hAhr' +
+    'lvt7O3dk3dkd3R/cXT+Y3TPnnnu+M/ece2aujBDkVw3uYPAcY4xt5uAmBrYeKwD5mCYfZhLMPuie2V5t+qgeZ35Bv2c4' +
+    '3bPWeZXEC6TUIQHggJd+Wq12QyM+M/diAPkHflQwiXfSjQFJAOcY4JzV2HoMA5ISBeOHk0W+wIcKwanIefstlZKO9VIA' +
+    'EpIISoeP+9g2WSexo0gyuYB4YFqF0xJnfCtWCbRDjDJtEWPoQH62jMLcVMQTY5Mu2H57gnS0CkaZ/teplcUbUtD7uASJ' +
+    'wK66IYxNuVURsFxN7ssK4vvkapQXaX3LoQoecv/L5kJT2xRcbo5YkJ7KcOVEDkryA6ReHyIHQKUZdF9KDi7VZKO22YqJ' +
+    'aQ+igaih9ssFQeQCuiX2WlTbz7QxDW/u67HdlBHRtnLLGry+p1fmRANNAJwHlvpUix3dvbOKnJWpQ+f1ItQdzFrWmRh7' +
+    'fq1QsRUQc0/etAV8RxOAGvMuH8602tHcMaXkTyxh4/EcPKzPQ6ocSFUa5VvoxJiwEbZijpjrVmWNLcGhqQGmqgG/1NY1' +
+    'g29DTjxqyFOernp3prJbRF0IQpFv/5LPzHpRd8OGPvM/RAMZUeLD17/Yd35kkUxcfR2lQTbmYWdMxSoQtgZCITrZoYuj' +
+    '6Hrv0Iy9fOdAdf2ohjycvyUDYIyFnTDv4jh7Z3yxLvz5Pnd3HC6PliySP20j4tE1HFEXbz/NKfbDdveydpH8hS3CSBii' +
+    'LhkJK1oBoz4Nc/OxteBQGIpTYwtAHXHDkWwkGpoAvo86kShYRrS+WWGVZUK8l9XKZH2QUL4nZc5YPy36XrVeGGqMEwDB' +
+    'LdEboh+rBeKmAFLaSYq8n+LOzf+AyU8ka0/pIPdJTUgy6GTUaO0u+6m0YmtG+W2K6AuSBOos/bZ0wwMhL7wLXjCv7Eiv' +
+    'pB7UohwgE0fspeuW7EjbKTiFTtMnxfFcgreWRkzxPJ5Th7VwyE9Dj+f/AQAA//9eaCvgAAAABklEQVQDACFQNttaTRes' +
+    'AAAAAElFTkSuQmCC',
+  'base64',
+);
 
 /** Part of the page: behind a path prefix, a page does not know the path of a style sheet. */
 export const ICON_LINK = html`<link
@@ -97,13 +131,22 @@ const MARK_PATHS: Record<Mark, string> = {
   halt: 'M12 5v9M12 18.5v.5',
 };
 
+/** Where a visitor came from, and the way back to it. */
+export interface Website {
+  /** What its owner calls it; undefined if only its address is known. */
+  name?: string | undefined;
+  url: string;
+}
+
 export interface Page {
   language: Language;
   title: string;
   content: SafeHtml;
   mark?: Mark;
-  /** The website that the page belongs to. */
-  site?: string | undefined;
+  /** The website that the page belongs to. The page ends with the way back: without script there is no back button. */
+  website?: Website | undefined;
+  /** The code of the error that it is about. */
+  code?: ErrorCode;
   /** An element for the head. */
   head?: SafeHtml;
   /** Room for lists and frames. */
@@ -116,11 +159,22 @@ function renderMark(mark: Mark): SafeHtml {
   </svg>`;
 }
 
+/** After a success there is nothing else to do. */
+function renderWayBack({ language, mark, website }: Page): SafeHtml | '' {
+  if (!website) return '';
+  const { name = new URL(website.url).host, url } = website;
+  const look = mark === 'done' ? 'button quiet' : 'soft';
+  return html`<p>
+    <a class="${look}" href="${url}">${fill(wordsOf(language).accepted.backTo, { name })}</a>
+  </p>`;
+}
+
 /** A complete page. Works without script, on a phone and with a screen reader. */
 export function renderPage(page: Page): string {
-  const { language, title, content, mark, site, head, wide = false } = page;
+  const { language, title, content, mark, website, code, head, wide = false } = page;
+  const { tag, errorCode } = wordsOf(language);
   return html`<!doctype html>
-    <html lang="${wordsOf(language).tag}">
+    <html lang="${tag}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -132,9 +186,10 @@ export function renderPage(page: Page): string {
       <body>
         <main class="${wide ? 'wide' : 'card'}">
           ${mark ? renderMark(mark) : ''}
-          ${site === undefined ? '' : html`<p class="site">${site}</p>`}
+          ${website?.name === undefined ? '' : html`<p class="site">${website.name}</p>`}
           <h1>${title}</h1>
-          ${content}
+          ${content} ${renderWayBack(page)}
+          ${code === undefined ? '' : html`<p class="fine">${errorCode} <code>${code}</code></p>`}
         </main>
       </body>
     </html> `.text;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { postedPolicy, renderGiven, renderPostedForm, type Posted } from './posted-form.ts';
+import { postedPolicy, renderPostedForm, type Posted } from './posted-form.ts';
 import { html } from '../../platform/text/html.ts';
 
 const HOSTILE = `"><script>alert(1)</script><x a='`;
@@ -15,6 +15,7 @@ const posted = (more: Partial<Posted> = {}): Posted => ({
   ]),
   written: new Map(),
   isMultipart: false,
+  files: new Map(),
   ticket: () => undefined,
   ...more,
 });
@@ -24,14 +25,14 @@ const values = (text: string) =>
 
 describe('the form of a page that gives a submission back', () => {
   it('a form given back has every value that was sent, in order, repeated keys too', () => {
-    const text = renderGiven(posted().given).join('');
+    const text = renderPostedForm(posted(), html``).text;
     assert.deepEqual(values(text), [
       ['topic', 'a'],
       ['topic', 'b'],
       ['_subject', 'Hello'],
       ['message', 'one\ntwo'],
     ]);
-    const rest = renderGiven(posted().given, new Set(['topic'])).join('');
+    const rest = renderPostedForm(posted(), html``, new Set(['topic'])).text;
     assert.deepEqual(
       values(rest).map(([name]) => name),
       ['_subject', 'message'],
@@ -39,9 +40,10 @@ describe('the form of a page that gives a submission back', () => {
   });
 
   it('a form given back escapes names and values', () => {
-    const text = renderGiven(new Map([[HOSTILE, [HOSTILE]]])).join('');
+    const given = new Map([[HOSTILE, [HOSTILE]]]);
+    const { text } = renderPostedForm(posted({ given }), html``);
     assert.doesNotMatch(text, /<script|<x/);
-    assert.equal(text.match(/</g)?.length, 1);
+    assert.deepEqual(text.match(/<\/?\w+/g), ['<form', '<input', '</form']);
   });
 
   it('a form given back posts to its own address as it was posted, with its ticket', () => {

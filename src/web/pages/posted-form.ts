@@ -1,10 +1,9 @@
-import type { FormSettings } from '../../contract/form-settings.ts';
+import type { FormField, FormSettings } from '../../contract/form-settings.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import type { Language } from '../../catalogs/languages.ts';
-import { fileFieldsOf } from './lost-files.ts';
-import { pagePolicy } from './page.ts';
-import type { Website } from './submission-page.ts';
+import { typeOf } from '../../submissions/fields/declared-field.ts';
+import { pagePolicy, type Website } from './page.ts';
 
 /** What a visitor has sent, for pages that give it back. */
 export interface Posted {
@@ -16,7 +15,7 @@ export interface Posted {
   written: ReadonlyMap<string, readonly string[]>;
   isMultipart: boolean;
   /** How many files each field was sent; no page can give them back. */
-  files?: ReadonlyMap<string, number>;
+  files: ReadonlyMap<string, number>;
   /** Where the visitor goes after a delivery, if that is another page than the one of this service. */
   leadsTo?: string | undefined;
   /** The hidden field that keeps the website of the submission; undefined if none is known. */
@@ -33,28 +32,31 @@ export type RenderPosted = (
   policy: string;
 };
 
+/** The fields of a form in which files can be sent, undeclared ones that were sent files too. */
+export function fileFieldsOf({ settings: { fields = [] }, files }: Posted): FormField[] {
+  const names = new Set(fields.map(({ name }) => name));
+  const others = Array.from(files)
+    .filter(([name]) => !names.has(name))
+    .map(([name, count]): FormField => ({ name, type: 'file', multiple: count > 1 }));
+  return [...fields.filter((field) => typeOf(field) === 'file'), ...others];
+}
+
 const hiddenInput = (name: string, value: string): SafeHtml =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-/** Every value that was sent, as hidden inputs in their order, but for the fields in `except`. */
-export const renderGiven = (
-  given: Posted['given'],
-  except: ReadonlySet<string> = new Set(),
-): SafeHtml[] =>
-  Array.from(given)
-    .filter(([name]) => !except.has(name))
-    .flatMap(([name, values]) => values.map((value) => hiddenInput(name, value)));
-
 /**
- * A form that sends the submission again, to the address of the page: everything that was given but the
- * fields in `except`, which `content` has.
+ * A form that sends the submission again, to the address of the page: everything that was given, as hidden
+ * inputs in their order, but the fields in `except`, which `content` has.
  */
 export function renderPostedForm(
   posted: Posted,
   content: SafeHtml,
-  except?: ReadonlySet<string>,
+  except: ReadonlySet<string> = new Set(),
 ): SafeHtml {
   const { formId, given, ticket } = posted;
+  const inputs = Array.from(given)
+    .filter(([name]) => !except.has(name))
+    .flatMap(([name, values]) => values.map((value) => hiddenInput(name, value)));
   const kept = ticket();
   const type =
     posted.isMultipart || fileFieldsOf(posted).length > 0
@@ -62,20 +64,20 @@ export function renderPostedForm(
       : 'application/x-www-form-urlencoded';
   // Relative, because the service may stand behind a path prefix.
   return html`<form method="post" action="${formId}" enctype="${type}">
-    ${renderGiven(given, except)} ${kept ? hiddenInput(kept.name, kept.value) : ''} ${content}
+    ${inputs} ${kept ? hiddenInput(kept.name, kept.value) : ''} ${content}
   </form>`;
 }
 
 /**
- * The policy of a page with such a form; `script` as in `pagePolicy`. Chromium holds the redirect after a
+ * The policy of a page with such a form, as `pagePolicy` has it. Chromium holds the redirect after a
  * form against its `form-action` too, and those that follow at the website.
  */
 export function postedPolicy(
   { leadsTo }: Posted,
-  { script, style }: { script?: string; style?: string } = {},
+  named: { script?: string; style?: string } = {},
 ): string {
-  if (leadsTo === undefined) return pagePolicy(script, { style });
+  if (leadsTo === undefined) return pagePolicy(named);
   const { protocol, origin } = new URL(leadsTo);
   const formAction = protocol === 'https:' ? 'https:' : `https: ${origin}`;
-  return pagePolicy(script, { style, formAction });
+  return pagePolicy({ ...named, formAction });
 }

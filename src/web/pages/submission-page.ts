@@ -1,26 +1,9 @@
-import { html, type SafeHtml } from '../../platform/text/html.ts';
+import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { fill } from '../../catalogs/catalog.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
-import { renderPage, renderFacts } from './page.ts';
+import { renderFacts, renderPage, type Website } from './page.ts';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
-
-/** Where a visitor came from, and the way back to it. */
-export interface Website {
-  /** What its owner calls it; undefined if only its address is known. */
-  name?: string | undefined;
-  url: string;
-}
-
-/** The way back to a website. A page without script cannot press the back button. */
-export function renderWayBack(
-  language: Language,
-  { name, url }: Website,
-  look: 'button quiet' | 'soft' = 'soft',
-): SafeHtml {
-  const { backTo } = wordsOf(language).accepted;
-  return html`<p><a class="${look}" href="${url}">${fill(backTo, { name: name ?? new URL(url).host })}</a></p>`;
-}
 
 interface AcceptedFacts {
   test?: { echo: string | null } | undefined;
@@ -39,17 +22,15 @@ export function renderAcceptedPage(
     test && test.echo !== null
       ? ` ${fill(accepted.echo, { quoted: fill(quote, { text: quotable(test.echo) }) })}`
       : '';
-  const note = test ? [html`<p>${accepted.test}${echo}</p>`] : [];
-  const way = website
-    ? renderWayBack(language, website, 'button quiet')
-    : html`<p class="soft">${accepted.close}</p>`;
+  const note = test ? html`<p>${accepted.test}${echo}</p>` : '';
+  const close = website ? '' : html`<p class="soft">${accepted.close}</p>`;
   return renderPage({
     language,
     title: accepted.title,
     mark: 'done',
-    site: website?.name,
+    website,
     content: html`<p class="said">${message ?? accepted.thanks}</p>
-      ${note} ${way}`,
+      ${note} ${close}`,
   });
 }
 

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { INBOX_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
-import { html, SafeHtml } from '../../platform/text/html.ts';
-import { PAGE_HEADERS, pagePolicy, renderFacts, renderPage } from '../pages/page.ts';
+import { html, type SafeHtml } from '../../platform/text/html.ts';
+import { inlineScript, PAGE_HEADERS, pagePolicy, renderFacts, renderPage } from '../pages/page.ts';
 import type { PreviewMail } from './mailbox.ts';
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
@@ -38,13 +37,12 @@ setInterval(look, ${EVERY});
 document.addEventListener('visibilitychange', look);
 `;
 
-const SCRIPT_ELEMENT = new SafeHtml(`<script type="module">${SCRIPT}</script>`);
-const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
+const { element: SCRIPT_ELEMENT, policy: SCRIPT_POLICY } = inlineScript(SCRIPT);
 
 /** Headers of the list: its one script may ask this origin for the list again. */
 export const LIST_HEADERS = {
   ...PAGE_HEADERS,
-  'content-security-policy': pagePolicy(`script-src 'sha256-${SCRIPT_HASH}'; connect-src 'self'; `),
+  'content-security-policy': pagePolicy({ script: `${SCRIPT_POLICY}connect-src 'self'; ` }),
 };
 
 /** Links of mails that are offered as a button, up to their token. */
