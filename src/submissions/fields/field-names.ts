@@ -11,11 +11,8 @@ export function valuesIn(fields: Fields, isOfKind: (name: string) => boolean): s
   return found.filter((value) => isFilled(value) && value.trim().toLowerCase() !== 'false');
 }
 
-/** What a reserved field can ask for. */
-export type ReservedEffect = 'subject' | 'format' | 'redirect' | 'test' | 'dry_run' | 'reply_to';
-
 /**
- * The names that ask for each effect, in order of precedence. Those of
+ * The names that ask for each effect of a reserved field, in order of precedence. Those of
  * `reply_to` are exact: the last is Static Forms' own spelling, and no other one is a name of any service.
  */
 export const RESERVED_NAMES = {
@@ -25,22 +22,25 @@ export const RESERVED_NAMES = {
   test: ['_test'],
   dry_run: ['_dry_run'],
   reply_to: ['email', '_replyto', 'replyto', 'replyTo'],
-} as const satisfies Record<ReservedEffect, readonly string[]>;
+} as const;
 
-/** Names that ask for the same thing. */
-interface NameGroup {
+/** What a reserved field can ask for. */
+export type ReservedEffect = keyof typeof RESERVED_NAMES;
+
+/** The effect that a name asks for, and all names that ask for it. */
+interface Reserved {
   effect: ReservedEffect;
   names: readonly string[];
 }
 
-const groupOfName: ReadonlyMap<string, NameGroup> = new Map(
+const reservedByName: ReadonlyMap<string, Reserved> = new Map(
   Object.entries(RESERVED_NAMES).flatMap(([effect, names]) =>
     names.map((name) => [name, { effect: effect as ReservedEffect, names }] as const),
   ),
 );
 
-/** The effect that a name asks for, and all names that ask for it; undefined for other names. */
-export const findReserved = (name: string): NameGroup | undefined => groupOfName.get(name);
+/** Undefined for names that ask for nothing. */
+export const findReserved = (name: string): Reserved | undefined => reservedByName.get(name);
 
 /** Whether a reserved name is never printed, even if it took no effect. */
 export const isHiddenName = (name: string): boolean =>
@@ -67,7 +67,7 @@ export const isForeignTrap = (name: string): boolean =>
   FOREIGN_TRAPS.has(name) || name.toLowerCase().includes('honeypot');
 
 /** A field that controls another service and has no effect here; it is never printed. */
-export interface ControlField {
+interface ControlField {
   /** `not_honoured`: it asks for something that a page cannot ask of this service. */
   effect: 'swallowed' | 'not_honoured';
   /** The service that the field belongs to. */
@@ -76,92 +76,55 @@ export interface ControlField {
   note: string;
 }
 
-type Row = Omit<ControlField, 'effect'> & { names: readonly string[] };
+const withEffect =
+  (effect: ControlField['effect']) =>
+  (service: string, note: string, ...names: string[]) =>
+    names.map((name): [string, ControlField] => [name, { effect, service, note }]);
+
+const swallow = withEffect('swallowed');
+const ignore = withEffect('not_honoured');
 
 const CAPTCHA = 'A captcha token. It is not checked; a form can ask for a challenge of its own.';
+const SOLUTION = 'The solution of a challenge; it is checked where the form asks for one.';
 const KEY = 'A key of an account. Here the id in the endpoint takes its place.';
-const NO_COPIES = 'Copies are a setting of the form, because anybody can change a page.';
+const NAME = 'The name of a form. Here the id in the endpoint takes its place.';
+const COPIES = 'Copies are a setting of the form, because anybody can change a page.';
+const REPLY = 'An automatic reply is a setting of the form, because anybody can change a page.';
+const WEBHOOK = 'Webhooks are a setting of the form, because anybody can change a page.';
+const LAYOUT = 'Every mail has the one layout, and a page cannot switch a challenge off.';
+const WORDS = 'No submission is dropped for its words; what looks odd is marked in the subject.';
+const LANGUAGE = 'The language of a page follows the browser that asks for it.';
+const ERRORS = 'Errors are answered where they happen, and nothing is added to a redirect.';
+const MAIL = 'The mail is set by _subject and email alone, and asks for no feedback.';
 
-/** Names that are certainly control fields, by effect; names that may be content are left out. */
-const CONTROL_FIELDS: Readonly<Record<ControlField['effect'], readonly Row[]>> = {
-  swallowed: [
-    {
-      names: ['g-recaptcha-response', 'recaptcha_response', 'recaptchaToken'],
-      service: 'reCAPTCHA',
-      note: CAPTCHA,
-    },
-    { names: ['h-captcha-response'], service: 'hCaptcha', note: CAPTCHA },
-    { names: ['cf-turnstile-response'], service: 'Turnstile', note: CAPTCHA },
-    {
-      names: ['altcha'],
-      service: 'ALTCHA',
-      note: 'The solution of a challenge; it is checked where the form asks for one.',
-    },
-    { names: ['altchaToken'], service: 'ALTCHA', note: CAPTCHA },
-    { names: ['_botpoison'], service: 'Botpoison', note: CAPTCHA },
-    { names: ['access_key', 'apikey'], service: 'Web3Forms', note: KEY },
-    { names: ['apiKey', 'accessKey'], service: 'Static Forms', note: KEY },
-    {
-      names: ['form-name'],
-      service: 'Netlify Forms',
-      note: 'The name of a form. Here the id in the endpoint takes its place.',
-    },
-  ],
-  not_honoured: [
-    { names: ['_cc', '_bcc'], service: 'Formspree and FormSubmit', note: NO_COPIES },
-    {
-      names: ['_autoresponse'],
-      service: 'FormSubmit',
-      note: 'An automatic reply is a setting of the form, because anybody can change a page.',
-    },
-    {
-      names: ['_webhook'],
-      service: 'FormSubmit',
-      note: 'Webhooks are a setting of the form, because anybody can change a page.',
-    },
-    {
-      names: ['_template', '_captcha', '_url'],
-      service: 'FormSubmit',
-      note: 'Every mail has the one layout, and a page cannot switch a challenge off.',
-    },
-    {
-      names: ['_blacklist'],
-      service: 'FormSubmit',
-      note: 'No submission is dropped for its words; what looks odd is marked in the subject.',
-    },
-    {
-      names: ['_language'],
-      service: 'Formspree',
-      note: 'The language of a page follows the browser that asks for it.',
-    },
-    {
-      names: ['_error', '_append'],
-      service: 'Formspark',
-      note: 'Errors are answered where they happen, and nothing is added to a redirect.',
-    },
-  ],
-};
+/** Names that are certainly control fields; names that may be content are left out. */
+const CONTROL_FIELDS: ReadonlyMap<string, ControlField> = new Map([
+  ...swallow('reCAPTCHA', CAPTCHA, 'g-recaptcha-response', 'recaptcha_response', 'recaptchaToken'),
+  ...swallow('hCaptcha', CAPTCHA, 'h-captcha-response'),
+  ...swallow('Turnstile', CAPTCHA, 'cf-turnstile-response'),
+  ...swallow('ALTCHA', SOLUTION, SOLUTION_FIELD),
+  ...swallow('ALTCHA', CAPTCHA, 'altchaToken'),
+  ...swallow('Botpoison', CAPTCHA, '_botpoison'),
+  ...swallow('Web3Forms', KEY, 'access_key', 'apikey'),
+  ...swallow('Static Forms', KEY, 'apiKey', 'accessKey'),
+  ...swallow('Netlify Forms', NAME, 'form-name'),
+  ...ignore('Formspree and FormSubmit', COPIES, '_cc', '_bcc'),
+  ...ignore('FormSubmit', REPLY, '_autoresponse'),
+  ...ignore('FormSubmit', WEBHOOK, '_webhook'),
+  ...ignore('FormSubmit', LAYOUT, '_template', '_captcha', '_url'),
+  ...ignore('FormSubmit', WORDS, '_blacklist'),
+  ...ignore('Formspree', LANGUAGE, '_language'),
+  ...ignore('Formspark', ERRORS, '_error', '_append'),
+]);
 
-/** `_email.subject` and the like, as forms and scripts write them. */
+/** `_email.subject` and the like, as forms and scripts of Formspark write them. */
 const NESTED = /^_(?:email|feedback)[.[]/;
 
-const FORMSPARK_MAIL: ControlField = {
-  effect: 'not_honoured',
-  service: 'Formspark',
-  note: 'The mail is set by _subject and email alone, and asks for no feedback.',
-};
-
-const controlFields: ReadonlyMap<string, ControlField> = new Map(
-  (['swallowed', 'not_honoured'] as const).flatMap((effect) =>
-    CONTROL_FIELDS[effect].flatMap(({ names, service, note }) =>
-      names.map((name) => [name, { effect, service, note }] as const),
-    ),
-  ),
-);
+const FORMSPARK_MAIL: ControlField = { effect: 'not_honoured', service: 'Formspark', note: MAIL };
 
 /** The control field of another service that has this name, if one has. */
 export function findControlField(name: string): ControlField | undefined {
-  return controlFields.get(name) ?? (NESTED.test(name) ? FORMSPARK_MAIL : undefined);
+  return CONTROL_FIELDS.get(name) ?? (NESTED.test(name) ? FORMSPARK_MAIL : undefined);
 }
 
 /** Whether a name is for programs: mails never show it, whatever its value. */
