@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
-import { collect } from '../../platform/text/octets.ts';
 import { SMTPServer } from 'smtp-server';
+import { collect } from '../../platform/text/octets.ts';
 
 /** A mail as the preview received it. */
 export interface PreviewMail {
@@ -13,15 +14,6 @@ export interface PreviewMail {
   email: Email;
   /** As it came over SMTP. */
   raw: Buffer;
-}
-
-/** A real SMTP server on loopback that keeps its mails in memory, to be read in a browser. */
-export interface PreviewMailbox {
-  port: number;
-  /** Newest first. */
-  list(): readonly PreviewMail[];
-  find(id: string): PreviewMail | undefined;
-  close(): Promise<void>;
 }
 
 const MAX_MAILS = 100;
@@ -38,7 +30,10 @@ function newest(mails: readonly PreviewMail[]): PreviewMail[] {
 
 const MAX_MESSAGE_BYTES = 25 * 1024 * 1024;
 
-export async function openPreviewMailbox(): Promise<PreviewMailbox> {
+/** A real SMTP server on loopback that keeps its mails in memory, to be read in a browser. */
+export type PreviewMailbox = Awaited<ReturnType<typeof openPreviewMailbox>>;
+
+export async function openPreviewMailbox() {
   let mails: PreviewMail[] = [];
   const server = new SMTPServer({
     banner: 'Letterslot preview mailbox',
@@ -49,12 +44,11 @@ export async function openPreviewMailbox(): Promise<PreviewMailbox> {
       try {
         const raw = await collect(stream, MAX_MESSAGE_BYTES);
         if (!raw) throw new Error('the message is too large');
-        const email = await PostalMime.parse(raw);
         const mail = {
           id: randomBytes(9).toString('base64url'),
           receivedAt: new Date(),
           recipients: session.envelope.rcptTo.map(({ address }) => address),
-          email,
+          email: await PostalMime.parse(raw),
           raw,
         };
         mails = newest([mail, ...mails]);
@@ -65,14 +59,13 @@ export async function openPreviewMailbox(): Promise<PreviewMailbox> {
     },
   });
   server.on('error', () => undefined);
-  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
-  server.server.once('error', reject);
-  server.listen(0, '127.0.0.1', resolve);
-  await listening;
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
-    list: () => mails,
-    find: (id) => mails.find((mail) => mail.id === id),
-    close: () => new Promise((closed) => void server.close(() => closed())),
+    /** Newest first. */
+    list: (): readonly PreviewMail[] => mails,
+    find: (id: string) => mails.find((mail) => mail.id === id),
+    close: () => new Promise<void>((closed) => void server.close(() => closed())),
   };
 }

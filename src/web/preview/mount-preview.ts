@@ -23,10 +23,10 @@ const RAW_HEADERS = {
 
 /** For a file of a visitor: it is saved and never shown, whatever it is. */
 const FILE_HEADERS = {
+  ...RAW_HEADERS,
   'content-type': 'application/octet-stream',
   'content-disposition': 'attachment',
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
 function bytesOf(mail: PreviewMail | undefined, number: string): Buffer | undefined {
