@@ -101,13 +101,10 @@ function inputModeOf(field: FormField): string | undefined {
 }
 
 /** The attributes that a field's description gives its element, but for `required`; `true` has no value. */
-export function* attributesOf(
-  field: FormField,
-): Generator<readonly [name: string, value: string | true]> {
+export function attributesOf(field: FormField): Record<string, string | true> {
   const given: Partial<Record<Described, unknown>> = { ...field, inputmode: inputModeOf(field) };
-  for (const name of HTML_ATTRIBUTES[typeOf(field)]) {
-    const value = given[name];
-    if (value === true) yield [name, true];
-    else if (typeof value === 'string' || typeof value === 'number') yield [name, String(value)];
-  }
+  const names = HTML_ATTRIBUTES[typeOf(field)].filter((name) => (given[name] ?? false) !== false);
+  return Object.fromEntries(
+    names.map((name) => [name, given[name] === true || String(given[name])]),
+  );
 }

@@ -12,12 +12,13 @@ import {
 /** The value of an attribute; `id` stands for the id of an element of this form. */
 export type Value = string | true | { readonly id: string };
 
-export type Attribute = readonly [name: string, value: Value];
+/** Attributes by name, in the order in which they are written; without a value they are left out. */
+export type Attributes = Readonly<Record<string, Value | false | undefined>>;
 
 /** An element of a form, whatever the language that it is written in. */
 export interface Element {
   readonly tag: string;
-  readonly attributes: readonly Attribute[];
+  readonly attributes: Attributes;
   /** Absent: it has no content. A text is in the words of the owner, the visitor or a catalog. */
   readonly children?: readonly Node[];
 }
@@ -38,12 +39,12 @@ export interface ShownField {
   /** Stands after the label. */
   note?: readonly Node[];
   /** Attributes of the element around everything. */
-  outer?: readonly Attribute[];
+  outer?: Attributes;
   /** Attributes of each control. */
-  control?(isFirst: boolean): readonly Attribute[];
+  control?(isFirst: boolean): Attributes;
   /** Attributes of the label of each choice. */
-  choice?: readonly Attribute[];
-  /** Wraps the texts of labels. */
+  choice?: Attributes;
+  /** Writes the text of a label. */
   wrap?(text: string): Node;
   /** Stands below the controls. */
   below?: readonly Node[];
@@ -51,46 +52,44 @@ export interface ShownField {
 
 export const element = (
   tag: string,
-  attributes: readonly Attribute[] = [],
+  attributes: Attributes = {},
   children?: readonly Node[],
 ): Element => ({ tag, attributes, ...(children && { children }) });
 
-/** Attributes in this order; `false` and undefined ones are left out. */
-const attributes = (values: Readonly<Record<string, Value | false | undefined>>): Attribute[] =>
-  Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === false ? [] : [[name, value] as const],
+/** The attributes that an element has, in their order. */
+export const writtenAttributes = ({ attributes }: Element): [name: string, value: Value][] =>
+  Object.entries(attributes).flatMap(([name, value]) =>
+    value === undefined || value === false ? [] : [[name, value]],
   );
 
-const stateOf = ({ control }: ShownField, isFirst = true) => control?.(isFirst) ?? [];
-
-const textOf = ({ wrap }: ShownField, text: string): Node => wrap?.(text) ?? text;
+const asIs = (text: string): Node => text;
 
 function inputOf(shown: ShownField, value: string | undefined, at: number): Element {
-  const { field, id, accept } = shown;
+  const { field, id, accept, control } = shown;
   const type = typeOf(field);
-  const names = attributes({
-    id: at === 0 && id,
+  const isFirst = at === 0;
+  const names = {
+    id: isFirst && id,
     name: field.name,
-    'aria-label': at > 0 && `${labelOf(field)} (${at + 1})`,
-  });
-  const state = [
-    ...attributes({ required: field.required && at === 0 }),
-    ...stateOf(shown, at === 0),
-  ];
+    'aria-label': !isFirst && `${labelOf(field)} (${at + 1})`,
+  };
+  const state = { required: isFirst && field.required, ...control?.(isFirst) };
   // An input of one line would drop the line breaks of what was given.
   if (type === 'textarea' || (type === 'text' && /[\r\n]/.test(value ?? ''))) {
     const own = attributesOf({ ...field, type: 'textarea' });
     // HTML drops the first line break of a textarea.
     const content = value === undefined ? undefined : [`\n${value}`];
-    return element('textarea', [...names, ...own, ['rows', '6'], ...state], content);
+    return element('textarea', { ...names, ...own, rows: '6', ...state }, content);
   }
-  return element('input', [
+  const held = type === 'file' ? undefined : value;
+  return element('input', {
     ...names,
-    ...attributes({ type, accept }),
+    type,
+    accept,
     ...attributesOf(field),
     ...state,
-    ...attributes({ value: type !== 'file' && value }),
-  ]);
+    value: held,
+  });
 }
 
 /** One control; one for each value, if the field takes several. */
@@ -118,14 +117,15 @@ function selectOf(shown: ShownField): Element {
   const none = { value: '', label: choose, isChosen: false };
   return element(
     'select',
-    [
-      ...attributes({ id, name: field.name }),
+    {
+      id,
+      name: field.name,
       ...attributesOf(field),
-      ...attributes({ required: field.required }),
-      ...stateOf(shown),
-    ],
+      required: field.required,
+      ...shown.control?.(true),
+    },
     [...(needsNone ? [none] : []), ...choices].map(({ value, label, isChosen }) =>
-      element('option', attributes({ value, selected: isChosen }), [label]),
+      element('option', { value, selected: isChosen }, [label]),
     ),
   );
 }
@@ -133,35 +133,30 @@ function selectOf(shown: ShownField): Element {
 /** A box or a button in its label. */
 const choiceOf = (
   shown: ShownField,
-  values: Parameters<typeof attributes>[0],
+  attributes: Attributes,
   label: string,
   isFirst = true,
 ): Element =>
   element('label', shown.choice, [
-    element('input', [
-      ...attributes({ id: isFirst && shown.id, name: shown.field.name, ...values }),
-      ...stateOf(shown, isFirst),
-    ]),
-    textOf(shown, label),
+    element('input', {
+      id: isFirst && shown.id,
+      name: shown.field.name,
+      ...attributes,
+      ...shown.control?.(isFirst),
+    }),
+    (shown.wrap ?? asIs)(label),
   ]);
 
 /** HTML cannot require one of a group of checkboxes: the service does. */
 function groupOf(shown: ShownField): Element {
-  const { field, outer, note = [], below = [] } = shown;
+  const { field, outer, note = [], below = [], wrap = asIs } = shown;
   const type = typeOf(field);
   const required = field.required && type === 'radio';
   const choices = choicesOf(shown).map(({ value, label, isChosen }, at) =>
     choiceOf(shown, { type, value, checked: isChosen, required }, label, at === 0),
   );
-  const legend = element('legend', [], [textOf(shown, labelOf(field)), ...note]);
+  const legend = element('legend', {}, [wrap(labelOf(field)), ...note]);
   return element('fieldset', outer, [legend, ...choices, ...below]);
-}
-
-function tickOf(shown: ShownField): Element {
-  const { field, values = [] } = shown;
-  const checked = values.some((value) => TICKED.has(value));
-  const { required } = field;
-  return choiceOf(shown, { type: 'checkbox', checked, required }, labelOf(field));
 }
 
 /** Whether its controls are in a `fieldset`. */
@@ -170,12 +165,17 @@ export const isGroup = (field: FormField): boolean =>
 
 /** The elements of a field as a form has them; the only place that says how a declared field looks. */
 export function fieldElement(shown: ShownField): Element {
-  const { field, id, outer, note = [], below = [] } = shown;
+  const { field, id, outer, values = [], note = [], below = [], wrap = asIs } = shown;
+  const { required } = field;
   const type = typeOf(field);
-  if (type === 'hidden') return element('input', attributes({ name: field.name, type }));
+  if (type === 'hidden') return element('input', { name: field.name, type });
   if (isGroup(field)) return groupOf(shown);
-  if (type === 'checkbox') return element('p', outer, [tickOf(shown), ...below]);
-  const label = element('label', attributes({ for: id }), [textOf(shown, labelOf(field)), ...note]);
+  if (type === 'checkbox') {
+    const checked = values.some((value) => TICKED.has(value));
+    const tick = choiceOf(shown, { type, checked, required }, labelOf(field));
+    return element('p', outer, [tick, ...below]);
+  }
+  const label = element('label', { for: id }, [wrap(labelOf(field)), ...note]);
   const controls = type === 'select' ? [selectOf(shown)] : inputsOf(shown);
   return element('p', outer, [label, ...controls, ...below]);
 }

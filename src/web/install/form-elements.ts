@@ -5,7 +5,6 @@ import {
   element,
   fieldElement,
   isGroup,
-  type Attribute,
   type Element,
 } from '../../submissions/fields/field-elements.ts';
 
@@ -40,7 +39,7 @@ export const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.floor(bytes / 1_000)} KB` : `${Math.floor(bytes / 100_000) / 10} MB`;
 
 /** The note at a field before anything is chosen. */
-export function explainUpload({ maxCount, maxBytes }: Upload, field: FormField): string {
+function explainUpload({ maxCount, maxBytes }: Upload, field: FormField): string {
   const size = sizeOf(maxBytes);
   return takesSeveral(field) && maxCount > 1
     ? `(up to ${maxCount} files, ${size} together)`
@@ -73,22 +72,17 @@ function assignIds(fields: readonly FormField[]): string[] {
 /** A field with the place where the answer to a faulty submission is shown. */
 function elementOf(field: FormField, id: string, upload: Upload | undefined): Element {
   const type = typeOf(field);
-  const describedBy: Attribute[] = [['aria-describedby', { id: `${id}-error` }]];
+  const describedBy = { 'aria-describedby': { id: `${id}-error` } };
   const files = type === 'file' ? upload : undefined;
   return fieldElement({
     field,
     id: type === 'checkbox' || type === 'radio' ? undefined : { id },
     choose: 'Choose…',
     accept: files && files.types.length > 0 ? files.types.join(',') : undefined,
-    note: files ? [element('small', [], [explainUpload(files, field)])] : [],
-    outer: isGroup(field) ? describedBy : [],
-    control: () => (isGroup(field) ? [] : describedBy),
-    below: [
-      element('span', [
-        ['id', { id: `${id}-error` }],
-        ['data-error', field.name],
-      ]),
-    ],
+    note: files ? [element('small', {}, [explainUpload(files, field)])] : [],
+    outer: isGroup(field) ? describedBy : {},
+    control: () => (isGroup(field) ? {} : describedBy),
+    below: [element('span', { id: { id: `${id}-error` }, 'data-error': field.name })],
   });
 }
 

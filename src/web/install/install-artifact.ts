@@ -6,7 +6,7 @@ import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { DEFAULT_FIELDS, formElements, uploadOf, type Upload } from './form-elements.ts';
+import { DEFAULT_FIELDS, uploadOf, type Upload } from './form-elements.ts';
 import { FRAMEWORKS } from './frameworks.ts';
 import { testCommand } from './test-command.ts';
 
@@ -46,8 +46,7 @@ function filesOf(
   fields: readonly FormField[],
   upload: Upload | undefined,
 ): InstallArtifact['files'] {
-  const elements = formElements(fields, upload);
-  const files = FRAMEWORKS[framework].files({ elements, upload });
+  const files = FRAMEWORKS[framework].files({ fields, upload });
   if (fields.every(({ name }) => name !== 'reset')) return files;
   const spell = (content: string) =>
     content.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)');

@@ -1,4 +1,9 @@
-import type { Element, Node, Value } from '../../submissions/fields/field-elements.ts';
+import {
+  writtenAttributes,
+  type Element,
+  type Node,
+  type Value,
+} from '../../submissions/fields/field-elements.ts';
 
 /** A character reference, which every markup language reads alike. */
 const reference = (text: string): string =>
@@ -109,8 +114,11 @@ function attributeOf(
 }
 
 /** The tag that begins an element, in pieces, and the one that ends it. */
-function tagsOf({ tag, attributes, children }: Element, dialect: Dialect) {
-  const written = attributes.map(([name, value]) => attributeOf(name, value, dialect));
+function tagsOf(element: Element, dialect: Dialect) {
+  const { tag, children } = element;
+  const written = writtenAttributes(element).map(([name, value]) =>
+    attributeOf(name, value, dialect),
+  );
   const isEmpty = !children && (dialect.isJsx || VOID.has(tag));
   const [end, close] = isEmpty ? [' />', ''] : ['>', `</${tag}>`];
   return { written, end, close, open: [`<${tag}`, ...written].join(' ') + end };

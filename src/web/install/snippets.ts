@@ -1,11 +1,11 @@
+import type { FormField } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
-import type { Element } from '../../submissions/fields/field-elements.ts';
 import { indent, writeMarkup, type Dialect } from './markup.ts';
-import type { Upload } from './form-elements.ts';
+import { formElements, type Upload } from './form-elements.ts';
 
 /** A form, whatever the framework. */
 export interface FormDesign {
-  elements: readonly Element[];
+  fields: readonly FormField[];
   /** What its files may be; undefined for a form without. */
   upload: Upload | undefined;
 }
@@ -83,7 +83,7 @@ const PLAIN = {
 
 /** Real fields, trap, button, the progress of an upload, and result. */
 export function formContent(
-  { elements, upload }: FormDesign,
+  { fields, upload }: FormDesign,
   dialect: Dialect,
   own: Partial<typeof PLAIN> = {},
 ): string {
@@ -94,5 +94,6 @@ export function formContent(
     ...(upload ? ['<progress hidden aria-label="Upload"></progress>'] : []),
     result,
   ];
-  return `${writeMarkup(elements, dialect, { spaces })}\n${indent(below.join('\n'), spaces)}`;
+  const markup = writeMarkup(formElements(fields, upload), dialect, { spaces });
+  return `${markup}\n${indent(below.join('\n'), spaces)}`;
 }

@@ -1,16 +1,7 @@
-import type { Element } from '../../submissions/fields/field-elements.ts';
+import type { FormField } from '../../contract/form-settings.ts';
+import { typeOf } from '../../submissions/fields/declared-field.ts';
+import { isGroup } from '../../submissions/fields/field-elements.ts';
 import type { FormDesign } from './snippets.ts';
-
-/** Every element of the form's fields, those within others too. */
-function* allOf(elements: readonly Element[]): Generator<Element> {
-  for (const element of elements) {
-    yield element;
-    yield* allOf((element.children ?? []).filter((child) => typeof child !== 'string'));
-  }
-}
-
-const valueOf = ({ attributes }: Element, attribute: string) =>
-  attributes.find(([name]) => name === attribute)?.[1];
 
 const CHOICES = `:where(.contact-form label:has(:is({boxes}))) {
   font-weight: inherit;
@@ -45,18 +36,15 @@ const UPLOAD = `:where(.contact-form small) {
 `;
 
 /** Rules for what a form has only with some fields; a rule without an element is a warning in Svelte. */
-function ownRules(elements: readonly Element[]): string {
-  const tags = new Set(elements.map(({ tag }) => tag));
-  const types = new Set(elements.map((element) => valueOf(element, 'type')));
-  const boxes = ['checkbox', 'radio'].filter((type) => types.has(type));
-  const hasErrors = elements.some((element) => valueOf(element, 'data-error') !== undefined);
+function ownRules(fields: readonly FormField[]): string {
+  const types = new Set(fields.map(typeOf));
+  const boxes = (['checkbox', 'radio'] as const).filter((type) => types.has(type));
+  const selectors = boxes.map((type) => `[type='${type}']`).join(', ');
   return [
-    boxes.length > 0 &&
-      CHOICES.replaceAll('{boxes}', boxes.map((each) => `[type='${each}']`).join(', ')),
-    tags.has('fieldset') && GROUPS,
-    hasErrors && ERRORS,
+    ...(boxes.length > 0 ? [CHOICES.replaceAll('{boxes}', selectors)] : []),
+    ...(fields.some(isGroup) ? [GROUPS] : []),
+    ...(fields.some((field) => typeOf(field) !== 'hidden') ? [ERRORS] : []),
   ]
-    .filter((rule) => rule !== false)
     .map((rule) => `${rule}\n`)
     .join('');
 }
@@ -65,9 +53,9 @@ function ownRules(elements: readonly Element[]): string {
  * Styles of a form with these fields. They fit light and dark pages, as their color-scheme says, and
  * narrow ones. With `:where` any rule of the website wins.
  */
-export function styleOf({ elements: fields, upload }: FormDesign): string {
-  const elements = Array.from(allOf(fields));
-  const tags = ['select', 'textarea'].filter((name) => elements.some(({ tag }) => tag === name));
+export function styleOf({ fields, upload }: FormDesign): string {
+  const types = new Set(fields.map(typeOf));
+  const tags = (['select', 'textarea'] as const).filter((type) => types.has(type));
   return `/* Optional. The font, the text color and light or dark (color-scheme) are those of the page. */
 :where(.contact-form) {
   --accent: light-dark(#1d4f91, #a9c8f5);
@@ -93,7 +81,7 @@ export function styleOf({ elements: fields, upload }: FormDesign): string {
   color: inherit;
   font: inherit;
 }
-${ownRules(elements)}${upload ? UPLOAD : ''}:where(.contact-form button) {
+${ownRules(fields)}${upload ? UPLOAD : ''}:where(.contact-form button) {
   width: auto;
   justify-self: start;
   border-color: transparent;

@@ -11,7 +11,8 @@ import {
 import {
   element,
   fieldElement,
-  type Attribute,
+  writtenAttributes,
+  type Attributes,
   type Element,
   type Node,
 } from '../../submissions/fields/field-elements.ts';
@@ -89,7 +90,7 @@ export const lostFieldsOf = (posted: Posted): GivenField[] =>
       ...filePartsOf(posted, field),
     }));
 
-const AUTO: Attribute = ['dir', 'auto'];
+const AUTO = { dir: 'auto' };
 
 const isWritten = ({ field }: GivenField) =>
   !['select', 'radio', 'checkbox'].includes(typeOf(field));
@@ -120,11 +121,11 @@ function textsBelow(given: GivenField, language: Language): { id: string; text: 
   const { id, faults, isLost } = given;
   const { givenBack, quote } = wordsOf(language);
   const typed = notShown(given).map((text) => fill(quote, { text }));
-  const below = (look: string, text: string, attributes: readonly Attribute[] = []) => {
+  const below = (look: string, text: string, attributes: Attributes = {}) => {
     const own = `${id}-${look}`;
     return {
       id: own,
-      text: element('span', [['class', look], ['id', own], ...attributes], [text]),
+      text: element('span', { class: look, id: own, ...attributes }, [text]),
     };
   };
   return [
@@ -132,15 +133,15 @@ function textsBelow(given: GivenField, language: Language): { id: string; text: 
     ...(isLost ? [below('lost', givenBack.chooseAgain)] : []),
     ...(faults.length > 0 ? [below('fault', explain(given))] : []),
     ...(typed.length > 0
-      ? [below('typed', fill(givenBack.typed, { text: typed.join(' · ') }), [AUTO])]
+      ? [below('typed', fill(givenBack.typed, { text: typed.join(' · ') }), AUTO)]
       : []),
   ];
 }
 
 const write = (node: Node): string => {
   if (typeof node === 'string') return escapeHtml(node);
-  const { tag, attributes, children } = node;
-  const written = attributes.map(([name, value]) =>
+  const { tag, children } = node;
+  const written = writtenAttributes(node).map(([name, value]) =>
     typeof value === 'string' ? ` ${name}="${escapeHtml(value)}"` : ` ${name}`,
   );
   const open = `<${tag}${written.join('')}`;
@@ -157,23 +158,23 @@ export function renderGivenField(given: GivenField, language: Language): SafeHtm
   const describedBy = below.map((each) => each.id).join(' ');
   const isTyped = isWritten(given) && typeOf(field) !== 'file';
   const isOptional = !field.required && !isLoneCheckbox(field);
-  const state = (isFirst: boolean): Attribute[] => [
-    ...(isTyped ? [AUTO] : []),
-    ...(faults.length > 0 ? [['aria-invalid', 'true'] as const] : []),
-    ...(describedBy === '' ? [] : [['aria-describedby', describedBy] as const]),
-    ...(hasFocus && isFirst ? [['autofocus', true] as const] : []),
-  ];
+  const state = (isFirst: boolean): Attributes => ({
+    ...(isTyped && AUTO),
+    'aria-invalid': faults.length > 0 && 'true',
+    'aria-describedby': describedBy !== '' && describedBy,
+    autofocus: hasFocus && isFirst,
+  });
   const shown = fieldElement({
     field,
     id,
     choose: field.placeholder ?? choose,
     values: isTyped && values.length === 0 ? [''] : values,
     accept,
-    note: isOptional ? [element('span', [['class', 'soft']], [optional])] : [],
-    outer: [['class', faults.length > 0 ? 'field bad' : 'field']],
+    note: isOptional ? [element('span', { class: 'soft' }, [optional])] : [],
+    outer: { class: faults.length > 0 ? 'field bad' : 'field' },
     control: state,
-    choice: [['class', 'choice']],
-    wrap: (text) => element('span', [AUTO], [text]),
+    choice: { class: 'choice' },
+    wrap: (text) => element('span', AUTO, [text]),
     below: below.map(({ text }) => text),
   });
   return new SafeHtml(write(shown));

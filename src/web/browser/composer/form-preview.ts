@@ -16,7 +16,7 @@ function toView(node: Node, isAlone: boolean): ComponentChildren {
   const { tag, attributes, children = [] } = node;
   const owner = isAlone && CONTROLS.has(tag) ? { form: '' } : {};
   const views = children.map((child) => toView(child, isAlone));
-  return h(tag, { ...Object.fromEntries(attributes), ...owner }, ...views);
+  return h(tag, { ...attributes, ...owner }, ...views);
 }
 
 interface ItemProps {
@@ -38,7 +38,7 @@ function FormFieldItem({ field, id, isPosted }: ItemProps): ComponentChildren {
     // The browser does not fill an example in.
     autocomplete: isPosted ? autocomplete : 'off',
   } as FormField;
-  const choice = [['class', 'choice']] as const;
+  const choice = { class: 'choice' };
   return toView(fieldElement({ field: shown, id, choose: words.choose, choice }), !isPosted);
 }
 
