@@ -1,12 +1,12 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../contract/enums.ts';
-import type { FormField, FormSettings } from '../../contract/form-settings.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { isCheckboxGroup } from '../../submissions/fields/declared-field.ts';
 import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { DEFAULT_FIELDS, uploadOf, type Upload } from './form-elements.ts';
+import { DEFAULT_FIELDS, uploadOf } from './form-elements.ts';
 import { FRAMEWORKS } from './frameworks.ts';
 import { testCommand } from './test-command.ts';
 
@@ -19,7 +19,9 @@ export function parseFramework(query: unknown): FrameworkId {
   return query as FrameworkId;
 }
 
-/** What is said of every form code. */
+const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
+
+/** Notes on every form code. */
 const NOTES = [
   'Its styles can be changed or left out. Keep its labels, its status element and the hidden trap field.',
   'After a delivery it goes to the page of the setting "redirect", or of a hidden field _next or _redirect.',
@@ -29,29 +31,6 @@ const NOTES = [
   'Errors that the service finds are shown in the elements with data-error, one for each field.',
   'The test command sends a real email, whose subject starts with [Test], and counts as one delivery.',
 ];
-
-const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
-
-/** The endpoint, safe inside quotes of HTML, of JavaScript and of a shell. */
-function quotable(endpoint: string): string {
-  return new URL(endpoint).href.replaceAll("'", '%27');
-}
-
-/** In scripts a field named `reset` stands for that method of its form. */
-const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
-
-/** The files of a form with these fields. */
-function filesOf(
-  framework: FrameworkId,
-  fields: readonly FormField[],
-  upload: Upload | undefined,
-): InstallArtifact['files'] {
-  const files = FRAMEWORKS[framework].files({ fields, upload });
-  if (fields.every(({ name }) => name !== 'reset')) return files;
-  const spell = (content: string) =>
-    content.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)');
-  return files.map(({ path, content }) => ({ path, content: spell(content) }));
-}
 
 const GROUP_NOTE =
   'HTML cannot require one of a group of checkboxes: the service does, and its error is shown there.';
@@ -71,7 +50,7 @@ const SUSPICION_NOTE =
 const PAUSED_NOTE =
   'The form is paused: the test command is answered with inbox_not_verified until the setting "paused" is off.';
 
-/** What is said of the code of a form with these settings. */
+/** Notes on the code of a form with these settings. */
 const ownNotes = ({ fields = [], challenge, paused }: FormSettings): string[] => [
   ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
   ...(fields.some(({ type }) => type === 'file') ? [FILE_NOTE] : []),
@@ -80,35 +59,48 @@ const ownNotes = ({ fields = [], challenge, paused }: FormSettings): string[] =>
   ...(paused ? [PAUSED_NOTE] : []),
 ];
 
-/** The code of a form with these settings, with the placeholder wherever the endpoint belongs. */
+/** In scripts a field named `reset` stands for that method of its form. */
+const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
+
+/** The code of a form with these settings. `maxFileBytes` is what the operator allows the files of a submission. */
 function buildArtifact(
   framework: FrameworkId,
   settings: FormSettings,
   maxFileBytes: number,
+  endpoint: string,
 ): InstallArtifact {
-  const { audience, notes } = FRAMEWORKS[framework];
+  const { audience, notes, files } = FRAMEWORKS[framework];
   const fields = settings.fields?.length ? settings.fields : DEFAULT_FIELDS;
   const upload = uploadOf(settings, maxFileBytes);
   const test = testCommand(fields, settings, upload);
+  const hasReset = fields.some(({ name }) => name === 'reset');
+  const withEndpoint = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
+  const spell = (code: string) =>
+    withEndpoint(
+      hasReset ? code.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)') : code,
+    );
   return {
     success: true,
     framework,
-    files: filesOf(framework, fields, upload),
+    files: files({ fields, upload }).map(({ path, content }) => ({
+      path,
+      content: spell(content),
+    })),
     notes: [
-      REPLACE_NOTE,
+      ...(endpoint === ENDPOINT_PLACEHOLDER ? [REPLACE_NOTE] : []),
       `For ${audience}.`,
       ...notes,
       ...ownNotes(settings),
       ...test.notes,
       ...NOTES,
     ],
-    test_command: test.command,
+    test_command: withEndpoint(test.command),
   };
 }
 
 /** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
 export const buildGenericArtifact = (framework: FrameworkId): InstallArtifact =>
-  buildArtifact(framework, {}, 0);
+  buildArtifact(framework, {}, 0, ENDPOINT_PLACEHOLDER);
 
 /**
  * Contract, `GET /v1/routes/{formId}/install`: with the route's endpoint, and the fields that its
@@ -120,19 +112,10 @@ export function buildRouteArtifact(
   links: Links,
   maxFileBytes: number,
 ): InstallArtifact {
-  const {
-    files,
-    notes,
-    test_command: command,
-    ...generic
-  } = buildArtifact(framework, route.settings, maxFileBytes);
-  const endpoint = quotable(links.endpoint(route.formId));
-  const fill = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
+  // Safe inside quotes of HTML, of JavaScript and of a shell.
+  const endpoint = new URL(links.endpoint(route.formId)).href.replaceAll("'", '%27');
   return {
-    ...generic,
-    files: files.map(({ path, content }) => ({ path, content: fill(content) })),
-    notes: notes.filter((note) => note !== REPLACE_NOTE),
-    test_command: fill(command),
+    ...buildArtifact(framework, route.settings, maxFileBytes, endpoint),
     form_id: route.formId,
     status: route.status,
     next_action: nextActionOf(route, links),
