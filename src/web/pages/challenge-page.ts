@@ -4,9 +4,15 @@ import { SOLUTION_FIELD } from '../../submissions/fields/field-names.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { solverScript } from '../install/form-script.ts';
-import { FORM_STYLE, lostFieldsOf, renderGivenField, type GivenField } from './given-field.ts';
+import { FORM_STYLE, renderGivenField, type GivenField } from './given-field.ts';
 import { inlineScript, renderFacts, renderPage, styleElement } from './page.ts';
-import { postedPolicy, renderPostedForm, type Posted, type RenderPosted } from './posted-form.ts';
+import {
+  fileFieldsOf,
+  postedPolicy,
+  renderPostedForm,
+  type Posted,
+  type RenderPosted,
+} from './posted-form.ts';
 
 /** Solutions after which the page no longer sends by itself: something is wrong with them. */
 const MOST_TRIES = 2;
@@ -105,7 +111,9 @@ function renderSendingForm(
 export const renderChallengePage: RenderPosted = (language, { posted, error, website }) => {
   const { challenge: words, visitor } = wordsOf(language);
   const { challenge } = error.details as { challenge: Challenge };
-  const lost = lostFieldsOf(posted);
+  const lost = fileFieldsOf(posted)
+    .filter(({ name }) => posted.files.has(name))
+    .map((field, at) => ({ posted, field, id: `file-${at + 1}`, faults: [], hasFocus: false }));
   const style = lost.length > 0 ? FORM_STYLE : '';
   script ??= inlineScript(writeScript());
   const page = renderPage({

@@ -1,18 +1,9 @@
-import {
-  checkFields,
-  explainFault,
-  type FieldFault,
-} from '../../submissions/fields/check-fields.ts';
+import type { FormField } from '../../contract/form-settings.ts';
+import { checkFields, type FieldFault } from '../../submissions/fields/check-fields.ts';
 import { labelOf, typeOf } from '../../submissions/fields/declared-field.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import {
-  explain,
-  filePartsOf,
-  FORM_STYLE,
-  renderGivenField,
-  type GivenField,
-} from './given-field.ts';
+import { explain, FORM_STYLE, renderGivenField, type GivenField } from './given-field.ts';
 import { renderFacts, renderPage, styleElement } from './page.ts';
 import {
   fileFieldsOf,
@@ -22,28 +13,23 @@ import {
   type RenderPosted,
 } from './posted-form.ts';
 
-/** The declared fields that a visitor sees, with their faults as sentences. */
-function fieldsOf(posted: Posted, faults: readonly FieldFault[], language: Language): GivenField[] {
-  const { fields } = wordsOf(language);
-  const { settings, given } = posted;
-  const { fields: declared = [] } = settings;
+/** The fields that a visitor sees: the declared ones, and others that were sent files. */
+function fieldsOf(posted: Posted, faults: readonly FieldFault[]): GivenField[] {
+  const { fields: declared = [], unknown_fields } = posted.settings;
   const others = fileFieldsOf(posted).filter((field) => !declared.includes(field));
-  const takesOthers = settings.unknown_fields !== 'refuse' || declared.length === 0;
+  const takesOthers = unknown_fields !== 'refuse' || declared.length === 0;
   const shown = [
     ...declared.filter((field) => typeOf(field) !== 'hidden'),
     ...(takesOthers ? others : []),
   ];
-  const isFaulty = (name: string) => faults.some((fault) => fault.name === name);
-  const first = shown.find(({ name }) => isFaulty(name));
+  const faultsOf = (field: FormField) => faults.filter(({ name }) => name === field.name);
+  const first = shown.find((field) => faultsOf(field).length > 0);
   return shown.map((field, at) => ({
+    posted,
     field,
     id: `field-${at + 1}`,
-    values: given.get(field.name) ?? [],
-    faults: faults
-      .filter(({ name }) => name === field.name)
-      .map((fault) => ({ code: fault.code, sentence: explainFault(fields, fault) })),
+    faults: faultsOf(field),
     hasFocus: field === first,
-    ...(typeOf(field) === 'file' && filePartsOf(posted, field)),
   }));
 }
 
@@ -60,7 +46,7 @@ function renderSummary(
     .filter(({ faults }) => faults.length > 0)
     .map(
       (given) =>
-        html`<li><a href="#${given.id}" dir="auto">${labelOf(given.field)}</a><br />${explain(given)}</li>`,
+        html`<li><a href="#${given.id}" dir="auto">${labelOf(given.field)}</a><br />${explain(given, language)}</li>`,
     );
   const others =
     leftOut.length > 0 ? html`<li><a href="#${LEFT_OUT}">${givenBack.leftOut.title}</a></li>` : '';
@@ -88,7 +74,7 @@ function renderLeftOut(language: Language, { given }: Posted, names: readonly st
 export const renderFaultPage: RenderPosted = (language, { posted, error, website }) => {
   const { visitor, givenBack } = wordsOf(language);
   const faults = checkFields(posted.settings, posted.given, posted.files);
-  const fields = fieldsOf(posted, faults, language);
+  const fields = fieldsOf(posted, faults);
   const leftOut = faults.filter(({ code }) => code === 'unknownField').map(({ name }) => name);
   const except = new Set([...fields.map(({ field }) => field.name), ...leftOut]);
   const content = html`${fields.map((field) => renderGivenField(field, language))}

@@ -1,5 +1,5 @@
-import type { FieldFaultCode } from '../../contract/enums.ts';
 import type { FormField } from '../../contract/form-settings.ts';
+import { explainFault, type FieldFault } from '../../submissions/fields/check-fields.ts';
 import {
   isLoneCheckbox,
   NOT_TICKED,
@@ -19,7 +19,7 @@ import {
 import { escapeHtml, SafeHtml } from '../../platform/text/html.ts';
 import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import { fileFieldsOf, type Posted } from './posted-form.ts';
+import type { Posted } from './posted-form.ts';
 
 /** Styles of a form with fields, in addition to those of every page. */
 export const FORM_STYLE = `
@@ -52,43 +52,21 @@ select[multiple]{padding:8px}
 #left-out{margin:0 0 28px}
 `;
 
-/** A declared field that is shown again: what was sent in it, and what is wrong with that. */
+/** A field that is shown again, with what was sent in it and what is wrong with that. */
 export interface GivenField {
+  posted: Posted;
   field: FormField;
   /** Names its elements on the page. */
   id: string;
-  values: readonly string[];
   /** Empty if nothing is wrong. */
-  faults: readonly { code: FieldFaultCode; sentence: string }[];
+  faults: readonly FieldFault[];
   /** Whether the page begins here. */
   hasFocus: boolean;
-  /** Whether it was sent files, which have to be chosen again. */
-  isLost?: boolean;
-  /** The types of files that it takes, as HTML lists them. */
-  accept?: string | undefined;
 }
 
-/** What a page says of the files of a field: HTML cannot give them back. */
-export const filePartsOf = (
-  { settings, files }: Posted,
-  { name }: FormField,
-): Pick<GivenField, 'isLost' | 'accept'> => ({
-  isLost: files.has(name),
-  accept: settings.files?.types?.join(','),
-});
+const valuesOf = ({ posted, field }: GivenField) => posted.given.get(field.name) ?? [];
 
-/** The fields that were sent files, to choose them again. */
-export const lostFieldsOf = (posted: Posted): GivenField[] =>
-  fileFieldsOf(posted)
-    .filter(({ name }) => posted.files.has(name))
-    .map((field, at) => ({
-      field,
-      id: `file-${at + 1}`,
-      values: [],
-      faults: [],
-      hasFocus: false,
-      ...filePartsOf(posted, field),
-    }));
+const isFile = ({ field }: GivenField) => typeOf(field) === 'file';
 
 const AUTO = { dir: 'auto' };
 
@@ -100,7 +78,8 @@ const STRICT: ReadonlySet<string> = new Set(['number', 'date', 'time', 'datetime
 
 /** Values that the elements of the field cannot show. They are shown below, so that nothing is lost. */
 function notShown(given: GivenField): readonly string[] {
-  const { field, values, faults } = given;
+  const { field, faults } = given;
+  const values = valuesOf(given);
   if (!faults.some(({ code }) => code === 'badInput')) return [];
   const filled = values.filter((value) => value !== '');
   const isSeveral = values.length > 1 && !takesSeveral(field);
@@ -112,26 +91,25 @@ function notShown(given: GivenField): readonly string[] {
     : filled.filter((value) => !known.has(value));
 }
 
-/** What to do about all of its faults. */
-export const explain = ({ faults }: GivenField): string =>
-  faults.map(({ sentence }) => sentence).join(' ');
+/** What a visitor can do about all of its faults. */
+export const explain = ({ faults }: GivenField, language: Language): string =>
+  faults.map((fault) => explainFault(wordsOf(language).fields, fault)).join(' ');
 
-/** What stands below a field, each with the id by which its controls refer to it. */
+/** The texts below a field, each with the id by which its controls refer to it. */
 function textsBelow(given: GivenField, language: Language): { id: string; text: Element }[] {
-  const { id, faults, isLost } = given;
+  const { posted, field, id, faults } = given;
   const { givenBack, quote } = wordsOf(language);
   const typed = notShown(given).map((text) => fill(quote, { text }));
   const below = (look: string, text: string, attributes: Attributes = {}) => {
     const own = `${id}-${look}`;
-    return {
-      id: own,
-      text: element('span', { class: look, id: own, ...attributes }, [text]),
-    };
+    return { id: own, text: element('span', { class: look, id: own, ...attributes }, [text]) };
   };
   return [
     // HTML cannot give files back: without these words they would be lost without a sign.
-    ...(isLost ? [below('lost', givenBack.chooseAgain)] : []),
-    ...(faults.length > 0 ? [below('fault', explain(given))] : []),
+    ...(isFile(given) && posted.files.has(field.name)
+      ? [below('lost', givenBack.chooseAgain)]
+      : []),
+    ...(faults.length > 0 ? [below('fault', explain(given, language))] : []),
     ...(typed.length > 0
       ? [below('typed', fill(givenBack.typed, { text: typed.join(' · ') }), AUTO)]
       : []),
@@ -152,11 +130,12 @@ const write = (node: Node): string => {
 
 /** A field as HTML has it, with what was sent in it and its faults. */
 export function renderGivenField(given: GivenField, language: Language): SafeHtml {
-  const { field, id, values, faults, hasFocus, accept } = given;
+  const { posted, field, id, faults, hasFocus } = given;
+  const values = valuesOf(given);
   const { optional, choose } = wordsOf(language).givenBack;
   const below = textsBelow(given, language);
   const describedBy = below.map((each) => each.id).join(' ');
-  const isTyped = isWritten(given) && typeOf(field) !== 'file';
+  const isTyped = isWritten(given) && !isFile(given);
   const isOptional = !field.required && !isLoneCheckbox(field);
   const state = (isFirst: boolean): Attributes => ({
     ...(isTyped && AUTO),
@@ -169,7 +148,7 @@ export function renderGivenField(given: GivenField, language: Language): SafeHtm
     id,
     choose: field.placeholder ?? choose,
     values: isTyped && values.length === 0 ? [''] : values,
-    accept,
+    accept: isFile(given) ? posted.settings.files?.types?.join(',') : undefined,
     note: isOptional ? [element('span', { class: 'soft' }, [optional])] : [],
     outer: { class: faults.length > 0 ? 'field bad' : 'field' },
     control: state,
