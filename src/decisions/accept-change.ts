@@ -2,7 +2,7 @@ import type { Words } from '../catalogs/catalog.ts';
 import { describeChange } from '../catalogs/describe-change.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { digestOf, proposalOf } from '../forms/change-settings.ts';
+import { digestOf, proposalOf } from '../forms/manage-settings.ts';
 import type { CurrentSettings } from '../forms/manage-settings.ts';
 import { changesBetween, type SettingChange } from '../forms/settings/setting-changes.ts';
 import type { Route } from '../forms/route.ts';

@@ -4,7 +4,7 @@ import { hasOrigins, type Route, type UnapprovedRoute } from '../forms/route.ts'
 import type { MailedSubmission } from '../mail/mail-facts.ts';
 import type { SubmissionLinks } from '../mail/submission-email.ts';
 import type { Links } from '../contract/links.ts';
-import { digestOf } from '../forms/change-settings.ts';
+import { digestOf } from '../forms/manage-settings.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { createLinkTo, type LinkTo } from '../forms/decision-token.ts';
 import { refusalSubject } from '../inboxes/refusals.ts';

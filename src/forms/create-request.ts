@@ -149,7 +149,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 export const settingsIn = (body: unknown): unknown =>
   readObject(SCHEMAS.CreateRouteRequest, body)?.members.settings;
 
-/** What the settings in it are read beside. */
+/** The surroundings that its settings are checked against. */
 type CreateContext = Omit<SettingsPlace, 'path' | 'form'>;
 
 const SETTINGS_PATH = '/settings';

@@ -174,7 +174,7 @@ export class RouteCreator {
       }
       // The winner is a replay, unless it was removed because its inbox could not be asked.
       if (error instanceof KeyTaken && wanted.idempotency) return this.#replayOrCreate(wanted);
-      // It is one as well where its mail was the last of a budget.
+      // It is also one if its mail was the last of a budget.
       const winner = error instanceof ServiceError && (await this.#replay(wanted));
       if (winner) return winner;
       throw error;

@@ -21,7 +21,7 @@ interface Values {
   words: readonly string[];
 }
 
-/** How each kind of fact is written: without a dot. What is read is trusted only with the signature. */
+/** How each kind of fact is written: without a dot. Trust what is read only with the signature. */
 const CODECS: {
   [Kind in FactKind]: { write(value: Values[Kind]): string; read(text: string): Values[Kind] };
 } = {
@@ -48,7 +48,7 @@ type ValueOf<Kind> = Kind extends FactKind
     ? Word
     : never;
 
-/** What the token of a decision proves. */
+/** The facts that the token of a decision proves. */
 export type FactsOf<Name extends DecisionName> = {
   [Fact in keyof Rows[Name]['facts']]: ValueOf<Rows[Name]['facts'][Fact]>;
 };
@@ -79,7 +79,7 @@ const sign = (keyring: Keyring, name: DecisionName, parts: readonly string[], ow
 const codecOf = (kind: FactKind | readonly string[]) =>
   (typeof kind === 'string' ? CODECS[kind] : CODECS.id) as (typeof CODECS)['id'];
 
-/** `<fact>.<fact>.<keyed hash>`: proof that somebody read a mail. Expiry is among the facts, where there is one. */
+/** `<fact>.<fact>.<keyed hash>`: proof that somebody read a mail. Its expiry, if any, is among the facts. */
 export function decisionToken<Name extends DecisionName>(
   keyring: Keyring,
   name: Name,

@@ -11,7 +11,7 @@ import type { Route } from './route.ts';
 
 const TOKEN = /^lsm_[A-Za-z0-9_-]{43}$/;
 
-/** What a token is derived from: nothing sealed, so that it works for a damaged route too. */
+/** A token is derived from nothing sealed, so that it works for a damaged route too. */
 type Tokened = Pick<Route, 'formId' | 'tokenNonce'>;
 
 /** `lsm_` and 256 bits, derived from the route and never stored (ADR 8). */

@@ -20,7 +20,7 @@ export interface Asker extends Requester {
 /** Stores a new route. */
 export type StoreRoute = () => Promise<void>;
 
-/** What routes need of the port InboxVerification. */
+/** The part of the port InboxVerification that forms use. */
 export interface RouteVerification {
   /**
    * Asks the inbox of a pending route for its consent and returns the route as it is then. A new route
@@ -33,7 +33,7 @@ export interface RouteVerification {
   /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
   expiresAt(route: Route): number | undefined;
   /**
-   * The route as it is now; a pending one is looked up where a provider verifies. An address that
+   * The route as it is now; a pending one is looked up if a provider verifies. An address that
    * the provider has lost is registered again for the client `caller`, which may mail it.
    */
   refresh(route: Route, requestId: string, caller?: string): Promise<Route>;
@@ -48,7 +48,7 @@ export interface RouteCopies {
   askNew(route: Route, requestId: string): Promise<Route>;
 }
 
-/** What the forms room needs besides. */
+/** The parts of other rooms that forms use. */
 export interface FormsContext extends Context {
   limiter: RateLimiter;
   sessions: Pick<Sessions, 'open'>;

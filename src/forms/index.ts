@@ -38,7 +38,7 @@ export class Routes {
     return this.#opened.open(row);
   }
 
-  /** The route as it is now; a pending one is looked up where a provider verifies. */
+  /** The route as it is now; a pending one is looked up if a provider verifies. */
   async read(formId: string, asker: { requestId: string; caller?: string }): Promise<Route> {
     const route = await this.find(formId);
     return this.#context.verification.refresh(route, asker.requestId, asker.caller);
@@ -84,7 +84,7 @@ export class Routes {
     return { route: sent ? await verification.askInbox(route, asker) : route, sent };
   }
 
-  /** What the contract publishes of a route, as JSON text; remembered with an opened route. */
+  /** The published part of a route as JSON text; remembered with an opened route. */
   toText(route: Route): string {
     const known = this.#texts.get(route);
     if (known !== undefined) return known;

@@ -19,7 +19,7 @@ interface Listing {
   operation: OperationId;
   requestId: string;
   owners: readonly KeyedHash[];
-  /** What the answer says of some routes, in their order. */
+  /** Describes some routes for the answer, in their order. */
   describe: (routes: readonly Route[]) => readonly object[] | Promise<readonly object[]>;
 }
 

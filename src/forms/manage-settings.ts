@@ -3,17 +3,23 @@ import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import { isStricter, splitChange } from './settings/setting-changes.ts';
 import { isSame } from './settings/setting-rules.ts';
-import { showTargets } from './settings/targets.ts';
+import { showTargets, takeOrders } from './settings/targets.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
-import { masksFor, revealSettings, type Viewer } from './settings/hidden-values.ts';
-import { nextActionOf } from './route-resource.ts';
-import { settleTargets, targetsOff } from './target-states.ts';
-import type { RouteRow } from '../platform/stores/route-table.ts';
+import {
+  masksFor,
+  revealSettings,
+  withHidden,
+  type Sender,
+  type Viewer,
+} from './settings/hidden-values.ts';
+import { describeHealth, nextActionOf } from './route-resource.ts';
+import { renewTargets, settleTargets, targetsOff } from './target-states.ts';
 import { describeCopies } from './settings/copies.ts';
 import { rewriteRoute, TRIES } from './opened-routes.ts';
-import { outcomeOf, proposalOf, settledByOwner } from './change-settings.ts';
 import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
 import type { FormId } from '../contract/form-id.ts';
 
@@ -33,8 +39,6 @@ interface SentSettings {
   ifMatch: string | undefined;
 }
 
-const DAY = 86_400_000;
-
 const MESSAGE =
   'The owner of the inbox has to open the email about the change and accept it on the page it links ' +
   'to. What waits until then is in `proposed`.';
@@ -43,23 +47,78 @@ const NOT_ACTIVE =
   'This change needs the consent of the owner of the inbox, who is mailed about changes of active forms ' +
   'alone. Nothing was changed; try again once they have confirmed or started the form.';
 
-/** What the owner sees of reports about mail to the inbox; undefined if mail arrives, and has for a while. */
-function describeHealth({ bounced }: Route, now: number): FormSettingsView['health'] {
-  if (!bounced) return undefined;
-  const { kind, at, healedAt } = bounced;
-  const since = new Date(at).toISOString();
-  if (healedAt === undefined) {
-    return { status: kind === 'complaint' ? 'complaint' : 'bounced', since };
-  }
-  if (now > healedAt + LIMITS.healedDays * DAY) return undefined;
-  return { status: 'healed', since, until: new Date(healedAt).toISOString() };
-}
-
 /** Whether an If-Match header allows a change (RFC 9110, 13.1.1): weak tags never match. */
 const allows = (ifMatch: string | undefined, etag: string): boolean =>
   ifMatch === undefined ||
   ifMatch.trim() === '*' ||
   ifMatch.split(',').some((tag) => tag.trim() === etag);
+
+/** The proposal of a route, unless it is too old. */
+export function proposalOf({ proposal }: Route, now: number): Proposal | undefined {
+  const isOpen = proposal && now < proposal.at + LIMITS.proposalHours * 3_600_000;
+  return isOpen ? proposal : undefined;
+}
+
+/** The form with settings that its owner wants: they may go below what they have asked for before. */
+function settledByOwner(route: Route, settings: FormSettings): Route {
+  const { guard } = route;
+  const isLower = guard !== undefined && isStricter(guard, settings.challenge);
+  return { ...route, settings, proposal: undefined, guard: isLower ? undefined : guard };
+}
+
+/** The route after a change by the holder of the token. `known` is mailed or waits already. */
+function change(
+  route: Route,
+  wanted: FormSettings,
+  known: Proposal | undefined,
+  at: number,
+): Route {
+  const { settings, proposed } = splitChange(route.settings, wanted, route.guard);
+  if (!proposed) return { ...route, settings, proposal: undefined };
+  // The same proposal once more keeps its time, and so its link.
+  const isKnown = isSame(proposed, known?.settings);
+  return { ...route, settings, proposal: isKnown ? known : { settings: proposed, at } };
+}
+
+/** The result of a request for a form. */
+interface Outcome {
+  route: Route;
+  /** New signing secrets of targets. */
+  made: ReadonlyMap<string, string>;
+  /** The proposal that its owner is mailed before anything is stored. */
+  toMail: Proposal | undefined;
+}
+
+/** Applies a request to a route; undefined if nothing changes. This request has mailed `mailed` already. */
+function outcomeOf(
+  keyring: Keyring,
+  route: Route,
+  { settings: sent, ...sender }: Sender & { settings: FormSettings },
+  { mailed, at }: { mailed: Proposal | undefined; at: number },
+): Outcome | undefined {
+  const waiting = proposalOf(route, at);
+  const { settings, orders } = takeOrders(sent, route.targets);
+  const wanted =
+    sender.by === 'owner'
+      ? settledByOwner(route, settings)
+      : change(route, settings, mailed ?? waiting, at);
+  const { route: renewed, made } = renewTargets(wanted, orders, at);
+  const changed = withHidden(keyring, route, renewed, sent, sender);
+  const { proposal } = wanted;
+  const isWaiting = isSame(proposal, waiting);
+  const isNothing =
+    isWaiting &&
+    made.size === 0 &&
+    isSame(changed.targetStates, route.targetStates) &&
+    isSame(changed.hidden, route.hidden) &&
+    isSame(changed.settings, route.settings);
+  if (isNothing) return undefined;
+  return { route: changed, made, toMail: isWaiting || proposal === mailed ? undefined : proposal };
+}
+
+/** Stands for the content of a change in its link, which is for that change alone. */
+export const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
+  keyedHash(keyring, 'owner-link', 'settings-content', JSON.stringify(settings));
 
 /** The settings of forms: read and replaced with a credential, accepted by their owners. */
 export class SettingsManager {
@@ -73,15 +132,14 @@ export class SettingsManager {
 
   /** Throws like AuthorizeForm. */
   async read(formId: string, authorization: string | undefined): Promise<CurrentSettings> {
-    const { keyring } = this.#context;
     const { row, by } = await this.#authorize(formId, authorization);
-    return this.viewOf(openRoute(keyring, row), by);
+    return this.viewOf(openRoute(this.#context.keyring, row), by);
   }
 
   /** The form, for the holder of a credential. Throws like AuthorizeForm. */
   async find(formId: string, authorization: string | undefined): Promise<Route> {
-    const { keyring } = this.#context;
-    return openRoute(keyring, (await this.#authorize(formId, authorization)).row);
+    const { row } = await this.#authorize(formId, authorization);
+    return openRoute(this.#context.keyring, row);
   }
 
   /** The settings of a request with the values that its marks stand for. */
@@ -91,7 +149,7 @@ export class SettingsManager {
 
   /**
    * Replaces the settings; for the holder of the token, what widens becomes a proposal and is mailed to
-   * the owner first. Throws like AuthorizeForm, `settings_changed` where `ifMatch` names other settings,
+   * the owner first. Throws like AuthorizeForm, `settings_changed` if `ifMatch` names other settings,
    * `inbox_not_verified` if there is no owner to mail, and `rate_limited` and `delivery_failed` of the
    * mail, after which nothing has changed.
    */
@@ -100,7 +158,7 @@ export class SettingsManager {
     { ifMatch, ...sent }: SentSettings,
     requester: Requester,
   ): Promise<CurrentSettings> {
-    const { keyring, notices, copies, log, now } = this.#context;
+    const { store, keyring, notices, copies, links, log, now } = this.#context;
     let mailed: Proposal | undefined;
     for (let left = TRIES; left > 0; left -= 1) {
       const { row, by } = await this.#authorize(formId, authorization);
@@ -110,11 +168,17 @@ export class SettingsManager {
       if (!outcome) return this.viewOf(route, by);
       const { route: changed, made, toMail } = outcome;
       if (toMail) {
-        this.#requireActive(route);
+        // Strangers have agreed to nothing, and who stopped a form wants no mails about it.
+        if (route.status !== 'active') {
+          const next_action = nextActionOf(route, links);
+          throw new ServiceError('inbox_not_verified', { next_action }, { message: NOT_ACTIVE });
+        }
         await notices.proposal({ ...changed, proposal: toMail }, requester);
         mailed = toMail;
       }
-      if (!(await this.#write(row, changed))) continue;
+      const { formId: id, sealed } = row;
+      const isWritten = await store.routes.reseal(id, sealed, sealDetails(keyring, changed));
+      if (!isWritten) continue;
       const { requestId } = requester;
       log.settingsChanged({ requestId, formId: route.formId, by });
       const asked = by === 'owner' ? await copies.askNew(changed, requestId) : changed;
@@ -141,9 +205,8 @@ export class SettingsManager {
     requestId: string,
     decide: (route: Route) => Route | undefined,
   ): Promise<Route | undefined> {
-    const { store, keyring, log } = this.#context;
-    const changed = await rewriteRoute({ store, keyring }, formId, decide);
-    if (changed) log.settingsChanged({ requestId, formId, by: 'owner' });
+    const changed = await rewriteRoute(this.#context, formId, decide);
+    if (changed) this.#context.log.settingsChanged({ requestId, formId, by: 'owner' });
     return changed;
   }
 
@@ -180,20 +243,8 @@ export class SettingsManager {
       ...(health && { health }),
       ...(copies.length > 0 && { copies }),
       next_action,
+      ...(proposed && { proposed: shown(proposed) }),
     } as const;
-    return { view: proposed ? { ...view, proposed: shown(proposed) } : view, etag };
-  }
-
-  /** Strangers have agreed to nothing, and who stopped a form wants no mails about it. */
-  #requireActive(route: Route): void {
-    if (route.status === 'active') return;
-    const next_action = nextActionOf(route, this.#context.links);
-    throw new ServiceError('inbox_not_verified', { next_action }, { message: NOT_ACTIVE });
-  }
-
-  /** False when the row has changed since it was read. */
-  #write({ formId, sealed }: RouteRow, changed: Route): Promise<boolean> {
-    const { store, keyring } = this.#context;
-    return store.routes.reseal(formId, sealed, sealDetails(keyring, changed));
+    return { view, etag };
   }
 }

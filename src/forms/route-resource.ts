@@ -1,4 +1,4 @@
-import type { RouteResource, NextAction } from '../contract/schemas.ts';
+import type { FormSettingsView, NextAction, RouteResource } from '../contract/schemas.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { webhookOf } from '../delivery/channels/channels.ts';
 import { placesOf } from '../delivery/channels/places.ts';
@@ -8,7 +8,7 @@ import { isRenewed, managementTokenOf } from './form-credentials.ts';
 import { isUnapproved, type Route } from './route.ts';
 import { LIMITS } from '../contract/limits.ts';
 
-/** What only the creator of a route is shown, at creation and replay. */
+/** Shown to the creator of a route alone, at creation and replay. */
 export interface CreatorView {
   /** Undefined once the owner of the inbox has replaced the token, or the form went to another inbox. */
   secrets: { managementToken: string; webhook: string | undefined } | undefined;
@@ -17,7 +17,7 @@ export interface CreatorView {
   remark?: string | undefined;
 }
 
-/** What the creator may see while the token of the creation is the form's: afterwards the secrets are others'. */
+/** The secrets of a form for its creator, as long as it has the token of its creation: later ones are others'. */
 export function secretsOfCreation(keyring: Keyring, route: Route): CreatorView['secrets'] {
   if (isRenewed(route)) return undefined;
   const { value: shown } = masksFor(keyring, route, 'token');
@@ -94,4 +94,16 @@ export function toRouteResource(
     message: creator?.remark === undefined ? state : `${state} ${creator.remark}`,
     next_action: nextActionOf(route, links),
   };
+}
+
+/** Tells the owner of reports about mail to the inbox; undefined if mail arrives, and has for a while. */
+export function describeHealth({ bounced }: Route, now: number): FormSettingsView['health'] {
+  if (!bounced) return undefined;
+  const { kind, at, healedAt } = bounced;
+  const since = new Date(at).toISOString();
+  if (healedAt === undefined) {
+    return { status: kind === 'complaint' ? 'complaint' : 'bounced', since };
+  }
+  if (now > healedAt + LIMITS.healedDays * 86_400_000) return undefined;
+  return { status: 'healed', since, until: new Date(healedAt).toISOString() };
 }

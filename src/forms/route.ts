@@ -35,7 +35,7 @@ export function newFormId(): FormId {
   return id as FormId;
 }
 
-/** What the row of a route keeps sealed. */
+/** The members of a route that its row keeps sealed. */
 interface Details {
   alias: string;
   address: EmailAddress;
@@ -52,7 +52,7 @@ interface Details {
   bounced?: Bounced | undefined;
   /** How the inboxes stand that the setting `copies` lists; one that is missing was not asked. */
   copies?: readonly CopyStanding[] | undefined;
-  /** What it remembers of its targets: secrets, and which are switched off. */
+  /** Secrets of its targets, and which of them are switched off. */
   targetStates?: readonly TargetState[] | undefined;
   /** Codes of values in the settings and the proposal that the holder of the management token does not see. */
   hidden?: readonly string[] | undefined;
@@ -84,7 +84,7 @@ export interface Route extends Details {
   idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
 }
 
-/** What was reported about mail to the inbox of a form; times in milliseconds since the epoch. */
+/** A report about mail to the inbox of a form; times in milliseconds since the epoch. */
 export interface Bounced {
   kind: 'bounce' | 'complaint';
   at: number;
@@ -155,7 +155,7 @@ const COLUMNS: ReadonlySet<string> = new Set<Exclude<keyof Route, keyof Details>
   'idempotency',
 ]);
 
-/** What it is sealed with; a member with its default is left out. */
+/** A sealed route; a member with its default is left out. */
 type SealedPart = Pick<Details, 'alias' | 'address'> &
   Partial<Details> & { delivery?: OutsideConfigs };
 

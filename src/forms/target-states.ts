@@ -80,7 +80,7 @@ export function renewTargets(
 }
 
 /**
- * New secrets for all webhooks of a route, of a change that waits too. No former secret signs beside them: its
+ * New secrets for all webhooks of a route, of a change that waits too. No former secret signs next to them: its
  * holder no longer has to do with the form.
  */
 export const replaceSecrets = (route: Route, at: number): Renewed =>

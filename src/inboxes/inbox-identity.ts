@@ -17,7 +17,7 @@ interface MailProvider {
 const inEach = (name: string, ...endings: string[]) => endings.map((ending) => `${name}.${ending}`);
 
 /**
- * Providers with millions of mailboxes, and which spellings certainly mean the same one. `+tag` needs
+ * Providers of which it is known which spellings certainly mean one mailbox. `+tag` needs
  * no entry: it ends a name everywhere. Yahoo's tags with a hyphen are kept: some are names.
  */
 const PROVIDERS: readonly MailProvider[] = [
@@ -40,68 +40,56 @@ const PROVIDERS: readonly MailProvider[] = [
     ],
     subdomains: true,
   },
-  {
-    domains: [
-      'msn.com',
-      'passport.com',
-      ...inEach('outlook', 'com', 'at', 'be', 'cl', 'co.id', 'co.il', 'co.th', 'com.ar', 'com.au'),
-      ...inEach('outlook', 'com.br', 'com.gr', 'com.tr', 'com.vn', 'cz', 'de', 'dk', 'es', 'fr'),
-      ...inEach('outlook', 'hu', 'ie', 'in', 'it', 'jp', 'kr', 'lv', 'my', 'ph', 'pt', 'sa', 'sg'),
-      ...inEach('hotmail', 'com', 'at', 'be', 'ca', 'ch', 'cl', 'co.il', 'co.jp', 'co.kr', 'co.nz'),
-      ...inEach('hotmail', 'co.th', 'co.uk', 'com.ar', 'com.au', 'com.br', 'com.tr', 'cz', 'de'),
-      ...inEach('hotmail', 'dk', 'es', 'fi', 'fr', 'gr', 'hu', 'it', 'nl', 'no', 'se', 'sg'),
-      ...inEach('live', 'com', 'at', 'be', 'ca', 'ch', 'cl', 'cn', 'co.uk', 'co.za', 'com.ar'),
-      ...inEach('live', 'com.au', 'com.mx', 'com.pt', 'com.sg', 'de', 'dk', 'fi', 'fr', 'ie'),
-      ...inEach('live', 'in', 'it', 'jp', 'nl', 'no', 'ru', 'se'),
-    ],
-  },
-  {
-    domains: [
-      'ymail.com',
-      'rocketmail.com',
-      'myyahoo.com',
-      'aol.com',
-      'aim.com',
-      ...inEach('yahoo', 'com', 'at', 'be', 'ca', 'cn', 'co.id', 'co.in', 'co.jp', 'co.kr'),
-      ...inEach('yahoo', 'co.nz', 'co.th', 'co.uk', 'co.za', 'com.ar', 'com.au', 'com.br'),
-      ...inEach('yahoo', 'com.cn', 'com.co', 'com.hk', 'com.mx', 'com.my', 'com.ph', 'com.sg'),
-      ...inEach('yahoo', 'com.tr', 'com.tw', 'com.vn', 'cz', 'de', 'dk', 'es', 'fi', 'fr', 'gr'),
-      ...inEach('yahoo', 'hu', 'ie', 'in', 'it', 'nl', 'no', 'pl', 'pt', 'ro', 'se'),
-      ...inEach('aol', 'co.uk', 'de', 'fr'),
-    ],
-  },
-  { domains: ['mail.ru', 'inbox.ru', 'list.ru', 'bk.ru', 'internet.ru', 'rambler.ru'] },
-  { domains: [...inEach('gmx', 'de', 'net', 'at', 'ch', 'com', 'fr', 'es', 'co.uk'), 'web.de'] },
-  { domains: ['mail.com', 'email.com', 't-online.de', 'freenet.de', 'posteo.de', 'mailbox.org'] },
-  { domains: ['qq.com', 'foxmail.com', '163.com', '126.com', 'yeah.net', '139.com', '189.cn'] },
-  { domains: ['sina.com', 'sina.cn', 'sohu.com', 'aliyun.com', '21cn.com', 'vip.qq.com'] },
-  { domains: ['naver.com', 'daum.net', 'hanmail.net', 'kakao.com', 'nate.com', 'rediffmail.com'] },
-  { domains: ['docomo.ne.jp', 'ezweb.ne.jp', 'au.com', 'softbank.ne.jp', 'i.softbank.jp'] },
-  { domains: ['orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'bbox.fr'] },
-  { domains: ['libero.it', 'virgilio.it', 'tiscali.it', 'alice.it', 'tim.it', 'bluewin.ch'] },
-  {
-    domains: ['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net'],
-  },
-  { domains: ['charter.net', 'shaw.ca', 'rogers.com', 'bell.net', 'sympatico.ca', 'videotron.ca'] },
-  { domains: ['btinternet.com', 'sky.com', 'virginmedia.com', 'ntlworld.com', 'talktalk.net'] },
-  {
-    domains: ['bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'ziggo.nl', 'kpnmail.nl', 'home.nl'],
-  },
-  { domains: ['telenet.be', 'skynet.be', 'telia.com', 'online.no', 'seznam.cz', 'centrum.cz'] },
-  { domains: ['wp.pl', 'o2.pl', 'onet.pl', 'interia.pl', 'poczta.onet.pl', 'abv.bg', 'ukr.net'] },
-  {
-    domains: ['uol.com.br', 'bol.com.br', 'terra.com.br', 'ig.com.br', 'zoho.com', 'zohomail.com'],
-  },
-  { domains: ['hey.com', 'tuta.com', 'tutanota.com', 'tutanota.de', 'tutamail.com', 'tuta.io'] },
-  { domains: ['duck.com', 'hushmail.com', 'privaterelay.appleid.com', 'mozmail.com'] },
 ];
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** Endings of the domains of more providers: nothing is known of the spellings at these. */
+const ENDINGS = {
+  outlook: `
+    com at be cl co.id co.il co.th com.ar com.au com.br com.gr com.tr com.vn cz de dk es fr hu ie in
+    it jp kr lv my ph pt sa sg`,
+  hotmail: `
+    com at be ca ch cl co.il co.jp co.kr co.nz co.th co.uk com.ar com.au com.br com.tr cz de dk es
+    fi fr gr hu it nl no se sg`,
+  live: `
+    com at be ca ch cl cn co.uk co.za com.ar com.au com.mx com.pt com.sg de dk fi fr ie in it jp nl
+    no ru se`,
+  yahoo: `
+    com at be ca cn co.id co.in co.jp co.kr co.nz co.th co.uk co.za com.ar com.au com.br com.cn
+    com.co com.hk com.mx com.my com.ph com.sg com.tr com.tw com.vn cz de dk es fi fr gr hu ie in it
+    nl no pl pt ro se`,
+  aol: `com co.uk de fr`,
+  gmx: `de net at ch com fr es co.uk`,
+};
+
+/** Whole domains of more such providers. */
+const OTHERS = `
+  msn.com passport.com ymail.com rocketmail.com myyahoo.com aim.com mail.ru inbox.ru list.ru bk.ru
+  internet.ru rambler.ru web.de mail.com email.com t-online.de freenet.de posteo.de mailbox.org
+  qq.com foxmail.com 163.com 126.com yeah.net 139.com 189.cn sina.com sina.cn sohu.com aliyun.com
+  21cn.com vip.qq.com naver.com daum.net hanmail.net kakao.com nate.com rediffmail.com docomo.ne.jp
+  ezweb.ne.jp au.com softbank.ne.jp i.softbank.jp orange.fr wanadoo.fr free.fr sfr.fr laposte.net
+  bbox.fr libero.it virgilio.it tiscali.it alice.it tim.it bluewin.ch comcast.net verizon.net
+  att.net sbcglobal.net bellsouth.net cox.net charter.net shaw.ca rogers.com bell.net sympatico.ca
+  videotron.ca btinternet.com sky.com virginmedia.com ntlworld.com talktalk.net bigpond.com
+  optusnet.com.au xtra.co.nz ziggo.nl kpnmail.nl home.nl telenet.be skynet.be telia.com online.no
+  seznam.cz centrum.cz wp.pl o2.pl onet.pl interia.pl poczta.onet.pl abv.bg ukr.net uol.com.br
+  bol.com.br terra.com.br ig.com.br zoho.com zohomail.com hey.com tuta.com tutanota.com tutanota.de
+  tutamail.com tuta.io duck.com hushmail.com privaterelay.appleid.com mozmail.com`;
+
+/** Domains whose mailboxes belong to people who have nothing to do with each other. */
+const SHARED: ReadonlySet<string> = new Set([
+  ...PROVIDERS.flatMap(({ domains }) => domains),
+  ...Object.entries(ENDINGS).flatMap(([name, endings]) => inEach(name, ...words(endings))),
+  ...words(OTHERS),
+]);
 
 const BY_DOMAIN: ReadonlyMap<string, MailProvider> = new Map(
   PROVIDERS.flatMap((provider) => provider.domains.map((domain) => [domain, provider] as const)),
 );
 
-/** Whether the mailboxes at a domain belong to people who have nothing to do with each other. */
-export const isSharedDomain = (domain: string): boolean => BY_DOMAIN.has(domain);
+export const isSharedDomain = (domain: string): boolean => SHARED.has(domain);
 
 /** The registered domain of an address, whose owner can invent subdomains at will; undefined for a shared one. */
 export function ownDomainOf(address: EmailAddress): string | undefined {

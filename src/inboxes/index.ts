@@ -4,7 +4,7 @@ import { createSessions } from './inbox-session.ts';
 import { createLocalRateLimiter, createSharedRateLimiter } from './rate-limit.ts';
 import { createNewFormHolds, createRefusals } from './refusals.ts';
 
-/** What limits the mail to inboxes, and what their owners have ruled out. */
+/** The limits of mail to inboxes, and the decisions of their owners. */
 export function createInboxes(context: Context) {
   const { store, keyring, now } = context;
   return {

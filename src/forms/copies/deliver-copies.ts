@@ -16,7 +16,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { classifyFailure } from '../../submissions/targets.ts';
 import type { Delivery, Follower } from '../../submissions/delivery.ts';
 
-/** What copies need besides. */
+/** The parts of other rooms that copies use. */
 export interface CopiesContext extends Context {
   refusals: Refusals;
   sendMail: SendMail;
@@ -88,7 +88,7 @@ export function createDeliverCopies(context: CopiesContext): Follower {
     report(await Promise.all(receivers.map((receiver) => deliver(delivery, receiver))));
 
   return (route) => {
-    // What is encrypted to its owner is for nobody else, whatever the settings say.
+    // An encrypted message is for its owner alone, whatever the settings say.
     if (!route.settings.copies || route.settings.encryption) return undefined;
     const receivers = receiversOf(route);
     return receivers.length === 0 ? undefined : (delivery) => deliverAll(delivery, receivers);

@@ -106,7 +106,7 @@ export class Copies implements RouteCopies {
   async #askEach(found: Route, requestId: string): Promise<Route> {
     const since = this.#context.now();
     let fresh: readonly EmailAddress[] = [];
-    // They count as asked before they are: requests at the same time ask nobody twice.
+    // They count as asked before they are: requests at the same time ask no inbox twice.
     const route = await rewriteRoute(this.#context, found.formId, (current) => {
       fresh = listedCopies(current).filter((address) => !standingOf(current, address));
       if (current.status !== 'active' || fresh.length === 0) return undefined;

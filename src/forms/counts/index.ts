@@ -125,7 +125,7 @@ function monthStart(time: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** What became of the submissions of each form, by day (ADR 36). */
+/** Counts the submissions of each form by day and outcome (ADR 36). */
 export class Counts {
   readonly #context: Pick<Context, 'store' | 'now'>;
   readonly #authorize: AuthorizeForm;
@@ -176,7 +176,7 @@ export class Counts {
     return sums;
   }
 
-  /** What a form has counted today (UTC), on all nodes: `challenged` ones were asked for a solution. */
+  /** The submissions of a form today (UTC), on all nodes: `challenged` ones were asked for a solution. */
   async ofToday(formId: FormId): Promise<OutcomeSums> {
     return sumOutcomes(await this.#listSince(formId, this.#today()));
   }

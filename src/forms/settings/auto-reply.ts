@@ -29,7 +29,7 @@ const SWITCHED_OFF =
 const isProven = (hosts: readonly string[], host: string): boolean =>
   hosts.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry));
 
-/** What stands between words, or around one. */
+/** Separates words. */
 const BETWEEN = /[\s<>()[\]{}"“”„«»‘’`,;|，；、（）《》「」]+/u;
 
 const ENDS: ReadonlySet<string> = new Set(".!?:'’…");
@@ -53,7 +53,7 @@ const SHORT_SCHEME =
 /** The full stop of Chinese and Japanese, which browsers take for the dot of a name. */
 const WIDE_DOT = /。(?=[\p{Script=Latin}\d])/gu;
 
-/** What reads as a host below any top-level domain: with `www.`, or with a path. */
+/** These read as hosts below any top-level domain: with `www.`, or with a path. */
 const WITH_WWW = /^www\..*\p{L}/u;
 const BEFORE_PATH = /\.\p{L}[\p{L}\p{M}\p{N}-]+$/u;
 
@@ -63,7 +63,7 @@ function isHostName(host: string, isBeforePath: boolean): boolean {
   return WITH_WWW.test(host) || (isBeforePath && BEFORE_PATH.test(host));
 }
 
-/** Whether a text without a scheme names a host that nobody vouches for; a path may follow another one. */
+/** Whether a text without a scheme names a host that the operator does not list; a path may follow another one. */
 function namesUnproven(text: string, hosts: readonly string[]): boolean {
   for (const { 0: found, index } of text.matchAll(HOSTS)) {
     const host = found.replace(/(?<![.-])[.-]+$/, '').toLowerCase();
@@ -75,7 +75,7 @@ function namesUnproven(text: string, hosts: readonly string[]): boolean {
   return false;
 }
 
-/** Whether mail programs make a link of a word, to a host that nobody vouches for. */
+/** Whether mail programs make a link of a word, to a host that the operator does not list. */
 function isUnprovenLink(word: string, hosts: readonly string[]): boolean {
   const seen = word
     .normalize('NFKC')

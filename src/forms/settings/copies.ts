@@ -31,7 +31,7 @@ export const COPIES: SettingRules<'copies'> = {
   widens: (before = [], after = []) => after.some((address) => !before.includes(address)),
 };
 
-/** What is known of an inbox that the setting `copies` lists. */
+/** How an inbox stands that the setting `copies` lists. */
 export interface CopyStanding {
   address: EmailAddress;
   status: Exclude<CopyStatus, 'not_asked'>;

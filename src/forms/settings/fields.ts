@@ -35,7 +35,7 @@ function judgeName({ name }: FormField, report: Report): void {
   if (name.length > LIMITS.fieldNameCharacters) {
     report(`It must have at most ${LIMITS.fieldNameCharacters} characters.`, 'name');
   }
-  // What a visitor typed there would be where they are sent.
+  // A visitor could type where they are sent.
   if (isControlName(name) || name === 'redirect') {
     report('Fields of this name steer the service. Choose another name.', 'name');
   }

@@ -52,7 +52,7 @@ export const FILES = {
     ...(types && { types: [...new Set(types.map((type) => type.toLowerCase()))] }),
   }),
   widens: letsMoreIn,
-  /** How many, their bytes where the form says so, and their types: lines that `describeChange` puts into words. */
+  /** How many, their bytes if the form limits them, and their types: lines that `describeChange` puts into words. */
   describe: ({ max_count = LIMITS.usualFiles, max_bytes, types = [] }) => [
     String(max_count),
     String(max_bytes ?? ''),

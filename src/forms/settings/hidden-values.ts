@@ -23,6 +23,7 @@ interface Form {
 /** A code for each value of a form, which tells nothing of it. */
 type CodeOf = (value: string) => string;
 
+/** Each value is hashed once: a request may have a thousand marks to compare with. */
 function codesOf(keyring: Keyring, { formId }: Form): CodeOf {
   const known = new Map<string, string>();
   return (value) => {
@@ -66,8 +67,10 @@ export function masksFor(keyring: Keyring, form: Form, viewer: Viewer) {
   const hidden = new Set(viewer === 'token' ? form.hidden : []);
   const codeOf = codesOf(keyring, form);
   /** The value, or its mark if it is hidden, after the part that may be seen. */
-  const value = (text: string, seen = ''): string =>
-    hidden.size > 0 && hidden.has(codeOf(text)) ? `${seen}set:${codeOf(text)}` : text;
+  const value = (text: string, seen = ''): string => {
+    const code = hidden.size > 0 ? codeOf(text) : '';
+    return hidden.has(code) ? `${seen}set:${code}` : text;
+  };
   const maskTarget = (target: FormTarget): FormTarget => {
     const marks = hiddenMembers(target).flatMap((name) => {
       const text = target[name];
@@ -90,7 +93,7 @@ export function masksFor(keyring: Keyring, form: Form, viewer: Viewer) {
   };
 }
 
-/** A mark holds only beside the other members it was shown with: no token may go to another place. */
+/** A mark holds only with the other members it was shown with: no token may go to another place. */
 function fits(
   given: Readonly<Record<string, unknown>>,
   known: FormTarget,
@@ -127,20 +130,16 @@ export function revealSettings(
     if (code !== undefined) marks.add(code);
     return code !== undefined;
   };
-  const revealAddress = (text: unknown): unknown => {
-    if (!isMarked(text)) return text;
-    const addresses = documents.flatMap(({ copies = [] }) => copies);
-    return addresses.find((address) => codeOf(address) === codeIn(text)) ?? text;
-  };
+  const addresses = documents.flatMap(({ copies = [] }) => copies);
+  const revealAddress = (text: unknown): unknown =>
+    isMarked(text) ? (addresses.find((address) => codeOf(address) === codeIn(text)) ?? text) : text;
+  const places = documents.flatMap(({ targets = [] }) => targets);
   const revealTarget = (target: unknown): unknown => {
     if (!isObject(target)) return target;
     const marked = TARGET_TEXTS.filter((name) => isMarked(target[name]));
-    if (marked.length === 0) return target;
-    const all = documents.flatMap(({ targets = [] }) => targets);
-    const known = all.find((each) => fits(target, each, codeOf));
-    return known
-      ? { ...target, ...Object.fromEntries(marked.map((name) => [name, known[name]])) }
-      : target;
+    const known = marked.length > 0 && places.find((place) => fits(target, place, codeOf));
+    if (!known) return target;
+    return { ...target, ...Object.fromEntries(marked.map((name) => [name, known[name]])) };
   };
   const { copies, targets } = given;
   const value = {

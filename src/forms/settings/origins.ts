@@ -10,7 +10,7 @@ const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::
 
 const SHAPE = 'It must be a scheme, a host and maybe a port, like https://example.com.';
 
-/** An origin as browsers write it (RFC 6454), with `*.` where subdomains are meant; or its fault. */
+/** An origin as browsers write it (RFC 6454), with `*.` for subdomains; or its fault. */
 type Parsed = { origin: string; fault?: undefined } | { origin?: undefined; fault: string };
 
 /** Whether anybody can register names below this one. */

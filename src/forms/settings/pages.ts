@@ -7,7 +7,7 @@ import type { AllowsLocal, Beside, SettingRules } from './setting-rules.ts';
 /** `https://` and a host, without white space, control characters, backslashes or user info. */
 const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 
-/** The same on this machine, where a website is built before it is published. */
+/** The same on this machine, for websites that are not published yet. */
 const ABSOLUTE_LOCAL =
   /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 
@@ -45,7 +45,7 @@ export const REDIRECT: SettingRules<'redirect'> = {
   normalise: toUri,
 };
 
-/** The fault of a name that stands in mails beside the one of the form: it is no link and hides nothing either. */
+/** The fault of a name that mails show next to the form's: it must not be a link or hide anything. */
 function faultOfName(name: string): string | undefined {
   const ofLine = faultOfLine(name);
   if (ofLine !== undefined) return ofLine;

@@ -31,7 +31,7 @@ export interface SettingsPlace {
   /** Why nothing can be encrypted to the key: it was checked before, because that takes a computation. */
   keyFault?: string | undefined;
   service: SettingsService;
-  /** The form that they are for, where one is known. */
+  /** The form that they are for, if it exists. */
   form?: SettingsForm;
 }
 

@@ -23,7 +23,7 @@ const TEMPLATE = {
   },
 };
 
-/** What the contract's table does not say of a setting; one that is not here has its schema alone. */
+/** Rules of settings beyond the contract's table; a setting that is not here has only its schema. */
 const SETTING_ROWS: { readonly [Name in SettingName]?: SettingRules<Name> } = {
   subject: TEMPLATE,
   sender_name: TEMPLATE,
@@ -61,7 +61,7 @@ export const isStricter = (one: ChallengePolicy, other: ChallengePolicy = 'off')
 export const settingsNeedConsent = (settings: FormSettings): boolean =>
   SETTING_NAMES.some((name) => widens(name, NO_SETTINGS, settings));
 
-/** Fields for files wait with the consent to files: until then, nobody could fill them in. */
+/** Fields for files wait with the consent to files: until then, visitors could not fill them in. */
 const needsFirstFiles = ({ files }: FormSettings, { fields = [] }: FormSettings): boolean =>
   files === undefined && fields.some(({ type }) => type === 'file');
 
@@ -82,7 +82,7 @@ export function splitChange(
   return { settings, proposed: wanted };
 }
 
-/** A setting that differs between two documents, its values as lines of text; none where unset. */
+/** A setting that differs between two documents, its values as lines of text; no line if it is not set. */
 export interface SettingChange {
   name: SettingName;
   before: readonly string[];

@@ -22,7 +22,7 @@ export type Fitting<Value> = Value extends readonly (infer Item)[]
   ? readonly (Item | undefined)[]
   : Value;
 
-/** What the value of a setting is checked against. */
+/** The surroundings that the value of a setting is checked against. */
 export interface Beside {
   allowsLocal: AllowsLocal;
   /** The whole document as it was sent; other members may have faults. */
@@ -31,7 +31,7 @@ export interface Beside {
   form: SettingsForm | undefined;
 }
 
-/** What the operator of this service allows. */
+/** Limits of the operator of this service. */
 export interface SettingsService {
   /** Its own host name, which no target may lead to. */
   ownHost: string;
@@ -39,7 +39,7 @@ export interface SettingsService {
   maxFileBytes: number;
   /** Whether it asks inboxes by its own mails, and not a mail provider: only then there are copies. */
   asksInboxes: boolean;
-  /** Hosts of chats beside the well-known ones (TARGET_HOSTS). */
+  /** Hosts of chats besides the well-known ones (TARGET_HOSTS). */
   targetHosts: readonly string[];
   /** Whether forms may answer their visitors (AUTO_REPLIES), and which hosts they may link to (AUTO_REPLY_HOSTS). */
   sendsReplies: boolean;
@@ -63,17 +63,17 @@ export interface SettingsForm {
   targetStates?: readonly TargetState[] | undefined;
 }
 
-/** What the schema of a setting cannot say. */
+/** Rules of a setting that its schema cannot express. */
 export interface SettingRules<Name extends SettingName> {
   judge?(value: Fitting<SettingValue<Name>>, report: Report, beside: Beside): void;
-  /** The value as it is stored, where that differs from what was sent. */
+  /** The value as it is stored, if that differs from what was sent. */
   normalise?(value: SettingValue<Name>): SettingValue<Name>;
   /**
    * Whether the change lets content reach a new place, mails anybody new or changes who can read it:
    * then it waits for the owner of the inbox.
    */
   widens?(before: SettingValue<Name> | undefined, after: SettingValue<Name> | undefined): boolean;
-  /** What its owner sees of it before agreeing, where that is not its texts in their order. */
+  /** The lines that its owner reads before agreeing, if they are not its texts in their order. */
   describe?(value: SettingValue<Name>): string[];
 }
 

@@ -15,7 +15,7 @@ import { withSetting, type Beside, type Fitting, type SettingRules } from './set
 
 const keyIn = (target: FormTarget): string => keyOf(toTarget(target));
 
-/** What only signed targets have. */
+/** Members that only signed targets have. */
 const SIGNED = ['rotate_secret', 'secret'];
 
 function judgeMembers(target: FormTarget, report: Report): void {
@@ -133,7 +133,7 @@ export const TARGETS = {
   describe: (targets) => targets.map(describeTarget),
 } as const satisfies SettingRules<'targets'>;
 
-/** What a request asks of targets beside naming them; each is named by its key. */
+/** Orders of a request about targets, which are named by their keys. */
 export interface TargetOrders {
   /** All that it lists: those that were switched off are switched on. */
   listed: readonly string[];

@@ -8,7 +8,7 @@ import { walkRoutes, type RouteRow } from '../../platform/stores/route-table.ts'
 import { sumOutcomes } from '../counts/index.ts';
 import { challengeOf, hasOrigins, openRoute, unlessDamaged, type Route } from '../route.ts';
 
-/** What the counts of a form say about its silence. Days are counted from 1970-01-01 (UTC). */
+/** The silence of a form, by its counts. Days are counted from 1970-01-01 (UTC). */
 export interface Silence {
   /** The last day on which something was delivered. */
   last: number;

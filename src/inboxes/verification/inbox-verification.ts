@@ -33,7 +33,7 @@ export interface InboxVerification extends RouteVerification {
    * inbox still: then like `askInboxForOwner`. Returns the route as it is then.
    */
   startForOwner(route: Route, requester: Requester): Promise<Route>;
-  /** Throws `verification_unavailable` where a provider has links of its own. */
+  /** Throws `verification_unavailable` if a provider mails links of its own. */
   expectLinks(): VerificationLinks;
   /** The token that confirms a pending route, for a page its owner sees; undefined without links. */
   confirmationToken(route: Route): string | undefined;

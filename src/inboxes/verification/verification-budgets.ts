@@ -11,7 +11,7 @@ import {
 } from '../mail-budget.ts';
 import { ownDomainOf } from '../inbox-identity.ts';
 
-/** What each budget limits, and the message when it is used up. */
+/** The budgets, and the message when one is used up. */
 const SPENT = {
   inbox: 'This inbox was sent as many verification emails as it gets in an hour or a day.',
   domain: 'The domain of this address was sent as many verification emails as it gets in a while.',

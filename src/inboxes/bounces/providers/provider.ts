@@ -9,7 +9,7 @@ export interface ProviderRequest {
   authorization: string | undefined;
 }
 
-/** What a request reports. Throws `not_found` unless the provider made it for this deployment. */
+/** Reads the reports of a request. Throws `not_found` unless the provider made it for this deployment. */
 export type ReadReports = (request: ProviderRequest) => Promise<BounceReport[]>;
 
 export const refused = (): ServiceError => new ServiceError('not_found');

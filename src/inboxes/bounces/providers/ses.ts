@@ -8,7 +8,7 @@ import { createReadSns, snsUrl, type GetText } from './sns.ts';
 /** Statuses about one message (RFC 3463): its content, its size, a policy. */
 const ABOUT_MESSAGE = /^[45]\.(?:3\.4|6\.\d+|7\.\d+)$/;
 
-/** SES sorts bounces itself; where it only says that the other side refused, the status decides. */
+/** SES sorts bounces itself; if it only says that the other side refused, the status decides. */
 function verdictOfBounce(bounce: unknown, status: string): Verdict {
   const subType = textAt(bounce, 'bounceSubType');
   switch (textAt(bounce, 'bounceType')) {

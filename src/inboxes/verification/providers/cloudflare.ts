@@ -24,7 +24,7 @@ interface DestinationAddress {
 interface CloudflareReply {
   /** The result if the call succeeded, else undefined. */
   result: unknown;
-  /** Results on all pages, where the reply has pages. */
+  /** Results on all pages, if the reply has pages. */
   total: number | undefined;
   status: number;
   /** For classification only: the text may quote the address. */

@@ -47,7 +47,7 @@ const NOT_AUTHORISED = new Set([
 const THROTTLED = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
 const REFUSED = new Set(['BadRequestException', 'ValidationException']);
 
-/** The parts of an SDK error that say what happened, none of which quotes the request. */
+/** The parts of an SDK error that say what happened; they do not quote the request. */
 interface SesError {
   name: string;
   status: number | undefined;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseRetryAfter } from '../../../platform/text/http-headers.ts';
 import type { EmailAddress } from '../../../platform/text/email-address.ts';
 
-/** What a provider knows about an exact address. */
+/** How an exact address stands with a provider. */
 export type InboxStanding = 'unknown' | 'pending' | 'verified';
 
 type ProviderName = 'cloudflare' | 'ses';
@@ -69,7 +69,7 @@ export class TimeLimit {
     return performance.now() + milliseconds < this.#endsAt;
   }
 
-  /** Rejects when the time is over, even where a step, like a search for credentials, takes no signal. */
+  /** Rejects when the time is over, even if a step, like a search for credentials, takes no signal. */
   async bound<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const stop = () => reject(this.signal.reason);
