@@ -48,12 +48,18 @@ export interface EventRow<F extends Fields = Fields> {
   limitedBy?: readonly (keyof F & string)[];
 }
 
-const event = <F extends Fields>(
-  level: Level,
-  doc: string,
-  fields: F,
-  limits: Pick<EventRow<F>, 'debugWhere' | 'limitedBy'> = {},
-): EventRow<F> => ({ level, doc, fields, ...limits });
+const at =
+  (level: Level) =>
+  <F extends Fields>(
+    doc: string,
+    fields: F,
+    limits: Pick<EventRow<F>, 'debugWhere' | 'limitedBy'> = {},
+  ): EventRow<F> => ({ level, doc, fields, ...limits });
+
+const debug = at('debug');
+const info = at('info');
+const warn = at('warn');
+const fault = at('error');
 
 const field =
   <T>() =>
@@ -138,27 +144,26 @@ const delivery = { ...route, channel, awaited: flag('whether the visitor waits f
 
 /** Every event, once: the log and docs/operating.md come from this table, and metrics count its rows. */
 export const EVENTS = {
-  webhooksMayReachPrivateAddresses: event('warn', 'Started with `WEBHOOK_ALLOW_PRIVATE=true`.', {}),
-  metricsListening: event('info', 'The listener of `METRICS_PORT` is open.', {
+  webhooksMayReachPrivateAddresses: warn('Started with `WEBHOOK_ALLOW_PRIVATE=true`.', {}),
+  metricsListening: info('The listener of `METRICS_PORT` is open.', {
     host: text('address'),
     port: number('TCP port'),
   }),
-  stopping: event('info', 'A stop begins.', {
+  stopping: info('A stop begins.', {
     signal: text('signal, or `parent_gone` when the npm that started the service ended'),
   }),
-  stopped: event('info', 'Everything under way is finished.', {}),
-  workerStarted: event('info', 'A worker process listens.', {
+  stopped: info('Everything under way is finished.', {}),
+  workerStarted: info('A worker process listens.', {
     pid: optional(number('process id')),
   }),
-  workerReplaced: event('warn', 'A worker process died; another one starts after `pauseMs`.', {
+  workerReplaced: warn('A worker process died; another one starts after `pauseMs`.', {
     pid: optional(number('process id')),
     exitCode: field<number | null>()('exit code, or null'),
     signal: field<string | null>()('signal that ended it, or null'),
     pauseMs: number('milliseconds'),
   }),
-  submissionDelivered: event('info', 'A channel delivered a submission.', delivery),
-  submissionTrapped: event(
-    'info',
+  submissionDelivered: info('A channel delivered a submission.', delivery),
+  submissionTrapped: info(
     'A filled spam trap: answered as usual, not delivered.',
     {
       ...route,
@@ -170,16 +175,14 @@ export const EVENTS = {
     },
     { limitedBy: [] },
   ),
-  autofillNotCounted: event(
-    'error',
-    'The store failed while it counted a trap filled by autofill.',
-    { ...route, error },
-  ),
-  submissionRehearsed: event('info', 'A dry run passed every check; nothing was sent.', route, {
+  autofillNotCounted: fault('The store failed while it counted a trap filled by autofill.', {
+    ...route,
+    error,
+  }),
+  submissionRehearsed: info('A dry run passed every check; nothing was sent.', route, {
     limitedBy: [],
   }),
-  submissionMarked: event(
-    'info',
+  submissionMarked: info(
     'Delivered with a marked subject.',
     {
       ...route,
@@ -187,8 +190,7 @@ export const EVENTS = {
     },
     { limitedBy: [] },
   ),
-  deliveryDropped: event(
-    'warn',
+  deliveryDropped: warn(
     'A queue was full, or the service stopped: never tried. At a stop without request and form.',
     {
       requestId: optional(requestId),
@@ -198,85 +200,71 @@ export const EVENTS = {
     },
     { limitedBy: ['channel'] },
   ),
-  targetSwitchedOff: event(
-    'warn',
+  targetSwitchedOff: warn(
     'A target answered that it no longer exists; nothing is sent there until the settings list it again.',
     { ...route, channel, status: number('HTTP status of its answer') },
   ),
-  targetNotSwitchedOff: event(
-    'error',
+  targetNotSwitchedOff: fault(
     'A target that no longer exists could not be switched off; the next delivery tries again.',
     { ...route, error },
   ),
-  deliveryFailed: event(
-    'warn',
+  deliveryFailed: warn(
     'A channel did not deliver a submission.',
     { ...delivery, kind: mailFailure, reason, replyCode },
     { limitedBy: ['channel', 'kind'] },
   ),
-  mailServerUnusable: event(
-    'warn',
+  mailServerUnusable: warn(
     'The start or `/ready` finds that the mail server takes no mail; once until it does again.',
     { kind: mailFailure, reason, replyCode },
   ),
-  fileInfected: event(
-    'info',
+  fileInfected: info(
     'ClamAV found a file of a submission infected, which was refused.',
     { requestId, formId },
     { limitedBy: ['formId'] },
   ),
-  scanFailed: event(
-    'warn',
+  scanFailed: warn(
     'ClamAV gave no verdict on a file; the submission was refused.',
     { requestId, formId, reason },
     { limitedBy: ['reason'] },
   ),
-  rspamdFailed: event(
-    'warn',
+  rspamdFailed: warn(
     'Rspamd gave no verdict on a submission, which went on without one.',
     { requestId, reason },
     { limitedBy: ['reason'] },
   ),
-  webhooksPaused: event(
-    'warn',
+  webhooksPaused: warn(
     'The form’s receiver fails every time: it is not called for so many seconds.',
     { formId, seconds: number('seconds of the pause') },
   ),
-  webhooksResumed: event('info', 'The first call after a pause was answered.', { formId }),
-  allowanceNotReleased: event(
-    'error',
+  webhooksResumed: info('The first call after a pause was answered.', { formId }),
+  allowanceNotReleased: fault(
     'The store failed while it gave back the unit of a delivery that failed.',
     { ...route, error },
   ),
-  solutionNotGivenBack: event(
-    'error',
+  solutionNotGivenBack: fault(
     'The store failed while it gave back the solution of a challenge; its visitor needs another one.',
     { ...route, error },
   ),
-  submissionReplayed: event(
-    'info',
+  submissionReplayed: info(
     'Answered like the first request with its `Idempotency-Key`; not delivered again.',
     route,
   ),
-  outcomeNotKept: event(
-    'error',
+  outcomeNotKept: fault(
     'The store failed to keep an outcome: a retry with the same `Idempotency-Key` waits a minute and delivers again.',
     { ...route, error },
   ),
-  countsNotWritten: event(
-    'error',
+  countsNotWritten: fault(
     'The store failed while counts were written. They are written later, unless its answer was lost: then what a few seconds counted may be missing.',
     { error },
   ),
-  verificationMailed: event('info', 'A verification mail was accepted by the mail server.', route),
-  verificationNotMailed: event('warn', 'A verification mail was not accepted.', {
+  verificationMailed: info('A verification mail was accepted by the mail server.', route),
+  verificationNotMailed: warn('A verification mail was not accepted.', {
     ...route,
     kind: mailFailure,
     reason,
     replyCode,
   }),
-  mailBudgetSpent: event(
-    'info',
+  mailBudgetSpent: info(
     'A verification mail was not sent: this budget is used up.',
     {
       ...route,
@@ -287,33 +275,31 @@ export const EVENTS = {
     },
     { limitedBy: ['budget'] },
   ),
-  copyMailed: event('info', 'An inbox was asked whether it wants copies, or whether to end them.', {
+  copyMailed: info('An inbox was asked whether it wants copies, or whether to end them.', {
     ...route,
     mail: oneOf(['ask', 'stop']),
   }),
-  copyNotMailed: event('warn', 'Such a mail was not sent.', {
+  copyNotMailed: warn('Such a mail was not sent.', {
     ...route,
     reason: text('an error code, a kind of mail failure or `fault`'),
     error: optional(error),
   }),
-  copyAnswered: event(
-    'info',
-    'An inbox decided about copies; `confirmed` a stop taken back, too.',
-    { ...route, answer: oneOf(['confirmed', 'stopped', 'refused', 'allowed']) },
-  ),
-  copyDelivered: event('info', 'The mail server took the copy of a submission.', { ...route, ms }),
-  copyNotDelivered: event(
-    'warn',
+  copyAnswered: info('An inbox decided about copies; `confirmed` a stop taken back, too.', {
+    ...route,
+    answer: oneOf(['confirmed', 'stopped', 'refused', 'allowed']),
+  }),
+  copyDelivered: info('The mail server took the copy of a submission.', { ...route, ms }),
+  copyNotDelivered: warn(
     'It did not, or the month of the inbox is used up.',
     { ...route, ms, kind: mailFailure, reason, replyCode },
     { limitedBy: ['kind'] },
   ),
-  providerAnswered: event('debug', 'The mail provider said how an inbox stands.', {
+  providerAnswered: debug('The mail provider said how an inbox stands.', {
     ...route,
     provider,
     standing: oneOf(['unknown', 'pending', 'verified'], '`unknown`, `pending` or `verified`'),
   }),
-  providerFailed: event('warn', 'A call to the mail provider failed.', {
+  providerFailed: warn('A call to the mail provider failed.', {
     ...route,
     provider,
     kind: oneOf(
@@ -322,37 +308,26 @@ export const EVENTS = {
     ),
     reason,
   }),
-  routeCreated: event('info', 'A form was created, or its creation answered again.', {
+  routeCreated: info('A form was created, or its creation answered again.', {
     ...route,
     status: text('status of the form'),
     replayed: flag('whether its `Idempotency-Key` was known'),
   }),
-  routeConfirmed: event(
-    'info',
-    'The inbox confirmed a form, perhaps not for the first time.',
-    route,
-  ),
-  routeDeleted: event(
-    'info',
-    'A form was deleted, with its token or by the owner of its inbox.',
-    route,
-  ),
-  routeStopped: event('info', 'The owner of the inbox withdrew the confirmation.', {
+  routeConfirmed: info('The inbox confirmed a form, perhaps not for the first time.', route),
+  routeDeleted: info('A form was deleted, with its token or by the owner of its inbox.', route),
+  routeStopped: info('The owner of the inbox withdrew the confirmation.', {
     ...route,
     spam: flag('whether the owner also reported the form as spam'),
   }),
-  routeApproved: event(
-    'info',
+  routeApproved: info(
     'The owner of the inbox lets a form that was active at once use the whole month’s allowance.',
     route,
   ),
-  settingsChanged: event(
-    'info',
+  settingsChanged: info(
     'The settings of a form have changed, or a change of them waits for the owner of its inbox.',
     { ...route, by: changedBy },
   ),
-  bounceNoted: event(
-    'warn',
+  bounceNoted: warn(
     'Mail to an inbox came back, or its owner called it spam: the form is answered 503, unless it was only counted.',
     {
       ...route,
@@ -364,37 +339,27 @@ export const EVENTS = {
     },
     { limitedBy: ['verdict'] },
   ),
-  bounceIgnored: event(
-    'info',
+  bounceIgnored: info(
     'A report about a mail changed nothing: it is known, older than the last confirmation, or about the message.',
     { requestId, verdict: text('`gone`, `full`, `complaint` or `message`') },
     { limitedBy: [] },
   ),
-  inboxHealed: event(
-    'info',
+  inboxHealed: info(
     'The owner of an inbox showed that it gets mail: a form that bounced delivers again.',
     route,
   ),
-  attackNoticed: event(
-    'warn',
+  attackNoticed: warn(
     'More comes to a form than people send: where it asks suspicious senders for solutions, it asks all.',
     route,
     { limitedBy: [] },
   ),
-  attackEnded: event(
-    'info',
-    'A form was calm for a while after an attack.',
-    { formId },
-    { limitedBy: [] },
-  ),
-  spamReported: event(
-    'info',
+  attackEnded: info('A form was calm for a while after an attack.', { formId }, { limitedBy: [] }),
+  spamReported: info(
     'Somebody with a mail of the form said that it was spam: the form asks for challenges.',
     { ...route, changed: flag('whether it did not do so before') },
     { limitedBy: [] },
   ),
-  marksRelaxed: event(
-    'info',
+  marksRelaxed: info(
     'Somebody with a marked mail of the form said that it was no spam, or took that back.',
     {
       ...route,
@@ -403,86 +368,77 @@ export const EVENTS = {
     },
     { limitedBy: [] },
   ),
-  routeHandedOver: event('info', 'A form moved to another inbox: both have agreed.', route),
-  routeRefused: event(
-    'info',
+  routeHandedOver: info('A form moved to another inbox: both have agreed.', route),
+  routeRefused: info(
     'The owner of the inbox did not ask for the form: removed, and no such mails for a while.',
     route,
   ),
-  refusalLifted: event(
-    'info',
+  refusalLifted: info(
     'The owner of the inbox took the refusal back: such mails arrive again.',
     route,
   ),
-  managementTokenRenewed: event(
-    'info',
+  managementTokenRenewed: info(
     'The owner of the inbox replaced the management token of a form.',
     route,
   ),
-  sessionBegun: event('info', 'The link in a mail to an inbox was exchanged for a session.', {
+  sessionBegun: info('The link in a mail to an inbox was exchanged for a session.', {
     requestId,
   }),
-  sessionEnded: event('info', 'The owner of an inbox ended a session, or all of the inbox.', {
+  sessionEnded: info('The owner of an inbox ended a session, or all of the inbox.', {
     requestId,
     everywhere: flag('whether all sessions of the inbox ended'),
   }),
-  inboxLinkDropped: event(
-    'warn',
+  inboxLinkDropped: warn(
     'The queue of mails to owners was full: nobody was sent a link to their inbox.',
     { requestId },
     { limitedBy: [] },
   ),
-  silencesLooked: event(
-    'info',
+  silencesLooked: info(
     'Once a day, one process has looked for forms that usually deliver and fell silent.',
     { count: number('forms whose silence is due for a notice, or had one') },
   ),
-  silencesNotLooked: event('error', 'That failed; it is tried again within an hour.', { error }),
-  answerSent: event('info', 'The mail server took an automatic reply.', route),
-  answerSkipped: event(
-    'info',
+  silencesNotLooked: fault('That failed; it is tried again within an hour.', { error }),
+  answerSent: info('The mail server took an automatic reply.', route),
+  answerSkipped: info(
     'A form with automatic replies sent none: `off` is `AUTO_REPLIES`, `machine` is an address that no person reads, `own_address` one of ' +
       'this service, `budget` includes that the address had its answer today.',
     { ...route, reason: noAnswer },
     { limitedBy: ['reason'] },
   ),
-  answerFailed: event('error', 'An automatic reply was not sent by a fault of this service.', {
+  answerFailed: fault('An automatic reply was not sent by a fault of this service.', {
     ...route,
     error,
   }),
-  answersStopped: event(
-    'info',
+  answersStopped: info(
     'Somebody with an automatic reply said that their address wants no more of them.',
     { requestId },
     { limitedBy: [] },
   ),
-  answersAllowed: event(
-    'info',
+  answersAllowed: info(
     'Such an address gets automatic replies again.',
     { requestId },
     { limitedBy: [] },
   ),
-  ownerNotified: event('info', 'A mail to an owner was accepted by the mail server.', {
+  ownerNotified: info('A mail to an owner was accepted by the mail server.', {
     ...route,
     notice,
   }),
-  ownerNotNotified: event('warn', 'A mail to an owner was not accepted.', {
+  ownerNotNotified: warn('A mail to an owner was not accepted.', {
     ...route,
     notice,
     reason: text('an error code, a kind of mail failure, `dropped` or `fault`'),
     error: optional(error),
   }),
-  ownerNoticesDropped: event('warn', 'A stop dropped mails to owners that waited.', {
+  ownerNoticesDropped: warn('A stop dropped mails to owners that waited.', {
     count: number('how many'),
   }),
-  requestAnswered: event('debug', 'An answer ended.', {
+  requestAnswered: debug('An answer ended.', {
     requestId,
     operation,
     status: number('HTTP status'),
     ms,
   }),
-  requestRefused: event(
-    'info',
+  requestRefused: info(
     'Answered with an error of the contract.',
     {
       requestId,
@@ -492,40 +448,36 @@ export const EVENTS = {
     },
     { debugWhere: { operation: 'none' }, limitedBy: ['operation', 'code'] },
   ),
-  requestAborted: event('debug', 'The client went away before its request was complete.', {
+  requestAborted: debug('The client went away before its request was complete.', {
     requestId,
     operation,
   }),
-  requestUnreadable: event('debug', 'What came was not HTTP, or not in time.', {
+  requestUnreadable: debug('What came was not HTTP, or not in time.', {
     requestId,
     status: number('HTTP status'),
   }),
-  connectionCut: event(
-    'debug',
+  connectionCut: debug(
     'A client left answers unread: for too long, or more of them than there was room for.',
     { reason: oneOf(['slow', 'room']) },
   ),
-  requestFailed: event(
-    'error',
+  requestFailed: fault(
     'A fault of the service: answered 500 `internal_error`, or a damaged form left out of a list.',
     { requestId, operation, error },
   ),
-  storeAnswered: event('trace', 'A call to the store ended; only where metrics are on.', {
+  storeAnswered: at('trace')('A call to the store ended; only where metrics are on.', {
     call: text('part and method of the store'),
     ms,
     failed: flag('whether it failed'),
   }),
-  keysChanged: event('info', 'The key file has changed, and its keys are in use.', {
+  keysChanged: info('The key file has changed, and its keys are in use.', {
     sealing: text('id of the key that seals'),
     keys: texts('ids of all sealing keys'),
   }),
-  keyFileRefused: event(
-    'error',
+  keyFileRefused: fault(
     'The key file has changed and cannot be used; the previous keys stay in use.',
     { reason: text('what is wrong with it') },
   ),
-  sealingKeyUsed: event(
-    'warn',
+  sealingKeyUsed: warn(
     'Each time that this process has encrypted another 268,435,456 values with one sealing key, a sixteenth of ' +
       'what is safe: rotate it.',
     {
@@ -533,13 +485,13 @@ export const EVENTS = {
       seals: number('values that this process has encrypted with it since its start'),
     },
   ),
-  sweepFailed: event('error', 'The store failed while old rows were removed; tried again later.', {
+  sweepFailed: fault('The store failed while old rows were removed; tried again later.', {
     error,
   }),
-  logLinesDropped: event('warn', 'Nobody read standard output in time: lines were dropped.', {
+  logLinesDropped: warn('Nobody read standard output in time: lines were dropped.', {
     writes: number('writes that were dropped, of one or more lines each'),
   }),
-  crashed: event('fatal', 'A fault that nothing caught: the process ends with exit code 1.', {
+  crashed: at('fatal')('A fault that nothing caught: the process ends with exit code 1.', {
     error,
   }),
 } as const satisfies Record<string, EventRow>;
