@@ -55,6 +55,6 @@ async function inspectSqlite(path: string): Promise<Inspection | undefined> {
  */
 export async function inspectStore(database: Database): Promise<Inspection | undefined> {
   if (database.engine === 'sqlite') return inspectSqlite(database.path);
-  const { withPostgres } = await import('./inspect-postgres.ts');
+  const { withPostgres } = await import('./postgres-store.ts');
   return withPostgres(database, inspectTables);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClientBase } from 'pg';
+import type { ClientBase, PoolClient } from 'pg';
 import { describeDatabase, type PostgresDatabase } from '../settings/database-url.ts';
 import type { Migration } from './migrations.ts';
 import {
@@ -11,9 +11,9 @@ import {
   type Verdict,
 } from './postgres-failures.ts';
 import { withGroups } from './postgres-groups.ts';
-import { migratePostgres } from './postgres-migrations.ts';
-import { createPostgresPool } from './postgres-pool.ts';
-import type { Driver } from './statement.ts';
+import { migratePostgres, readVersion } from './postgres-migrations.ts';
+import { createPostgresPool, type PostgresPool } from './postgres-pool.ts';
+import type { Driver, Runner } from './statement.ts';
 import { createStore, type Store } from './store.ts';
 import { AnswerLost, StoreError } from './store-errors.ts';
 
@@ -56,7 +56,7 @@ type Retry = <T>(
   options: { repeatable: boolean; patience: number },
 ) => Promise<T>;
 
-function createRetry(pool: ReturnType<typeof createPostgresPool>): Retry {
+function createRetry(pool: PostgresPool): Retry {
   /** One attempt; returns an error with its verdict instead of throwing it. */
   async function attempt<T>(work: (client: ClientBase) => Promise<T>) {
     let client;
@@ -147,4 +147,49 @@ export async function openPostgresStore(
   // VACUUM removes what deletes leave behind.
   const driver = { shared: true, run, scrub: () => undefined, connections: pool.usage, close };
   return withGroups(createStore(driver), driver);
+}
+
+/** A connection to the first host that serves. */
+async function connect(pool: PostgresPool, hosts: number): Promise<PoolClient> {
+  for (let tried = 1; ; tried += 1) {
+    const { turn } = pool;
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (tried >= hosts || judgeConnection(error) === 'fault') throw error;
+      pool.turnFrom(turn);
+    }
+  }
+}
+
+async function measureSkew(client: PoolClient): Promise<number> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: string }>(
+    'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now',
+  );
+  return Number(rows[0]?.now) - (before + Date.now()) / 2;
+}
+
+/**
+ * Has `inspect` read a database of this version and skew. Throws StoreError when the database cannot be used,
+ * StoreUnavailable when it cannot be reached.
+ */
+export async function withPostgres<Facts>(
+  database: PostgresDatabase,
+  inspect: (engine: Runner, version: number, clockSkew: number) => Promise<Facts>,
+): Promise<Facts> {
+  const pool = createPostgresPool(database, 1);
+  try {
+    const client = await connect(pool, database.hosts.length);
+    try {
+      const engine: Runner = { run: async ({ sql }) => (await client.query<object>(sql)).rows };
+      return await inspect(engine, await readVersion(client), await measureSkew(client));
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    throw toStoreError(describeDatabase(database), error);
+  } finally {
+    await pool.close();
+  }
 }
