@@ -32,7 +32,7 @@ function createEngine() {
       },
       isLocked: (error) => error === LOCKED,
     },
-    { patience: 100 },
+    100,
   );
   const write = (text: string) => {
     const answer = commits.write(() => {

@@ -1,18 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 /** What an engine does for a group of writes. */
-export interface GroupEngine {
+interface GroupEngine {
   /** Runs the writes in one transaction; if one fails, it throws and none has an effect. */
   apply(writes: () => void): void;
   /** Resolves when everything applied so far survives a loss of power. */
   sync(): Promise<void>;
   /** Whether nothing was applied because another process holds the lock. */
   isLocked(error: unknown): boolean;
-}
-
-export interface GroupCommitOptions {
-  /** Milliseconds for which a group waits for a lock, without blocking the event loop. */
-  patience: number;
 }
 
 /** Milliseconds between two attempts to get a lock. */
@@ -34,7 +29,8 @@ export class GroupCommit {
   #pending: Pending[] = [];
   #turning: Promise<void> | undefined = undefined;
 
-  constructor(engine: GroupEngine, { patience }: GroupCommitOptions) {
+  /** `patience`: milliseconds for which a group waits for a lock, without blocking the event loop. */
+  constructor(engine: GroupEngine, patience: number) {
     this.#engine = engine;
     this.#patience = patience;
   }

@@ -195,7 +195,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Stor
   }
 
   const isLocked = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
-  const commits = new GroupCommit({ apply, sync: log.sync, isLocked }, { patience: LOCK_PATIENCE });
+  const commits = new GroupCommit({ apply, sync: log.sync, isLocked }, LOCK_PATIENCE);
 
   return createStore({
     shared: false,
