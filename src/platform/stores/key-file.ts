@@ -40,22 +40,15 @@ export function keyFileOf(databasePath: string): string {
 
 /** Throws an Error unless the text holds whole keys. */
 function parseKeyFile(text: string): Keys {
-  const lines = new Map(
-    text
-      .split('\n')
-      .filter((line) => line.includes('='))
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).trim()]),
-  );
+  const lastOf = (name: string) =>
+    Array.from(text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm')), ([, value = '']) =>
+      value.trim(),
+    ).at(-1);
   return {
-    sealing: sealingKeys(lines.get('SEALING_KEYS') ?? ''),
-    index: key(lines.get('INDEX_KEY') ?? ''),
+    sealing: sealingKeys(lastOf('SEALING_KEYS') ?? ''),
+    index: key(lastOf('INDEX_KEY') ?? ''),
   };
 }
-
-const READ_FAULTS: Readonly<Record<string, string>> = {
-  EACCES: 'the user of the service has no permission',
-  EPERM: 'the user of the service has no permission',
-};
 
 /** Codes of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
@@ -107,7 +100,8 @@ function readKeyFile(path: string): string | undefined {
     if (cause instanceof StoreError) throw cause;
     const code = codeOf(cause);
     if (code === 'ENOENT') return undefined;
-    const reason = READ_FAULTS[code] ?? 'the system refuses it';
+    const isDenied = code === 'EACCES' || code === 'EPERM';
+    const reason = isDenied ? 'the user of the service has no permission' : 'the system refuses it';
     throw new StoreError(`The key file ${path} cannot be read: ${reason} (${code}).`, { cause });
   }
 }

@@ -1,14 +1,11 @@
 import { statSync } from 'node:fs';
-import type { Keyring, ReportSeals, Reread } from '../secrets/keyring.ts';
+import type { Log } from '../log/log.ts';
+import type { Keyring, Reread } from '../secrets/keyring.ts';
 import { formatSealingKeys, readOrMakeKeyFile, type Keys } from './key-file.ts';
 import { codeOf, StoreError } from './store-errors.ts';
 
 /** Called when a key file has changed, and when a key was used very often. */
-export interface KeyReports {
-  sealingKeyUsed: ReportSeals;
-  keysChanged(facts: { sealing: string; keys: readonly string[] }): void;
-  keyFileRefused(facts: { reason: string }): void;
-}
+export type KeyReports = Pick<Log, 'sealingKeyUsed' | 'keysChanged' | 'keyFileRefused'>;
 
 /** Differs from one version of a file to the next, and for a missing one. */
 function stampOf(path: string): string {
@@ -68,14 +65,8 @@ export function followKeyFile(path: string, keys: Keys, reports?: KeyReports): R
 /** Milliseconds between two checks of the key file, each of which is one system call. */
 export const KEY_WATCH_INTERVAL = 1_000;
 
-interface Followed {
-  keyring: Keyring;
-  keyFile: string | undefined;
-}
-
-/** Lets a running service load keys that a command puts into the key file. */
-export function startKeyWatch({ keyring, keyFile }: Followed): { stop(): void } {
-  if (keyFile === undefined) return { stop: () => undefined };
+/** Lets a running service load keys that a command puts into the key file, if it has one. */
+export function startKeyWatch({ keyring }: { keyring: Keyring }): { stop(): void } {
   const timer = setInterval(() => keyring.refresh(), KEY_WATCH_INTERVAL).unref();
   return { stop: () => clearInterval(timer) };
 }
