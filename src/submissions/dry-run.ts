@@ -10,7 +10,7 @@ import { mailSubjectOf } from '../mail/mail-subject.ts';
 import type { Mark } from './suspicion/reasons.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import type { Submission } from './posted/submission.ts';
-import type { UploadedFile } from './files/uploaded-file.ts';
+import type { UploadedFile } from './files/file-content.ts';
 
 /** Checks a submission like a real one, and says what would happen to it. */
 export type DryRun = (

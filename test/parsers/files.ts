@@ -40,7 +40,7 @@ const BOUNDED_BY = 'readUpload, by MAX_FILE_BYTES and MAX_SUBMISSION_BYTES';
 export const FILE_PARSERS = [
   parser({
     name: 'the bytes of a file',
-    files: ['blocked-files', 'read-zip', 'text-type', 'zip-archive'].map(
+    files: ['blocked-files', 'file-type', 'read-zip', 'zip-archive'].map(
       (name) => `src/submissions/files/${name}.ts`,
     ),
     most: 1_048_576,

@@ -3,9 +3,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { pingClamd, scanOnce } from '../../src/delivery/clamd/clamd.ts';
 import { createHttpClient } from '../../src/delivery/http/client.ts';
-import { parseHosts } from '../../src/delivery/http/hosts-file.ts';
+import { parseHosts, createResolver } from '../../src/delivery/http/resolver.ts';
 import { isPublicAddress } from '../../src/delivery/http/public-only-agent.ts';
-import { createResolver } from '../../src/delivery/http/resolver.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
 import { askRspamd } from '../../src/delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
@@ -206,7 +205,7 @@ export const NEIGHBOUR_PARSERS = [
   }),
   parser({
     name: 'the hosts file',
-    files: ['src/delivery/http/hosts-file.ts'],
+    files: ['src/delivery/http/resolver.ts'],
     most: 262_144,
     boundedBy: 'how much of it is read',
     *inputs(size) {

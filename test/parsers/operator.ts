@@ -4,8 +4,7 @@ import { findUnprovenParts } from '../../src/app/operator/receipt-mail.ts';
 import { CommandError, readInput } from '../../src/app/operator/command.ts';
 import { parseManifest } from '../../src/app/client/manifest.ts';
 import { readAssignments } from '../../src/app/client/settings.ts';
-import { foldPath, hashLeaf } from '../../src/submissions/receipts/merkle-tree.ts';
-import { ROOT_TYPE } from '../../src/submissions/receipts/receipt.ts';
+import { foldPath, hashLeaf, ROOT_TYPE } from '../../src/submissions/receipts/receipt.ts';
 import {
   provesFields,
   readKeySet,

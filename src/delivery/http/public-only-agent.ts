@@ -1,8 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import type { ResolvedAddress } from './hosts-file.ts';
-import type { Resolve } from './resolver.ts';
+import type { ResolvedAddress, Resolve } from './resolver.ts';
 
 /**
  * Addresses that look public, but lead to services inside a cloud: Azure's wire server

@@ -5,8 +5,7 @@ import { stat } from 'node:fs/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { startNameServer, type NameAnswer } from '../../../test/support/name-server.ts';
-import { parseHosts } from './hosts-file.ts';
-import { createResolver } from './resolver.ts';
+import { parseHosts, createResolver } from './resolver.ts';
 
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 }];
 

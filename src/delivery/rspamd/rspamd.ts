@@ -1,8 +1,39 @@
-import type { RateContent, RatedContent, Rating } from '../../submissions/gates/content.ts';
+import { randomUUID } from 'node:crypto';
+import { encodeUnstructured } from '../../mail/header-text.ts';
+import { encodeQuotedPrintable } from '../../mail/quoted-printable.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { collect } from '../../platform/text/octets.ts';
 import { isObject } from '../../platform/text/json.ts';
-import { composeRspamdMessage, NOBODYS_DOMAIN, VISITOR } from './rspamd-message.ts';
+import { collect } from '../../platform/text/octets.ts';
+import type { RateContent, RatedContent, Rating } from '../../submissions/gates/content.ts';
+
+/** A domain that nobody has (RFC 6761): what Rspamd knows of real ones would not be about the visitor. */
+const NOBODYS_DOMAIN = 'form.invalid';
+
+/** Whom Rspamd takes for the sender of each submission. */
+const VISITOR = `visitor@${NOBODYS_DOMAIN}`;
+
+/** Text beyond this says nothing new about a submission; in UTF-16 units. */
+const MOST_TEXT = 65_536;
+
+/**
+ * A submission as the message that Rspamd is asked about: subject and fields, without the address of
+ * the inbox, the address of the client and the words of this service.
+ */
+function composeRspamdMessage({ subject, facts }: RatedContent, now = new Date()): string {
+  const text = facts.map(({ label, value }) => `${label}: ${value}`).join('\n\n');
+  return (
+    `From: <${VISITOR}>\r\n` +
+    `To: <owner@${NOBODYS_DOMAIN}>\r\n` +
+    encodeUnstructured('Subject', subject) +
+    `Date: ${now.toUTCString().replace('GMT', '+0000')}\r\n` +
+    `Message-ID: <${randomUUID()}@${NOBODYS_DOMAIN}>\r\n` +
+    'MIME-Version: 1.0\r\n' +
+    'Content-Type: text/plain; charset=utf-8\r\n' +
+    'Content-Transfer-Encoding: quoted-printable\r\n\r\n' +
+    encodeQuotedPrintable(text.slice(0, MOST_TEXT).toWellFormed().replace(/\r?\n/g, '\r\n')) +
+    '\r\n'
+  );
+}
 
 /** Milliseconds for one question: extensions, chapter 5. */
 const DEADLINE = 2_000;

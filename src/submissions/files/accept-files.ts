@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { UploadedFile } from './uploaded-file.ts';
+import type { UploadedFile } from './file-content.ts';
 import { isBlockedContent, isBlockedName, isScript } from './blocked-files.ts';
 import { cleanFileName, tellApart } from './clean-file-name.ts';
-import { startOf, typeOf, UNKNOWN_TYPE } from './file-type.ts';
-import { activeTypeOf } from './text-type.ts';
+import { activeTypeOf, startOf, typeOf, UNKNOWN_TYPE } from './file-type.ts';
 import { endsAsZip, isZip, newZipBudget, typeOfZip, type ZipBudget } from './zip-archive.ts';
 
 /** Types that run scripts where a mail program shows them: they are attached as unknown ones. */

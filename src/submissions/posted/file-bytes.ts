@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { UploadedFile } from '../files/uploaded-file.ts';
+import type { UploadedFile } from '../files/file-content.ts';
 
 /** Slices from this size on are kept as they are; smaller ones are gathered, for each buffer has a cost. */
 const WHOLE = 16_384;

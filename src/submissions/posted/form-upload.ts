@@ -12,7 +12,7 @@ import {
   unreadable,
 } from './form-body.ts';
 import { MultipartScanner } from './multipart-scanner.ts';
-import type { UploadedFile } from '../files/uploaded-file.ts';
+import type { UploadedFile } from '../files/file-content.ts';
 
 /** What one submission with files may have. */
 export interface UploadLimits {

@@ -12,7 +12,7 @@ import type { Fields } from '../fields/field-names.ts';
 import { describeBytes } from '../../catalogs/catalog.ts';
 import type { Language } from '../../catalogs/languages.ts';
 import type { Submission } from './submission.ts';
-import type { UploadedFile } from '../files/uploaded-file.ts';
+import type { UploadedFile } from '../files/file-content.ts';
 
 const URL_IN_LABEL = /:\/\/|\bwww\./i;
 

@@ -2,8 +2,10 @@ import { randomBytes, sign } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MailFact } from '../../mail/mail-layout.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { growTree, hashLeaf, type NodeHash } from './merkle-tree.ts';
 import {
+  growTree,
+  hashLeaf,
+  type NodeHash,
   digestFields,
   digestFiles,
   RECEIPT_ALGORITHM,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { foldPath, hashLeaf } from './merkle-tree.ts';
+import { foldPath, hashLeaf } from './receipt.ts';
 import { createPrepareReceipt } from './prepare-receipt.ts';
 import { readKeySet, ReceiptFault, verifyReceipt } from './verify-receipt.ts';
 import { newKeyring } from '../../../test/support/keys.ts';

@@ -3,8 +3,9 @@ import type { MailFact } from '../../mail/mail-layout.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { thumbprintOf } from '../../platform/secrets/keyring.ts';
 import { readJson, readJsonObject, isObject } from '../../platform/text/json.ts';
-import { foldPath, hashLeaf } from './merkle-tree.ts';
 import {
+  foldPath,
+  hashLeaf,
   digestFields,
   digestFiles,
   RECEIPT_ALGORITHM,

@@ -8,7 +8,7 @@ import { chooseFormReader, tooLarge } from '../../submissions/posted/form-body.t
 import { OWN_TEST, takeTicket, type SiteTickets } from '../../submissions/posted/site-ticket.ts';
 import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
-import { countByField, type UploadedFile } from '../../submissions/files/uploaded-file.ts';
+import { countByField, type UploadedFile } from '../../submissions/files/file-content.ts';
 import type { Posted } from '../pages/posted-form.ts';
 import type { HandlerContext } from './handlers/handler-context.ts';
 import { readBody } from './read-body.ts';

@@ -1,18 +1,18 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLanguage, wordsOf, type Language } from '../../catalogs/languages.ts';
+import type { ErrorCode } from '../../contract/error-codes.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { OtherRequest } from '../../platform/log/events.ts';
 import type { Asker, Requester } from '../../forms/forms-context.ts';
-import { renderErrorPage } from '../pages/error-page.ts';
-import { chooseLanguage, wordsOf, type Language } from '../../catalogs/languages.ts';
-import { PAGE_HEADERS, type Website } from '../pages/page.ts';
-import type { ErrorCode } from '../../contract/error-codes.ts';
-import { renderChallengePage } from '../pages/challenge-page.ts';
-import { renderFaultPage } from '../pages/fault-page.ts';
-import type { Posted, RenderPosted } from '../pages/posted-form.ts';
-
+import type { OtherRequest } from '../../platform/log/events.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
+import { renderChallengePage } from '../pages/challenge-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
+import { renderFaultPage } from '../pages/fault-page.ts';
+import { PAGE_HEADERS, type Website } from '../pages/page.ts';
+import type { Posted, RenderPosted } from '../pages/posted-form.ts';
 import { callerOf, cameFrom } from './request.ts';
 
 /** Pages that give back what was sent, by the code of the error. */
@@ -120,4 +120,22 @@ export function sendError(
   const lacksErrors = reader === 'visitor' && envelope.errors === undefined;
   const read = lacksErrors ? { errors: [{ message: error.message }] } : {};
   return reply.code(error.status).send({ ...envelope, ...read });
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Sends a JSON text piece by piece, each made when its client has read those before. A fault before the first
+ * piece is answered as ever; a later one ends the connection.
+ */
+export async function sendPieces(
+  reply: FastifyReply,
+  pieces: AsyncGenerator<string>,
+): Promise<FastifyReply> {
+  const first = await pieces.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* pieces;
+  }
+  return reply.type(JSON_TYPE).send(Readable.from(all(), { objectMode: false }));
 }

@@ -5,13 +5,15 @@ import {
   parseSessionExchange,
   parseSessionRequest,
   parseStopRequest,
+  parseNamedInbox,
 } from '../../../decisions/inbox-requests.ts';
-import type { HandlerContext } from './handler-context.ts';
+import { ASKED } from '../../../decisions/offer-form.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { sendPieces } from '../pieces.ts';
-import { readJsonBody } from '../read-body.ts';
-import { mailAskerOf, requesterOf } from '../replies.ts';
-import { authorizationOf, formIdIn } from '../request.ts';
+import { sendPieces, mailAskerOf, requesterOf } from '../replies.ts';
+import { readJsonBody, readBody, readJsonOctets, tooLong } from '../read-body.ts';
+import { authorizationOf, formIdIn, askerOf } from '../request.ts';
+import type { HandlerContext } from './handler-context.ts';
+import { sendSettings } from './settings.ts';
 
 type InboxHandlers = Pick<
   Handlers,
@@ -90,6 +92,80 @@ export function createInboxHandlers({
     },
     async renewManagementToken(request) {
       return inboxForms.renewToken(formIdIn(request), authorizationOf(request), request.id);
+    },
+  };
+}
+
+/** The operation of an owner who has inboxes asked that get copies. */
+export function createCopyHandlers({ inboxForms }: HandlerContext): Pick<Handlers, 'askCopy'> {
+  return {
+    async askCopy(request, reply) {
+      const [id, authorization] = [formIdIn(request), authorizationOf(request)];
+      // The credential is checked before the body is read.
+      await inboxForms.check(id, authorization);
+      const address = parseNamedInbox(await readJsonBody(request, LIMITS.verifyBodyBytes));
+      return sendSettings(reply, await inboxForms.askCopy(id, authorization, address, request.id));
+    },
+  };
+}
+
+/** The operations by which a form is offered to another inbox. */
+export function createHandOverHandlers({
+  handOver,
+}: HandlerContext): Pick<Handlers, 'handOver' | 'getHandOver' | 'withdrawHandOver'> {
+  return {
+    async handOver(request, reply) {
+      const [id, authorization] = [formIdIn(request), authorizationOf(request)];
+      // The credential is checked before the body is read.
+      await handOver.check(id, authorization);
+      const to = parseNamedInbox(await readJsonBody(request, LIMITS.verifyBodyBytes));
+      const { formId, asked } = await handOver.offer(id, authorization, to, requesterOf(request));
+      const answer = { success: true, form_id: formId, status: ASKED[asked] };
+      return reply.code(202).send(answer);
+    },
+    async getHandOver(request) {
+      return handOver.read(formIdIn(request), authorizationOf(request));
+    },
+    async withdrawHandOver(request) {
+      return handOver.withdraw(formIdIn(request), authorizationOf(request));
+    },
+  };
+}
+
+/** Keys for encryption, before an owner sets one. */
+export function createKeyHandlers({
+  sessions,
+  findKey,
+  checkKeys,
+}: HandlerContext): Pick<Handlers, 'findInboxKey' | 'checkInboxKey'> {
+  return {
+    async findInboxKey(request) {
+      const { address, inbox } = await sessions.open(authorizationOf(request));
+      return findKey(address, inbox.owner);
+    },
+    async checkInboxKey(request) {
+      const { inbox } = await sessions.open(authorizationOf(request));
+      const body = await readJsonBody(request, LIMITS.createBodyBytes);
+      return checkKeys.describe(body, inbox.owner);
+    },
+  };
+}
+
+/** Providers of mail report bounces; SNS calls its JSON text/plain, so its type is not looked at. */
+export function createBounceHandlers({
+  receiveReports,
+}: HandlerContext): Pick<Handlers, 'reportBounce'> {
+  return {
+    async reportBounce(request) {
+      const { provider } = request.params as { provider: string };
+      const readReport = async () => {
+        const octets = await readBody(request, LIMITS.bounceReportBytes);
+        if (octets) return readJsonOctets(octets).value;
+        throw tooLong(LIMITS.bounceReportBytes);
+      };
+      const given = { readBody: readReport, authorization: authorizationOf(request) };
+      await receiveReports(provider, given, askerOf(request));
+      return { success: true };
     },
   };
 }

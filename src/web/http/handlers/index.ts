@@ -1,13 +1,15 @@
 import type { Handlers } from '../mount-operations.ts';
-import { createBounceHandlers } from './bounces.ts';
-import { createCopyHandlers } from './copies.ts';
+import {
+  createBounceHandlers,
+  createCopyHandlers,
+  createInboxHandlers,
+  createHandOverHandlers,
+  createKeyHandlers,
+} from './inbox.ts';
 import { createDecisionHandlers } from './decisions.ts';
 import { createDiscoveryHandlers } from './discovery.ts';
-import { createHandOverHandlers } from './hand-over.ts';
 import type { HandlerContext } from './handler-context.ts';
-import { createInboxHandlers } from './inbox.ts';
 import { createInstallHandlers } from './install.ts';
-import { createKeyHandlers } from './keys.ts';
 import { createRouteHandlers } from './routes.ts';
 import { createSettingsHandlers } from './settings.ts';
 import { createSubmissionHandlers } from './submissions.ts';

@@ -2,9 +2,8 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { parseCreateRequest, settingsIn } from '../../../forms/create-request.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { JSON_TYPE, sendPieces } from '../pieces.ts';
+import { JSON_TYPE, sendPieces, mailAskerOf } from '../replies.ts';
 import { readJsonBody, readJsonText } from '../read-body.ts';
-import { mailAskerOf } from '../replies.ts';
 import { askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 
 type RouteHandlers = Pick<
