@@ -127,20 +127,8 @@ describe('the alias', () => {
 });
 
 describe('the Idempotency-Key', () => {
-  for (const key of ['1', 'a b', '~'.repeat(200), ' x ']) {
-    it(`an Idempotency-Key may be ${JSON.stringify(key.slice(0, 20))}`, () => {
-      assert.equal(parseCreateRequest(VALID, key).idempotencyKey, key);
-    });
-  }
-
-  for (const key of ['', ' ', '    ', 'a'.repeat(201), 'ü', 'a\tb', 'a\nb', '\x7f', '\0']) {
-    it(`an Idempotency-Key is not ${JSON.stringify(key.slice(0, 20))}`, () =>
-      refuses('invalid_idempotency_key', VALID, key));
-  }
-
-  it('an Idempotency-Key may be omitted', () => {
-    assert.equal(parseCreateRequest(VALID, undefined).idempotencyKey, undefined);
-  });
+  it('an Idempotency-Key may be omitted', () =>
+    assert.equal(parseCreateRequest(VALID, undefined).idempotencyKey, undefined));
 });
 
 describe('the delivery', () => {

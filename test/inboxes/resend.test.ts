@@ -25,17 +25,6 @@ describe('verification mails sent again', () => {
     assert.equal((await service.confirm(service.verificationToken())).json.status, 'active');
   });
 
-  it('resent verification mails share the budget of the inbox with creations', async (test) => {
-    const service = await startService(test);
-    const { form_id, management_token } = (await service.create()).json;
-    assert.equal((await resend(service, form_id, management_token)).status, 202);
-    assert.equal((await resend(service, form_id, management_token)).status, 202);
-    const over = await resend(service, form_id, management_token);
-    assert.equal(over.json.error, 'rate_limited');
-    assert.equal(over.headers.get('retry-after'), String(over.json.retry_after_seconds));
-    assert.equal(service.sink.mails.length, 3);
-  });
-
   it('a resent mail that the mail server refuses leaves the form, and costs nothing', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = (await service.create()).json;

@@ -5,17 +5,6 @@ import { startService } from '../support/service.ts';
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('verification', () => {
-  it('a verification link changes nothing on GET and HEAD, however often it is opened', async (test) => {
-    const { create, request, verificationToken } = await startService(test);
-    const { form_id } = (await create()).json;
-    const link = `/v1/routes/verify?token=${verificationToken()}`;
-    for (let round = 0; round < 20; round += 1) {
-      assert.equal((await request(link, { headers: { 'sec-purpose': 'prefetch' } })).status, 200);
-      assert.equal((await request(link, { method: 'HEAD' })).status, 200);
-    }
-    assert.equal((await request(`/v1/routes/${form_id}`)).json.status, 'pending_verification');
-  });
-
   it('a verification link activates once, and repeating it succeeds', async (test) => {
     const { create, confirm, request, verificationToken } = await startService(test);
     const { form_id } = (await create()).json;
@@ -75,15 +64,6 @@ describe('verification', () => {
       assert.equal((await confirm(altered)).json.error, 'verification_token_invalid');
     }
     assert.equal((await confirm(token)).status, 200);
-  });
-
-  it('verification ignores a token in the query of a POST', async (test) => {
-    const { create, request, verificationToken } = await startService(test);
-    await create();
-    const answer = await request(`/v1/routes/verify?token=${verificationToken()}`, {
-      method: 'POST',
-    });
-    assert.equal(answer.json.error, 'verification_token_required');
   });
 
   it('verification pages have headers that keep the token from leaking', async (test) => {

@@ -82,11 +82,6 @@ describe('install artifacts', () => {
     assert.deepEqual(json.next_action, { type: 'none' });
   });
 
-  it('form code is for html when no framework is named', async (test) => {
-    const { request } = await startService(test);
-    assert.equal((await request('/v1/install')).json.framework, 'html');
-  });
-
   it('form code for an unknown framework lists the frameworks, and may not be cached', async (test) => {
     const { create, request } = await startService(test);
     const { form_id: formId } = (await create()).json;
@@ -117,13 +112,6 @@ describe('install artifacts', () => {
         assert.equal((await request(`${path}?raw=${raw}`)).json?.framework, 'html', raw);
       }
     }
-  });
-
-  it('form code is named in llms.txt', async (test) => {
-    const { request } = await startService(test);
-    const { text } = await request('/llms.txt');
-    assert.match(text, /\/v1\/routes\/<form_id>\/install\?framework=/);
-    assert.ok(text.includes(FRAMEWORK_IDS.join(', ')));
   });
 });
 

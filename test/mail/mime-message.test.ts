@@ -67,24 +67,6 @@ describe('a message', () => {
     assert.deepEqual((await compose()).headers('letterslot-receipt'), []);
   });
 
-  it('a message ends its lines with CRLF alone', async () => {
-    const { raw } = await compose();
-    assert.doesNotMatch(raw, /\r(?!\n)|(?<!\r)\n/);
-  });
-
-  it('a message has its text and HTML parts unchanged', async () => {
-    const { email } = await compose();
-    assert.equal(email.text?.trimEnd(), MAIL.text.trimEnd());
-    assert.equal(email.html?.trimEnd(), MAIL.html.trimEnd());
-    assert.deepEqual(email.attachments, []);
-  });
-
-  it('a message without replyTo has no Reply-To', async () => {
-    const { email, headers } = await compose();
-    assert.equal(email.replyTo, undefined);
-    assert.deepEqual(headers('reply-to'), []);
-  });
-
   it('a message asks for no automatic reply', async () => {
     const { headers } = await compose();
     assert.deepEqual(headers('auto-submitted'), ['auto-generated']);
@@ -95,35 +77,6 @@ describe('a message', () => {
     const ids = (await Promise.all([compose(), compose()])).map(({ email }) => email.messageId);
     for (const id of ids) assert.match(id ?? '', /^<[\w-]{36}@example\.com>$/);
     assert.notEqual(ids[0], ids[1]);
-  });
-
-  it('a message carries an attachment', async () => {
-    const content = JSON.stringify({ name: 'Größe 😀', lines: 'a\nb' }, undefined, 2);
-    const attachment = { filename: 'submission.json', contentType: 'application/json', content };
-    const { raw, email } = await compose({ attachment });
-    checkFormat(raw);
-    assert.equal(email.attachments.length, 1);
-    const [received] = email.attachments;
-    assert.equal(received?.filename, 'submission.json');
-    assert.equal(received?.mimeType, 'application/json');
-    assert.equal(received?.disposition, 'attachment');
-    assert.ok(received?.content instanceof ArrayBuffer);
-    assert.equal(Buffer.from(received.content).toString('utf8'), content);
-    assert.equal(email.text?.trimEnd(), MAIL.text.trimEnd());
-  });
-
-  it('a message never reads a file or fetches a URL found in its text', async () => {
-    const text = JSON.stringify({ path: '/etc/hostname', href: 'http://127.0.0.1:9/' });
-    const attachment = {
-      filename: 'submission.json',
-      contentType: 'application/json',
-      content: text,
-    };
-    const { email } = await compose({ text, html: text, attachment });
-    assert.equal(email.text?.trim(), text);
-    const content = email.attachments[0]?.content;
-    assert.ok(content instanceof ArrayBuffer);
-    assert.equal(Buffer.from(content).toString(), text);
   });
 
   const LONG: [name: string, changes: Partial<OutgoingMail>][] = [

@@ -70,12 +70,6 @@ describe('bodies at /mcp', () => {
 });
 
 describe('the endpoint /mcp', () => {
-  it('/mcp is named by the descriptor and by llms.txt', async (test) => {
-    const { request, url } = await startService(test);
-    assert.equal((await request('/')).json.mcp_url, `${url}/mcp`);
-    assert.ok((await request('/llms.txt')).text.includes(`${url}/mcp`));
-  });
-
   it('/mcp speaks earlier revisions', async (test) => {
     const service = await startService(test);
     for (const protocolVersion of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
