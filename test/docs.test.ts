@@ -26,7 +26,7 @@ describe('the guarantees', () => {
   });
 
   it('the guarantees name every fast and slow test of a fault', () => {
-    const tests = globSync('test/faults/*.{test,heavy}.ts', { cwd: root });
+    const tests = globSync('test/faults/*.{test,heavy,timed}.ts', { cwd: root });
     assert.deepEqual(
       tests.filter((path) => !text.includes(`\`${path}\``)),
       [],
