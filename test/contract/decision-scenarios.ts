@@ -164,6 +164,10 @@ const TOKENS: Record<DecisionName, { settled: TokenOf; mailing?: TokenOf }> = {
   answers: { settled: async (service) => forgedToken(service, 'answers', UNKNOWN) },
 };
 
+/** A token of the link, for which its page has a button. */
+export const tokenOf = (service: TestService, name: DecisionName): Promise<string> =>
+  TOKENS[name].settled(service);
+
 /** A press that settles something, and presses that send a mail: too often, and while it cannot be sent. */
 function pressScenarios(name: DecisionName): Record<string, Scenario> {
   const { settled, mailing } = TOKENS[name];

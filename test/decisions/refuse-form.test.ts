@@ -21,16 +21,6 @@ const refuse = ({ request }: TestService, token: string, accept = '') =>
   });
 
 describe('"I did not ask for this"', () => {
-  it('a refusal link changes nothing when it is opened', async (test) => {
-    const service = await startService(test);
-    const { json } = await service.create({ email: EMAIL });
-    const path = `/v1/routes/refuse?token=${linkedToken(service, 'refuse')}`;
-    const opened = await service.request(path);
-    assert.match(opened.text, /<button/);
-    await service.request(path, { method: 'HEAD' });
-    assert.equal((await service.request(`/v1/routes/${json.form_id}`)).status, 200);
-  });
-
   it('a refusal removes the form and keeps its address from such mails for 30 days', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });

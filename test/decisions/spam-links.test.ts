@@ -166,26 +166,4 @@ describe('the links by which an owner judges a submission', () => {
     assert.equal(relaxedOf(form), undefined);
     assert.equal(await challengeOf(form), 'suspicious');
   });
-
-  it('a token of one link, form or list of reasons opens no other', async () => {
-    const [one, two] = [await newForm(), await newForm()];
-    const mail = await mailOf(one, MARKED);
-    const spam = linkedToken(service, 'spam', mail);
-    const mark = linkedToken(service, 'not-spam', mail);
-    const [id, , signature] = mark.split('.');
-    const forged: ['spam' | 'not-spam', string][] = [
-      ['spam', mark],
-      ['spam', linkedToken(service, 'stop', mail)],
-      ['spam', `${two.form_id}.${spam.split('.')[1]}`],
-      ['spam', `${id}.always.${spam.split('.')[1]}`],
-      ['not-spam', spam],
-      ['not-spam', `${id}.links.${signature}`],
-      ['not-spam', `${two.form_id}.markup.${signature}`],
-    ];
-    for (const [page, token] of forged) {
-      const { json } = await press(service, page, { token });
-      assert.equal(json.error, 'verification_token_invalid', `${page} ${token}`);
-    }
-    assert.equal(await challengeOf(one), undefined);
-  });
 });

@@ -52,20 +52,6 @@ describe('verification', () => {
     assert.equal((await confirm(token)).json.error, 'verification_token_expired');
   });
 
-  it('verification takes only its own tokens, unaltered', async (test) => {
-    const { create, confirm, verificationToken } = await startService(test);
-    await create();
-    const token = verificationToken();
-    const flip = (at: number) =>
-      Array.from(token)
-        .with(at, token.at(at) === 'A' ? 'B' : 'A')
-        .join('');
-    for (const altered of [flip(-3), flip(0), `${token}A`, token.slice(0, -8)]) {
-      assert.equal((await confirm(altered)).json.error, 'verification_token_invalid');
-    }
-    assert.equal((await confirm(token)).status, 200);
-  });
-
   it('verification pages have headers that keep the token from leaking', async (test) => {
     const { create, request, verificationToken } = await startService(test);
     await create();
