@@ -2,7 +2,6 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { table, UsageError, type Command, type CommandContext } from './operator/command.ts';
 import { COMMANDS } from './commands.ts';
 
-/** The usage of a command: its name, its arguments and its options. */
 export function usageOf(name: string, command: Command): string {
   const flags = Object.entries(command.options ?? {}).map(([flag, { value }]) =>
     value === undefined ? `[--${flag}]` : `[--${flag} ${value}]`,
@@ -46,7 +45,6 @@ function describeCommand(name: string, command: Command): string[] {
   ];
 }
 
-/** Either a text to print, or a command with its arguments and options. */
 export type ParsedCommand =
   | { help: readonly string[] }
   | {
@@ -57,30 +55,28 @@ export type ParsedCommand =
 
 const HELP: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 
-const isGroup = (word: string) => Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
-
-/** The longest command name that the words begin with. */
-function findName(words: readonly string[]): string | undefined {
-  const names = [words.slice(0, 2).join(' '), words[0] ?? ''];
-  return names.find((name) => Object.hasOwn(COMMANDS, name));
+function findCommand(words: readonly string[]) {
+  const names = [words.slice(0, 2).join(' '), words[0] ?? 'serve'];
+  const name = names.find((known) => Object.hasOwn(COMMANDS, known));
+  const command = name === undefined ? undefined : COMMANDS[name];
+  return name && command ? { name, command } : undefined;
 }
 
 /** The help text for words that name no command; throws UsageError if they do not ask for help. */
 function describeTopic(words: readonly string[], asked: boolean): readonly string[] {
   const [word = '', second] = words;
-  if (!isGroup(word)) throw new UsageError(`There is no command ${JSON.stringify(word)}.`);
+  const verbs = Object.keys(COMMANDS)
+    .filter((name) => name.startsWith(`${word} `))
+    .map((name) => name.slice(word.length + 1));
+  if (verbs.length === 0) throw new UsageError(`There is no command ${JSON.stringify(word)}.`);
   if (asked || HELP.has(second)) return describeCommands(word);
-  const verbs = Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `));
-  throw new UsageError(
-    `${word} needs one of: ${verbs.map((name) => name.split(' ')[1]).join(', ')}.`,
-  );
+  throw new UsageError(`${word} needs one of: ${verbs.join(', ')}.`);
 }
 
 function describeHelp(words: readonly string[]): readonly string[] {
   if (words.length === 0) return describeCommands();
-  const name = findName(words);
-  const command = name === undefined ? undefined : COMMANDS[name];
-  return name && command ? describeCommand(name, command) : describeTopic(words, true);
+  const found = findCommand(words);
+  return found ? describeCommand(found.name, found.command) : describeTopic(words, true);
 }
 
 /** What is wrong with the options, without the hints that Node adds for programmers. */
@@ -93,9 +89,9 @@ function toUsageError(error: unknown): UsageError {
 /** Parses the words after `letterslot`; throws UsageError when they are not a command. */
 export function parseCommand(words: readonly string[]): ParsedCommand {
   if (HELP.has(words[0])) return { help: describeHelp(words.slice(1)) };
-  const name = words.length === 0 ? 'serve' : findName(words);
-  const command = name === undefined ? undefined : COMMANDS[name];
-  if (name === undefined || !command) return { help: describeTopic(words, false) };
+  const found = findCommand(words);
+  if (!found) return { help: describeTopic(words, false) };
+  const { name, command } = found;
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
   for (const [flag, { value }] of Object.entries(command.options ?? {})) {
     options[flag] = { type: value === undefined ? 'boolean' : 'string' };
@@ -111,9 +107,7 @@ export function parseCommand(words: readonly string[]): ParsedCommand {
   if (values['help']) return { help: describeCommand(name, command) };
   const expected = (command.arguments ?? []).length;
   const fits = command.rest ? positionals.length >= expected : positionals.length === expected;
-  if (!fits) {
-    throw new UsageError(`Usage: ${usageOf(name, command)}`);
-  }
+  if (!fits) throw new UsageError(`Usage: ${usageOf(name, command)}`);
   const option = (flag: string) => {
     const value = values[flag];
     return typeof value === 'string' ? value : undefined;

@@ -16,7 +16,6 @@ import { createSubmissions } from '../submissions/index.ts';
 import { createVerification } from '../inboxes/verification/index.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
-/** Every feature, built from those before it. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch
 export function createFeatures(context: Context, neighbours: Neighbours) {
   const { links, now, settings } = context;

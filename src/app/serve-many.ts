@@ -77,7 +77,6 @@ export async function serveMany(
   if (cluster.worker) return serveAsWorker(settings, cluster.worker);
   const log = createLog(settings.LOG_LEVEL);
   let sum: Promise<MetricsSum> | undefined = undefined;
-  /** The metrics of all workers, including those that ended, added up. */
   const allMetrics = async () => {
     const opened = await (sum ??= openSum());
     return opened.text((await workers.askAll('metrics')) as Map<number, ProcessMetrics>);

@@ -12,7 +12,6 @@ function countWorkers({ WORKERS, SMTP_URL }: Settings): number {
   return SMTP_URL ? availableParallelism() : 1;
 }
 
-/** Serves in this process until a signal ends it. */
 async function serveOne(context: CommandContext, settings: Settings): Promise<'running'> {
   let serving: Service | undefined = undefined;
   stopOnSignals(context, async (signal) => {
@@ -28,7 +27,6 @@ async function serveOne(context: CommandContext, settings: Settings): Promise<'r
   return 'running';
 }
 
-/** Serves until a signal ends it. */
 export const serve: Run = async (context) => {
   const settings = context.readSettings();
   settings.SOURCE_COMMIT ??= readSourceCommit(context.root);

@@ -9,7 +9,6 @@ import type { CommandContext } from './operator/command.ts';
 /** The facts about a listening service that the start-up lines show. */
 export interface Listening {
   address: AddressInfo;
-  /** The public URL. */
   url: string;
   /** Where mail goes, as a phrase. */
   mail: string;
@@ -18,7 +17,6 @@ export interface Listening {
 /** Whether the service can serve now; never rejects. */
 type CheckReadiness = Service['readiness'];
 
-/** Addresses that stand for all addresses of the machine. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /** The URL at which this machine reaches the service. */

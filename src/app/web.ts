@@ -16,7 +16,6 @@ import { readRelease } from './source-commit.ts';
 import type { Features } from './features.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
-/** What this deployment says of itself. */
 const toDeployment = (settings: Settings): Deployment => ({
   version: settings.SOURCE_COMMIT ?? 'unknown',
   release: readRelease(),

@@ -9,9 +9,7 @@ export type Question = 'metrics' | 'readiness' | 'all-metrics' | 'rates';
 
 /** A message of a worker or the primary; values are JSON, of a type that depends on the question. */
 type Message =
-  /** From a worker that listens. */
   | { letterslot: 'ready'; listening: Listening }
-  /** To a worker that is to stop. */
   | { letterslot: 'stop' }
   /** To a worker, after the last connection that it is handed. */
   | { letterslot: 'last' }
@@ -43,7 +41,6 @@ export type Answer = (question: Question, about: unknown) => Promise<unknown>;
 /** Asks the other end; undefined when it has no answer, or none in time. */
 export type Ask = (question: Question, about?: unknown) => Promise<unknown>;
 
-/** Answers the questions of the other end, and returns a function that asks it. */
 export function createAsk(channel: Worker, answer: Answer): Ask {
   const open = new Map<number, (value: unknown) => void>();
   let asked = 0;

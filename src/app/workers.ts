@@ -22,7 +22,6 @@ const HAND_OUT = 2_000;
 /** Rounds of questions without a new connection, after which none waits. */
 const QUIET_ROUNDS = 2;
 
-/** How a worker ended: a code, or a signal. */
 interface Exit {
   code: number | null;
   signal: string | null;
@@ -36,7 +35,6 @@ interface Member {
   ask: Ask;
 }
 
-/** A connection as node:cluster sends it to a worker. */
 interface Handle {
   close(): void;
 }
@@ -105,17 +103,14 @@ export class Workers {
 
   /** The answers of all workers by their ids, without those that end or do not answer in time. */
   async askAll(question: Question): Promise<ReadonlyMap<number, unknown>> {
-    const answers = new Map<number, unknown>();
-    const members = [...this.#members];
-    const asked = members.map(async ({ worker, ask, exited }) => {
-      const answer = await Promise.race([ask(question), exited.then(() => undefined)]);
-      if (answer !== undefined) answers.set(worker.id, answer);
-    });
-    await Promise.all(asked);
-    for (const member of members) {
-      if (!this.#members.has(member)) answers.delete(member.worker.id);
-    }
-    return answers;
+    const asked = [...this.#members].map(async (member) => ({
+      member,
+      answer: await member.ask(question),
+    }));
+    const heard = (await Promise.all(asked)).filter(
+      ({ member, answer }) => answer !== undefined && this.#members.has(member),
+    );
+    return new Map(heard.map(({ member, answer }) => [member.worker.id, answer]));
   }
 
   /**
@@ -155,7 +150,6 @@ export class Workers {
     }
   }
 
-  /** Ends every worker at once. */
   kill(): void {
     for (const { worker } of this.#members) worker.process.kill('SIGKILL');
   }

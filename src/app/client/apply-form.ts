@@ -19,7 +19,6 @@ function parseTokens(text: string): Tokens {
   throw new Error('must be JSON as `letterslot form list --tokens` prints it');
 }
 
-/** What a run has before it asks the service. */
 export async function openRun(context: CommandContext, { url: named, project }: Manifest) {
   const url = givenUrl(context) ?? named ?? DEFAULT_URL;
   const saved = new SavedForms(context);
@@ -147,13 +146,11 @@ async function createFound(run: Run, wanted: WantedForm): Promise<FoundForm> {
 
 type Result = 'created' | 'changed' | 'unchanged' | 'missing' | 'failed';
 
-/** What became of an entry of the file. */
 export interface Report extends Partial<FoundForm['state']> {
   name: string;
   result: Result;
   /** Settings that have another value now, or would have. */
   settings: readonly string[];
-  /** Settings that wait for the owner of the inbox. */
   waiting: readonly string[];
   error?: CommandError;
 }

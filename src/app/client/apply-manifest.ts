@@ -27,7 +27,6 @@ function describeForm(report: Report, dryRun: boolean): string[] {
 
 const isChange = ({ result }: Report) => result !== 'unchanged' && result !== 'failed';
 
-/** A sentence about all forms; none if their lines say enough. */
 function summarize(reports: readonly Report[], dryRun: boolean): string[] {
   const changes = reports.filter(isChange).length;
   const failures = reports.filter(({ error }) => error).length;

@@ -15,7 +15,6 @@ import { SavedForms } from './saved-forms.ts';
 
 export const DEFAULT_URL = 'http://localhost:8080';
 
-/** The deployment that --url or LETTERSLOT_URL names, or undefined. */
 export const givenUrl = (context: CommandContext): string | undefined =>
   readOption(context, 'url', httpUrl) ?? readVariable(context, 'LETTERSLOT_URL', httpUrl);
 
@@ -49,7 +48,6 @@ export async function openForm(context: CommandContext): Promise<ClientForm> {
   return { formId, url, token: given ?? known.find((form) => form.url === url)?.management_token };
 }
 
-/** The form that the first argument names, for a command that needs its token. */
 export async function openOwnForm(context: CommandContext): Promise<Managed> {
   const { token, formId, url } = await openForm(context);
   if (token !== undefined) return { token, formId, url };

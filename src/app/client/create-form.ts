@@ -106,7 +106,6 @@ async function writeCode(context: CommandContext, folder: string, { files }: Ins
   }
 }
 
-/** Prints the code of a form, or writes its files. */
 export const formCode = clientCommand(async (context) => {
   const framework = readFramework(context);
   const { url, formId } = await openForm(context);

@@ -17,7 +17,6 @@ export function printable(value: unknown): string {
 /** Milliseconds for one request: more than the 25 seconds that a mail may take. */
 const PATIENCE = 40_000;
 
-/** Octets of an answer. */
 const MOST_ANSWER = 16_777_216;
 
 type Envelope = Readonly<Record<string, unknown>>;
@@ -32,7 +31,6 @@ export class CallError extends CommandError {
   }
 }
 
-/** Whether a call failed with this code. */
 export const isCallError = (error: unknown, code: string): error is CallError =>
   error instanceof CallError && error.envelope['error'] === code;
 

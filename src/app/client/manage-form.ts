@@ -10,7 +10,6 @@ import { call, printable } from './deployment.ts';
 import { SavedForms, toTokens } from './saved-forms.ts';
 import { differences, fetchSettings, latest, showValue, type SettingsView } from './settings.ts';
 
-/** Deletes a form for good, and then its token on this machine. */
 export const deleteForm = clientCommand(async (context) => {
   const form = await openOwnForm(context);
   const { body } = await call<object>('deleteRoute', form);
@@ -56,7 +55,6 @@ export const testForm = clientCommand(async (context) => {
 
 type Days = FormCounts['days'];
 
-/** What only the holder of the token may see. */
 async function readOwn(form: ClientForm) {
   if (form.token === undefined) return {};
   const [view, counts] = await Promise.all([
@@ -138,7 +136,6 @@ function describeRoute({ form_id: id, alias, status, endpoint, created_at: made 
   return rows.map((cells) => cells.map(printable));
 }
 
-/** Shows a form; with a token for it, its settings and counts too. */
 export const showForm = clientCommand(async (context) => {
   const form = await openForm(context);
   const { url, formId } = form;

@@ -53,7 +53,6 @@ export const MANIFEST_SCHEMA = {
   },
 } as const;
 
-/** A form that a file describes. */
 export interface WantedForm {
   id?: string;
   email?: string;

@@ -24,7 +24,6 @@ export function configFolder({ platform, home, variable }: User): string {
   return join(folders[platform] ?? join(home, '.config'), 'letterslot');
 }
 
-/** The text of a file; undefined if there is none. Throws CommandError. */
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -67,7 +66,6 @@ export function toTokens(forms: readonly SavedForm[]): Tokens {
 export class SavedForms {
   readonly #folder: string;
 
-  /** Those of the user who runs the command. */
   constructor({ variable }: CommandContext) {
     this.#folder = configFolder({ platform: process.platform, home: homedir(), variable });
   }

@@ -8,29 +8,16 @@ import { call, isCallError, printable } from './deployment.ts';
 /** Settings by their names, with values that the service has not checked. */
 export type SettingsDocument = Readonly<Record<string, unknown>>;
 
-/** What the service answers about the settings of a form. */
 export interface SettingsView extends Pick<FormSettingsView, 'health' | 'copies' | 'targets_off'> {
   settings: SettingsDocument;
   /** The whole document as it becomes once the owner of the inbox agrees. */
   proposed?: SettingsDocument;
 }
 
-/** The settings of a form before and after a change, and which of them differ. */
-interface SettingsChange {
-  view: SettingsView;
-  /** Settings that have another value from now on. */
-  changed: readonly string[];
-  /** Settings that wait for the owner of the inbox. */
-  waiting: readonly string[];
-  /** Whether this change did anything. */
-  hasEffect: boolean;
-}
-
 /** The document that a change starts from: a proposal that still waits is part of it. */
 export const latest = ({ settings, proposed }: SettingsView): SettingsDocument =>
   proposed ?? settings;
 
-/** The names under which two documents differ. */
 export function differences(before: SettingsDocument, after: SettingsDocument): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
@@ -40,7 +27,7 @@ export const fetchSettings = (form: ClientForm) => call<SettingsView>('getSettin
 
 type Change = (now: SettingsDocument) => SettingsDocument;
 
-async function tryChange(form: Managed, change: Change): Promise<SettingsChange> {
+async function tryChange(form: Managed, change: Change) {
   const { body: before, etag } = await fetchSettings(form);
   const wanted = change(latest(before));
   const waitingFor = (view: SettingsView) => differences(view.settings, latest(view));
@@ -52,7 +39,9 @@ async function tryChange(form: Managed, change: Change): Promise<SettingsChange>
   const { body: after, etag: next } = answer;
   return {
     view: after,
+    /** Settings that have another value from now on. */
     changed: differences(before.settings, after.settings),
+    /** Settings that wait for the owner of the inbox. */
     waiting: waitingFor(after),
     hasEffect: next === undefined || next !== etag,
   };
@@ -62,7 +51,7 @@ async function tryChange(form: Managed, change: Change): Promise<SettingsChange>
  * Reads the settings of a form, changes them, and writes them if nobody else has changed them
  * meanwhile; else once more. Nothing is written if nothing differs.
  */
-export async function changeSettings(form: Managed, change: Change): Promise<SettingsChange> {
+export async function changeSettings(form: Managed, change: Change) {
   try {
     return await tryChange(form, change);
   } catch (error) {
@@ -123,7 +112,7 @@ export function withoutSettings(
 export const showValue = (value: unknown): string =>
   printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set'));
 
-function describe({ view, changed, waiting }: SettingsChange): string[] {
+function describe({ view, changed, waiting }: Awaited<ReturnType<typeof tryChange>>): string[] {
   if (changed.length === 0 && waiting.length === 0) return ['Nothing to change.'];
   return [
     ...changed.map((name) => `${printable(name)}: ${showValue(view.settings[name])}`),
@@ -143,11 +132,9 @@ const settingsCommand = (toChange: (words: readonly string[]) => Change) =>
     show(context, done.view, () => describe(done));
   });
 
-/** Changes the settings that are named; all others stay. */
 export const setSettings = settingsCommand((words) => {
   const assigned = readAssignments(words);
   return (now) => ({ ...now, ...assigned });
 });
 
-/** Gives the settings that are named their defaults. */
 export const unsetSettings = settingsCommand((names) => (now) => withoutSettings(now, names));

@@ -20,7 +20,6 @@ async function openPreview(): Promise<PreviewMailbox> {
   return openPreviewMailbox();
 }
 
-/** The mail server, or the preview mailbox if none is configured. */
 async function openMail(settings: Settings) {
   const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
   const preview = SMTP_URL ? undefined : await openPreview();
@@ -44,7 +43,6 @@ function openHttpClient(options: ClientOptions): HttpClient {
   };
 }
 
-/** Rspamd, if the operator has one. */
 async function openContentFilter(
   { RSPAMD_URL: url, RSPAMD_PASSWORD: password }: Settings,
   log: Log,
@@ -54,7 +52,6 @@ async function openContentFilter(
   return createRspamd({ url, password, log });
 }
 
-/** ClamAV, if the operator has one. */
 async function openFileScan({ CLAMD_URL: url }: Settings) {
   if (url === undefined) return undefined;
   const { createClamd } = await import('../../delivery/clamd/clamd.ts');
@@ -114,7 +111,6 @@ const QUEUES = {
   ownerMails: { places: { most: 256, ofOwner: 128 }, turns: { most: 16, ofOwner: 8 } },
 };
 
-/** What the gauges measure. */
 interface Measured {
   pool: SmtpPool;
   background: BackgroundTasks;

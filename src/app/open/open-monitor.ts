@@ -80,17 +80,14 @@ export function openMonitor(
   let listener: FastifyInstance | undefined;
   return {
     readiness: readiness.read,
-    /** Opens the second listener, if METRICS_PORT is set; throws SettingsError. */
     async listen() {
       if (!metrics || allMetrics) return;
       listener = await openMetricsListener(settings, { text: metrics.text, readiness, log });
     },
-    /** Makes /ready answer that the service is stopping. */
     announceStop() {
       stopping = true;
       readiness.stop();
     },
-    /** Closes the second listener; called last, so that a stop can be monitored. */
     close: async () => listener?.close(),
   };
 }

@@ -7,11 +7,9 @@ import { openSqliteStore } from '../../platform/stores/sqlite-store.ts';
 import type { Store } from '../../platform/stores/store.ts';
 import { StoreError } from '../../platform/stores/store-errors.ts';
 
-/** A store with its keys. */
 export interface OpenedStore {
   store: Store;
   keyring: Keyring;
-  /** The ids of the sealing keys, in order. */
   keyIds: readonly string[];
   /** The key file; undefined when the keys come from the settings. */
   keyFile: string | undefined;

@@ -3,15 +3,11 @@ import { parseFormId, type FormId } from '../../contract/form-id.ts';
 import { collect } from '../../platform/text/octets.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** The context of every command. */
 export interface CommandContext {
   /** As many as the command's row declares, and any number more if it has `rest`. */
   positionals: readonly string[];
-  /** The value of an option, or undefined when it was not given. */
   option(name: string): string | undefined;
-  /** Whether a switch was given. */
   flag(name: string): boolean;
-  /** Reads the settings from the environment; throws SettingsError. */
   readSettings(): Settings;
   /** A variable of the environment that is no setting of the service; undefined when empty. */
   variable(name: string): string | undefined;
@@ -21,7 +17,6 @@ export interface CommandContext {
   note(...lines: string[]): void;
   /** The npm script that started this process: `start`, `npx`; undefined without npm. */
   npmScript: string | undefined;
-  /** The folder of the program. */
   root: string;
   version: string;
 }
@@ -37,13 +32,11 @@ interface Option {
 
 /** A row of the command line; its name is one word or two. */
 export interface Command {
-  /** The arguments after the name, as a usage line shows them. */
   arguments?: readonly string[];
   /** The name of any number of further arguments, as a usage line shows it. */
   rest?: string;
   summary: string;
   options?: Readonly<Record<string, Option>>;
-  /** Command lines that show how it is used. */
   examples?: readonly string[];
   /** Loads the command, only when it runs. */
   load(): Promise<Run>;
@@ -59,8 +52,11 @@ export function readFormId({ positionals: [text = ''] }: CommandContext): FormId
   throw new UsageError('FORM_ID must be the id of a form: cfm_ and 16 letters and digits.');
 }
 
-/** A value that a parser of settings accepts; throws UsageError with the name of its source. */
-export function accept<T>(source: string, text: string, parse: (text: string) => T): T {
+type Parse<T> = (text: string) => T;
+
+/** A value that a parser of settings accepts, if there is one; throws UsageError with the name of its source. */
+export function accept<T>(source: string, text: string | undefined, parse: Parse<T>) {
+  if (text === undefined) return undefined;
   try {
     return parse(text);
   } catch (error) {
@@ -69,32 +65,18 @@ export function accept<T>(source: string, text: string, parse: (text: string) =>
 }
 
 /** An option's value, parsed; undefined without it. Throws UsageError. */
-export function readOption<T>(
-  { option }: CommandContext,
-  name: string,
-  parse: (text: string) => T,
-): T | undefined {
-  const text = option(name);
-  return text === undefined ? undefined : accept(`--${name}`, text, parse);
-}
+export const readOption = <T>({ option }: CommandContext, name: string, parse: Parse<T>) =>
+  accept(`--${name}`, option(name), parse);
 
 /** A variable's value, parsed; undefined without it. Throws UsageError. */
-export function readVariable<T>(
-  { variable }: CommandContext,
-  name: string,
-  parse: (text: string) => T,
-): T | undefined {
-  const text = variable(name);
-  return text === undefined ? undefined : accept(name, text, parse);
-}
+export const readVariable = <T>({ variable }: CommandContext, name: string, parse: Parse<T>) =>
+  accept(name, variable(name), parse);
 
-/** The code of a failed system call. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
 export interface CommandFault extends ErrorOptions {
   exitCode?: number;
-  /** Further lines below the message. */
   details?: readonly string[];
 }
 
@@ -171,6 +153,5 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** A number with its noun. */
 export const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;

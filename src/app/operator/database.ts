@@ -25,7 +25,6 @@ function requireDatabase({ DATABASE_URL: database }: Settings): void {
   );
 }
 
-/** Runs `work` on the store, which a running service may share, and closes it. */
 export async function withStore<T>(
   settings: Settings,
   work: (opened: OpenedStore) => Promise<T>,

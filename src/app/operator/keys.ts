@@ -11,7 +11,6 @@ import { withStore } from './database.ts';
 /** Milliseconds after which a running service certainly encrypts with a new key. */
 const NOTICE = 3 * KEY_WATCH_INTERVAL;
 
-/** Lists the sealing keys and how many rows each has encrypted. */
 export const listKeys: Run = async (context) => {
   const keys = await withStore(context.readSettings(), async ({ store, keyring, keyIds }) => {
     const counts = await countByKey(store.routes);
@@ -72,7 +71,6 @@ function retireHint(id: string, keyIds: readonly string[]): string[] {
   ];
 }
 
-/** The steps for an operator whose keys come from the settings. */
 function proposeKey(ids: readonly string[]): string[] {
   const added = newSealingKey(nextId(ids));
   const [first = '', ...others] = ids;
@@ -100,7 +98,6 @@ function proposeKey(ids: readonly string[]): string[] {
   ];
 }
 
-/** Moves every row to another sealing key while the service runs. */
 export const rotateKeys: Run = async (context) => {
   await withStore(context.readSettings(), async (opened) => {
     const { store, keyring, keyIds, keyFile } = opened;
@@ -118,7 +115,6 @@ export const rotateKeys: Run = async (context) => {
   });
 };
 
-/** Refuses to retire a key that does not exist or is still used. */
 async function checkRetirable({ store, keyring, keyIds }: OpenedStore, id: string): Promise<void> {
   if (!keyIds.includes(id) && !(await store.listKeyChecks()).has(keyCheckName(id))) {
     throw new CommandError(`There is no sealing key ${id}; letterslot keys list shows them.`);
@@ -136,7 +132,6 @@ async function checkRetirable({ store, keyring, keyIds }: OpenedStore, id: strin
   }
 }
 
-/** Removes a sealing key that no row needs. */
 export const retireKey: Run = async (context) => {
   const [id = ''] = context.positionals;
   const keyFile = await withStore(

@@ -22,7 +22,6 @@ import { CommandError, readInput } from './command.ts';
 /** The header field of a mail with its receipt, in the lower case of parsers. */
 const HEADER = 'letterslot-receipt';
 
-/** A receipt, and the mail that it came in. */
 export interface ReceiptInput {
   receipt: string;
   mail?: Email;
@@ -78,7 +77,6 @@ export async function readPostedFields(bytes: Buffer): Promise<MailFact[]> {
   }
 }
 
-/** Milliseconds to fetch a key set, and octets of it. */
 const PATIENCE = 10_000;
 const MOST_KEY_SET = 65_536;
 

@@ -53,7 +53,6 @@ function isMark(line: string, language: Language): boolean {
   return named.length > 0 && explainMark(words, named) === line;
 }
 
-/** Undefined if the mail is in another language. */
 function readIn(language: Language, text: SubmissionText): Reading | undefined {
   const links = text.smallPrint.flatMap(readLink);
   const footer = text.smallPrint.filter((line) => !LINK.test(line));
@@ -83,7 +82,6 @@ const fitsHtml = (html: string, reading: Reading | undefined) =>
 
 type Attachment = Email['attachments'][number];
 
-/** An attachment as the receipt of its delivery knows it. */
 function toReceipted(attachment: Attachment): ReceiptedFile {
   const bytes = attachmentBytes(attachment);
   const name = attachment.filename ?? '';
@@ -123,7 +121,6 @@ function fitsFields(
 
 const isFile = ({ filename }: Attachment) => filename !== OWN_NAME;
 
-/** How many files a mail brings. */
 export const countFiles = ({ attachments }: Email): number => attachments.filter(isFile).length;
 
 /** Whether the attachments are the files of the delivery, and nothing else but its fields. */

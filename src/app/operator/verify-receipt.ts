@@ -20,10 +20,8 @@ import { checkIssuer, findReceipt, keysAt, ownKeys, readPostedFields } from './r
 
 type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
 
-/** The result of comparing a mail or fields with their receipt. */
 interface Verdict {
   fields: FieldsVerdict;
-  /** How many fields were given. */
   count: number;
   /** The parts of the mail that do not match; this and the next are undefined without a mail. */
   unproven?: readonly UnprovenPart[];
@@ -50,7 +48,6 @@ const holds = ({ fields, unproven = [] }: Verdict) => fields !== 'refuted' && un
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** The verdict on the fields, as a sentence. */
 const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
   proven: (fields) => `Proven: its content is the ${count(fields, 'field')} given here.`,
   refuted: () => 'Refuted: the fields given here are not those of this delivery.',
@@ -58,7 +55,6 @@ const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
     'Not checked: its fields. Give them with --fields, or the whole mail instead of its receipt.',
 };
 
-/** The verdict on the parts of a mail, as sentences. */
 function describeMail({ fields, unproven = [], hasHtml }: Verdict): string[] {
   if (unproven.length > 0) return unproven.map((part) => `Not proven: ${UNPROVEN_PARTS[part]}`);
   // That an HTML part matches a refuted text part proves nothing.

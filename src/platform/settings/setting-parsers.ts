@@ -7,7 +7,7 @@ import { isPublicName } from '../text/host-name.ts';
 // Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
 
 /** A text of this pattern, as it is. */
-const matching = (pattern: RegExp, fault: string) => (text: string) => {
+export const matching = (pattern: RegExp, fault: string) => (text: string) => {
   if (pattern.test(text)) return text;
   throw new Error(fault);
 };

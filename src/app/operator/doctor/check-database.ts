@@ -10,7 +10,6 @@ import { StoreError } from '../../../platform/stores/store-errors.ts';
 import { within } from '../../../platform/waiting/turns.ts';
 import { fail, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
-/** Permissions of others than the owner. */
 const OTHERS = 0o077;
 
 function judgeSchema(version: number): Finding {
@@ -55,7 +54,6 @@ export async function inspectDatabase({ DATABASE_URL: database }: Settings): Pro
   }
 }
 
-/** Judges database, schema, keys and the engine's clock. */
 export function judgeDatabase(settings: Settings, inspected: Inspected): Finding[] {
   const place = describeDatabase(settings.DATABASE_URL);
   if (inspected instanceof StoreError) return [fail('database', inspected.message)];

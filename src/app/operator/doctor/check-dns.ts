@@ -38,7 +38,6 @@ function tagsOf(record: string): Map<string, string> {
   );
 }
 
-/** Judges the SPF records of a domain (RFC 7208) by the mechanism `all`. */
 function judgeSpf(domain: string, records: readonly string[]): Finding {
   const [record, another] = records;
   if (record === undefined) {

@@ -3,42 +3,37 @@ import { collect } from '../../../platform/text/octets.ts';
 import { readJsonObject } from '../../../platform/text/json.ts';
 import { fail, faultOf, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
-/** The members that are read from an answer, which may come from another program. */
-interface Body {
-  name?: unknown;
-  openapi_url?: unknown;
-  form_id?: unknown;
-}
-
 const SUBJECT = 'PUBLIC_URL';
 
-/** Octets of an answer that are read. */
 const MOST_ANSWER = 1_048_576;
 
 /** Half of the second that a Date header, in whole seconds, rounds away. */
 const HALF_SECOND = 500;
 
-async function ask(url: string): Promise<{ response: Response; body: Body }> {
+async function ask(url: string) {
   const signal = AbortSignal.timeout(PATIENCE);
   const response = await fetch(url, { signal, redirect: 'manual' });
   const text = (await collect(response.body, MOST_ANSWER))?.toString() ?? '';
   return { response, body: readJsonObject(text) ?? {} };
 }
 
-/** Whether the service there knows a form of this database. */
 async function knowsForm(base: string, formId: string): Promise<boolean> {
   const { response, body } = await ask(`${base}/v1/routes/${formId}`);
-  return response.ok && body.form_id === formId;
+  return response.ok && body['form_id'] === formId;
 }
 
-function faultOfAnswer(base: string, { status, ok: isOk }: Response, body: Body) {
+function faultOfAnswer(
+  base: string,
+  { status, ok: isOk }: Response,
+  body: Record<string, unknown>,
+) {
   if (status >= 300 && status < 400) {
     return `${base} redirects: set it to the target of the redirect, or submissions get lost`;
   }
-  if (!isOk || body.name !== 'letterslot') {
+  if (!isOk || body['name'] !== 'letterslot') {
     return `something else answers at ${base} (status ${status}): check the proxy`;
   }
-  if (body.openapi_url !== `${base}/openapi.json`) {
+  if (body['openapi_url'] !== `${base}/openapi.json`) {
     return `the service at ${base} has another PUBLIC_URL: restart it with this setting`;
   }
   return undefined;

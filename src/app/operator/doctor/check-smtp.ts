@@ -14,7 +14,6 @@ const RENEWAL_DAYS = 14;
 /** Milliseconds to open a session: all the time that a submission has. */
 const SESSION_PATIENCE = 25_000;
 
-/** Milliseconds from which on the wait for a greeting is worth a warning. */
 const SLOW_GREETING = 2_000;
 
 type Blame = readonly [subject: string, message: string];

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
+import { matching } from '../../../platform/settings/setting-parsers.ts';
 import { EXIT, readOption, show, table, type Run } from '../command.ts';
 import { inspectDatabase, judgeDatabase, type Inspected } from './check-database.ts';
 import { checkDns, createAskTxt } from './check-dns.ts';
@@ -9,20 +10,16 @@ import { checkSmtp } from './check-smtp.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. */
-function isDnsServer(text: string): boolean {
-  const [, bracketed, plain] = /^(?:\[(.+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? [];
-  return isIP(bracketed ?? plain ?? text) !== 0;
-}
-
 function dnsServer(text: string): string {
-  if (isDnsServer(text)) return text;
+  const [, bracketed, plain] = /^(?:\[(.+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? [];
+  if (isIP(bracketed ?? plain ?? text) !== 0) return text;
   throw new Error('must be an IP address, with a port or without');
 }
 
-function dkimSelector(text: string): string {
-  if (/^[a-z\d_]([a-z\d_.-]{0,61}[a-z\d_])?$/i.test(text)) return text;
-  throw new Error('must be the name in front of ._domainkey');
-}
+const dkimSelector = matching(
+  /^[a-z\d_]([a-z\d_.-]{0,61}[a-z\d_])?$/i,
+  'must be the name in front of ._domainkey',
+);
 
 /** Whether one domain is the other, or below it: then SPF of the one counts for DMARC of the other. */
 const areAligned = (one: string, other: string) =>

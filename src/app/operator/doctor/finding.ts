@@ -1,7 +1,6 @@
 /** `FAIL`: the service cannot work like this. `warn`: it works, but something needs attention. */
 export type Verdict = 'ok' | 'warn' | 'FAIL';
 
-/** What a check found, and what to do about it. */
 export interface Finding {
   subject: string;
   verdict: Verdict;
