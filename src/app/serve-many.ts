@@ -7,8 +7,14 @@ import type { Service } from './service.ts';
 import { EXIT, type CommandContext } from './operator/command.ts';
 import { greet, startService } from './start-service.ts';
 import { endOnFaults, ignoreSignals, STOP_DEADLINE, stopOnSignals } from './process-life.ts';
-import { createAsk, isMessage, tell, type Answer } from './worker-channel.ts';
-import { createRateAnswer, createWorkerRates } from './worker-rates.ts';
+import {
+  createAsk,
+  createRateAnswer,
+  createWorkerRates,
+  isMessage,
+  tell,
+  type Answer,
+} from './worker-channel.ts';
 import { Workers } from './workers.ts';
 
 /** Serves as one of the primary's workers until the primary ends or tells it to stop. */
@@ -59,7 +65,7 @@ async function readinessOf(workers: Workers): Promise<Readiness> {
   return all.find(({ ready }) => ready) ?? all[0] ?? { ready: false, checks: {} };
 }
 
-/** Settings that the primary has worked out, so that all workers agree and none repeats it. */
+/** Settings that the primary has worked out, so that all workers agree and do not repeat it. */
 const environmentOf = ({ SOURCE_COMMIT: commit }: Settings, count: number) => ({
   WORKERS: String(count),
   ...(commit !== undefined && { SOURCE_COMMIT: commit }),

@@ -6,7 +6,7 @@ import { EXIT, type CommandContext, type Run } from './operator/command.ts';
 import { greet, startService } from './start-service.ts';
 import { stopOnSignals } from './process-life.ts';
 
-/** How many processes serve; `auto` is one where more than one would be refused. */
+/** How many processes serve; `auto` is one if more would be refused. */
 function countWorkers({ WORKERS, SMTP_URL }: Settings): number {
   if (WORKERS !== 'auto') return WORKERS;
   return SMTP_URL ? availableParallelism() : 1;

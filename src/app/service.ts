@@ -114,7 +114,7 @@ export async function createService(settings: Settings, overrides: Overrides = {
     },
     /**
      * Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. `lastConnection`
-     * resolves when no more will come, where another process accepts them; by default a time says so.
+     * resolves when no more will come, if another process accepts them; by default a time says so.
      */
     close: (lastConnection?: Promise<void>) =>
       closeInOrder(neighbours, { monitor, timers, app, counts }, drainOf(settings), lastConnection),

@@ -1,4 +1,8 @@
 import type { Worker } from 'node:cluster';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { RateCounts } from '../inboxes/rate-limit.ts';
+import type { RateStore } from '../platform/stores/counter-tables.ts';
+import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Listening } from './start-service.ts';
 
 /**
@@ -68,5 +72,43 @@ export function createAsk(channel: Worker, answer: Answer): Ask {
       clearTimeout(timer);
       open.delete(id);
     }
+  };
+}
+
+/** Subjects to count in the window that ends at this second. */
+type Take = readonly [endsAt: number, subjects: readonly KeyedHash[]];
+
+/** Counts what workers ask for; the answer has the counts of each take, in the same order. */
+export function createRateAnswer() {
+  const counts = new RateCounts();
+  return (takes: unknown): number[][] =>
+    (takes as readonly Take[]).map(([endsAt, subjects]) => counts.take(subjects, endsAt));
+}
+
+/**
+ * Rates that the primary counts for all workers. A worker that gets no answer, because it has left
+ * the primary to finish what is under way, counts alone.
+ */
+export function createWorkerRates(ask: Ask): RateStore {
+  const countAlone = createRateAnswer();
+  let takes: Take[] = [];
+  let answers: Promise<number[][]> | undefined;
+
+  async function askPrimary(): Promise<number[][]> {
+    await nextTurn();
+    const asked = takes;
+    takes = [];
+    answers = undefined;
+    return ((await ask('rates', asked)) as number[][] | undefined) ?? countAlone(asked);
+  }
+
+  return {
+    async take(subjects, endsAt) {
+      const place = takes.push([endsAt, subjects]) - 1;
+      answers ??= askPrimary();
+      return (await answers)[place] ?? [];
+    },
+    // The primary forgets a window by itself.
+    removeEndedBefore: () => Promise.resolve(),
   };
 }

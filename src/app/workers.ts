@@ -19,7 +19,7 @@ const BACKOFF = { soon: 10_000, firstPause: 500, longestPause: 30_000 };
 
 /** Milliseconds that workers get, when the service stops, to take the connections that wait. */
 const HAND_OUT = 2_000;
-/** Rounds of questions without a new connection, after which none waits. */
+/** Rounds of questions without a new connection, after which no connection waits. */
 const QUIET_ROUNDS = 2;
 
 interface Exit {
@@ -79,7 +79,7 @@ export class Workers {
   }
 
   /**
-   * Starts one worker and, once it listens, the others. Resolves with where it listens, or with the
+   * Starts one worker and, once it listens, the others. Resolves with its address, or with the
    * exit code of a first worker that could not start.
    */
   async start(): Promise<Listening | number> {

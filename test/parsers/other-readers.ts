@@ -11,6 +11,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/operator/doctor/check-public-url.ts': 'the date of an answer whose head Node bounds',
   'src/app/operator/command.ts': OWN_COMMAND,
   'src/app/client/create-form.ts': 'a date of an answer that deployment.ts has read',
+  'src/app/client/saved-forms.ts': OWN_COMMAND,
   'src/app/client/deployment.ts': 'a query that it writes',
   'src/app/operator/routes.ts': STORED,
   'src/app/open/open-store.ts': 'keys of the operator',

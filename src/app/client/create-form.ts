@@ -9,12 +9,13 @@ import { toPlainText } from '../../platform/text/clean-text.ts';
 import {
   codeOf,
   CommandError,
+  count,
   printJson,
   readOption,
   type CommandContext,
 } from '../operator/command.ts';
 import { clientCommand, DEFAULT_URL, givenUrl, openForm } from './client.ts';
-import { call, isCallError, printable } from './deployment.ts';
+import { call, CallError, isCallError, printable } from './deployment.ts';
 import { SavedForms } from './saved-forms.ts';
 import { readAssignments, type SettingsDocument } from './settings.ts';
 
@@ -25,11 +26,7 @@ export interface Creation {
 }
 
 /** Creates a form; an answer that is lost is asked for once more with the same key. Throws CallError. */
-export async function requestForm(
-  url: string,
-  body: Creation,
-  key: string,
-): Promise<RouteResource> {
+async function requestForm(url: string, body: Creation, key: string): Promise<RouteResource> {
   const request = { body, headers: { 'idempotency-key': key } };
   const ask = () => call<RouteResource>('createRoute', { url }, request);
   try {
@@ -37,6 +34,30 @@ export async function requestForm(
   } catch (error) {
     if (!isCallError(error, 'unreachable')) throw error;
     return (await ask()).body;
+  }
+}
+
+/** Seconds that one creation waits for the service's limit of creations, at most. */
+const PATIENCE = 600;
+
+/** Creates a form, and waits if the service asks for it: its limit counts by the minute. */
+export async function requestInTurn(
+  url: string,
+  creation: Creation,
+  key: string,
+  note: CommandContext['note'],
+): Promise<RouteResource> {
+  let left = PATIENCE;
+  for (;;) {
+    try {
+      return await requestForm(url, creation, key);
+    } catch (error) {
+      const seconds = error instanceof CallError && error.envelope['retry_after_seconds'];
+      if (typeof seconds !== 'number' || seconds > left) throw error;
+      left -= seconds;
+      note(`The service limits new forms: waiting ${count(seconds, 'second')}.`);
+      await wait(seconds * 1000);
+    }
   }
 }
 

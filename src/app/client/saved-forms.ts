@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'no
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { parseFormId } from '../../contract/form-id.ts';
-import { readJsonObject } from '../../platform/text/json.ts';
+import { isObject, readJsonObject } from '../../platform/text/json.ts';
 import { codeOf, CommandError, type CommandContext } from '../operator/command.ts';
 
 interface User {
@@ -49,7 +49,7 @@ async function readForm(path: string): Promise<SavedForm[]> {
 }
 
 /** Tokens as a file or a variable has them: by deployment, to which alone they are sent, and form. */
-export type Tokens = Record<string, Record<string, string>>;
+type Tokens = Record<string, Record<string, string>>;
 
 export function toTokens(forms: readonly SavedForm[]): Tokens {
   const tokens: Tokens = {};
@@ -57,6 +57,14 @@ export function toTokens(forms: readonly SavedForm[]): Tokens {
     (tokens[url] ??= {})[id] = token;
   }
   return tokens;
+}
+
+export function parseTokens(text: string): Tokens {
+  const value = readJsonObject(text);
+  const isMap = (entry: unknown) =>
+    isObject(entry) && Object.values(entry).every((token) => typeof token === 'string');
+  if (value && Object.values(value).every(isMap)) return value as Tokens;
+  throw new Error('must be JSON as `letterslot form list --tokens` prints it');
 }
 
 /**

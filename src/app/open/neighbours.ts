@@ -6,6 +6,7 @@ import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { VerificationProvider } from '../../inboxes/verification/providers/verification-provider.ts';
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
+import type { Gauges } from '../../platform/monitor/metrics.ts';
 import { watchStore } from '../../platform/stores/store.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
@@ -14,7 +15,7 @@ import { openStore } from './open-store.ts';
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
 
-/** Loads the preview's libraries only where it runs. */
+/** Loads the preview's libraries only if it runs. */
 async function openPreview(): Promise<PreviewMailbox> {
   const { openPreviewMailbox } = await import('../../web/preview/mailbox.ts');
   return openPreviewMailbox();
@@ -111,29 +112,17 @@ const QUEUES = {
   ownerMails: { places: { most: 256, ofOwner: 128 }, turns: { most: 16, ofOwner: 8 } },
 };
 
-interface Measured {
-  pool: SmtpPool;
-  background: BackgroundTasks;
-  store: Store;
-}
-
-/** The log and the store, counted and measured if the settings ask for metrics; gauges are read at each scrape. */
+/** The log and the store, counted and measured if the settings ask for metrics. */
 async function openMetrics(
   { METRICS_PORT: port, METRICS_TOKEN: token }: Settings,
   lines: Log,
-  measured: () => Measured,
+  gauges: Gauges,
 ) {
   if (port === undefined && token === undefined) {
     return { log: lines, watch: (store: Store) => store, metrics: undefined };
   }
   const { createMetrics } = await import('../../platform/monitor/metrics.ts');
-  const metrics = createMetrics({
-    letterslot_background_webhooks: () => measured().background.usage,
-    letterslot_smtp_sessions: () => measured().pool.usage,
-    letterslot_smtp_messages_waiting: () => measured().pool.usage.waiting,
-    letterslot_store_connections: () => measured().store.connections?.(),
-    letterslot_store_calls_waiting: () => measured().store.connections?.().waiting,
-  });
+  const metrics = createMetrics(gauges);
   const log = withListener(lines, metrics.listener);
   return { log, watch: (store: Store) => watchStore(store, log.storeAnswered), metrics };
 }
@@ -145,8 +134,14 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
     background: new BackgroundTasks(QUEUES.background),
     ownerMailQueue: new BackgroundTasks(QUEUES.ownerMails),
   };
-  const measured = (): Measured => ({ pool: mail.pool, background: queues.background, store });
-  const { log, watch, metrics } = await openMetrics(settings, lines, measured);
+  // Read at each scrape.
+  const { log, watch, metrics } = await openMetrics(settings, lines, {
+    letterslot_background_webhooks: () => queues.background.usage,
+    letterslot_smtp_sessions: () => mail.pool.usage,
+    letterslot_smtp_messages_waiting: () => mail.pool.usage.waiting,
+    letterslot_store_connections: () => store.connections?.(),
+    letterslot_store_calls_waiting: () => store.connections?.().waiting,
+  });
   const opened = await openStore(settings, { reports: log, rates });
   const store: Store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
   const mail = await openMail(settings);

@@ -62,7 +62,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** Creates an empty file that only its owner can read; throws CommandError when it exists. */
-function claim(path: string): void {
+function createEmpty(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
@@ -107,7 +107,7 @@ export const backUp: Run = async (context) => {
     );
   }
   requireDatabase(settings);
-  claim(path);
+  createEmpty(path);
   try {
     await copyDatabase(database.path, path);
     checkCopy(path);

@@ -15,9 +15,8 @@ import { collect } from '../../platform/text/octets.ts';
 import { readJsonObject } from '../../platform/text/json.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { StoreUnavailable } from '../../platform/stores/store-errors.ts';
 import { keyFileFor, readKeys } from '../open/open-store.ts';
-import { CommandError, readInput } from './command.ts';
+import { CommandError, EXIT, readInput } from './command.ts';
 
 /** The header field of a mail with its receipt, in the lower case of parsers. */
 const HEADER = 'letterslot-receipt';
@@ -96,7 +95,8 @@ async function fetchKeySet(url: string): Promise<string> {
     return set.toString();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unknown';
-    throw new StoreUnavailable(`The key set ${url} cannot be fetched (${reason}).`, { cause });
+    const message = `The key set ${url} cannot be fetched (${reason}).`;
+    throw new CommandError(message, { exitCode: EXIT.unavailable, cause });
   }
 }
 

@@ -107,7 +107,7 @@ function readJson(attachment: Attachment) {
 
 const OWN_NAME = 'submission.json';
 
-/** Whether an attachment is these facts, or the fields of the receipt where the mail has labels for them. */
+/** Whether an attachment is these facts, or the fields of the receipt if the mail has labels for them. */
 function fitsFields(
   attachment: Attachment,
   facts: readonly MailFact[],

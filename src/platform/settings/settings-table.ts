@@ -8,7 +8,7 @@ export interface Row<T> {
   parse(text: string): T;
   /** The text used when the variable is not set; without a fallback the setting is then undefined. */
   fallback?: string;
-  /** Replaces `fallback` where TRUSTED_PROXIES is set. */
+  /** Replaces `fallback` if TRUSTED_PROXIES is set. */
   fallbackBehindProxy?: string;
   /** May come as NAME_FILE, the path of a file that holds it. */
   secret?: true;

@@ -31,7 +31,7 @@ export const drainOf = ({ DRAIN_SECONDS: seconds }: Settings): Drain => ({
   answering: seconds * 200,
 });
 
-/** The configuration is wrong; one line per fault, none of which repeats a value. */
+/** The configuration is wrong; one line per fault, without its value. */
 export class SettingsError extends Error {
   readonly faults: readonly string[];
 

@@ -42,7 +42,7 @@ function smtpServer(text: string): URL {
 }
 
 /**
- * `smtp://` upgrades with STARTTLS, and must where a password would cross the network. A relay on this
+ * `smtp://` upgrades with STARTTLS, and must if a password would cross the network. A relay on this
  * machine may do so with any certificate, unless the query says otherwise.
  */
 export function smtpUrl(text: string): SmtpServer {

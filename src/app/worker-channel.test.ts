@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../platform/secrets/keyring.ts';
-import type { Ask } from './worker-channel.ts';
-import { createRateAnswer, createWorkerRates } from './worker-rates.ts';
+import { createRateAnswer, createWorkerRates, type Ask } from './worker-channel.ts';
 
 const keyring = createKeyring([{ id: 'k1', secret: Buffer.alloc(32, 1) }], Buffer.alloc(32, 2));
 const subject = (name: string) => keyedHash(keyring, 'rate-limit', name);
