@@ -14,9 +14,6 @@ export interface Listening {
   mail: string;
 }
 
-/** Whether the service can serve now; never rejects. */
-type CheckReadiness = Service['readiness'];
-
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /** The URL at which this machine reaches the service. */
@@ -45,7 +42,11 @@ export async function startService(settings: Settings, overrides?: Overrides) {
 }
 
 /** Says when the mail server takes no mail. The service runs without it: it may only be late. */
-async function warnOfMailServer({ print }: CommandContext, mail: string, ready: CheckReadiness) {
+async function warnOfMailServer(
+  { print }: CommandContext,
+  mail: string,
+  ready: Service['readiness'],
+) {
   const { checks } = await ready();
   if (checks.smtp !== 'failed') return;
   print(`Warning: ${mail} takes no mail, so nothing is delivered yet. See why: letterslot doctor`);
@@ -56,7 +57,7 @@ export function greet(
   context: CommandContext,
   settings: Settings,
   { address, url, mail }: Listening,
-  ready: CheckReadiness,
+  ready: Service['readiness'],
 ): void {
   const local = localUrl(address);
   // Some shells read bare brackets as a pattern.

@@ -107,7 +107,7 @@ const ENCRYPTED =
   'The mail of this receipt is encrypted, and the receipt outside of it says nothing of its fields: pass the ' +
   'decrypted mail, or the receipt of the answer that the visitor got.';
 
-async function check(context: CommandContext): Promise<number> {
+async function verify(context: CommandContext): Promise<number> {
   const { receipt, mail } = await findReceipt(await readInput(context.positionals[0] ?? '-'));
   const place = context.option('keys');
   const keys = place === undefined ? ownKeys(context.readSettings()) : await keysAt(place);
@@ -129,7 +129,7 @@ async function check(context: CommandContext): Promise<number> {
 /** Checks a delivery receipt; exit code 1 when it, or the mail or fields given, is not proven. */
 export const verifyReceiptFile: Run = async (context) => {
   try {
-    return await check(context);
+    return await verify(context);
   } catch (error) {
     if (!(error instanceof ReceiptFault)) throw error;
     show(context, { valid: false, reason: error.message }, () => [`Not proven: ${error.message}`]);

@@ -10,31 +10,7 @@ interface SqliteDatabase {
 }
 
 /** A database server that any number of nodes share. */
-export interface PostgresDatabase {
-  engine: 'postgres';
-  /** Tried in this order, starting with the last one that served; a host that begins with `/` is the folder of a socket. */
-  hosts: readonly { host: string; port: number }[];
-  /** The database's name. */
-  name: string;
-  user: string;
-  password: string | undefined;
-  /** As libpq's sslmode; `require` encrypts without looking at the certificate. */
-  tls: (typeof SSL_MODES)[number];
-  /** Path of the certificate authorities to trust, in PEM, instead of the system's. */
-  rootCertificate: string | undefined;
-  /** Whether SCRAM is bound to the TLS connection; `require` refuses a server that cannot. */
-  channelBinding: (typeof BINDINGS)[number];
-  /** Which hosts to accept; `read-write` skips standbys. */
-  session: (typeof SESSIONS)[number];
-  /** Off for poolers that give each transaction another session. */
-  prepare: boolean;
-  /** Milliseconds to open a connection. */
-  connectTimeout: number;
-  /** The name of these connections in the server's views. */
-  applicationName: string;
-  /** Command-line options of the session, as libpq's `options`. */
-  options: string | undefined;
-}
+export type PostgresDatabase = ReturnType<typeof postgresServer>;
 
 export type Database = SqliteDatabase | PostgresDatabase;
 
@@ -77,8 +53,14 @@ const OPTIONS = [
 
 const decode = (encoded: string) => decodePart(encoded, 'part');
 
+/** A host that begins with `/` is the folder of a socket. */
+interface Host {
+  host: string;
+  port: number;
+}
+
 /** `host:5432`, `[::1]:5432`, `host`, or a socket's folder, percent-encoded. */
-function parseHost(text: string): { host: string; port: number } {
+function parseHost(text: string): Host {
   const [, folder, port = ''] = /^(%2F[^:/?#@]*)(?::(\d{1,5}))?$/i.exec(text) ?? [];
   // URL.parse checks each one, because it takes one host only.
   const url = URL.parse(`postgres://${folder ? `socket:${port}` : text}`);
@@ -89,11 +71,7 @@ function parseHost(text: string): { host: string; port: number } {
 }
 
 /** The hosts before the path, or those that the query names instead, as libpq does: one port for all, or one each. */
-function parseHosts(
-  list: string,
-  query: string | undefined,
-  port?: string,
-): PostgresDatabase['hosts'] {
+function parseHosts(list: string, query?: string, port?: string): readonly Host[] {
   if (list !== '') {
     if (port !== undefined) {
       throw new Error('has the option port: write it behind the host, host:5432');
@@ -163,7 +141,7 @@ const POSTGRES_URL =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:/?#@]+)(?::(?<password>[^/?#@]*))?@)?(?<hosts>[^/?#@]*)\/(?<name>[^/?#]+)(?:\?(?<query>[^#]*))?$/;
 
 /** Parses a PostgreSQL URL; throws an Error whose message completes "DATABASE_URL …". */
-function postgresServer(text: string): PostgresDatabase {
+function postgresServer(text: string) {
   const parts = POSTGRES_URL.exec(text)?.groups;
   if (!parts) throw new Error(`must be ${POSTGRES_SHAPE}`);
   const { user, password, hosts: list = '', name = '', query = '' } = parts;
@@ -174,27 +152,35 @@ function postgresServer(text: string): PostgresDatabase {
   if (user === undefined && !isSocket) throw new Error(`must be ${POSTGRES_SHAPE}`);
   const rootCertificate = given.sslrootcert === 'system' ? undefined : given.sslrootcert;
   return {
-    engine: 'postgres',
+    engine: 'postgres' as const,
+    /** Tried in this order, starting with the last one that served. */
     hosts,
     name: decode(name),
     user: user === undefined ? userInfo().username : decode(user),
     password: password === undefined ? undefined : decode(password),
+    /** As libpq's sslmode; `require` encrypts without looking at the certificate. */
     tls: chooseTls(
       given.sslmode ?? (given.sslrootcert === 'system' ? 'verify-full' : undefined),
       rootCertificate,
       hosts.every(({ host }) => isLocal(host)),
     ),
+    /** Path of the certificate authorities to trust, in PEM, instead of the system's. */
     rootCertificate,
+    /** Whether SCRAM is bound to the TLS connection; `require` refuses a server that cannot. */
     channelBinding: choose('channel_binding', BINDINGS, given.channel_binding, 'prefer'),
+    /** Which hosts to accept; `read-write` skips standbys. */
     session: choose(
       'target_session_attrs',
       SESSIONS,
       given.target_session_attrs,
       hosts.length > 1 ? 'read-write' : 'any',
     ),
+    /** Off for poolers that give each transaction another session. */
     prepare: choose('prepare', ['true', 'false'], given.prepare, 'true') === 'true',
+    /** Milliseconds to open a connection. */
     connectTimeout: parseTimeout(given.connect_timeout),
     applicationName: given.application_name ?? 'letterslot',
+    /** Command-line options of the session, as libpq's `options`. */
     options: given.options,
   };
 }
