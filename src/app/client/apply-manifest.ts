@@ -10,16 +10,9 @@ import {
   show,
   type CommandContext,
 } from '../operator/command.ts';
-import {
-  clientCommand,
-  DEFAULT_URL,
-  envelopeOf,
-  givenSecret,
-  givenUrl,
-  type Managed,
-} from './client.ts';
+import { clientCommand, DEFAULT_URL, givenSecret, givenUrl, type Managed } from './client.ts';
 import { requestInTurn, type Creation } from './create-form.ts';
-import { call, isCallError, printable } from './deployment.ts';
+import { call, hasCode, printable } from './deployment.ts';
 import { parseManifest, type Manifest, type WantedForm } from './manifest.ts';
 import { parseTokens, SavedForms, toTokens } from './saved-forms.ts';
 import { changeSettings, differences, latest, fetchSettings } from './settings.ts';
@@ -96,7 +89,7 @@ async function findExisting(run: Run, wanted: WantedForm): Promise<FoundForm | u
   try {
     return { form, state: await stateOf(form), isNew: false };
   } catch (error) {
-    if (!isCallError(error, 'route_not_found') || wanted.id !== undefined) throw error;
+    if (!hasCode(error, 'route_not_found') || wanted.id !== undefined) throw error;
     if (!run.dryRun) await run.saved.remove(form.url, form.formId);
     return undefined;
   }
@@ -172,7 +165,7 @@ async function applyEach(run: Run, forms: readonly WantedForm[]): Promise<Report
     try {
       reports.push(await applyForm(run, wanted));
     } catch (error) {
-      if (!(error instanceof CommandError) || isCallError(error, 'unreachable')) throw error;
+      if (!(error instanceof CommandError) || hasCode(error, 'unreachable')) throw error;
       reports.push({ ...newReport(wanted, 'failed'), error });
     }
   }
@@ -225,7 +218,7 @@ export const applyManifest = clientCommand(async (context) => {
     changed: reports.some(isChange),
     forms: reports.map(({ error, ...report }) => ({
       ...report,
-      ...(error && { error: envelopeOf(error) }),
+      ...(error && { error: error.envelope }),
     })),
   };
   show(context, json, () => [

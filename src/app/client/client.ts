@@ -10,7 +10,6 @@ import {
   type CommandContext,
   type Run,
 } from '../operator/command.ts';
-import { CallError } from './deployment.ts';
 import { SavedForms } from './saved-forms.ts';
 
 export const DEFAULT_URL = 'http://localhost:8080';
@@ -60,12 +59,6 @@ export async function openOwnForm(context: CommandContext): Promise<Managed> {
   );
 }
 
-/** The envelope of a failure, made here if the service has sent none. */
-export const envelopeOf = (error: CommandError): object =>
-  error instanceof CallError
-    ? error.envelope
-    : { success: false, error: 'failed', message: error.message };
-
 /** A command whose --json has failures as JSON too, on standard output. */
 export const clientCommand =
   (run: Run): Run =>
@@ -74,7 +67,7 @@ export const clientCommand =
       return await run(context);
     } catch (error) {
       if (context.flag('json') && error instanceof CommandError) {
-        printJson(context, envelopeOf(error));
+        printJson(context, error.envelope);
       }
       throw error;
     }

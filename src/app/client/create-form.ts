@@ -15,7 +15,7 @@ import {
   type CommandContext,
 } from '../operator/command.ts';
 import { clientCommand, DEFAULT_URL, givenUrl, openForm } from './client.ts';
-import { call, CallError, isCallError, printable } from './deployment.ts';
+import { call, hasCode, printable } from './deployment.ts';
 import { SavedForms } from './saved-forms.ts';
 import { readAssignments, type SettingsDocument } from './settings.ts';
 
@@ -25,14 +25,14 @@ export interface Creation {
   settings?: SettingsDocument;
 }
 
-/** Creates a form; an answer that is lost is asked for once more with the same key. Throws CallError. */
+/** Creates a form; an answer that is lost is asked for once more with the same key. Throws CommandError. */
 async function requestForm(url: string, body: Creation, key: string): Promise<RouteResource> {
   const request = { body, headers: { 'idempotency-key': key } };
   const ask = () => call<RouteResource>('createRoute', { url }, request);
   try {
     return (await ask()).body;
   } catch (error) {
-    if (!isCallError(error, 'unreachable')) throw error;
+    if (!hasCode(error, 'unreachable')) throw error;
     return (await ask()).body;
   }
 }
@@ -52,7 +52,7 @@ export async function requestInTurn(
     try {
       return await requestForm(url, creation, key);
     } catch (error) {
-      const seconds = error instanceof CallError && error.envelope['retry_after_seconds'];
+      const seconds = error instanceof CommandError && error.envelope['retry_after_seconds'];
       if (typeof seconds !== 'number' || seconds > left) throw error;
       left -= seconds;
       note(`The service limits new forms: waiting ${count(seconds, 'second')}.`);

@@ -2,7 +2,7 @@ import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
-import { CommandError, EXIT, type CommandFault } from '../operator/command.ts';
+import { CommandError, EXIT } from '../operator/command.ts';
 
 /** Characters of a printed line; a key in the settings has more. */
 const MOST_PRINTED = 500;
@@ -19,29 +19,19 @@ const PATIENCE = 40_000;
 
 const MOST_ANSWER = 16_777_216;
 
-type Envelope = Readonly<Record<string, unknown>>;
-
-/** A failed call: the error envelope of the service, or `unreachable` if no Letterslot answered. */
-export class CallError extends CommandError {
-  readonly envelope: Envelope;
-
-  constructor(envelope: Envelope, message: string, fault: CommandFault) {
-    super(message, fault);
-    this.envelope = envelope;
-  }
-}
-
-export const isCallError = (error: unknown, code: string): error is CallError =>
-  error instanceof CallError && error.envelope['error'] === code;
+/** Whether a call failed with this code; it is `unreachable` if no Letterslot answered. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof CommandError && error.envelope['error'] === code;
 
 const unreachable = (message: string, cause?: unknown) =>
-  new CallError({ success: false, error: 'unreachable', message }, message, {
+  new CommandError(message, {
     exitCode: EXIT.unavailable,
+    envelope: { success: false, error: 'unreachable', message },
     cause,
   });
 
 /** A line for each fault of settings or of a field, and for each place that did not get a test. */
-function detailsOf({ errors, reasons }: Envelope): string[] {
+function detailsOf({ errors, reasons }: CommandError['envelope']): string[] {
   const faults = Array.isArray(errors) ? errors.filter(isObject) : [];
   const places = isObject(reasons) ? Object.entries(reasons) : [];
   return [
@@ -53,10 +43,12 @@ function detailsOf({ errors, reasons }: Envelope): string[] {
   ];
 }
 
-const refusal = (envelope: Envelope) =>
-  new CallError(envelope, `${printable(envelope['message'])} (${printable(envelope['error'])})`, {
+/** The error envelope that the service has sent. */
+const refusal = (envelope: CommandError['envelope']) =>
+  new CommandError(`${printable(envelope['message'])} (${printable(envelope['error'])})`, {
     exitCode: envelope['retryable'] === true ? EXIT.unavailable : EXIT.fault,
     details: detailsOf(envelope),
+    envelope,
   });
 
 function reasonOf(error: unknown): string {
@@ -119,7 +111,7 @@ async function send(
   }
 }
 
-/** Calls an operation by its name in the contract, and returns its answer. Throws CallError. */
+/** Calls an operation by its name in the contract, and returns its answer. Throws CommandError. */
 export async function call<Body>(
   operation: OperationId,
   target: Target,

@@ -3,7 +3,7 @@ import { FormSettings, SETTING_NAMES } from '../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../contract/schemas.ts';
 import { show, UsageError } from '../operator/command.ts';
 import { clientCommand, openOwnForm, type ClientForm, type Managed } from './client.ts';
-import { call, isCallError, printable } from './deployment.ts';
+import { call, hasCode, printable } from './deployment.ts';
 
 /** Settings by their names, with values that the service has not checked. */
 export type SettingsDocument = Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ export async function changeSettings(form: Managed, change: Change) {
   try {
     return await tryChange(form, change);
   } catch (error) {
-    if (!isCallError(error, 'settings_changed')) throw error;
+    if (!hasCode(error, 'settings_changed')) throw error;
     return tryChange(form, change);
   }
 }

@@ -75,20 +75,27 @@ export const readVariable = <T>({ variable }: CommandContext, name: string, pars
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
-export interface CommandFault extends ErrorOptions {
+type Envelope = Readonly<Record<string, unknown>>;
+
+interface CommandFault extends ErrorOptions {
   exitCode?: number;
+  /** Further lines below the message. */
   details?: readonly string[];
+  envelope?: Envelope;
 }
 
 /** The command cannot be carried out now; the message says why. */
 export class CommandError extends Error {
   readonly exitCode: number;
   readonly details: readonly string[];
+  /** The failure as commands of the client print it with --json. */
+  readonly envelope: Envelope;
 
-  constructor(message: string, { exitCode = EXIT.fault, details = [], cause }: CommandFault = {}) {
-    super(message, { cause });
-    this.exitCode = exitCode;
-    this.details = details;
+  constructor(message: string, fault: CommandFault = {}) {
+    super(message, { cause: fault.cause });
+    this.exitCode = fault.exitCode ?? EXIT.fault;
+    this.details = fault.details ?? [];
+    this.envelope = fault.envelope ?? { success: false, error: 'failed', message };
   }
 }
 

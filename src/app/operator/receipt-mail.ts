@@ -36,14 +36,6 @@ const readLink = (line: string): MailLink[] => {
   return label !== undefined && url !== undefined ? [{ label, url }] : [];
 };
 
-/** How the mail of a submission reads in a language. */
-interface Reading {
-  /** Whether the small print is about the form of the receipt. */
-  fitsClaims(claims: ReceiptClaims): boolean;
-  /** Every HTML part that goes with the text part. */
-  html(): string[];
-}
-
 /** Whether a line is what a mail in this language says of a marked submission, or nothing. */
 function isMark(line: string, language: Language): boolean {
   if (line === '') return true;
@@ -53,19 +45,23 @@ function isMark(line: string, language: Language): boolean {
   return named.length > 0 && explainMark(words, named) === line;
 }
 
-function readIn(language: Language, text: SubmissionText): Reading | undefined {
-  const links = text.smallPrint.flatMap(readLink);
-  const footer = text.smallPrint.filter((line) => !LINK.test(line));
+/** The small print of a mail in this language; undefined if it is in another one. */
+function readIn(language: Language, { smallPrint, marked }: SubmissionText) {
+  const links = smallPrint.flatMap(readLink);
+  const footer = smallPrint.filter((line) => !LINK.test(line));
   const [name] = footer.flatMap((line) => readName(line, language) ?? []);
-  if (name === undefined || !isMark(text.marked, language)) return undefined;
+  if (name === undefined || !isMark(marked, language)) return undefined;
   const others = footer.filter((line) => readName(line, language) === undefined);
   if (others.some((line) => !namesSite(line, language))) return undefined;
-  const withToken = links.filter(({ url }) => url.includes('?token='));
-  return {
-    fitsClaims: ({ form_id: formId }) =>
-      withToken.length > 0 && withToken.every(({ url }) => url.includes(`?token=${formId}.`)),
-    html: () => possibleHtml(language, name, { ...text, footer, links }),
-  };
+  return { language, name, footer, links };
+}
+
+type Reading = ReturnType<typeof readIn>;
+
+/** Whether the small print is about the form of the receipt. */
+function isAbout(formId: string, reading: Reading): boolean {
+  const withToken = reading?.links.filter(({ url }) => url.includes('?token=')) ?? [];
+  return withToken.length > 0 && withToken.every(({ url }) => url.includes(`?token=${formId}.`));
 }
 
 /** Whether the lines only link to the service of the receipt. */
@@ -77,8 +73,12 @@ function linksTo(issuer: string, lines: readonly string[]): boolean {
 /** Mail servers may change line ends and the blanks before them; nothing else may differ. */
 const normalize = (html: string) => html.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
 
-const fitsHtml = (html: string, reading: Reading | undefined) =>
-  (reading?.html() ?? []).some((candidate) => normalize(candidate) === normalize(html));
+function fitsHtml(html: string, text: SubmissionText, reading: Reading): boolean {
+  if (!reading) return false;
+  const { language, name, footer, links } = reading;
+  const candidates = possibleHtml(language, name, { ...text, footer, links });
+  return candidates.some((candidate) => normalize(candidate) === normalize(html));
+}
 
 type Attachment = Email['attachments'][number];
 
@@ -145,11 +145,10 @@ export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenP
   const readings = LANGUAGES.map((language) => readIn(language, text));
   const reading = readings.find((read) => read !== undefined);
   if (!reading && text.marked !== '') return ['text'];
-  const fits: Record<Exclude<UnprovenPart, 'text'>, boolean> = {
-    small_print:
-      reading !== undefined && reading.fitsClaims(claims) && linksTo(claims.iss, text.smallPrint),
-    html: mail.html === undefined || fitsHtml(mail.html, reading),
-    attachments: fitAttachments(mail, text.facts, claims),
-  };
-  return (['small_print', 'html', 'attachments'] as const).filter((part) => !fits[part]);
+  const unproven: UnprovenPart[] = [];
+  const isOwn = isAbout(claims.form_id, reading) && linksTo(claims.iss, text.smallPrint);
+  if (!isOwn) unproven.push('small_print');
+  if (mail.html !== undefined && !fitsHtml(mail.html, text, reading)) unproven.push('html');
+  if (!fitAttachments(mail, text.facts, claims)) unproven.push('attachments');
+  return unproven;
 }
