@@ -11,7 +11,7 @@ import { callerOf } from '../web/http/request.ts';
 import { mountMcp } from '../web/mcp/mount-mcp.ts';
 import { mountPreview } from '../web/preview/mount-preview.ts';
 import type { SettingsService } from '../forms/settings/setting-rules.ts';
-import type { Deployment } from '../web/discovery/descriptor.ts';
+import type { Deployment } from '../web/discovery/describe-service.ts';
 import { readRelease } from './source-commit.ts';
 import type { Features } from './features.ts';
 import type { Neighbours } from './open/neighbours.ts';

@@ -87,18 +87,17 @@ type Exactly<Have, Keys extends string, Text = string> = {
 type Value<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 
 /** The words of /inbox about a setting and its values or members. */
-type SettingHelp<Name extends SettingName> = { hint: string } & (Value<Name> extends string
-  ? string extends Value<Name>
+type SettingHelp<Name extends SettingName> = { hint: string } & (Name extends 'language'
+  ? object
+  : string extends Value<Name>
     ? object
-    : Name extends 'language'
-      ? object
-      : { options: Record<Value<Name>, string> }
-  : object) &
-  (Value<Name> extends readonly unknown[]
-    ? object
-    : Value<Name> extends object
-      ? { members: Record<keyof Value<Name> & string, string> }
-      : object);
+    : Value<Name> extends string
+      ? { options: Record<Value<Name>, string> }
+      : Value<Name> extends readonly unknown[]
+        ? object
+        : Value<Name> extends object
+          ? { members: Record<keyof Value<Name> & string, string> }
+          : object);
 
 /** The members of a field that the composer always shows. */
 type MainMember = 'label' | 'type' | 'name' | 'required' | 'options' | 'multiple';

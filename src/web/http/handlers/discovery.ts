@@ -1,7 +1,6 @@
 import type { RouteHandlerMethod } from 'fastify';
 import { buildOpenApiDocument } from '../../../contract/openapi-document.ts';
-import { describeService } from '../../discovery/descriptor.ts';
-import { renderLlmsText } from '../../discovery/llms-text.ts';
+import { describeService, renderLlmsText } from '../../discovery/describe-service.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { wantsPage } from '../replies.ts';

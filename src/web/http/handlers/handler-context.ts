@@ -8,7 +8,7 @@ import type { ReceiveReports } from '../../../inboxes/bounces/receive-reports.ts
 import type { createEncryption } from '../../../mail/encryption/index.ts';
 import type { Challenges } from '../../../submissions/challenges/index.ts';
 import type { Submissions } from '../../../submissions/index.ts';
-import type { Deployment } from '../../discovery/descriptor.ts';
+import type { Deployment } from '../../discovery/describe-service.ts';
 import type { Doors } from '../doors.ts';
 
 /** What the handlers of all operations use; `app/web.ts` has it from the features. */
