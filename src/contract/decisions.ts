@@ -433,7 +433,6 @@ function pressOperation({ path, errors, press, choices, oneClick }: FullRow): Op
     description: press.description,
     parameters: oneClick ? ['emailedToken'] : [],
     body: {
-      mediaTypes: [FORM_TYPE],
       schema: { type: 'object', ...(!oneClick && { required: ['token'] }), properties },
       examples: { [FORM_TYPE]: { token: 'cfm_7K2MNP4QRSTVWXYZ.3q2-7wAB' } },
     },

@@ -43,9 +43,9 @@ function parameterList({ path, parameters = [] }: Operation): Json[] {
   return [...inPath, ...parameters].map((name) => ({ name, ...PARAMETERS[name] }));
 }
 
-const requestBody = ({ schema, mediaTypes, examples }: NonNullable<Operation['body']>): Json => ({
+const requestBody = ({ schema, examples }: NonNullable<Operation['body']>): Json => ({
   required: true,
-  content: byName(mediaTypes, (type) => ({
+  content: byName(Object.keys(examples), (type) => ({
     schema: typeof schema === 'string' ? reference(schema) : schema,
     example: examples[type],
   })),
@@ -149,18 +149,9 @@ function sharedExamples(): Json {
   return byName(new Set(shared), (code) => ({ value: errorExample(code) }));
 }
 
-function errorSummary(code: ErrorCode): Json {
-  const { status, retryable = false, description } = errorRow(code);
-  return { status, retryable, description };
-}
-
-/** The document with its own URL in all examples. */
-const at = (publicUrl: string, document: Json) =>
-  JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, publicUrl)) as Json;
-
 /** The whole contract as an OpenAPI 3.1.0 document, served by the deployment at `publicUrl`. */
 export function buildOpenApiDocument(publicUrl: string): Json {
-  return at(publicUrl, {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Letterslot',
@@ -186,6 +177,10 @@ export function buildOpenApiDocument(publicUrl: string): Json {
         description: CREDENTIALS[name],
       })),
     },
-    'x-letterslot-error-codes': byName(Object.keys(ERROR_CODES) as ErrorCode[], errorSummary),
-  });
+    'x-letterslot-error-codes': byName(Object.keys(ERROR_CODES) as ErrorCode[], (code) => {
+      const { status, retryable = false, description } = errorRow(code);
+      return { status, retryable, description };
+    }),
+  };
+  return JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, publicUrl)) as Json;
 }

@@ -32,8 +32,8 @@ interface Parameter {
 }
 
 interface RequestBody {
-  mediaTypes: readonly string[];
   schema: SchemaName | { type: 'object'; [keyword: string]: unknown };
+  /** One for each of its media types. */
   examples: Record<string, object>;
 }
 
@@ -91,7 +91,7 @@ export const remove = <const Path extends string>(path: Path) =>
 
 /** A body in JSON, with an example of it. */
 export const json = <const Schema extends RequestBody['schema']>(schema: Schema, example: object) =>
-  ({ mediaTypes: [JSON_TYPE], schema, examples: { [JSON_TYPE]: example } }) as const;
+  ({ schema, examples: { [JSON_TYPE]: example } }) as const;
 
 export const answer = <const Schema extends SchemaName>(description: string, schema: Schema) =>
   ({ description, schema }) as const;

@@ -42,14 +42,11 @@ const settingsAnswer = {
   headers: { ETag: 'Changes with the settings and with what waits.' },
 } as const;
 
-/** Possible results of asking an inbox for its consent. */
-const ANNOUNCE_ERRORS = [
-  'invalid_email',
-  'verified_destination_capacity',
-  'delivery_failed',
-  'config_incomplete',
-  'internal_error',
-] as const;
+/** Possible faults of a delivery. */
+const DELIVERY_ERRORS = ['delivery_failed', 'config_incomplete', 'internal_error'] as const;
+
+/** Possible faults when an inbox is asked for its consent. */
+const CONSENT_ERRORS = ['verified_destination_capacity', ...DELIVERY_ERRORS] as const;
 
 /** Possible faults of what gives access to a form: a management token, or a session of its inbox. */
 const CREDENTIAL_ERRORS = [
@@ -195,10 +192,7 @@ export const OPERATIONS = {
       'settings_invalid',
       'idempotency_key_conflict',
       'rate_limited',
-      'verified_destination_capacity',
-      'delivery_failed',
-      'config_incomplete',
-      'internal_error',
+      ...CONSENT_ERRORS,
     ],
   },
   getRoute: {
@@ -245,9 +239,7 @@ export const OPERATIONS = {
       'inbox_not_verified',
       'monthly_allowance_exhausted',
       'webhook_delivery_failed',
-      'delivery_failed',
-      'config_incomplete',
-      'internal_error',
+      ...DELIVERY_ERRORS,
     ],
   },
   getSettings: {
@@ -364,7 +356,7 @@ export const OPERATIONS = {
       200: routeAnswer('Nothing was sent: the route is approved, or its owner has stopped it.'),
       202: routeAnswer('The email was sent again; the inbox has to confirm or to approve.'),
     },
-    errors: [...CREDENTIAL_ERRORS, ...ANNOUNCE_ERRORS],
+    errors: [...CREDENTIAL_ERRORS, 'invalid_email', ...CONSENT_ERRORS],
   },
   ...DECISION_OPERATIONS,
   requestSession: {
@@ -476,7 +468,7 @@ export const OPERATIONS = {
       'and one that is active without their approval is approved. In verified delivery mode the mail ' +
       'provider has to know the inbox; otherwise it asks the inbox, and the form waits.',
     answers: { 200: routeAnswer('The route as it is now.') },
-    errors: [...CREDENTIAL_ERRORS, ...ANNOUNCE_ERRORS],
+    errors: [...CREDENTIAL_ERRORS, 'invalid_email', ...CONSENT_ERRORS],
   },
   renewManagementToken: {
     ...BY_OWNER,
@@ -507,7 +499,6 @@ export const OPERATIONS = {
       'Where the form asks for a challenge (setting `challenge`), the field `altcha` has its solution, once.',
     parameters: ['submissionKey'],
     body: {
-      mediaTypes: [FORM_TYPE, 'multipart/form-data', JSON_TYPE],
       schema: {
         type: 'object',
         additionalProperties: true,
@@ -550,9 +541,7 @@ export const OPERATIONS = {
       'rate_limited',
       'monthly_allowance_exhausted',
       'webhook_delivery_failed',
-      'delivery_failed',
-      'config_incomplete',
-      'internal_error',
+      ...DELIVERY_ERRORS,
     ],
     pages: 'visitor',
   },

@@ -193,7 +193,7 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Fields>
   return collector.fields;
 }
 
-type FormMediaType = (typeof OPERATIONS.submitForm.body.mediaTypes)[number];
+type FormMediaType = keyof typeof OPERATIONS.submitForm.body.examples;
 
 /** A reader for every media type the contract lists; a missing one does not compile. */
 const READERS: Record<FormMediaType, FormReader> = {
