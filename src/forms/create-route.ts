@@ -17,11 +17,6 @@ import type { RouteRow } from '../platform/stores/route-table.ts';
 import { newTokenNonce } from './form-credentials.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 
-interface Created {
-  route: Route;
-  creator: CreatorView;
-}
-
 /** How often, and after how many milliseconds each, a replay checks what another node does. */
 const LOOKS = { times: 40, every: 250 };
 
@@ -119,7 +114,10 @@ export class RouteCreator {
   }
 
   /** Throws `rate_limited`, `idempotency_key_conflict`, and the errors of asking the inbox. */
-  async create(request: CreateRequest, creator: Asker): Promise<Created> {
+  async create(
+    request: CreateRequest,
+    creator: Asker,
+  ): Promise<{ route: Route; creator: CreatorView }> {
     const { keyring, limiter, settings, log } = this.#context;
     const limit = settings.CREATE_RATE_PER_MINUTE;
     const inbox = identifyInbox(keyring, request.address);

@@ -7,7 +7,7 @@ import { seal, unseal, UnsealError } from '../platform/secrets/sealed-box.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from './inbox-identity.ts';
 
-/** What a session, or the link that begins one, proves: its holder reads the mail to this address. */
+/** A session, or the link that begins one, proves that its holder reads the mail to this address. */
 export interface InboxSession {
   address: EmailAddress;
   inbox: InboxIdentity;

@@ -141,7 +141,7 @@ export class MailBudgets {
     throw refusal(spent, Math.max(1, ...waits));
   }
 
-  /** What each share has left, and what the bucket may hold for it. */
+  /** The mails that each share has left, and the limit of the bucket for it. */
   async #readRooms(shares: readonly Share[], endsAt: number) {
     const subjects = shares.map(({ subject }) => subject);
     const spans = await this.#context.store.counters.readSpans(subjects, endsAt);

@@ -51,15 +51,11 @@ const limitedIn = (hits: Hits): Hit[] =>
   hits.filter((hit) => hit !== undefined && hit.limit > 0) as Hit[];
 
 /** A map that is emptied with each window. */
-function createWindowed<V>(): (endsAt: number) => Map<string, V> {
-  let current = 0;
-  let values = new Map<string, V>();
+function createWindowed(): (endsAt: number) => Map<string, number> {
+  let current = { endsAt: 0, counts: new Map<string, number>() };
   return (endsAt) => {
-    if (endsAt !== current) {
-      current = endsAt;
-      values = new Map();
-    }
-    return values;
+    if (endsAt !== current.endsAt) current = { endsAt, counts: new Map() };
+    return current.counts;
   };
 }
 
@@ -70,10 +66,7 @@ export function addTo(numbers: Map<string, number>, key: string, more: number): 
   else numbers.set(key, sum);
 }
 
-/**
- * Looks at what this process has counted, or heard of: `maxKeys` where new keys are refused beyond, and what
- * is being counted.
- */
+/** Looks at the counts that this process knows, and at what it is counting; beyond `maxKeys` new keys are refused. */
 function lookAt(
   now: () => number,
   countsOf: (endsAt: number) => ReadonlyMap<string, number>,
@@ -101,7 +94,7 @@ export type LocalRateLimiter = ReturnType<typeof createLocalRateLimiter>;
  * flood has so many, and it would otherwise pass with a fresh key each time.
  */
 export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS) {
-  const countsOf = createWindowed<number>();
+  const countsOf = createWindowed();
   return {
     async take(...hits: Hits): Promise<void> {
       const { endsAt, left } = windowAt(now());
@@ -171,7 +164,7 @@ interface SharedParts {
  */
 export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter {
   const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
-  const knownIn = createWindowed<number>();
+  const knownIn = createWindowed();
   const counting = new Map<string, number>();
   return {
     async take(...hits) {

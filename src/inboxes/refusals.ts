@@ -13,7 +13,7 @@ const REFUSED =
   'The owner of this inbox asked for no more verification emails for now. ' +
   'Ask them in person, or try again later.';
 
-/** What a refusal is for: the mailbox, because others choose how to spell its address. */
+/** A refusal is for the mailbox, because others choose how to spell its address. */
 function refusedMailbox(address: EmailAddress): string {
   const { name, domain } = mailboxOf(address);
   return `${name}@${domain}`;

@@ -9,7 +9,7 @@ import { parseFormId, type FormId } from '../../contract/form-id.ts';
  */
 export type BounceToken = string & { readonly __brand: 'BounceToken' };
 
-/** What a token says, before its signature is checked. */
+/** The claims of a token, before its signature is checked. */
 export interface BounceClaim {
   formId: FormId;
   /** When the mail was made, cut to a minute; milliseconds since the epoch. */
@@ -92,7 +92,7 @@ function bounceAddressOf(base: string, token: BounceToken): string {
 export const tokenInAddress = (address: string): string | undefined =>
   /\+([a-z2-9]{38})(?=@|>|$)/i.exec(address)?.[1];
 
-/** What a mail has so that a report about it names its form and recipient. */
+/** Traces in a mail, by which a report about it names its form and recipient. */
 interface Traces {
   envelopeFrom?: string;
   /** Header fields: name and value. */

@@ -8,11 +8,11 @@ import type { FormId } from '../../contract/form-id.ts';
 import { isTokenFor, readBounceToken, type BounceClaim } from './bounce-token.ts';
 import type { Verdict } from './failure-class.ts';
 
-/** What somebody reports about one mail. Only its token proves anything. */
+/** A report about one mail. Only its token proves anything. */
 export interface BounceReport {
   token: string;
   verdict: Verdict;
-  /** The address that failed, where the report names it. */
+  /** The address that failed, if the report names it. */
   recipient?: string | undefined;
 }
 

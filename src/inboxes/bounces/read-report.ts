@@ -84,7 +84,7 @@ const parse = (bytes: Buffer): Promise<Email | undefined> =>
 /**
  * What a mail reports: a delivery status (RFC 3464) or a complaint (RFC 5965). Undefined for other mails,
  * and for one without a token: only that proves what the report is about. `recipient` is the address
- * that the mail came to, where the mail server says so.
+ * that the mail came to, if the mail server says so.
  */
 export async function readReport(
   bytes: Buffer,

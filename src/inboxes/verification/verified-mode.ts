@@ -57,6 +57,14 @@ const TO_ERROR: Record<Definite, (cause: unknown) => ServiceError> = {
   credentials: (cause) => new ServiceError('config_incomplete', undefined, { cause }),
 };
 
+/** Removes the entries that begin a map, oldest first, while they are old. */
+function forgetOld<V>(entries: Map<KeyedHash, V>, isOld: (value: V) => boolean): void {
+  for (const [key, value] of entries) {
+    if (!isOld(value)) break;
+    entries.delete(key);
+  }
+}
+
 /** Asks the provider, and gives everyone who asks about an address within seconds the same answer. */
 class ProviderLookups {
   readonly #parts: Pick<VerifiedModeParts, 'provider' | 'log' | 'now'>;
@@ -72,7 +80,7 @@ class ProviderLookups {
     const { provider, now } = this.#parts;
     const last = this.#looks.get(route.inbox.owner);
     if (last && (last.underWay || now() - last.at < LOOK_INTERVAL)) return last.standing;
-    this.#forgetOld();
+    forgetOld(this.#looks, ({ at, underWay }) => !underWay && now() - at >= LOOK_INTERVAL);
     if (this.#looks.size >= MAX_LOOKS) return undefined;
     return this.ask(route, requestId, () => provider.status(route.address));
   }
@@ -100,13 +108,6 @@ class ProviderLookups {
       throw error;
     } finally {
       look.underWay = false;
-    }
-  }
-
-  #forgetOld(): void {
-    for (const [owner, { at, underWay }] of this.#looks) {
-      if (underWay || this.#parts.now() - at < LOOK_INTERVAL) break;
-      this.#looks.delete(owner);
     }
   }
 }
@@ -175,10 +176,7 @@ export class VerifiedMode
     const { now } = this.parts;
     const { owner } = route.inbox;
     const registered = this.#registeredAgain;
-    for (const [old, at] of registered) {
-      if (now() - at < REGISTER_INTERVAL) break;
-      registered.delete(old);
-    }
+    forgetOld(registered, (at) => now() - at >= REGISTER_INTERVAL);
     if (registered.has(owner) || registered.size >= MAX_LOOKS) return route;
     registered.set(owner, now());
     try {

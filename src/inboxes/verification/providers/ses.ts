@@ -50,30 +50,20 @@ const REFUSED = new Set(['BadRequestException', 'ValidationException']);
 /** The parts of an SDK error that say what happened; they do not quote the request. */
 interface SesError {
   name: string;
-  status: number | undefined;
-  retryAfter: string | undefined;
-}
-
-function describe(error: unknown): SesError | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { $metadata, $response } = error as {
-    $metadata?: { httpStatusCode?: number };
-    $response?: { statusCode?: number; headers?: Record<string, string> };
-  };
-  return {
-    name: error.name,
-    status: $metadata?.httpStatusCode ?? $response?.statusCode,
-    retryAfter: $response?.headers?.['retry-after'],
-  };
+  $metadata?: { httpStatusCode?: number };
+  $response?: { statusCode?: number; headers?: Record<string, string> };
 }
 
 function toFailure(error: unknown, registers: boolean): ProviderFailure {
-  const { name = '', status, retryAfter } = describe(error) ?? {};
+  const { name, $metadata, $response } = (
+    error instanceof Error ? error : { name: '' }
+  ) as SesError;
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode;
   if (NOT_AUTHORISED.has(name) || status === 401 || status === 403) {
     return new ProviderFailure('credentials', name);
   }
   if (THROTTLED.has(name) || status === 429) {
-    return new ProviderFailure('unavailable', name, waitAfter(retryAfter));
+    return new ProviderFailure('unavailable', name, waitAfter($response?.headers?.['retry-after']));
   }
   if (name === 'LimitExceededException') return new ProviderFailure('capacity', name);
   if (REFUSED.has(name)) return new ProviderFailure('refused', name);
