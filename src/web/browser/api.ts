@@ -17,53 +17,60 @@ export interface Fault {
   message: string;
 }
 
-/** What went wrong: an error code of the API, or `unreachable` without an answer. */
-export interface Problem {
-  code: string;
-  retryAfterSeconds: number | undefined;
+/** What went wrong with a call: an error code of the API, or `unreachable` without an answer. */
+export class Problem extends Error {
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
   /** What a submission has to solve first. */
-  challenge?: Challenge | undefined;
-  faults: readonly Fault[];
+  readonly challenge: Challenge | undefined;
+  readonly faults: readonly Fault[];
+
+  constructor(envelope: Partial<ErrorEnvelope> = {}) {
+    const { error: code = 'unreachable', errors = [], challenge } = envelope;
+    super(code);
+    this.code = code;
+    this.retryAfterSeconds = envelope.retry_after_seconds;
+    this.challenge = challenge;
+    this.faults = errors.map(({ path, field, message }) => ({
+      path: path ?? field ?? '',
+      message,
+    }));
+  }
 }
 
-export type Outcome<T> =
-  { ok: true; status: number; value: T; etag: string | null } | { ok: false; problem: Problem };
+export interface Answer<T> {
+  value: T;
+  status: number;
+  etag: string | null;
+}
 
-const UNREACHABLE: Problem = { code: 'unreachable', retryAfterSeconds: undefined, faults: [] };
-
-const problemOf = ({
-  error,
-  retry_after_seconds: seconds,
-  errors,
-  challenge,
-}: ErrorEnvelope): Problem => ({
-  code: error,
-  challenge,
-  retryAfterSeconds: seconds,
-  faults: (errors ?? []).map(({ path, field, message }) => ({
-    path: path ?? field ?? '',
-    message,
-  })),
-});
-
-/** Calls an operation. Paths are relative to the page, so that they work behind any path prefix. */
-export async function call<T>(path: string, init: RequestInit = {}): Promise<Outcome<T>> {
+/**
+ * Calls an operation; throws a `Problem`. Paths are relative to the page, so that they work behind any path
+ * prefix.
+ */
+export async function ask<T>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
   const headers = {
     accept: 'application/json',
     // So mails that result from the call are in the language of the page.
     'accept-language': LANGUAGE,
     ...(init.headers as Record<string, string>),
   };
+  let problem: Problem;
   try {
     const response = await fetch(path, { ...init, headers, cache: 'no-store' });
     const body: unknown = await response.json();
-    if (!response.ok) return { ok: false, problem: problemOf(body as ErrorEnvelope) };
-    const { status } = response;
-    return { ok: true, status, value: body as T, etag: response.headers.get('etag') };
+    const { ok, status } = response;
+    if (ok) return { value: body as T, status, etag: response.headers.get('etag') };
+    problem = new Problem(body as ErrorEnvelope);
   } catch {
-    return { ok: false, problem: UNREACHABLE };
+    problem = new Problem();
   }
+  throw problem;
 }
+
+/** Calls an operation of whose answer only the body matters. */
+export const call = async <T>(path: string, init?: RequestInit): Promise<T> =>
+  (await ask<T>(path, init)).value;
 
 export const withJson = (
   method: 'POST' | 'PUT',
@@ -75,9 +82,6 @@ export const withJson = (
   body: JSON.stringify(body),
 });
 
-const postJson = (body: object, headers?: Record<string, string>) =>
-  withJson('POST', body, headers);
-
 export const routePath = (formId: string) => `v1/routes/${formId}`;
 
 export interface NewRoute {
@@ -87,36 +91,26 @@ export interface NewRoute {
 }
 
 /** Creates a route; the same `key` again returns the route that it created before. */
-export function createRoute(route: NewRoute, key: string): Promise<Outcome<RouteResource>> {
-  return call('v1/routes', postJson(route, { 'idempotency-key': key }));
-}
+export const createRoute = (route: NewRoute, key: string) =>
+  call<RouteResource>('v1/routes', withJson('POST', route, { 'idempotency-key': key }));
 
-export function getRoute(formId: string): Promise<Outcome<RouteResource>> {
-  return call(routePath(formId));
-}
+export const getRoute = (formId: string) => call<RouteResource>(routePath(formId));
 
 /** Asks for the verification mail again; 202 when it was sent, 200 when it was not needed. */
-export function sendAgain(formId: string, token: string): Promise<Outcome<RouteResource>> {
+export function sendAgain(formId: string, token: string) {
   const headers = { authorization: `Bearer ${token}` };
-  return call(`${routePath(formId)}/verification`, { method: 'POST', headers });
+  return ask<RouteResource>(`${routePath(formId)}/verification`, { method: 'POST', headers });
 }
 
-export function getInstall(
-  formId: string,
-  framework: FrameworkId,
-): Promise<Outcome<InstallArtifact>> {
-  return call(`${routePath(formId)}/install?framework=${framework}`);
-}
+export const getInstall = (formId: string, framework: FrameworkId) =>
+  call<InstallArtifact>(`${routePath(formId)}/install?framework=${framework}`);
 
-/** What was entered into a form, repeated names too. A file that was not chosen has no name. */
-const entriesOf = (form: HTMLFormElement) =>
-  Array.from(new FormData(form)).filter(([, value]) =>
+/** The body of a submission, with what was entered into a form; only one with files needs to be in parts. */
+function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
+  // A file that was not chosen has no name.
+  const entries = Array.from(new FormData(form)).filter(([, value]) =>
     typeof value === 'string' ? value.trim() !== '' : value.name !== '',
   );
-
-/** The body of a submission; only one with files needs to be in parts. */
-function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
-  const entries = entriesOf(form);
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   if (texts.length === entries.length) return new URLSearchParams(texts);
   const body = new FormData();
@@ -125,25 +119,26 @@ function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
 }
 
 /**
- * Sends what was entered into a form, as a submission that is marked as a test; where the form asks for a
+ * Sends what was entered into a form, as a submission that is marked as a test; if the form asks for a
  * challenge, solves it and sends again. The management token shows that it is no stranger's.
  */
 export async function sendTest(
   { form_id: formId, management_token: token }: RouteResource,
   form: HTMLFormElement,
   onChallenge: () => void,
-): Promise<Outcome<SubmissionAccepted>> {
+): Promise<SubmissionAccepted> {
   const body = bodyOf(form);
   if (!body.keys().next().done) body.set('_test', 'true');
   const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const send = () => call<SubmissionAccepted>(`f/${formId}`, { method: 'POST', headers, body });
-  const outcome = await send();
-  if (outcome.ok || !outcome.problem.challenge) return outcome;
-  onChallenge();
-  const solution = await solve(outcome.problem.challenge).catch(() => undefined);
-  if (solution === undefined) return outcome;
-  body.set('altcha', solution);
-  return send();
+  return send().catch(async (problem: unknown) => {
+    if (!(problem instanceof Problem) || !problem.challenge) throw problem;
+    onChallenge();
+    const solution = await solve(problem.challenge).catch(() => undefined);
+    if (solution === undefined) throw problem;
+    body.set('altcha', solution);
+    return send();
+  });
 }
 
 /** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */

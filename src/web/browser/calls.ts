@@ -1,5 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Outcome, Problem } from './api.ts';
+import { Problem } from './api.ts';
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+/** Runs a task, and resolves to what went wrong with its calls. */
+export const problemOf = (task: () => Promise<unknown>): Promise<Problem | undefined> =>
+  task().then(() => undefined, asProblem);
+
+/** Makes nothing of a call that was refused with this code: `call().catch(unless('not_found'))`. */
+export const unless = (code: string) => (error: unknown) => {
+  if (asProblem(error).code !== code) throw error;
+};
 
 /** Something that the visitor does: whether it is under way, and what went wrong with it last. */
 export function useTask() {
@@ -8,40 +22,41 @@ export function useTask() {
   return {
     busy,
     problem,
-    /** Runs a task that resolves to what went wrong, unless one is under way. */
-    async run(task: () => Promise<Problem | undefined>) {
+    /** Runs a task, unless one is under way. */
+    async run(task: () => Promise<void>) {
       if (busy) return;
       setBusy(true);
       setProblem(undefined);
-      setProblem(await task());
+      setProblem(await problemOf(task));
       setBusy(false);
     },
   };
 }
 
 /** What the service said last, and what went wrong since then. */
-export interface Answer<T> {
+export interface Known<T> {
   value?: T;
   problem?: Problem;
 }
 
 /** Asks the service, and again when `about` changes; without a question there is no answer. */
 export function useAnswer<T>(
-  ask: () => Promise<Outcome<T>> | undefined,
+  ask: () => Promise<T> | undefined,
   about: readonly unknown[],
-): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({});
+): Known<T> {
+  const [known, setKnown] = useState<Known<T>>({});
   useEffect(() => {
     let over = false;
-    void ask()?.then((outcome) => {
-      if (over) return;
-      setAnswer((before) =>
-        outcome.ok ? { value: outcome.value } : { ...before, problem: outcome.problem },
-      );
-    });
+    const show = (news: Known<T>) => {
+      if (!over) setKnown((before) => (news.problem ? { ...before, ...news } : news));
+    };
+    void ask()?.then(
+      (value) => show({ value }),
+      (error: unknown) => show({ problem: asProblem(error) }),
+    );
     return () => {
       over = true;
     };
   }, about);
-  return answer;
+  return known;
 }

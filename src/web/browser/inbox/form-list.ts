@@ -6,7 +6,6 @@ import { DEPLOYMENT, fill, useAnnounce } from '../context.ts';
 import { ProblemNotice, quietButton, Switch } from '../parts.ts';
 import { inbox, type InboxRoute } from './operations.ts';
 import { asDay, asNumber, Heading, State } from './parts.ts';
-import { useRequest } from './session.ts';
 import { words } from './inbox-words.ts';
 
 const { list } = words;
@@ -46,19 +45,20 @@ function FormItem({ route }: { route: InboxRoute }): ComponentChildren {
 
 /** Whether each new form waits for the owner, although the inbox has confirmed others. */
 function ConfirmNewForms(): ComponentChildren {
-  const request = useRequest();
   const announce = useAnnounce();
-  const known = useAnswer(() => inbox.settings(request), []);
+  const known = useAnswer(inbox.settings, []);
   const [wanted, setWanted] = useState<boolean>();
   const { problem = known.problem, run } = useTask();
   const isOn = wanted ?? known.value?.confirm_new_forms;
   const change = async (isWanted: boolean) => {
     setWanted(isWanted);
-    const outcome = await inbox.confirmNewForms(request, isWanted);
-    setWanted(outcome.ok ? outcome.value.confirm_new_forms : !isWanted);
-    if (!outcome.ok) return outcome.problem;
+    try {
+      setWanted((await inbox.confirmNewForms(isWanted)).confirm_new_forms);
+    } catch (error) {
+      setWanted(!isWanted);
+      throw error;
+    }
     announce(list.saved);
-    return undefined;
   };
   return h(
     'section',

@@ -10,7 +10,6 @@ import { Manage } from './manage.ts';
 import { form, type InboxRoute } from './operations.ts';
 import { Action, asDay, asNumber, Heading, State } from './parts.ts';
 import { SettingsForm } from './settings-form.ts';
-import { useRequest } from './session.ts';
 import { words } from './inbox-words.ts';
 
 const { test, view } = words;
@@ -26,11 +25,7 @@ function Section({ title, children }: SectionProps): ComponentChildren {
 
 /** The counts, which the service has at most ten seconds later; `tested` has them read again. */
 function Counts({ formId, tested }: { formId: string; tested: number }): ComponentChildren {
-  const request = useRequest();
-  const { value: counts, problem } = useAnswer(
-    () => form.counts(request, formId),
-    [formId, tested],
-  );
+  const { value: counts, problem } = useAnswer(() => form.counts(formId), [formId, tested]);
   return h(
     'div',
     { class: 'card' },
@@ -61,17 +56,13 @@ function TestForm({
   formId: string;
   onDelivered(): void;
 }): ComponentChildren {
-  const request = useRequest();
   const announce = useAnnounce();
   const [report, setReport] = useState<TestReport>();
   const send = async () => {
     setReport(undefined);
-    const outcome = await form.test(request, formId);
-    if (!outcome.ok) return outcome.problem;
-    setReport(outcome.value);
+    setReport(await form.test(formId));
     announce(test.delivered);
     onDelivered();
-    return undefined;
   };
   return h(
     'div',

@@ -5,7 +5,6 @@ import { fill, LANGUAGE, useAnnounce } from '../context.ts';
 import { Entry } from '../parts.ts';
 import { form } from './operations.ts';
 import { Action, useFocusOnChange } from './parts.ts';
-import { useRequest } from './session.ts';
 import { words } from './inbox-words.ts';
 
 const { manage } = words;
@@ -25,33 +24,29 @@ const describe = ({ status, email = '', expires_at: until }: Offer): string =>
 
 /** The offer that waits, as the service has it, and what changes it. */
 function useOffer(formId: string) {
-  const request = useRequest();
   const announce = useAnnounce();
   const [waiting, setWaiting] = useState<Offer>();
   const [withdrawals, setWithdrawals] = useState(0);
   const load = async () => {
-    const outcome = await form.offerOf(request, formId);
-    if (outcome.ok) setWaiting(outcome.value.offer);
-    return outcome.ok ? outcome.value.offer : undefined;
+    const { offer } = await form.offerOf(formId);
+    setWaiting(offer);
+    return offer;
   };
-  useEffect(() => void load(), [formId]);
+  // Without an answer no offer is shown.
+  useEffect(() => void load().catch(() => undefined), [formId]);
   return {
     waiting,
     withdrawals,
     async offer(email: string) {
-      const outcome = await form.handOver(request, formId, email);
-      if (!outcome.ok) return outcome.problem;
+      await form.handOver(formId, email);
       const made = await load();
       if (made) announce(describe(made));
-      return undefined;
     },
     async withdraw() {
-      const outcome = await form.withdrawOffer(request, formId);
-      if (!outcome.ok) return outcome.problem;
+      await form.withdrawOffer(formId);
       setWaiting(undefined);
       setWithdrawals((times) => times + 1);
       announce(manage.handOverWithdrawn);
-      return undefined;
     },
   };
 }

@@ -3,17 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
 import { AnnounceContext, draw } from '../context.ts';
+import { problemOf } from '../calls.ts';
 import { ProblemNotice } from '../parts.ts';
 import { FormList } from './form-list.ts';
 import { FormView } from './form-view.ts';
 import { inbox, type InboxRoute } from './operations.ts';
-import {
-  keptSession,
-  RequestContext,
-  takeToken,
-  useSession,
-  type SessionState,
-} from './session.ts';
+import { beginSession, keptSession, leaveSession, takeToken, useSession } from './session.ts';
 import { OpenInbox, SignIn } from './sign-in.ts';
 import { words } from './inbox-words.ts';
 
@@ -39,27 +34,25 @@ function useFragment() {
 }
 
 interface ViewsProps {
-  session: SessionState;
+  /** The session; undefined while there is none. */
+  bearer: string | undefined;
   formId: string | undefined;
   moved: boolean;
   onEmail(email: string): void;
 }
 
 /** The list of forms, or one of them. */
-function Views({ session, formId, moved, onEmail }: ViewsProps): ComponentChildren {
+function Views({ bearer, formId, moved, onEmail }: ViewsProps): ComponentChildren {
   const [list, setList] = useState<InboxRouteList>();
   const [problem, setProblem] = useState<Problem>();
-  const bearer = session.session?.session;
   const load = async () => {
-    const outcome = await inbox.list(session.request);
-    setProblem(outcome.ok ? undefined : outcome.problem);
-    if (!outcome.ok) return;
-    setList(outcome.value);
-    onEmail(outcome.value.email);
+    const loaded = await inbox.list();
+    setList(loaded);
+    onEmail(loaded.email);
   };
   // The list shows new counts whenever it is opened.
   useEffect(() => {
-    if (bearer !== undefined) void load();
+    if (bearer !== undefined) void problemOf(load).then(setProblem);
   }, [bearer, formId]);
   const change = (id: string, changed: Partial<InboxRoute>) =>
     setList(
@@ -72,15 +65,15 @@ function Views({ session, formId, moved, onEmail }: ViewsProps): ComponentChildr
     );
   const route = list?.routes.find(({ form_id: id }) => id === formId);
   const leave = async (everywhere: boolean) => {
-    const outcome = await inbox.end(session.request, everywhere);
+    const failed = await problemOf(() => inbox.end(everywhere));
     // A session that cannot be ended is forgotten all the same, but not where all were to end.
-    if (everywhere && !outcome.ok) {
-      setProblem(outcome.problem);
+    if (everywhere && failed) {
+      setProblem(failed);
       return;
     }
     setList(undefined);
     onEmail('');
-    session.leave();
+    leaveSession();
   };
   return h(
     'div',
@@ -103,11 +96,11 @@ function Views({ session, formId, moved, onEmail }: ViewsProps): ComponentChildr
 }
 
 function App(): ComponentChildren {
-  const session = useSession();
+  const { session, ended } = useSession();
   const { formId, moved, token, dropToken } = useFragment();
   const [email, setEmail] = useState('');
   const [said, announce] = useState('');
-  const isIn = session.session !== undefined && token === undefined;
+  const isIn = session !== undefined && token === undefined;
   useEffect(() => {
     const lead = document.querySelector<HTMLElement>('.lead');
     if (lead) lead.hidden = isIn;
@@ -118,26 +111,26 @@ function App(): ComponentChildren {
   return h(
     AnnounceContext.Provider,
     { value: announce },
+    token !== undefined
+      ? h(OpenInbox, {
+          // Another link starts afresh.
+          key: token,
+          token,
+          onSession(next) {
+            beginSession(next);
+            dropToken();
+            announce(words.signIn.opened);
+          },
+          onInvalid: dropToken,
+        })
+      : session
+        ? null
+        : h(SignIn, { email, ended }),
+    // Hidden while a new session is asked for, so that nothing typed is lost.
     h(
-      RequestContext.Provider,
-      { value: session.request },
-      token !== undefined
-        ? h(OpenInbox, {
-            // Another link starts afresh.
-            key: token,
-            token,
-            onSession(next) {
-              session.begin(next);
-              dropToken();
-              announce(words.signIn.opened);
-            },
-            onInvalid: dropToken,
-          })
-        : session.session
-          ? null
-          : h(SignIn, { email, ended: session.ended }),
-      // Hidden while a new session is asked for, so that nothing typed is lost.
-      h('div', { hidden: !isIn }, h(Views, { session, formId, moved, onEmail: setEmail })),
+      'div',
+      { hidden: !isIn },
+      h(Views, { bearer: session?.session, formId, moved, onEmail: setEmail }),
     ),
     h('p', { class: 'unseen', role: 'status' }, said),
   );

@@ -1,12 +1,12 @@
 import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ManagementToken } from '../../../contract/schemas.ts';
+import { unless } from '../calls.ts';
 import { useAnnounce } from '../context.ts';
 import { Keepsake, quietButton } from '../parts.ts';
 import { HandOver } from './hand-over.ts';
 import { form, type InboxRoute } from './operations.ts';
 import { Action, useFocusOnChange } from './parts.ts';
-import { useRequest } from './session.ts';
 import { words } from './inbox-words.ts';
 
 const { manage } = words;
@@ -26,21 +26,16 @@ function StopOrRestart({
   isRefused,
   onChanged,
 }: Omit<Props, 'onDeleted'>): ComponentChildren {
-  const request = useRequest();
   const announce = useAnnounce();
   const { form_id: id, status } = route;
   const isStopped = status !== 'active';
   const [changes, setChanges] = useState(0);
   const ref = useFocusOnChange(changes);
   const change = async (restart: boolean, reason?: 'spam') => {
-    const outcome = restart
-      ? await form.restart(request, id)
-      : await form.stop(request, id, reason);
-    if (!outcome.ok) return outcome.problem;
-    onChanged({ status: outcome.value.status });
+    const { status: now } = restart ? await form.restart(id) : await form.stop(id, reason);
+    onChanged({ status: now });
     setChanges((times) => times + 1);
-    announce(outcome.value.status === 'active' ? manage.restarted : manage.stopped);
-    return undefined;
+    announce(now === 'active' ? manage.restarted : manage.stopped);
   };
   if (isStopped || isRefused) {
     return h(
@@ -65,15 +60,11 @@ function StopOrRestart({
 
 /** A new management token, which is shown once. */
 function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
-  const request = useRequest();
   const announce = useAnnounce();
   const [made, setMade] = useState<ManagementToken>();
   const make = async () => {
-    const outcome = await form.newToken(request, route.form_id);
-    if (!outcome.ok) return outcome.problem;
-    setMade(outcome.value);
+    setMade(await form.newToken(route.form_id));
     announce(manage.tokenMade);
-    return undefined;
   };
   return h(
     'div',
@@ -101,14 +92,11 @@ function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
 
 /** Deletes the form, once the owner has said so twice. */
 function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>): ComponentChildren {
-  const request = useRequest();
   const [asked, setAsked] = useState(false);
   const ref = useFocusOnChange(asked);
   const remove = async () => {
-    const outcome = await form.remove(request, route.form_id);
-    if (!outcome.ok && outcome.problem.code !== 'route_not_found') return outcome.problem;
+    await form.remove(route.form_id).catch(unless('route_not_found'));
     onDeleted();
-    return undefined;
   };
   if (!asked) {
     const ask = quietButton(manage.remove, () => setAsked(true), { class: 'quiet danger' });

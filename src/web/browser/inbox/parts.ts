@@ -1,6 +1,5 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Problem } from '../api.ts';
 import { useTask } from '../calls.ts';
 import { LANGUAGE, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
@@ -55,8 +54,7 @@ interface ActionProps {
   label: string;
   busy?: string;
   quiet?: boolean;
-  /** Resolves to what went wrong. */
-  act(): Promise<Problem | undefined>;
+  act(): Promise<void>;
 }
 
 /** A button that calls an operation, and what went wrong below it. */

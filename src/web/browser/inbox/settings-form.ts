@@ -2,14 +2,14 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { SETTING_NAMES, type FormSettings } from '../../../contract/form-settings.ts';
 import type { EncryptionKey, FormSettingsView } from '../../../contract/schemas.ts';
-import type { Problem } from '../api.ts';
-import { useAnswer, type Answer } from '../calls.ts';
+import type { Answer, Problem } from '../api.ts';
+import { problemOf, useAnswer, type Known } from '../calls.ts';
 import { fill, useAnnounce } from '../context.ts';
 import { NO_FAULTS, ProblemNotice, quietButton, Submit } from '../parts.ts';
 import { form, inbox } from './operations.ts';
 import { asDay } from './parts.ts';
 import { Preview } from './preview.ts';
-import { drafts, useRequest } from './session.ts';
+import { drafts } from './session.ts';
 import { Setting } from './setting.ts';
 import { onTopOf, toSettings, type SettingsDraft } from './setting-values.ts';
 import { words } from './inbox-words.ts';
@@ -46,20 +46,17 @@ function openDraft(formId: string, view: FormSettingsView): SettingsDraft {
 }
 
 function useSettings({ formId, onSaved, onHealth }: Props) {
-  const request = useRequest();
   const announce = useAnnounce();
   const [edited, setEdited] = useState<Edited>();
   const [problem, setProblem] = useState<Problem>();
   const [state, setState] = useState<'still' | 'saving' | 'saved'>('still');
-  const load = async () => {
-    const outcome = await form.settings(request, formId);
-    if (!outcome.ok) {
-      setProblem(outcome.problem);
-      return;
-    }
-    const { value: view, etag } = outcome;
+  const show = ({ value: view, etag }: Answer<FormSettingsView>) => {
     setEdited({ view, etag, draft: openDraft(formId, view) });
     onHealth(view.health);
+  };
+  const load = async () => {
+    const failed = await problemOf(async () => show(await form.settings(formId)));
+    if (failed) setProblem(failed);
   };
   useEffect(() => void load(), [formId]);
   const change = (draft: SettingsDraft) => {
@@ -78,19 +75,16 @@ function useSettings({ formId, onSaved, onHealth }: Props) {
     // Places of faults count the lines that were sent, so those are shown.
     const settings = toSettings(edited.draft);
     setEdited({ ...edited, draft: settings });
-    const outcome = await form.save(request, formId, settings, edited.etag);
-    setState(outcome.ok ? 'saved' : 'still');
-    if (outcome.ok) {
-      const { value: view, etag } = outcome;
+    const failed = await problemOf(async () => {
+      const saved = await form.save(formId, settings, edited.etag);
       drafts.drop(formId);
-      setEdited({ view, etag, draft: toSettings(view.settings) });
-      onHealth(view.health);
+      show(saved);
       announce(editor.saved);
-      onSaved(view.settings);
-      return;
-    }
-    setProblem(outcome.problem);
-    if (outcome.problem.code === 'settings_changed') await load();
+      onSaved(saved.value.settings);
+    });
+    setState(failed ? 'still' : 'saved');
+    setProblem(failed);
+    if (failed?.code === 'settings_changed') await load();
   };
   return { edited, problem, state, change, save };
 }
@@ -99,7 +93,7 @@ function useSettings({ formId, onSaved, onHealth }: Props) {
 const SOON = 14 * 86_400_000;
 
 /** What to say of a key after its check: it was valid when it was set, so that what is refused has ended. */
-function sayExpiry({ value, problem }: Answer<EncryptionKey>): string | undefined {
+function sayExpiry({ value, problem }: Known<EncryptionKey>): string | undefined {
   if (problem) return problem.code === 'settings_invalid' ? encryption.ended : undefined;
   const end = value?.expires_at ?? null;
   if (end === null || Date.parse(end) - Date.now() > SOON) return undefined;
@@ -108,13 +102,9 @@ function sayExpiry({ value, problem }: Answer<EncryptionKey>): string | undefine
 
 /** Says when the key that mails are encrypted to ends soon, or has ended; keys of age have no end. */
 function KeyExpiry({ settings }: { settings: FormSettings }): ComponentChildren {
-  const request = useRequest();
   const { type, key = '' } = settings.encryption ?? {};
   const checked = type === 'openpgp' ? key : '';
-  const answer = useAnswer(
-    () => (checked === '' ? undefined : inbox.checkKey(request, { type: 'openpgp', key: checked })),
-    [checked],
-  );
+  const answer = useAnswer(() => (checked === '' ? undefined : inbox.checkKey(checked)), [checked]);
   const notice = checked === '' ? undefined : sayExpiry(answer);
   return notice === undefined ? null : h('p', { class: 'notice' }, notice);
 }

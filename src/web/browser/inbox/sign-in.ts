@@ -1,10 +1,10 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
+import { call, withJson } from '../api.ts';
 import { useTask } from '../calls.ts';
 import { DEPLOYMENT, fill, shared, typedBefore, useAnnounce } from '../context.ts';
 import { Entry, ProblemNotice, quietButton, Submit } from '../parts.ts';
-import { askForLink, exchange, inboxOf } from './operations.ts';
 import { Heading } from './parts.ts';
 import { words } from './inbox-words.ts';
 
@@ -46,11 +46,9 @@ export function SignIn({ email: known, ended }: Props): ComponentChildren {
   const [again, setAgain] = useState(ended);
   const { busy, problem, run } = useTask();
   const ask = async () => {
-    const outcome = await askForLink(email.trim());
-    if (!outcome.ok) return outcome.problem;
+    await call('v1/inbox/sessions', withJson('POST', { email: email.trim() }));
     announce(signIn.sent);
     setSent(true);
-    return undefined;
   };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -79,6 +77,17 @@ export function SignIn({ email: known, ended }: Props): ComponentChildren {
   );
 }
 
+/** The inbox that the token of a mailed link names; the service refuses one that names another. */
+function inboxOf(token: string): string | undefined {
+  try {
+    const [named = ''] = token.split('.');
+    const address = atob(named.replaceAll('-', '+').replaceAll('_', '/'));
+    return address.includes('@') ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 interface OpenProps {
   token: string;
   onSession(session: Session): void;
@@ -92,12 +101,8 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps): Component
   useEffect(() => button.current?.focus(), []);
   const email = inboxOf(token);
   const isInvalid = email === undefined || problem?.code === 'session_invalid';
-  const open = async () => {
-    const outcome = await exchange(token);
-    if (!outcome.ok) return outcome.problem;
-    onSession(outcome.value);
-    return undefined;
-  };
+  const open = async () =>
+    onSession(await call<Session>('v1/inbox/sessions/exchange', withJson('POST', { token })));
   return h(
     'section',
     { class: 'card' },

@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
-import type { Outcome } from '../api.ts';
+import { Problem } from '../api.ts';
 import { FormCode } from '../form-code.ts';
 import { ProblemNotice } from '../parts.ts';
 import { AwaitConfirmation } from './confirm-step.ts';
@@ -55,7 +55,7 @@ function Check(): ComponentChildren {
 type Created = Pick<CreatedForm, 'route'> & Partial<CreatedForm>;
 
 /** The form that the URL names, or why it cannot be shown. */
-export type Named = Outcome<RouteResource> | undefined;
+export type Named = RouteResource | Problem | undefined;
 
 interface FirstStepProps {
   created: Created | undefined;
@@ -66,13 +66,13 @@ interface FirstStepProps {
 function FirstStep({ created, named, onCreated }: FirstStepProps): ComponentChildren {
   if (created) return h(CreatedRoute, created);
   const form = h(CreateForm, { onCreated });
-  return named?.ok === false ? [h(ProblemNotice, named), form] : form;
+  return named instanceof Problem ? [h(ProblemNotice, { problem: named }), form] : form;
 }
 
 /** The whole page: four steps, each of which opens when the one before it is done. */
 export function App({ named }: { named: Named }): ComponentChildren {
   const [created, setCreated] = useState<Created | undefined>(
-    named?.ok ? { route: named.value } : undefined,
+    named && !(named instanceof Problem) ? { route: named } : undefined,
   );
   const [tested, setTested] = useState(false);
   const [said, announce] = useState('');

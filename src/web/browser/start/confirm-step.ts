@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, sendAgain, type Problem } from '../api.ts';
-import { useTask } from '../calls.ts';
+import { problemOf, useTask } from '../calls.ts';
 import { DEPLOYMENT, fill, LANGUAGE, shared, useAnnounce } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
 import { words } from './start-words.ts';
@@ -26,10 +26,11 @@ function usePolling(
     if (seconds === undefined) return undefined;
     let over = false;
     const ask = async () => {
-      const outcome = await getRoute(formId);
-      if (over) return;
-      setProblem(outcome.ok ? undefined : outcome.problem);
-      if (outcome.ok && outcome.value.status === 'active') onRoute(outcome.value);
+      const failed = await problemOf(async () => {
+        const route = await getRoute(formId);
+        if (!over && route.status === 'active') onRoute(route);
+      });
+      if (!over) setProblem(failed);
     };
     const askIfSeen = () => {
       if (document.visibilityState === 'visible') void ask();
@@ -56,13 +57,11 @@ function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): Compon
   const [sent, setSent] = useState(false);
   const send = async () => {
     setSent(false);
-    const outcome = await sendAgain(route.form_id, route.management_token ?? '');
-    if (!outcome.ok) return outcome.problem;
-    onRoute(outcome.value);
-    if (outcome.status !== 202) return undefined;
+    const { value, status } = await sendAgain(route.form_id, route.management_token ?? '');
+    onRoute(value);
+    if (status !== 202) return;
     setSent(true);
     announce(confirm.sent);
-    return undefined;
   };
   return h(
     'div',

@@ -31,12 +31,9 @@ function useCreation(onCreated: (created: CreatedForm) => void) {
     return attempt.current.key;
   };
   const send = async (route: NewRoute) => {
-    const outcome = await createRoute(route, keyFor(route));
-    if (!outcome.ok) return outcome.problem;
+    const created = await createRoute(route, keyFor(route));
     announce(create.done);
-    const { fields = [] } = route.settings ?? {};
-    onCreated({ route: outcome.value, email: route.email, fields });
-    return undefined;
+    onCreated({ route: created, email: route.email, fields: route.settings?.fields ?? [] });
   };
   return { busy, problem, send: (route: NewRoute) => run(() => send(route)) };
 }

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { getRoute } from '../api.ts';
+import { getRoute, type Problem } from '../api.ts';
 import { draw } from '../context.ts';
 import { App, type Named } from './app.ts';
 
@@ -10,7 +10,7 @@ async function readNamed(): Promise<Named> {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
     link.hash = location.hash;
   }
-  return getRoute(formId);
+  return getRoute(formId).catch((problem: Problem) => problem);
 }
 
 const named = await readNamed();

@@ -75,12 +75,8 @@ export function TestForm({ route, fields = [], onDelivered }: Props): ComponentC
   const [result, setResult] = useState<SubmissionAccepted>();
   const send = async (form: HTMLFormElement) => {
     setResult(undefined);
-    const outcome = await sendTest(route, form, () => setSolving(true));
-    setSolving(false);
-    if (!outcome.ok) return outcome.problem;
-    setResult(outcome.value);
+    setResult(await sendTest(route, form, () => setSolving(true)).finally(() => setSolving(false)));
     onDelivered();
-    return undefined;
   };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -7,7 +7,6 @@ import { Action, asNumber } from '../parts.ts';
 import { form } from '../operations.ts';
 import { Line, textOf } from '../../labelled.ts';
 import { quietButton } from '../../parts.ts';
-import { useRequest } from '../session.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';
@@ -33,16 +32,13 @@ interface StandingProps {
 
 /** How an inbox stands, and a button that asks it again. */
 function Standing({ formId, address, status: known }: StandingProps): ComponentChildren {
-  const request = useRequest();
   const announce = useAnnounce();
   const [status, setStatus] = useState(known);
   const ask = async () => {
-    const outcome = await form.askCopy(request, formId, address);
-    if (!outcome.ok) return outcome.problem;
-    const now = outcome.value.copies?.find((copy) => copy.address === address);
+    const { copies } = await form.askCopy(formId, address);
+    const now = copies?.find((copy) => copy.address === address);
     if (now) setStatus(now.status);
     announce(text.askedAgain);
-    return undefined;
   };
   return h(
     'div',

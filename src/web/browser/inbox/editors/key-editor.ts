@@ -1,11 +1,10 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { useAnswer } from '../../calls.ts';
+import { unless, useAnswer } from '../../calls.ts';
 import { useAnnounce } from '../../context.ts';
 import { inbox } from '../operations.ts';
 import { Action } from '../parts.ts';
-import { useRequest } from '../session.ts';
 import { Labelled, PLAIN, Select, textOf } from '../../labelled.ts';
 import type { Typed } from '../../parts.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
@@ -26,11 +25,7 @@ const PAUSE = 500;
 
 /** The fingerprint of a key as the service reads it, to compare it before it is saved. */
 function Fingerprint({ block }: { block: string }): ComponentChildren {
-  const request = useRequest();
-  const { value } = useAnswer(
-    () => inbox.checkKey(request, { type: 'openpgp', key: block }),
-    [block],
-  );
+  const { value } = useAnswer(() => inbox.checkKey(block), [block]);
   if (!value?.fingerprint) return null;
   return h(
     'p',
@@ -84,18 +79,15 @@ interface LookUpProps {
 
 /** Takes the key that the mail provider of the inbox publishes. */
 function KeyLookUp({ onKey, onNothing }: LookUpProps): ComponentChildren {
-  const request = useRequest();
   const announce = useAnnounce();
   const act = async () => {
-    const outcome = await inbox.findKey(request);
-    if (outcome.ok) {
-      onKey(outcome.value.key);
-      announce(text.compare);
-      return undefined;
+    const found = await inbox.findKey().catch(unless('not_found'));
+    if (!found) {
+      onNothing();
+      return;
     }
-    if (outcome.problem.code !== 'not_found') return outcome.problem;
-    onNothing();
-    return undefined;
+    onKey(found.key);
+    announce(text.compare);
   };
   return h(Action, { label: text.lookUp, busy: text.lookingUp, quiet: true, act });
 }
