@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Fault, Problem } from './api.ts';
+import type { Problem } from './api.ts';
 import { fill, LANGUAGE, shared, useAnnounce, useReady } from './context.ts';
 
 /** Milliseconds for which a button says that it has copied. */
@@ -118,6 +118,13 @@ export const quietButton = (
 ): ComponentChildren =>
   h('button', { type: 'button', class: 'quiet small', onClick, ...more }, label);
 
+/** The attributes of an element that is opened and closed. */
+export const disclosure = (open: boolean, onToggle: (open: boolean) => void) => ({
+  open,
+  onToggle: ({ currentTarget }: { currentTarget: HTMLDetailsElement }) =>
+    onToggle(currentTarget.open),
+});
+
 interface SubmitProps {
   label: string;
   /** What it says while the form is on its way. */
@@ -130,99 +137,4 @@ export function Submit({ label, busyLabel, busy }: SubmitProps): ComponentChildr
   const isReady = useReady();
   const button = { type: 'submit', disabled: !isReady, 'aria-disabled': busy } as const;
   return h('button', button, busy ? busyLabel : label);
-}
-
-interface EntryProps {
-  id: string;
-  label: string;
-  hint?: string;
-  value: string;
-  /** Further attributes of the element. */
-  input: Readonly<Record<string, unknown>>;
-  onValue(value: string): void;
-}
-
-/** A line of text in a step, with what it is for. */
-export function Entry({ id, label, hint, value, input, onValue }: EntryProps): ComponentChildren {
-  return h(
-    'p',
-    {},
-    h('label', { for: id }, label),
-    h('input', {
-      ...input,
-      id,
-      value,
-      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
-      onInput: ({ currentTarget }: Typed) => onValue(currentTarget.value),
-    }),
-    hint === undefined ? null : h('span', { class: 'soft', id: `${id}-hint` }, hint),
-  );
-}
-
-/** What happened to an element that holds text. */
-export interface Typed {
-  currentTarget: { value: string };
-}
-
-interface SwitchProps {
-  id: string;
-  label: string;
-  hint?: ComponentChildren;
-  isOn: boolean;
-  isWrong?: boolean;
-  onChange(isOn: boolean): void;
-}
-
-export function Switch({
-  id,
-  label,
-  hint,
-  isOn,
-  isWrong = false,
-  onChange,
-}: SwitchProps): ComponentChildren {
-  return h(
-    'div',
-    { class: 'switch' },
-    h('input', {
-      id,
-      type: 'checkbox',
-      role: 'switch',
-      checked: isOn,
-      ...(isWrong && { 'aria-invalid': true }),
-      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
-      onChange: ({ currentTarget }) => onChange(currentTarget.checked),
-    }),
-    h('label', { for: id }, label),
-    hint === undefined ? null : h('p', { class: 'soft', id: `${id}-hint` }, hint),
-  );
-}
-
-/** The same list each time, so that parts see that nothing has changed. */
-export const NO_FAULTS: readonly Fault[] = [];
-
-interface FaultsProps {
-  id: string;
-  /** JSON Pointer of the value. */
-  path: string;
-  faults: readonly Fault[];
-}
-
-/** The faults of a value, each with the line it is about; the sentences of the service are English. */
-export function Faults({ id, path, faults }: FaultsProps): ComponentChildren {
-  if (faults.length === 0) return null;
-  return h(
-    'div',
-    { id, class: 'fault' },
-    faults.map((fault) => {
-      const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
-      const place = line === undefined ? '' : `${shared.fault.line} ${Number(line) + 1}: `;
-      return h(
-        'p',
-        { key: fault.path + fault.message },
-        LANGUAGE.startsWith('en') ? place : `${place}${shared.fault.notAccepted} `,
-        h('span', { lang: 'en' }, fault.message),
-      );
-    }),
-  );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { Fault } from '../api.ts';
-import { fill, shared, useAnnounce } from '../context.ts';
-import { faultsAt, idOf } from '../labelled.ts';
+import type { FieldKind } from '../../../catalogs/catalog.ts';
+import { DEPLOYMENT, fill, shared, useAnnounce } from '../context.ts';
+import { faultsAt, idOf, type Place } from '../inputs.ts';
 import { useRows } from '../rows.ts';
-import { typeOf, type FieldDraft } from './field-values.ts';
+import { freeName, typeOf, type FieldDraft, type Option } from './field-values.ts';
 
 const { composer: words } = shared;
 
@@ -11,76 +11,101 @@ const { composer: words } = shared;
 export const titleOf = (field: FieldDraft): string =>
   field.label?.trim() || field.name?.trim() || words.types[typeOf(field)];
 
-export interface ListProps {
-  /** JSON Pointer of the list. */
-  path: string;
-  value: readonly FieldDraft[];
-  faults: readonly Fault[];
-  onChange(fields: readonly FieldDraft[]): void;
+/** Choices to begin with, so that the form can be seen at once. */
+export const firstOptions = (): Option[] =>
+  [1, 2].map((number) => fill(words.option, { number: String(number) }));
+
+/** The fields that people ask for. One without a name gets it from the label that is typed. */
+const KINDS: Readonly<Record<FieldKind, () => FieldDraft>> = {
+  name: () => ({ name: 'name', type: 'text', required: true, autocomplete: 'name' }),
+  email: () => ({ name: 'email', type: 'email', required: true, autocomplete: 'email' }),
+  phone: () => ({ name: 'phone', type: 'tel', autocomplete: 'tel' }),
+  company: () => ({ name: 'company', type: 'text', autocomplete: 'organization' }),
+  message: () => ({ name: 'message', type: 'textarea', required: true }),
+  text: () => ({ type: 'text' }),
+  choice: () => ({ type: 'select', options: firstOptions() }),
+  several: () => ({ type: 'checkbox', options: firstOptions() }),
+  consent: () => ({ name: 'consent', label: words.consent, type: 'checkbox', required: true }),
+  number: () => ({ type: 'number' }),
+  date: () => ({ type: 'date' }),
+  link: () => ({ type: 'url', autocomplete: 'url' }),
+  file: () => ({ type: 'file' }),
+};
+
+/** The kinds that this deployment takes. */
+export const KIND_IDS = (Object.keys(KINDS) as FieldKind[]).filter(
+  (kind) => kind !== 'file' || DEPLOYMENT.maxFileBytes > 0,
+);
+
+/** A new field; one whose purpose is known has its label and its name. */
+export function newField(kind: FieldKind, others: readonly FieldDraft[]): FieldDraft {
+  const field = KINDS[kind]();
+  if (field.name === undefined) return field;
+  const taken = others.map((other) => other.name);
+  return { label: words.kinds[kind], ...field, name: freeName(field.name, taken) };
 }
 
-/** A field in the list. */
-export interface Item {
+/** What most forms ask for. */
+export const firstFields = (): FieldDraft[] =>
+  (['name', 'email', 'message'] as const).map((kind) => newField(kind, []));
+
+/** A field in the list, with the faults at its place. */
+export interface Item extends Place<FieldDraft> {
   at: number;
-  /** JSON Pointer of the field. */
-  path: string;
-  field: FieldDraft;
-  faults: readonly Fault[];
   isOpen: boolean;
 }
+
+/** A field that was removed from its place. */
+type Removed = Pick<Item, 'at' | 'value'>;
 
 /** The id of the button that brings a field back. */
 export const UNDO_ID = 'field-undo';
 
 /** The list of fields, and what can be done with it: one of them is open, and those with faults. */
-export function useFieldList({ path, value, faults, onChange }: ListProps) {
+export function useFieldList(place: Place<readonly FieldDraft[]>) {
+  const { path, value: fields } = place;
   const announce = useAnnounce();
-  const [removed, setRemoved] = useState<Pick<Item, 'at' | 'field'>>();
+  const [removed, setRemoved] = useState<Removed>();
   const [open, setOpen] = useState<number>();
-  const rows = useRows({
-    path,
-    rows: value,
-    faults,
-    onChange(fields) {
+  const { rows, ...list } = useRows({
+    ...place,
+    onChange(changed) {
       setRemoved(undefined);
-      onChange(fields);
+      place.onChange(changed);
     },
   });
   const say = (text: string, field: FieldDraft, numbers = {}) =>
     announce(fill(text, { field: titleOf(field), ...numbers }));
-  const items = value.map((field, at): Item => {
-    const own = faultsAt(rows.faults, `${path}/${at}`);
-    const isOpen = at === open || own.length > 0;
-    return { at, path: `${path}/${at}`, field, faults: own, isOpen };
-  });
   return {
-    items,
     removed,
+    items: rows.map((row, at): Item => {
+      const faults = faultsAt(row.faults, row.path);
+      return { ...row, at, faults, isOpen: at === open || faults.length > 0 };
+    }),
     toggle: ({ at, isOpen }: Item) => setOpen(isOpen ? undefined : at),
-    edit: ({ at }: Item, field: FieldDraft) => rows.edit(at, field),
-    add(fields: readonly FieldDraft[]) {
+    add(added: readonly FieldDraft[]) {
       // One that was asked for is open; the ones to begin with are an overview.
-      const isOne = fields.length === 1;
-      rows.add(fields, isOne ? '/label' : '/toggle');
-      setOpen(isOne ? value.length : undefined);
+      const isOne = added.length === 1;
+      list.add(added, isOne ? '/label' : '/toggle');
+      setOpen(isOne ? fields.length : undefined);
     },
-    move({ at, field, isOpen }: Item, by: 1 | -1) {
+    move({ at, value, isOpen }: Item, by: 1 | -1) {
       const to = at + by;
-      if (to < 0 || to >= value.length) return;
+      if (to < 0 || to >= fields.length) return;
       const button = idOf(`${path}/${to}/${by === 1 ? 'down' : 'up'}`);
-      rows.arrange(value.toSpliced(at, 1).toSpliced(to, 0, field), button);
+      list.arrange(fields.toSpliced(at, 1).toSpliced(to, 0, value), button);
       setOpen(isOpen ? to : undefined);
-      say(words.moved, field, { place: String(to + 1), total: String(value.length) });
+      say(words.moved, value, { place: String(to + 1), total: String(fields.length) });
     },
-    remove({ at, field }: Item) {
-      rows.remove(at, UNDO_ID);
+    remove({ at, value }: Item) {
+      list.remove(at, UNDO_ID);
       setOpen(undefined);
-      setRemoved({ at, field });
-      say(words.removed, field);
+      setRemoved({ at, value });
+      say(words.removed, value);
     },
-    undo({ at, field }: Pick<Item, 'at' | 'field'>) {
-      rows.arrange(value.toSpliced(at, 0, field), idOf(`${path}/${at}/toggle`));
-      say(words.restored, field);
+    undo({ at, value }: Removed) {
+      list.arrange(fields.toSpliced(at, 0, value), idOf(`${path}/${at}/toggle`));
+      say(words.restored, value);
     },
   };
 }

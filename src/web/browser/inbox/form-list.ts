@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import { useAnswer, useTask } from '../calls.ts';
 import { DEPLOYMENT, fill, useAnnounce } from '../context.ts';
-import { ProblemNotice, quietButton, Switch } from '../parts.ts';
+import { NO_FAULTS, Switch } from '../inputs.ts';
+import { ProblemNotice, quietButton } from '../parts.ts';
 import { inbox, type InboxRoute } from './operations.ts';
 import { asDay, asNumber, Heading, State } from './parts.ts';
 import { words } from './inbox-words.ts';
@@ -66,10 +67,11 @@ function ConfirmNewForms(): ComponentChildren {
     isOn === undefined
       ? null
       : h(Switch, {
-          id: 'confirm-new-forms',
+          path: '/confirm-new-forms',
           label: list.confirmNew,
           hint: list.confirmNewHint,
-          isOn,
+          value: isOn,
+          faults: NO_FAULTS,
           onChange: (isWanted) => run(() => change(isWanted)),
         }),
     h(ProblemNotice, { problem }),

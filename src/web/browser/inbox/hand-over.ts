@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { HandOverState } from '../../../contract/schemas.ts';
 import { fill, LANGUAGE, useAnnounce } from '../context.ts';
-import { Entry } from '../parts.ts';
+import { Input, NO_FAULTS } from '../inputs.ts';
 import { form } from './operations.ts';
 import { Action, useFocusOnChange } from './parts.ts';
 import { words } from './inbox-words.ts';
@@ -64,12 +64,13 @@ export function HandOver({ formId }: { formId: string }): ComponentChildren {
     waiting
       ? h(Action, { key: 'withdraw', label: manage.handOverWithdraw, quiet: true, act: withdraw })
       : null,
-    h(Entry, {
-      id: 'hand-over-to',
+    h(Input, {
+      path: '/hand-over-to',
       label: manage.handOverTo,
       value: email,
-      input: { type: 'email', autoComplete: 'off' },
-      onValue: setEmail,
+      faults: NO_FAULTS,
+      input: { type: 'email' },
+      onChange: setEmail,
     }),
     h(Action, {
       key: 'offer',

@@ -1,9 +1,14 @@
 import { h, type ComponentChildren } from 'preact';
-import type { Fault } from '../api.ts';
-import { Switch } from '../parts.ts';
-import { idOf, Line, Lines, OwnFaults, PROSE, Select, textOf } from '../labelled.ts';
-import { asList, isNumeric, membersOf, type Draft, type EditorSchema } from './setting-values.ts';
+import { Input, memberOf, OwnFaults, PROSE, Switch, textOf, type Place } from '../inputs.ts';
 import { words } from './inbox-words.ts';
+import {
+  asList,
+  isNumeric,
+  membersOf,
+  type Draft,
+  type EditorSchema,
+  type SettingsDraft,
+} from './setting-values.ts';
 
 /** Longer texts get a field of several lines. */
 const [LONGEST_LINE, SOME_LINES] = [200, 1_000];
@@ -11,7 +16,7 @@ const [LONGEST_LINE, SOME_LINES] = [200, 1_000];
 /** The words of one value. */
 interface ValueWords {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   /** The names of the values of an enumeration. */
   options?: Readonly<Record<string, string>>;
   /** The labels of the members of a group. */
@@ -20,57 +25,30 @@ interface ValueWords {
   hints?: Readonly<Record<string, string>>;
 }
 
-export interface ValueProps {
-  /** JSON Pointer of the value. */
-  path: string;
+export interface ValueProps extends Place<Draft> {
   words: ValueWords;
-  value: Draft;
-  faults: readonly Fault[];
-  onChange(value: Draft): void;
 }
 
 export interface EditorProps extends ValueProps {
   schema: EditorSchema;
 }
 
-/** The element for a text or a list of texts, by its schema. */
-function TextEditor({ schema, words: { label, hint }, value, ...rest }: EditorProps) {
-  const { path, faults, onChange } = rest;
-  const common = { path, faults, label, hint, onChange };
-  if (schema.type === 'array') {
-    const text = asList(value).map(textOf).join('\n');
-    return h(Lines, { ...common, text, rows: 2, onChange: (typed) => onChange(typed.split('\n')) });
-  }
-  if (isNumeric(schema)) {
-    const inputMode = schema.type === 'integer' ? 'numeric' : 'decimal';
-    return h(Line, { ...common, value, input: { inputMode } });
-  }
-  if (schema.format === 'uri') return h(Line, { ...common, value, input: { inputMode: 'url' } });
-  const { maxLength = 0 } = schema;
-  if (maxLength <= LONGEST_LINE) return h(Line, { ...common, value, input: PROSE });
-  return h(Lines, { ...common, text: textOf(value), rows: maxLength > SOME_LINES ? 5 : 3 });
+/** The place of a member of a setting, which may not be set. */
+export const partOf = (place: Place<Draft>, name: string): Place<Draft> =>
+  memberOf<SettingsDraft, string>({ ...place, value: membersOf(place.value) }, name);
+
+interface GroupProps extends Pick<ValueProps, 'path' | 'words' | 'faults'> {
+  children?: ComponentChildren;
 }
 
 /** A setting with members: its name, what it does, and their elements. */
-export function Group({
-  path,
-  words: own,
-  faults,
-  children,
-}: Pick<ValueProps, 'path' | 'words' | 'faults'> & {
-  children?: ComponentChildren;
-}): ComponentChildren {
-  return h(
-    'fieldset',
-    { class: 'group' },
+export const Group = ({ path, words: own, faults, children }: GroupProps) =>
+  h('fieldset', { class: 'group' }, [
     h('legend', {}, own.label),
-    own.hint === undefined ? null : h('p', { class: 'soft' }, own.hint),
+    own.hint && h('p', { class: 'soft' }, own.hint),
     children,
     h(OwnFaults, { path, faults }),
-  );
-}
-
-const hintOf = (hint: string | undefined) => (hint === undefined ? {} : { hint });
+  ]);
 
 interface MembersProps extends EditorProps {
   /** All but these are shown. */
@@ -78,44 +56,42 @@ interface MembersProps extends EditorProps {
 }
 
 /** The elements of the members of a setting, by their schemas. */
-export function Members({ path, schema, words: own, value, without = [], ...rest }: MembersProps) {
-  const { faults, onChange } = rest;
-  const members = membersOf(value);
+export function Members({ schema, words: own, without = [], ...place }: MembersProps) {
   const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name));
   return shown.map(([name, member]) =>
     h(SettingEditor, {
       key: name,
-      path: `${path}/${name}`,
+      ...partOf(place, name),
       schema: member,
-      words: { label: own.members?.[name] ?? name, ...hintOf(own.hints?.[name]) },
-      value: members[name],
-      faults,
-      onChange: (changed) => onChange({ ...members, [name]: changed }),
+      words: { label: own.members?.[name] ?? name, hint: own.hints?.[name] },
     }),
   );
 }
 
+/** The kind of element for a single value, by its schema. */
+function lookOf(schema: EditorSchema, options: ValueWords['options']) {
+  if (schema.enum) return { options: { '': words.editor.unset, ...options } };
+  if (isNumeric(schema)) {
+    return { input: { inputMode: schema.type === 'integer' ? 'numeric' : 'decimal' } };
+  }
+  if (schema.format === 'uri') return { input: { inputMode: 'url' } };
+  const { maxLength = 0 } = schema;
+  if (maxLength <= LONGEST_LINE) return { input: PROSE };
+  return { rows: maxLength > SOME_LINES ? 5 : 3 };
+}
+
 /** Edits one value of the settings, in the way that its schema asks for. */
 export function SettingEditor(props: EditorProps): ComponentChildren {
-  const { path, schema, words: own, value, faults, onChange } = props;
-  const { label, hint, options = {} } = own;
-  if (schema.type === 'object') {
-    return h(Group, { path, words: own, faults }, h(Members, props));
-  }
-  if (schema.type === 'boolean') {
-    return h(Switch, { id: idOf(path), label, hint, isOn: value === true, onChange });
-  }
-  if (schema.enum) {
-    return h(Select, {
-      path,
-      label,
-      hint,
-      faults,
-      value,
-      options,
-      none: words.editor.unset,
-      onChange,
-    });
-  }
-  return h(TextEditor, props);
+  const { schema, words: own, ...place } = props;
+  const { options, label, hint } = own;
+  const shown = { ...place, label, hint };
+  if (schema.type === 'object') return h(Group, props, h(Members, props));
+  if (schema.type === 'boolean') return h(Switch, shown);
+  if (schema.type !== 'array') return h(Input, { ...shown, ...lookOf(schema, options) });
+  return h(Input, {
+    ...shown,
+    value: asList(place.value).map(textOf).join('\n'),
+    rows: 2,
+    onChange: (typed) => place.onChange(typed.split('\n')),
+  });
 }

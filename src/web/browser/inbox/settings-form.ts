@@ -5,7 +5,8 @@ import type { EncryptionKey, FormSettingsView } from '../../../contract/schemas.
 import type { Answer, Problem } from '../api.ts';
 import { problemOf, useAnswer, type Known } from '../calls.ts';
 import { fill, useAnnounce } from '../context.ts';
-import { NO_FAULTS, ProblemNotice, quietButton, Submit } from '../parts.ts';
+import { NO_FAULTS } from '../inputs.ts';
+import { ProblemNotice, quietButton, Submit } from '../parts.ts';
 import { form, inbox } from './operations.ts';
 import { asDay } from './parts.ts';
 import { Preview } from './preview.ts';

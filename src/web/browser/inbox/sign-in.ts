@@ -4,7 +4,8 @@ import type { Session } from '../../../contract/schemas.ts';
 import { call, withJson } from '../api.ts';
 import { useTask } from '../calls.ts';
 import { DEPLOYMENT, fill, shared, typedBefore, useAnnounce } from '../context.ts';
-import { Entry, ProblemNotice, quietButton, Submit } from '../parts.ts';
+import { Input, NO_FAULTS } from '../inputs.ts';
+import { ProblemNotice, quietButton, Submit } from '../parts.ts';
 import { Heading } from './parts.ts';
 import { words } from './inbox-words.ts';
 
@@ -64,13 +65,14 @@ export function SignIn({ email: known, ended }: Props): ComponentChildren {
     { class: 'card', onSubmit: submit },
     h(Heading, { text: ended ? signIn.over : signIn.title, focus: again }),
     ended ? h('p', { class: 'notice' }, signIn.overHint) : null,
-    h(Entry, {
-      id: 'email',
+    h(Input, {
+      path: '/email',
       label: signIn.email,
       hint: signIn.hint,
       value: email,
-      input: { name: 'email', type: 'email', required: true, autoComplete: 'email' },
-      onValue: setEmail,
+      faults: NO_FAULTS,
+      input: { type: 'email', required: true, autoComplete: 'email' },
+      onChange: setEmail,
     }),
     h(Submit, { busy, label: signIn.button, busyLabel: signIn.busy }),
     h(ProblemNotice, { problem }),

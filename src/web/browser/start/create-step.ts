@@ -6,7 +6,8 @@ import type { RouteResource } from '../../../contract/schemas.ts';
 import { createRoute, newKey, type NewRoute } from '../api.ts';
 import { useTask } from '../calls.ts';
 import { typedBefore, useAnnounce } from '../context.ts';
-import { Entry, Keepsake, NO_FAULTS, ProblemNotice, Submit } from '../parts.ts';
+import { Input, NO_FAULTS, PROSE } from '../inputs.ts';
+import { Keepsake, ProblemNotice, Submit } from '../parts.ts';
 import { EditFormOptions, PROPOSED, settingsOf } from './form-options.ts';
 import { useLeaveGuard } from './leave-guard.ts';
 import { words } from './start-words.ts';
@@ -63,29 +64,31 @@ export function CreateForm({
   return h(
     'form',
     { class: 'card', ref: place, onSubmit: submit },
-    h(Entry, {
-      id: 'email',
+    h(Input, {
+      path: '/email',
       label: create.email,
       hint: create.emailHint,
       value: email,
-      input: { name: 'email', type: 'email', required: true, autoComplete: 'email' },
-      onValue: setEmail,
+      faults: NO_FAULTS,
+      input: { type: 'email', required: true, autoComplete: 'email' },
+      onChange: setEmail,
     }),
-    h(Entry, {
-      id: 'alias',
+    h(Input, {
+      path: '/alias',
       label: create.alias,
       hint: create.aliasHint,
       value: alias,
+      faults: NO_FAULTS,
       input: {
-        name: 'alias',
+        ...PROSE,
         required: true,
-        autoComplete: 'off',
         placeholder: create.aliasExample,
         maxLength: LIMITS.aliasCodePoints,
       },
-      onValue: setAlias,
+      onChange: setAlias,
     }),
     h(EditFormOptions, {
+      path: '/settings',
       value: options,
       faults: problem?.faults ?? NO_FAULTS,
       onChange: setOptions,

@@ -1,10 +1,10 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FormSettings } from '../../../contract/form-settings.ts';
-import type { Fault } from '../api.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
-import { Switch } from '../parts.ts';
+import { memberOf, Switch, type Place } from '../inputs.ts';
+import { disclosure } from '../parts.ts';
 import { words } from './start-words.ts';
 
 const { options } = words;
@@ -31,38 +31,23 @@ export function settingsOf({ fields, challenge }: FormOptions): FormSettings | u
   return Object.keys(settings).length > 0 ? settings : undefined;
 }
 
-interface Props {
-  value: FormOptions;
-  faults: readonly Fault[];
-  onChange(value: FormOptions): void;
-}
-
 /** Closed until somebody wants it, because most forms are fine without. */
-export function EditFormOptions({ value, faults, onChange }: Props): ComponentChildren {
+export function EditFormOptions(place: Place<FormOptions>) {
   const [isOpen, setOpen] = useState(false);
   return h(
     'details',
-    {
-      class: 'options',
-      open: isOpen || faults.length > 0,
-      onToggle: ({ currentTarget }: { currentTarget: HTMLDetailsElement }) =>
-        setOpen(currentTarget.open),
-    },
+    { class: 'options', ...disclosure(isOpen || place.faults.length > 0, setOpen) },
     h('summary', {}, options.title),
     h(Composer, {
       title: options.fields,
       hint: options.fieldsHint,
-      path: '/settings/fields',
-      value: value.fields,
-      faults,
-      onChange: (fields) => onChange({ ...value, fields }),
+      ...memberOf(place, 'fields'),
     }),
     h(Switch, {
-      id: 'challenge',
+      ...memberOf(place, 'challenge'),
+      path: '/challenge',
       label: options.challenge,
       hint: options.challengeHint,
-      isOn: value.challenge,
-      onChange: (challenge) => onChange({ ...value, challenge }),
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { DEPLOYMENT, fill } from '../../context.ts';
 import { quietButton } from '../../parts.ts';
-import { textOf } from '../../labelled.ts';
+import { textOf } from '../../inputs.ts';
 import { Group, Members, type EditorProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';

@@ -1,13 +1,12 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { unless, useAnswer } from '../../calls.ts';
 import { useAnnounce } from '../../context.ts';
 import { inbox } from '../operations.ts';
 import { Action } from '../parts.ts';
-import { Labelled, PLAIN, Select, textOf } from '../../labelled.ts';
-import type { Typed } from '../../parts.ts';
-import { Group, type ValueProps } from '../setting-editor.ts';
+import { Input, PLAIN, textOf } from '../../inputs.ts';
+import { Group, partOf, type ValueProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';
 import { blockIn, readKeyFile, readKeyText, type ReadKey } from './public-key.ts';
@@ -24,20 +23,18 @@ type KeyType = keyof typeof NAMES;
 const PAUSE = 500;
 
 /** The fingerprint of a key as the service reads it, to compare it before it is saved. */
-function Fingerprint({ block }: { block: string }): ComponentChildren {
+function Fingerprint({ block }: { block: string }) {
   const { value } = useAnswer(() => inbox.checkKey(block), [block]);
   if (!value?.fingerprint) return null;
-  return h(
-    'p',
-    { class: 'fingerprint' },
+  return h('p', { class: 'fingerprint' }, [
     h('span', { class: 'label' }, text.fingerprint),
     h('code', {}, value.fingerprint.match(/.{1,4}/g)?.join(' ')),
     h('span', { class: 'soft' }, text.compare),
-  );
+  ]);
 }
 
 /** Waits until nobody types any more. */
-function LaterFingerprint({ armored }: { armored: string }): ComponentChildren {
+function LaterFingerprint({ armored }: { armored: string }) {
   const [block, setBlock] = useState<string>();
   useEffect(() => {
     const timer = setTimeout(() => setBlock(blockIn(armored)), PAUSE);
@@ -47,16 +44,9 @@ function LaterFingerprint({ armored }: { armored: string }): ComponentChildren {
   return isCurrent ? h(Fingerprint, { key: block, block }) : null;
 }
 
-interface KeyProps extends ValueProps {
-  type: KeyType;
-  armored: string;
-}
-
 /** Takes the key from a file, which is read here and not sent. */
-function KeyFile({ onFile }: { onFile(file: File): void }): ComponentChildren {
-  return h(
-    'p',
-    { class: 'field' },
+const keyFile = (onFile: (file: File) => Promise<void>) =>
+  h('p', { class: 'field' }, [
     h('label', { for: 'encryption-file' }, text.file),
     h('input', {
       id: 'encryption-file',
@@ -64,36 +54,20 @@ function KeyFile({ onFile }: { onFile(file: File): void }): ComponentChildren {
       accept: '.asc,.gpg,.pgp,.key,.pub,.txt,.age',
       onChange({ currentTarget }) {
         const [file] = currentTarget.files ?? [];
-        if (file) onFile(file);
+        if (file) void onFile(file);
         // So that the same file can be chosen again.
         currentTarget.value = '';
       },
     }),
-  );
-}
+  ]);
 
-interface LookUpProps {
-  onKey(key: string): void;
-  onNothing(): void;
-}
-
-/** Takes the key that the mail provider of the inbox publishes. */
-function KeyLookUp({ onKey, onNothing }: LookUpProps): ComponentChildren {
-  const announce = useAnnounce();
-  const act = async () => {
-    const found = await inbox.findKey().catch(unless('not_found'));
-    if (!found) {
-      onNothing();
-      return;
-    }
-    onKey(found.key);
-    announce(text.compare);
-  };
-  return h(Action, { label: text.lookUp, busy: text.lookingUp, quiet: true, act });
+interface KeyProps extends ValueProps {
+  type: KeyType;
+  armored: string;
 }
 
 /** The key, pasted, looked up or from a file. A private key leaves neither the field nor the file. */
-function Key({ path, words: own, type, armored, faults, onChange }: KeyProps): ComponentChildren {
+function Key({ words: own, type, armored, ...place }: KeyProps) {
   const announce = useAnnounce();
   const [refused, setRefused] = useState<string>();
   const take = (read: ReadKey, typed?: string) => {
@@ -106,72 +80,65 @@ function Key({ path, words: own, type, armored, faults, onChange }: KeyProps): C
     // An element that was emptied because of what was in it still says why.
     if (problem !== undefined || typed !== '') setRefused(problem);
     if (problem !== undefined) announce(problem);
-    else onChange(typeof read === 'string' ? { type, key: typed } : { ...read });
+    else place.onChange(typeof read === 'string' ? { type, key: typed } : { ...read });
   };
   const takeFile = async (file: File) => {
     const isLong = file.size > 4 * LIMITS.keyCharacters;
     take(isLong ? 'unknown' : readKeyFile(new Uint8Array(await file.arrayBuffer())));
   };
-  return h(
-    'div',
-    {},
-    h(Labelled, {
-      path: `${path}/key`,
+  /** Takes the key that the mail provider of the inbox publishes. */
+  const lookUp = async () => {
+    const found = await inbox.findKey().catch(unless('not_found'));
+    if (!found) {
+      setRefused(text.notListed);
+      return;
+    }
+    take({ type: 'openpgp', key: found.key });
+    announce(text.compare);
+  };
+  const rows = type === 'age' ? 2 : 6;
+  return h('div', {}, [
+    h(Input, {
+      ...partOf(place, 'key'),
       label: own.members?.['key'] ?? '',
       hint: text.keyHint,
-      faults,
-      draw: (common) =>
-        h('textarea', {
-          ...common,
-          ...PLAIN,
-          class: 'key',
-          rows: type === 'age' ? 2 : 6,
-          placeholder: BEGINS[type],
-          value: armored,
-          onInput: ({ currentTarget }: Typed) => {
-            const { value } = currentTarget;
-            const read = readKeyText(value);
-            // The element shows what is kept, which did not change.
-            if (read === 'private') Object.assign(currentTarget, { value: armored });
-            take(read, value);
-          },
-        }),
+      rows,
+      // Without growing with the key.
+      input: { ...PLAIN, class: 'key', rows, placeholder: BEGINS[type] },
+      onChange(typed, element) {
+        const read = readKeyText(typed);
+        // The element shows what is kept, which did not change.
+        if (read === 'private') element.value = armored;
+        take(read, typed);
+      },
     }),
-    h(KeyFile, { onFile: takeFile }),
-    type === 'openpgp'
-      ? h(KeyLookUp, {
-          onKey: (key) => take({ type, key }),
-          onNothing: () => setRefused(text.notListed),
-        })
-      : null,
-    h('div', { role: 'alert' }, refused === undefined ? null : h('p', { class: 'fault' }, refused)),
-  );
+    keyFile(takeFile),
+    type === 'openpgp' &&
+      h(Action, { label: text.lookUp, busy: text.lookingUp, quiet: true, act: lookUp }),
+    h('div', { role: 'alert' }, refused !== undefined && h('p', { class: 'fault' }, refused)),
+  ]);
 }
 
 /** The key that mails are encrypted to. */
-export function KeyEditor(props: ValueProps): ComponentChildren {
-  const { path, words: own, value, faults, onChange } = props;
-  const { type, key } = membersOf(value);
-  const chosen = type === 'age' ? 'age' : value === undefined ? undefined : 'openpgp';
+export function KeyEditor(props: ValueProps) {
+  const { words: own, onChange, ...place } = props;
+  const { type, key } = membersOf(place.value);
+  const chosen = type === 'age' ? 'age' : place.value === undefined ? undefined : 'openpgp';
   const armored = textOf(key);
   return h(
     Group,
-    { path, words: own, faults },
-    h(
-      'div',
-      { class: 'inner' },
-      h(Select, {
-        path: `${path}/type`,
+    { ...place, words: own },
+    h('div', { class: 'inner' }, [
+      h(Input, {
+        ...partOf(props, 'type'),
         label: own.members?.['type'] ?? '',
-        faults,
         value: chosen,
-        options: NAMES,
-        none: text.none,
+        options: { '': text.none, ...NAMES },
         onChange: (typed) => onChange(typed === '' ? undefined : { type: typed, key: armored }),
       }),
-      chosen ? h(Key, { ...props, type: chosen, armored }) : null,
-      chosen ? h(LaterFingerprint, { armored }) : null,
-      chosen ? h('p', { class: 'soft' }, text.loss) : null,
-    ),
+      chosen && h(Key, { ...props, type: chosen, armored }),
+      chosen && h(LaterFingerprint, { armored }),
+      chosen && h('p', { class: 'soft' }, text.loss),
+    ]),
   );
 }

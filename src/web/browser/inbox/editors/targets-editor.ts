@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import {
   OUTSIDE_CHANNEL_NAMES,
   TARGETS,
@@ -8,12 +8,12 @@ import {
   type OutsideChannelName,
 } from '../../../../contract/channels.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { Keepsake, Switch } from '../../parts.ts';
-import { idOf, Line, OwnFaults, textOf } from '../../labelled.ts';
+import { idOf, Input, memberOf, OwnFaults, Switch, textOf, type Place } from '../../inputs.ts';
+import { Keepsake, quietButton } from '../../parts.ts';
+import { removeButton, useRows } from '../../rows.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList, membersOf, type SettingsDraft } from '../setting-values.ts';
 import { words } from '../inbox-words.ts';
-import { RemoveButton, useRows } from '../../rows.ts';
 
 const { targets: text } = words.editors;
 
@@ -42,59 +42,45 @@ interface SavedTarget extends FormTarget {
   isOff: boolean;
 }
 
-interface RowProps extends Omit<ValueProps, 'words' | 'value' | 'onChange'> {
+interface RowProps extends Place<SettingsDraft> {
   type: OutsideChannelName;
-  row: SettingsDraft;
   saved: SavedTarget | undefined;
-  onChange(row: SettingsDraft): void;
+  onRemove(): void;
 }
 
 /** The secret of a webhook: shown once, and made again on demand. */
-function Secret({ path, row, saved, onChange }: RowProps): ComponentChildren {
-  const id = idOf(path);
+function Secret({ saved, ...row }: RowProps) {
+  const [label, hint] = [text.secret, text.secretOnce];
   if (saved?.secret !== undefined) {
-    const hint = text.secretOnce;
-    return h(Keepsake, { id: `${id}-secret`, label: text.secret, text: saved.secret, hint });
+    return h(Keepsake, { id: `${idOf(row.path)}-secret`, label, text: saved.secret, hint });
   }
-  if (!saved) return null;
-  return h(Switch, {
-    id: `${id}-rotate_secret`,
-    label: text.rotate,
-    hint: text.rotateHint,
-    isOn: row['rotate_secret'] === true,
-    onChange: (isOn) => onChange({ ...row, rotate_secret: isOn }),
-  });
+  const rotate = memberOf(row, 'rotate_secret');
+  return saved ? h(Switch, { ...rotate, label: text.rotate, hint: text.rotateHint }) : null;
 }
 
-function TargetRow(props: RowProps & { onRemove(): void }): ComponentChildren {
-  const { path, type, row, saved, faults, onChange, onRemove } = props;
-  const legend = `${idOf(path)}-kind`;
-  return h(
-    'div',
-    { class: 'place', role: 'group', 'aria-labelledby': legend },
-    h(
-      'div',
-      { class: 'bar' },
-      h('p', { class: 'label', id: legend }, targetType(type).name),
-      h(RemoveButton, { what: targetType(type).name, onClick: onRemove }),
-    ),
-    saved?.isOff ? h('p', { class: 'notice' }, text.off) : null,
+function TargetRow(props: RowProps) {
+  const { type, saved, onRemove, ...row } = props;
+  const { name: kind, isSigned } = targetType(type);
+  const legend = `${idOf(row.path)}-kind`;
+  return h('div', { class: 'place', role: 'group', 'aria-labelledby': legend }, [
+    h('div', { class: 'bar' }, [
+      h('p', { class: 'label', id: legend }, kind),
+      removeButton(kind, onRemove),
+    ]),
+    saved?.isOff && h('p', { class: 'notice' }, text.off),
     h('p', { class: 'soft' }, text.how[type]),
     membersFor(type).map(([name, { label, hint }]) =>
-      h(Line, {
+      h(Input, {
         key: name,
-        path: `${path}/${name}`,
+        ...memberOf(row, name),
         label: labelOf(label),
         hint: hint && labelOf(hint),
-        faults,
-        value: row[name],
         input: name === 'url' ? { inputMode: 'url' } : {},
-        onChange: (typed) => onChange({ ...row, [name]: typed }),
       }),
     ),
-    targetType(type).isSigned ? h(Secret, props) : null,
-    h(OwnFaults, { path, faults }),
-  );
+    isSigned && h(Secret, props),
+    h(OwnFaults, row),
+  ]);
 }
 
 /** Whether it is the same place, however it is edited otherwise. */
@@ -111,56 +97,26 @@ interface Props extends ValueProps {
 }
 
 /** The integrations, a row each with what its type needs. */
-export function TargetsEditor({
-  path,
-  words: own,
-  value,
-  faults,
-  saved,
-  onChange,
-}: Props): ComponentChildren {
-  const rows = asList(value).map(membersOf);
-  const list = useRows({ path, rows, faults, onChange });
-  const add = (type: OutsideChannelName) =>
-    list.add([{ type }], `/${membersFor(type)[0]?.[0] ?? ''}`);
-  return h(
-    Group,
-    { path, words: own, faults: list.faults },
-    h(
-      'div',
-      { class: 'rows' },
-      rows.map((row, at) => {
-        const type = textOf(row['type']);
-        if (!isType(type)) return null;
-        return h(TargetRow, {
-          key: at,
-          path: `${path}/${at}`,
-          type,
-          row,
-          saved: saved.find((target) => isSame(target, row)),
-          faults: list.faults,
-          onChange: (changed) => list.edit(at, changed),
-          onRemove: () => list.remove(at),
-        });
-      }),
-    ),
-    rows.length < LIMITS.targets
-      ? h(
-          'div',
-          { role: 'group', 'aria-labelledby': list.addId },
-          h('p', { id: list.addId, class: 'label', tabIndex: -1 }, text.add),
-          h(
-            'div',
-            { class: 'kinds' },
-            OUTSIDE_CHANNEL_NAMES.map((type) =>
-              h(
-                'button',
-                { key: type, type: 'button', class: 'quiet small', onClick: () => add(type) },
-                targetType(type).name,
-              ),
-            ),
-          ),
-        )
-      : null,
+export function TargetsEditor({ words: own, saved, ...place }: Props) {
+  const value = asList(place.value).map(membersOf);
+  const { rows, faults, addId, add, remove } = useRows<SettingsDraft>({ ...place, value });
+  const addTarget = (type: OutsideChannelName) =>
+    add([{ type }], `/${membersFor(type)[0]?.[0] ?? ''}`);
+  const shown = rows.map((row, at) => {
+    const type = textOf(row.value['type']);
+    if (!isType(type)) return null;
+    const known = saved.find((target) => isSame(target, row.value));
+    return h(TargetRow, { ...row, key: at, type, saved: known, onRemove: () => remove(at) });
+  });
+  const kinds = OUTSIDE_CHANNEL_NAMES.map((type) =>
+    quietButton(targetType(type).name, () => addTarget(type), { key: type }),
   );
+  return h(Group, { path: place.path, words: own, faults }, [
+    h('div', { class: 'rows' }, shown),
+    rows.length < LIMITS.targets &&
+      h('div', { role: 'group', 'aria-labelledby': addId }, [
+        h('p', { id: addId, class: 'label', tabIndex: -1 }, text.add),
+        h('div', { class: 'kinds' }, kinds),
+      ]),
+  ]);
 }

@@ -1,0 +1,145 @@
+import { h } from 'preact';
+import type { Fault } from './api.ts';
+import { LANGUAGE, shared } from './context.ts';
+
+/** A value that is edited: where it is in its document, and what is wrong with that. */
+export interface Place<Value = unknown> {
+  /** JSON Pointer of the value. */
+  path: string;
+  value: Value;
+  faults: readonly Fault[];
+  onChange(value: Value): void;
+}
+
+/** The place of a member of a value. */
+export const memberOf = <Group extends object, Name extends keyof Group & string>(
+  { path, value, faults, onChange }: Place<Group>,
+  name: Name,
+): Place<Group[Name]> => ({
+  path: `${path}/${name}`,
+  value: value[name],
+  faults,
+  onChange: (member) => onChange({ ...value, [name]: member }),
+});
+
+/** The same list each time, so that parts see that nothing has changed. */
+export const NO_FAULTS: readonly Fault[] = [];
+
+/** The id of the element that edits the value at a JSON Pointer. */
+export const idOf = (path: string): string => path.slice(1).replaceAll('/', '-');
+
+/** The faults at a place, or below it. */
+export const faultsAt = (faults: readonly Fault[], path: string): Fault[] =>
+  faults.filter((fault) => `${fault.path}/`.startsWith(`${path}/`));
+
+/** A value as the text of its element. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** The faults of a value, each with the line it is about; the sentences of the service are English. */
+export function Faults({ path, faults }: Pick<Place, 'path' | 'faults'>) {
+  if (faults.length === 0) return null;
+  return h(
+    'div',
+    { id: `${idOf(path)}-fault`, class: 'fault' },
+    faults.map((fault) => {
+      const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
+      const place = line === undefined ? '' : `${shared.fault.line} ${Number(line) + 1}: `;
+      return h('p', { key: fault.path + fault.message }, [
+        LANGUAGE.startsWith('en') ? place : `${place}${shared.fault.notAccepted} `,
+        h('span', { lang: 'en' }, fault.message),
+      ]);
+    }),
+  );
+}
+
+/** The faults of the value itself, without those of its members. */
+export const OwnFaults = ({ path, faults }: Pick<Place, 'path' | 'faults'>) =>
+  h(Faults, { path, faults: faults.filter((fault) => fault.path === path) });
+
+/** For texts that are no prose: browsers neither fill them in nor correct them. */
+export const PLAIN = { autoCapitalize: 'none', spellcheck: false } as const;
+
+export const PROSE = { autoCapitalize: 'sentences', spellcheck: true } as const;
+
+/** The attributes of an element, besides those that all such elements have. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+interface Typed {
+  currentTarget: { value: string };
+}
+
+interface Labels {
+  label: string;
+  hint?: string | undefined;
+}
+
+export interface InputProps extends Omit<Place, 'onChange'>, Labels {
+  input?: Attributes;
+  /** Minimum number of lines; without it, the text is a single line. */
+  rows?: number;
+  /** The names of the values that there are to choose from. */
+  options?: Readonly<Record<string, string>>;
+  onChange(text: string, element: Typed['currentTarget']): void;
+}
+
+function elementFor({ rows, options, input }: InputProps, common: Attributes, text: string) {
+  if (options) {
+    const names = Object.entries(options);
+    return h(
+      'select',
+      common,
+      names.map(([id, name]) => h('option', { key: id, value: id }, name)),
+    );
+  }
+  if (rows === undefined) return h('input', { ...common, ...PLAIN, ...input });
+  // It grows with what is in it.
+  const lines = text.split('\n').length + (text === '' ? 0 : 1);
+  return h('textarea', { ...common, rows: Math.max(rows, lines), ...input });
+}
+
+/** The element of a value, with its label, its hint and its faults. */
+export function Input(props: InputProps) {
+  const { path, label, hint, faults, value, onChange } = props;
+  const id = idOf(path);
+  const own = faultsAt(faults, path);
+  const described = [hint && `${id}-hint`, own.length > 0 && `${id}-fault`].filter(Boolean);
+  const text = textOf(value);
+  const common = {
+    id,
+    name: id,
+    autoComplete: 'off',
+    'aria-invalid': own.length > 0,
+    ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
+    value: text,
+    onInput: ({ currentTarget }: Typed) => onChange(currentTarget.value, currentTarget),
+  };
+  return h('div', { class: 'field' }, [
+    h('label', { for: id }, label),
+    elementFor(props, common, text),
+    hint && h('p', { class: 'soft', id: `${id}-hint` }, hint),
+    h(Faults, { path, faults: own }),
+  ]);
+}
+
+interface SwitchProps extends Omit<Place, 'onChange'>, Labels {
+  onChange(isOn: boolean): void;
+}
+
+export function Switch({ path, label, hint, value, faults, onChange }: SwitchProps) {
+  const id = idOf(path);
+  const isWrong = faults.some((fault) => fault.path === path);
+  return h('div', { class: 'switch' }, [
+    h('input', {
+      id,
+      type: 'checkbox',
+      role: 'switch',
+      checked: value === true,
+      ...(isWrong && { 'aria-invalid': true }),
+      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+      onChange: ({ currentTarget }) => onChange(currentTarget.checked),
+    }),
+    h('label', { for: id }, label),
+    hint && h('p', { class: 'soft', id: `${id}-hint` }, hint),
+  ]);
+}
