@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from './api.ts';
 import { fill, LANGUAGE, shared, useAnnounce, useReady } from './context.ts';
@@ -30,7 +30,7 @@ interface CopyProps {
   shownIn: string;
 }
 
-export function CopyButton({ text, what, shownIn }: CopyProps): ComponentChildren {
+export function CopyButton({ text, what, shownIn }: CopyProps) {
   const announce = useAnnounce();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -60,19 +60,15 @@ interface SecretProps {
 }
 
 /** A value to keep, with a button that copies it. */
-export function Keepsake({ id, label, text, hint }: SecretProps): ComponentChildren {
-  return h(
-    'div',
-    { class: 'keepsake' },
+export function Keepsake({ id, label, text, hint }: SecretProps) {
+  return h('div', { class: 'keepsake' }, [
     h('p', { class: 'label' }, label),
-    h(
-      'p',
-      { class: 'value' },
+    h('p', { class: 'value' }, [
       h('code', { id }, text),
       h(CopyButton, { text, what: label, shownIn: id }),
-    ),
+    ]),
     hint === undefined ? null : h('p', { class: 'soft' }, hint),
-  );
+  ]);
 }
 
 /** Units of time with their seconds, and up to how many seconds people use each. */
@@ -90,24 +86,22 @@ function durationOf(seconds: number): string {
 }
 
 /** An error of the API: its sentence and its code. */
-export function ProblemNotice({ problem }: { problem: Problem | undefined }): ComponentChildren {
+export function ProblemNotice({ problem }: { problem: Problem | undefined }) {
   // The element exists before its text, because screen readers only announce changes.
   return h('div', { role: 'alert' }, problem ? describe(problem) : null);
 }
 
-function describe({ code, retryAfterSeconds }: Problem): ComponentChildren {
+function describe({ code, retryAfterSeconds }: Problem) {
   const known: Readonly<Record<string, string>> = shared.errors;
   const wait =
     retryAfterSeconds === undefined
       ? ''
       : ` ${fill(shared.retryAfter, { duration: durationOf(retryAfterSeconds) })}`;
   const hasCode = code !== 'unreachable';
-  return h(
-    'div',
-    { class: 'notice' },
+  return h('div', { class: 'notice' }, [
     h('p', {}, (Object.hasOwn(known, code) ? known[code] : shared.errors.other) + wait),
     hasCode ? h('p', { class: 'soft' }, `${shared.errorCode} `, h('code', {}, code)) : null,
-  );
+  ]);
 }
 
 /** A button of second rank. */
@@ -115,8 +109,7 @@ export const quietButton = (
   label: string,
   onClick: () => unknown,
   more: Readonly<Record<string, unknown>> = {},
-): ComponentChildren =>
-  h('button', { type: 'button', class: 'quiet small', onClick, ...more }, label);
+) => h('button', { type: 'button', class: 'quiet small', onClick, ...more }, label);
 
 /** The attributes of an element that is opened and closed. */
 export const disclosure = (open: boolean, onToggle: (open: boolean) => void) => ({
@@ -133,7 +126,7 @@ interface SubmitProps {
 }
 
 /** The button of a form. It is off in the page as it was sent, since nothing would hear it. */
-export function Submit({ label, busyLabel, busy }: SubmitProps): ComponentChildren {
+export function Submit({ label, busyLabel, busy }: SubmitProps) {
   const isReady = useReady();
   const button = { type: 'submit', disabled: !isReady, 'aria-disabled': busy } as const;
   return h('button', button, busy ? busyLabel : label);

@@ -26,7 +26,7 @@ interface ItemProps {
   isPosted: boolean;
 }
 
-function FormFieldItem({ field, id, isPosted }: ItemProps): ComponentChildren {
+function FormFieldItem({ field, id, isPosted }: ItemProps) {
   const { autocomplete = 'on', options = [] } = field;
   const { options: _, ...rest } = field;
   // What is still being entered is no field yet, but its elements are made alike.
@@ -48,7 +48,7 @@ interface FieldsProps {
 }
 
 /** The fields as visitors see them. */
-export function FormFields({ fields, isPosted = false }: FieldsProps): ComponentChildren {
+export function FormFields({ fields, isPosted = false }: FieldsProps) {
   return fields.map((field, at) =>
     typeOf(field) === 'hidden'
       ? null
@@ -62,17 +62,13 @@ export function FormFields({ fields, isPosted = false }: FieldsProps): Component
 }
 
 /** The form as visitors see it, to try out: nothing of it is sent. */
-export function FormPreview({ fields }: Pick<FieldsProps, 'fields'>): ComponentChildren {
-  return h(
-    'div',
-    { class: 'example', role: 'group', 'aria-labelledby': 'form-example' },
+export function FormPreview({ fields }: Pick<FieldsProps, 'fields'>) {
+  return h('div', { class: 'example', role: 'group', 'aria-labelledby': 'form-example' }, [
     h('p', { id: 'form-example', class: 'label' }, words.preview),
-    h(
-      'div',
-      { class: 'sheet' },
+    h('div', { class: 'sheet' }, [
       h(FormFields, { fields }),
       h('button', { type: 'button', disabled: true }, words.send),
-    ),
+    ]),
     h('p', { class: 'soft' }, words.nothingSent),
-  );
+  ]);
 }

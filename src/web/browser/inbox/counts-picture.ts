@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { FormCounts } from '../../../contract/schemas.ts';
 import { fill } from '../context.ts';
@@ -48,7 +48,7 @@ const asTexts = (sums: Sums) => ({
 });
 
 /** The bar of a day: delivered below, then failed, then refused. */
-function Bar({ day, at, top }: { day: DaySums; at: number; top: number }): ComponentChildren {
+function Bar({ day, at, top }: { day: DaySums; at: number; top: number }) {
   let y = HEIGHT;
   const pieces = OUTCOMES.map((outcome) => {
     const height = (day[outcome] / top) * HEIGHT;
@@ -62,7 +62,7 @@ function Bar({ day, at, top }: { day: DaySums; at: number; top: number }): Compo
   return h('g', {}, h('title', {}, title), h('rect', column), pieces);
 }
 
-function Legend({ sums }: { sums: Sums }): ComponentChildren {
+function Legend({ sums }: { sums: Sums }) {
   return h(
     'ul',
     { class: 'legend', role: 'list' },
@@ -78,46 +78,38 @@ const reasonsOf = ({ refused }: CountedDay) =>
     .join(', ');
 
 /** The same numbers as text, newest first, with why submissions were refused. */
-function Table({ days }: { days: readonly CountedDay[] }): ComponentChildren {
+function Table({ days }: { days: readonly CountedDay[] }) {
   const head = [counts.date, counts.delivered, counts.failed, counts.refused];
-  return h(
-    'details',
-    {},
+  return h('details', {}, [
     h('summary', {}, counts.table),
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
+    h('table', {}, [
+      h('thead', {}, [
         h(
           'tr',
           {},
           head.map((text) => h('th', { key: text, scope: 'col' }, text)),
         ),
-      ),
+      ]),
       h(
         'tbody',
         {},
         days
           .toReversed()
           .map((day) =>
-            h(
-              'tr',
-              { key: day.date },
+            h('tr', { key: day.date }, [
               h('th', { scope: 'row' }, asDay(day.date)),
               h('td', {}, asNumber(day.delivered)),
               h('td', {}, asNumber(day.failed)),
               h('td', {}, reasonsOf(day) || asNumber(0)),
-            ),
+            ]),
           ),
       ),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** What became of the submissions of the last weeks: a picture, and a table that says the same. */
-export function CountsPicture({ days }: Pick<FormCounts, 'days'>): ComponentChildren {
+export function CountsPicture({ days }: Pick<FormCounts, 'days'>) {
   const all = everyDay(days, Date.now());
   const [first, last] = [all[0]?.date ?? '', all.at(-1)?.date ?? ''];
   const top = Math.max(LEAST_TOP, ...all.map((day) => sum(OUTCOMES.map((name) => day[name]))));
@@ -127,13 +119,9 @@ export function CountsPicture({ days }: Pick<FormCounts, 'days'>): ComponentChil
     refused: sum(all.map(({ refused }) => refused)),
   };
   const label = `${asDay(first)} – ${asDay(last)}: ${fill(counts.day, asTexts(sums))}`;
-  return h(
-    'div',
-    { class: 'counts' },
+  return h('div', { class: 'counts' }, [
     h(Legend, { sums }),
-    h(
-      'figure',
-      {},
+    h('figure', {}, [
       h('span', { class: 'top', 'aria-hidden': 'true' }, asNumber(top)),
       h(
         'svg',
@@ -145,13 +133,11 @@ export function CountsPicture({ days }: Pick<FormCounts, 'days'>): ComponentChil
         },
         all.map((day, at) => h(Bar, { key: day.date, day, at, top })),
       ),
-      h(
-        'figcaption',
-        { 'aria-hidden': 'true' },
+      h('figcaption', { 'aria-hidden': 'true' }, [
         h('span', {}, asDay(first)),
         h('span', {}, counts.today),
-      ),
-    ),
+      ]),
+    ]),
     days.length > 0 ? h(Table, { days }) : null,
-  );
+  ]);
 }

@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import { useAnswer, useTask } from '../calls.ts';
@@ -12,13 +12,11 @@ import { words } from './inbox-words.ts';
 const { list } = words;
 
 /** The month of the inbox, which all its forms share. */
-function MonthUse({ month }: Pick<InboxRouteList, 'month'>): ComponentChildren {
+function MonthUse({ month }: Pick<InboxRouteList, 'month'>) {
   const { used, limit, resets_at: until } = month;
   if (used === null || limit === null) return null;
   const text = fill(list.used, { used: asNumber(used), limit: asNumber(limit) });
-  return h(
-    'div',
-    { class: 'month' },
+  return h('div', { class: 'month' }, [
     h('p', { id: 'month-use' }, text),
     h('meter', {
       min: 0,
@@ -29,23 +27,21 @@ function MonthUse({ month }: Pick<InboxRouteList, 'month'>): ComponentChildren {
       'aria-labelledby': 'month-use',
     }),
     h('p', { class: 'soft' }, fill(list.resets, { date: asDay(until) })),
-  );
+  ]);
 }
 
-function FormItem({ route }: { route: InboxRoute }): ComponentChildren {
+function FormItem({ route }: { route: InboxRoute }) {
   const { form_id: id, alias, counts } = route;
   const numbers = { delivered: asNumber(counts.delivered), failed: asNumber(counts.failed) };
-  return h(
-    'li',
-    {},
+  return h('li', {}, [
     h('a', { href: `#form=${id}` }, alias),
     h(State, route),
     h('p', { class: 'soft' }, fill(list.counts, { ...numbers, refused: asNumber(counts.refused) })),
-  );
+  ]);
 }
 
 /** Whether each new form waits for the owner, although the inbox has confirmed others. */
-function ConfirmNewForms(): ComponentChildren {
+function ConfirmNewForms() {
   const announce = useAnnounce();
   const known = useAnswer(inbox.settings, []);
   const [wanted, setWanted] = useState<boolean>();
@@ -61,9 +57,7 @@ function ConfirmNewForms(): ComponentChildren {
     }
     announce(list.saved);
   };
-  return h(
-    'section',
-    { class: 'card' },
+  return h('section', { class: 'card' }, [
     isOn === undefined
       ? null
       : h(Switch, {
@@ -75,7 +69,7 @@ function ConfirmNewForms(): ComponentChildren {
           onChange: (isWanted) => run(() => change(isWanted)),
         }),
     h(ProblemNotice, { problem }),
-  );
+  ]);
 }
 
 interface Props {
@@ -86,14 +80,10 @@ interface Props {
 }
 
 /** All forms of the inbox. */
-export function FormList({ inboxList, focus, onLeave }: Props): ComponentChildren {
+export function FormList({ inboxList, focus, onLeave }: Props) {
   const { email, month, routes } = inboxList;
-  return h(
-    'div',
-    {},
-    h(
-      'div',
-      { class: 'bar' },
+  return h('div', {}, [
+    h('div', { class: 'bar' }, [
       h(Heading, { text: fill(list.title, { email }), focus }),
       h(
         'div',
@@ -102,7 +92,7 @@ export function FormList({ inboxList, focus, onLeave }: Props): ComponentChildre
           quietButton(everywhere ? list.leaveAll : list.leave, () => onLeave(everywhere)),
         ),
       ),
-    ),
+    ]),
     h(MonthUse, { month }),
     routes.length === 0
       ? h('p', { class: 'card' }, list.none)
@@ -113,5 +103,5 @@ export function FormList({ inboxList, focus, onLeave }: Props): ComponentChildre
         ),
     DEPLOYMENT.startPage ? h('p', {}, h('a', { href: 'start' }, list.create)) : null,
     h(ConfirmNewForms, {}),
-  );
+  ]);
 }

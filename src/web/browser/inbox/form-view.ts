@@ -19,43 +19,34 @@ interface SectionProps {
   children?: ComponentChildren;
 }
 
-function Section({ title, children }: SectionProps): ComponentChildren {
+function Section({ title, children }: SectionProps) {
   return h('section', {}, h('h3', {}, title), children);
 }
 
 /** The counts, which the service has at most ten seconds later; `tested` has them read again. */
-function Counts({ formId, tested }: { formId: string; tested: number }): ComponentChildren {
+function Counts({ formId, tested }: { formId: string; tested: number }) {
   const { value: counts, problem } = useAnswer(() => form.counts(formId), [formId, tested]);
-  return h(
-    'div',
-    { class: 'card' },
+  return h('div', { class: 'card' }, [
     counts ? h(CountsPicture, counts) : null,
     h(ProblemNotice, { problem }),
-  );
+  ]);
 }
 
 /** What became of a test at each place that the form delivers to. */
-function Report({ delivery, used, limit }: TestReport): ComponentChildren {
+function Report({ delivery, used, limit }: TestReport) {
   const failed = Object.entries(delivery).filter(([, outcome]) => outcome === 'failed');
-  return h(
-    'div',
-    { class: failed.length > 0 ? 'notice' : 'notice good' },
+  return h('div', { class: failed.length > 0 ? 'notice' : 'notice good' }, [
     h('p', {}, test.delivered),
     failed.map(([place]) => h('p', { key: place }, fill(test.failed, { place }))),
-    used !== undefined && limit !== undefined && limit > 0
-      ? h('p', { class: 'soft' }, fill(test.used, { used: asNumber(used), limit: asNumber(limit) }))
-      : null,
-  );
+    used !== undefined &&
+      limit !== undefined &&
+      limit > 0 &&
+      h('p', { class: 'soft' }, fill(test.used, { used: asNumber(used), limit: asNumber(limit) })),
+  ]);
 }
 
 /** Sends a test to every place that the form delivers to. */
-function TestForm({
-  formId,
-  onDelivered,
-}: {
-  formId: string;
-  onDelivered(): void;
-}): ComponentChildren {
+function TestForm({ formId, onDelivered }: { formId: string; onDelivered(): void }) {
   const announce = useAnnounce();
   const [report, setReport] = useState<TestReport>();
   const send = async () => {
@@ -64,13 +55,11 @@ function TestForm({
     announce(test.delivered);
     onDelivered();
   };
-  return h(
-    'div',
-    { class: 'card' },
+  return h('div', { class: 'card' }, [
     h('p', {}, test.explanation),
     h(Action, { label: test.button, busy: test.busy, act: send }),
     report ? h(Report, report) : null,
-  );
+  ]);
 }
 
 interface StandingProps {
@@ -79,14 +68,12 @@ interface StandingProps {
 }
 
 /** What the form is called and whether it delivers, with what was reported about mail to its inbox. */
-function Standing({ route, health }: StandingProps): ComponentChildren {
+function Standing({ route, health }: StandingProps) {
   const fails = health !== undefined && health.status !== 'healed';
-  const bar = h(
-    'div',
-    { class: 'bar' },
+  const bar = h('div', { class: 'bar' }, [
     h(Heading, { text: route.alias, focus: true }),
     h(State, { ...route, fails }),
-  );
+  ]);
   // Always a list, so that the heading is not made again and takes the focus.
   if (!health) return [bar, null];
   const { status, since, until = since } = health;
@@ -101,7 +88,7 @@ interface Props {
 }
 
 /** Everything about one form. */
-export function FormView({ route, onChanged, onDeleted }: Props): ComponentChildren {
+export function FormView({ route, onChanged, onDeleted }: Props) {
   const announce = useAnnounce();
   const [tested, setTested] = useState(0);
   const [saved, setSaved] = useState(0);
@@ -111,15 +98,11 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
     announce(words.manage.removed);
     onDeleted();
   };
-  return h(
-    'div',
-    { class: 'form' },
+  return h('div', { class: 'form' }, [
     h('p', {}, h('a', { href: '#' }, view.back)),
     h(Standing, { route, health }),
     h(Section, { title: view.counts }, h(Counts, { formId, tested })),
-    h(
-      Section,
-      { title: view.settings },
+    h(Section, { title: view.settings }, [
       h(SettingsForm, {
         formId,
         alias,
@@ -129,25 +112,17 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
           onChanged({ paused });
         },
       }),
-    ),
-    h(
-      Section,
-      { title: view.code },
-      h(
-        'div',
-        { class: 'card' },
+    ]),
+    h(Section, { title: view.code }, [
+      h('div', { class: 'card' }, [
         h(Keepsake, { id: 'endpoint', label: view.endpoint, text: endpoint }),
-      ),
+      ]),
       h(FormCode, { formId, version: saved }),
-    ),
-    h(
-      Section,
-      { title: view.test },
+    ]),
+    h(Section, { title: view.test }, [
       h(TestForm, { formId, onDelivered: () => setTested((times) => times + 1) }),
-    ),
-    h(
-      Section,
-      { title: view.manage },
+    ]),
+    h(Section, { title: view.manage }, [
       h(Manage, {
         route,
         isRefused: health?.status === 'complaint',
@@ -158,6 +133,6 @@ export function FormView({ route, onChanged, onDeleted }: Props): ComponentChild
         },
         onDeleted: deleted,
       }),
-    ),
-  );
+    ]),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { HandOverState } from '../../../contract/schemas.ts';
 import { fill, LANGUAGE, useAnnounce } from '../context.ts';
@@ -52,18 +52,15 @@ function useOffer(formId: string) {
 }
 
 /** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
-export function HandOver({ formId }: { formId: string }): ComponentChildren {
+export function HandOver({ formId }: { formId: string }) {
   const [email, setEmail] = useState('');
   const { waiting, withdrawals, offer, withdraw } = useOffer(formId);
   const ref = useFocusOnChange(withdrawals);
-  return h(
-    'div',
-    { ref },
+  return h('div', { ref }, [
     h('p', {}, manage.handOverHint),
     waiting ? h('p', { class: 'notice' }, describe(waiting)) : null,
-    waiting
-      ? h(Action, { key: 'withdraw', label: manage.handOverWithdraw, quiet: true, act: withdraw })
-      : null,
+    waiting &&
+      h(Action, { key: 'withdraw', label: manage.handOverWithdraw, quiet: true, act: withdraw }),
     h(Input, {
       path: '/hand-over-to',
       label: manage.handOverTo,
@@ -78,5 +75,5 @@ export function HandOver({ formId }: { formId: string }): ComponentChildren {
       quiet: true,
       act: () => offer(email.trim()),
     }),
-  );
+  ]);
 }

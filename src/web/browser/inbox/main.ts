@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
@@ -42,7 +42,7 @@ interface ViewsProps {
 }
 
 /** The list of forms, or one of them. */
-function Views({ bearer, formId, moved, onEmail }: ViewsProps): ComponentChildren {
+function Views({ bearer, formId, moved, onEmail }: ViewsProps) {
   const [list, setList] = useState<InboxRouteList>();
   const [problem, setProblem] = useState<Problem>();
   const load = async () => {
@@ -75,9 +75,7 @@ function Views({ bearer, formId, moved, onEmail }: ViewsProps): ComponentChildre
     onEmail('');
     leaveSession();
   };
-  return h(
-    'div',
-    {},
+  return h('div', {}, [
     h(ProblemNotice, { problem: bearer === undefined ? undefined : problem }),
     list === undefined
       ? null
@@ -92,10 +90,10 @@ function Views({ bearer, formId, moved, onEmail }: ViewsProps): ComponentChildre
             },
           })
         : h(FormList, { inboxList: list, focus: moved, onLeave: leave }),
-  );
+  ]);
 }
 
-function App(): ComponentChildren {
+function App() {
   const { session, ended } = useSession();
   const { formId, moved, token, dropToken } = useFragment();
   const [email, setEmail] = useState('');
@@ -108,9 +106,7 @@ function App(): ComponentChildren {
     const languages = document.querySelector<HTMLElement>('.languages');
     if (languages) languages.hidden = token !== undefined;
   }, [isIn, token]);
-  return h(
-    AnnounceContext.Provider,
-    { value: announce },
+  return h(AnnounceContext.Provider, { value: announce }, [
     token !== undefined
       ? h(OpenInbox, {
           // Another link starts afresh.
@@ -127,13 +123,11 @@ function App(): ComponentChildren {
         ? null
         : h(SignIn, { email, ended }),
     // Hidden while a new session is asked for, so that nothing typed is lost.
-    h(
-      'div',
-      { hidden: !isIn },
+    h('div', { hidden: !isIn }, [
       h(Views, { bearer: session?.session, formId, moved, onEmail: setEmail }),
-    ),
+    ]),
     h('p', { class: 'unseen', role: 'status' }, said),
-  );
+  ]);
 }
 
 draw(h(App, {}), keptSession() === undefined && !location.hash.startsWith('#token='));

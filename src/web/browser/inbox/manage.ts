@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ManagementToken } from '../../../contract/schemas.ts';
 import { unless } from '../calls.ts';
@@ -21,11 +21,7 @@ interface Props {
 }
 
 /** Ends the deliveries of a form, or begins them again. */
-function StopOrRestart({
-  route,
-  isRefused,
-  onChanged,
-}: Omit<Props, 'onDeleted'>): ComponentChildren {
+function StopOrRestart({ route, isRefused, onChanged }: Omit<Props, 'onDeleted'>) {
   const announce = useAnnounce();
   const { form_id: id, status } = route;
   const isStopped = status !== 'active';
@@ -38,46 +34,37 @@ function StopOrRestart({
     announce(now === 'active' ? manage.restarted : manage.stopped);
   };
   if (isStopped || isRefused) {
-    return h(
-      'div',
-      { ref },
+    return h('div', { ref }, [
       isStopped ? h('p', {}, manage.waits) : null,
       h(Action, { key: 'restart', label: manage.restart, act: () => change(true) }),
-    );
+    ]);
   }
-  return h(
-    'div',
-    { ref },
+  return h('div', { ref }, [
     h('p', {}, manage.stopHint),
-    h(
-      'div',
-      { class: 'actions' },
+    h('div', { class: 'actions' }, [
       h(Action, { key: 'stop', label: manage.stop, quiet: true, act: () => change(false) }),
       h(Action, { key: 'spam', label: manage.spam, quiet: true, act: () => change(false, 'spam') }),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** A new management token, which is shown once. */
-function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
+function NewToken({ route }: Pick<Props, 'route'>) {
   const announce = useAnnounce();
   const [made, setMade] = useState<ManagementToken>();
   const make = async () => {
     setMade(await form.newToken(route.form_id));
     announce(manage.tokenMade);
   };
-  return h(
-    'div',
-    {},
+  return h('div', {}, [
     h('p', {}, manage.tokenHint),
-    made
-      ? h(Keepsake, {
-          id: 'token',
-          label: manage.token,
-          text: made.management_token,
-          hint: manage.tokenOnce,
-        })
-      : null,
+    made &&
+      h(Keepsake, {
+        id: 'token',
+        label: manage.token,
+        text: made.management_token,
+        hint: manage.tokenOnce,
+      }),
     made?.webhooks?.map(({ url, secret }, at) =>
       h(Keepsake, {
         key: url,
@@ -87,11 +74,11 @@ function NewToken({ route }: Pick<Props, 'route'>): ComponentChildren {
       }),
     ),
     h(Action, { label: manage.newToken, quiet: true, act: make }),
-  );
+  ]);
 }
 
 /** Deletes the form, once the owner has said so twice. */
-function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>): ComponentChildren {
+function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
   const [asked, setAsked] = useState(false);
   const ref = useFocusOnChange(asked);
   const remove = async () => {
@@ -102,27 +89,21 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>): Compo
     const ask = quietButton(manage.remove, () => setAsked(true), { class: 'quiet danger' });
     return h('div', { ref }, ask);
   }
-  return h(
-    'div',
-    { ref, class: 'notice', role: 'group', 'aria-labelledby': 'remove-question' },
+  return h('div', { ref, class: 'notice', role: 'group', 'aria-labelledby': 'remove-question' }, [
     h('p', { id: 'remove-question' }, manage.removeQuestion),
-    h(
-      'div',
-      { class: 'actions' },
+    h('div', { class: 'actions' }, [
       quietButton(manage.keep, () => setAsked(false), { class: 'quiet' }),
       h(Action, { label: manage.removeNow, act: remove }),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** What the owner does with the form as a whole. */
-export function Manage(props: Props): ComponentChildren {
-  return h(
-    'div',
-    { class: 'card manage' },
+export function Manage(props: Props) {
+  return h('div', { class: 'card manage' }, [
     h(StopOrRestart, props),
     h(NewToken, props),
     props.route.status === 'active' ? h(HandOver, { formId: props.route.form_id }) : null,
     h(Delete, props),
-  );
+  ]);
 }

@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useTask } from '../calls.ts';
 import { LANGUAGE, useAnnounce } from '../context.ts';
@@ -15,13 +15,7 @@ const DAY = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', 
 export const asDay = (time: string): string => DAY.format(new Date(time));
 
 /** A heading that takes the focus once, where a step has just changed. */
-export function Heading({
-  text,
-  focus = false,
-}: {
-  text: string;
-  focus?: boolean;
-}): ComponentChildren {
+export function Heading({ text, focus = false }: { text: string; focus?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focus) heading.current?.focus();
@@ -45,7 +39,7 @@ export function State({
   status,
   paused,
   fails = false,
-}: Pick<InboxRoute, 'status' | 'paused'> & { fails?: boolean }): ComponentChildren {
+}: Pick<InboxRoute, 'status' | 'paused'> & { fails?: boolean }) {
   const state = status !== 'active' || fails ? 'waiting' : paused ? 'paused' : 'active';
   return h('span', { class: `state ${state}` }, words.states[state]);
 }
@@ -63,7 +57,7 @@ export function Action({
   busy: busyLabel = words.manage.busy,
   quiet = false,
   act,
-}: ActionProps): ComponentChildren {
+}: ActionProps) {
   const announce = useAnnounce();
   const { busy, problem, run } = useTask();
   const onClick = () => {
@@ -71,14 +65,12 @@ export function Action({
     if (!busy) announce('');
     void run(act);
   };
-  return h(
-    'div',
-    { class: 'action' },
+  return h('div', { class: 'action' }, [
     h(
       'button',
       { type: 'button', class: quiet ? 'quiet' : '', 'aria-disabled': busy, onClick },
       busy ? busyLabel : label,
     ),
     h(ProblemNotice, { problem }),
-  );
+  ]);
 }

@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { fillTemplate, FORM_FIELD, parseTemplate } from '../../../mail/template.ts';
 import { titleOf } from '../composer/field-list.ts';
 import { fill } from '../context.ts';
@@ -30,14 +30,12 @@ interface Props {
   alias: string;
 }
 
-function MailPreview({ draft, alias }: Props): ComponentChildren {
+function MailPreview({ draft, alias }: Props) {
   const { name, email, message } = preview.example;
   const fields = fieldsOf(draft).slice(0, MOST_FIELDS);
   const sender = fillIn(textOf(draft['sender_name']), alias);
   const subject = fillIn(textOf(draft['subject']), alias);
-  return h(
-    'div',
-    { class: 'sheet' },
+  return h('div', { class: 'sheet' }, [
     h('p', { class: 'from' }, sender || fill(preview.via, { name, form: alias })),
     h('p', { class: 'about' }, subject || `${name} · ${alias}`),
     fields.length === 0
@@ -49,34 +47,30 @@ function MailPreview({ draft, alias }: Props): ComponentChildren {
             `${titleOf(field)}: ${exampleOf(field.name ?? '', alias)}`,
           ),
         ),
-  );
+  ]);
 }
 
-function PagePreview({ draft }: Pick<Props, 'draft'>): ComponentChildren {
+function PagePreview({ draft }: Pick<Props, 'draft'>) {
   const redirect = textOf(draft['redirect']);
   if (redirect !== '') {
     return h('p', { class: 'sheet' }, `${preview.redirect} `, h('code', {}, redirect));
   }
   const website = membersOf(draft['website']);
   const name = textOf(website['name']);
-  return h(
-    'div',
-    { class: 'sheet page' },
+  return h('div', { class: 'sheet page' }, [
     name === '' ? null : h('p', { class: 'soft' }, name),
     h('p', { class: 'about' }, preview.title),
     h('p', {}, textOf(draft['success_message']) || preview.thanks),
     name === '' ? null : h('p', { class: 'way' }, fill(preview.back, { name })),
-  );
+  ]);
 }
 
 /** What the settings do, while they are being edited: an example mail, and what its visitor sees. */
-export function Preview({ draft, alias }: Props): ComponentChildren {
-  return h(
-    'div',
-    { class: 'preview' },
+export function Preview({ draft, alias }: Props) {
+  return h('div', { class: 'preview' }, [
     h('h4', {}, preview.mail),
     h(MailPreview, { draft, alias }),
     h('h4', {}, preview.page),
     h(PagePreview, { draft }),
-  );
+  ]);
 }

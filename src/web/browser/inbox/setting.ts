@@ -32,7 +32,7 @@ export interface FormProps {
 }
 
 /** Edits the fields; the first one for files lets files in. */
-function FieldsEditor({ draft, faults, onDraft }: FormProps): ComponentChildren {
+function FieldsEditor({ draft, faults, onDraft }: FormProps) {
   const { label: title, hint } = wordsFor('fields');
   const value = fieldsOf(draft);
   return h(Composer, {
@@ -72,7 +72,7 @@ const EDITORS: Partial<Record<SettingName, DrawEditor>> = {
 };
 
 /** Edits one setting: by its schema, where it has no editor of its own. */
-export function Setting({ name, ...form }: FormProps & { name: SettingName }): ComponentChildren {
+export function Setting({ name, ...form }: FormProps & { name: SettingName }) {
   const { draft, faults, onDraft } = form;
   const common = {
     path: `/${name}`,

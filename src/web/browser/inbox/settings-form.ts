@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { SETTING_NAMES, type FormSettings } from '../../../contract/form-settings.ts';
 import type { EncryptionKey, FormSettingsView } from '../../../contract/schemas.ts';
@@ -102,7 +102,7 @@ function sayExpiry({ value, problem }: Known<EncryptionKey>): string | undefined
 }
 
 /** Says when the key that mails are encrypted to ends soon, or has ended; keys of age have no end. */
-function KeyExpiry({ settings }: { settings: FormSettings }): ComponentChildren {
+function KeyExpiry({ settings }: { settings: FormSettings }) {
   const { type, key = '' } = settings.encryption ?? {};
   const checked = type === 'openpgp' ? key : '';
   const answer = useAnswer(() => (checked === '' ? undefined : inbox.checkKey(checked)), [checked]);
@@ -111,18 +111,16 @@ function KeyExpiry({ settings }: { settings: FormSettings }): ComponentChildren 
 }
 
 /** A change that the holder of the management token asked for, and that waits for the owner. */
-function Proposed({ view, onTake }: { view: FormSettingsView; onTake(): void }): ComponentChildren {
+function Proposed({ view, onTake }: { view: FormSettingsView; onTake(): void }) {
   if (!view.proposed) return null;
-  return h(
-    'div',
-    { class: 'notice' },
+  return h('div', { class: 'notice' }, [
     h('p', {}, editor.proposed),
     quietButton(editor.take, onTake),
-  );
+  ]);
 }
 
 /** The settings of a form, made from the contract's table, beside what they do. */
-export function SettingsForm(props: Props): ComponentChildren {
+export function SettingsForm(props: Props) {
   const { edited, problem, state, change, save } = useSettings(props);
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -136,9 +134,7 @@ export function SettingsForm(props: Props): ComponentChildren {
   };
   const faults = problem?.faults ?? NO_FAULTS;
   const parts = { draft, view, faults, alias: props.alias, onDraft: change };
-  return h(
-    'form',
-    { class: 'card settings', ref: place, noValidate: true, onSubmit: submit },
+  return h('form', { class: 'card settings', ref: place, noValidate: true, onSubmit: submit }, [
     h(KeyExpiry, { key: view.settings.encryption?.key, ...view }),
     h(Proposed, { view, onTake: () => change({ ...view.proposed }) }),
     h(
@@ -147,12 +143,10 @@ export function SettingsForm(props: Props): ComponentChildren {
       SETTING_NAMES.map((name) => h(Setting, { key: name, name, ...parts })),
     ),
     h(Preview, { draft, alias: props.alias }),
-    h(
-      'div',
-      { class: 'end' },
+    h('div', { class: 'end' }, [
       h(Submit, { busy: state === 'saving', label: editor.save, busyLabel: editor.saving }),
       state === 'saved' ? h('p', { class: 'notice good' }, editor.saved) : null,
       h(ProblemNotice, { problem }),
-    ),
-  );
+    ]),
+  ]);
 }

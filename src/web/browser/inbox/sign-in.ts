@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
 import { call, withJson } from '../api.ts';
@@ -17,10 +17,8 @@ interface SentProps {
 }
 
 /** Says where the link is. The answer is the same whether the address has forms, so it cannot say more. */
-function LookIntoMail({ email, onAgain }: SentProps): ComponentChildren {
-  return h(
-    'section',
-    { class: 'card' },
+function LookIntoMail({ email, onAgain }: SentProps) {
+  return h('section', { class: 'card' }, [
     h(Heading, { text: signIn.sent, focus: true }),
     h('p', {}, fill(signIn.look, { email })),
     DEPLOYMENT.preview
@@ -29,7 +27,7 @@ function LookIntoMail({ email, onAgain }: SentProps): ComponentChildren {
     h('p', { class: 'soft' }, signIn.nothing),
     h('p', { class: 'soft' }, signIn.often),
     quietButton(signIn.again, onAgain, { class: 'quiet' }),
-  );
+  ]);
 }
 
 interface Props {
@@ -39,7 +37,7 @@ interface Props {
 }
 
 /** The first step: asks for the address, and has a link mailed to it. */
-export function SignIn({ email: known, ended }: Props): ComponentChildren {
+export function SignIn({ email: known, ended }: Props) {
   const announce = useAnnounce();
   const [email, setEmail] = useState(() => known || typedBefore('email'));
   const [sent, setSent] = useState(false);
@@ -60,9 +58,7 @@ export function SignIn({ email: known, ended }: Props): ComponentChildren {
     setSent(false);
   };
   if (sent) return h(LookIntoMail, { email: email.trim(), onAgain });
-  return h(
-    'form',
-    { class: 'card', onSubmit: submit },
+  return h('form', { class: 'card', onSubmit: submit }, [
     h(Heading, { text: ended ? signIn.over : signIn.title, focus: again }),
     ended ? h('p', { class: 'notice' }, signIn.overHint) : null,
     h(Input, {
@@ -76,7 +72,7 @@ export function SignIn({ email: known, ended }: Props): ComponentChildren {
     }),
     h(Submit, { busy, label: signIn.button, busyLabel: signIn.busy }),
     h(ProblemNotice, { problem }),
-  );
+  ]);
 }
 
 /** The inbox that the token of a mailed link names; the service refuses one that names another. */
@@ -97,7 +93,7 @@ interface OpenProps {
 }
 
 /** Waits for a click: programs that check the links of a mail open them, and a link works once. */
-export function OpenInbox({ token, onSession, onInvalid }: OpenProps): ComponentChildren {
+export function OpenInbox({ token, onSession, onInvalid }: OpenProps) {
   const { busy, problem, run } = useTask();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -105,9 +101,7 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps): Component
   const isInvalid = email === undefined || problem?.code === 'session_invalid';
   const open = async () =>
     onSession(await call<Session>('v1/inbox/sessions/exchange', withJson('POST', { token })));
-  return h(
-    'section',
-    { class: 'card' },
+  return h('section', { class: 'card' }, [
     h(Heading, { text: signIn.openTitle }),
     h('p', {}, signIn.openHint),
     isInvalid
@@ -118,5 +112,5 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps): Component
           busy ? signIn.openBusy : fill(signIn.open, { email }),
         ),
     h(ProblemNotice, { problem }),
-  );
+  ]);
 }

@@ -24,31 +24,25 @@ interface StepProps {
 }
 
 /** One of the numbered steps. A later one only shows its title. */
-function Step({ number, title, state, focus = false, children }: StepProps): ComponentChildren {
+function Step({ number, title, state, focus = false, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focus) heading.current?.focus();
   }, [focus]);
   const done = state === 'done' ? h('span', { class: 'unseen' }, ` (${words.stepDone})`) : null;
-  return h(
-    'li',
-    { class: `step ${state}`, ...(state === 'now' && { 'aria-current': 'step' }) },
-    h(
-      'h2',
-      { tabIndex: -1, ref: heading },
+  return h('li', { class: `step ${state}`, ...(state === 'now' && { 'aria-current': 'step' }) }, [
+    h('h2', { tabIndex: -1, ref: heading }, [
       h('span', { class: 'number' }, state === 'done' ? h(Check, {}) : number),
       h('span', {}, title, done),
-    ),
+    ]),
     state === 'later' ? null : children,
-  );
+  ]);
 }
 
-function Check(): ComponentChildren {
-  return h(
-    'svg',
-    { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+function Check() {
+  return h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [
     h('path', { d: 'M5 12.5l4.5 4.5L19 7.5' }),
-  );
+  ]);
 }
 
 /** Of a form that was created elsewhere, only the route is known. */
@@ -63,14 +57,14 @@ interface FirstStepProps {
   onCreated(created: CreatedForm): void;
 }
 
-function FirstStep({ created, named, onCreated }: FirstStepProps): ComponentChildren {
+function FirstStep({ created, named, onCreated }: FirstStepProps) {
   if (created) return h(CreatedRoute, created);
   const form = h(CreateForm, { onCreated });
   return named instanceof Problem ? [h(ProblemNotice, { problem: named }), form] : form;
 }
 
 /** The whole page: four steps, each of which opens when the one before it is done. */
-export function App({ named }: { named: Named }): ComponentChildren {
+export function App({ named }: { named: Named }) {
   const [created, setCreated] = useState<Created | undefined>(
     named && !(named instanceof Problem) ? { route: named } : undefined,
   );
@@ -90,17 +84,11 @@ export function App({ named }: { named: Named }): ComponentChildren {
     if (fresh.status === 'active') announce(words.confirm.done);
   };
   const { steps } = words;
-  return h(
-    AnnounceContext.Provider,
-    { value: announce },
-    h(
-      'ol',
-      { class: 'steps', role: 'list' },
-      h(
-        Step,
-        { number: 1, title: steps.create, state: created ? 'done' : 'now' },
+  return h(AnnounceContext.Provider, { value: announce }, [
+    h('ol', { class: 'steps', role: 'list' }, [
+      h(Step, { number: 1, title: steps.create, state: created ? 'done' : 'now' }, [
         h(FirstStep, { created, named, onCreated: keep }),
-      ),
+      ]),
       h(
         Step,
         {
@@ -109,9 +97,11 @@ export function App({ named }: { named: Named }): ComponentChildren {
           state: active ? 'done' : created ? 'now' : 'later',
           focus: created !== undefined && !active,
         },
-        active || !created
-          ? h('p', { class: 'outcome' }, words.confirm.done)
-          : h(AwaitConfirmation, { ...created, onRoute: update }),
+        [
+          active || !created
+            ? h('p', { class: 'outcome' }, words.confirm.done)
+            : h(AwaitConfirmation, { ...created, onRoute: update }),
+        ],
       ),
       h(
         Step,
@@ -123,7 +113,7 @@ export function App({ named }: { named: Named }): ComponentChildren {
         { number: 4, title: steps.test, state: tested ? 'done' : active ? 'open' : 'later' },
         created && active ? h(TestForm, { ...created, onDelivered: () => setTested(true) }) : null,
       ),
-    ),
+    ]),
     h('p', { class: 'unseen', role: 'status' }, said),
-  );
+  ]);
 }

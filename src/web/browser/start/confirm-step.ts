@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, sendAgain, type Problem } from '../api.ts';
@@ -51,7 +51,7 @@ const inWords = (time: string) =>
     new Date(time),
   );
 
-function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): ComponentChildren {
+function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>) {
   const announce = useAnnounce();
   const { busy, problem, run } = useTask();
   const [sent, setSent] = useState(false);
@@ -63,9 +63,7 @@ function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): Compon
     setSent(true);
     announce(confirm.sent);
   };
-  return h(
-    'div',
-    {},
+  return h('div', {}, [
     h(
       'button',
       { type: 'button', class: 'quiet', 'aria-disabled': busy, onClick: () => run(send) },
@@ -73,16 +71,14 @@ function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>): Compon
     ),
     sent ? h('p', { class: 'notice good' }, confirm.sent) : null,
     h(ProblemNotice, { problem }),
-  );
+  ]);
 }
 
 /** Waits for the owner of the inbox. */
-export function AwaitConfirmation({ route, email, onRoute }: Props): ComponentChildren {
+export function AwaitConfirmation({ route, email, onRoute }: Props) {
   const problem = usePolling(route, onRoute);
   const { verification_expires_at: until } = route;
-  return h(
-    'div',
-    { class: 'card' },
+  return h('div', { class: 'card' }, [
     email === undefined ? null : h('p', {}, fill(confirm.look, { email })),
     DEPLOYMENT.preview
       ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, shared.preview))
@@ -93,5 +89,5 @@ export function AwaitConfirmation({ route, email, onRoute }: Props): ComponentCh
       : h('p', { class: 'soft' }, fill(confirm.until, { time: inWords(until) })),
     route.management_token === undefined ? null : h(SendAgain, { route, onRoute }),
     h(ProblemNotice, { problem }),
-  );
+  ]);
 }

@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormField } from '../../../contract/form-settings.ts';
 import { LIMITS } from '../../../contract/limits.ts';
@@ -40,11 +40,7 @@ function useCreation(onCreated: (created: CreatedForm) => void) {
 }
 
 /** Asks for the inbox and the name of the form, and lets people choose its fields. */
-export function CreateForm({
-  onCreated,
-}: {
-  onCreated(created: CreatedForm): void;
-}): ComponentChildren {
+export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): void }) {
   const [email, setEmail] = useState(() => typedBefore('email'));
   const [alias, setAlias] = useState(() => typedBefore('alias'));
   const [options, setOptions] = useState(PROPOSED);
@@ -61,9 +57,7 @@ export function CreateForm({
     setOptions({ ...options, fields: settings?.fields ?? [] });
     void send({ email: email.trim(), alias: alias.trim(), ...(settings && { settings }) });
   };
-  return h(
-    'form',
-    { class: 'card', ref: place, onSubmit: submit },
+  return h('form', { class: 'card', ref: place, onSubmit: submit }, [
     h(Input, {
       path: '/email',
       label: create.email,
@@ -95,18 +89,16 @@ export function CreateForm({
     }),
     h(Submit, { busy, label: create.button, busyLabel: create.busy }),
     h(ProblemNotice, { problem }),
-  );
+  ]);
 }
 
 /** The endpoint and the token, for the creator to keep. */
-export function CreatedRoute({ route }: { route: RouteResource }): ComponentChildren {
+export function CreatedRoute({ route }: { route: RouteResource }) {
   const { endpoint, management_token: token } = route;
-  return h(
-    'div',
-    { class: 'card' },
+  return h('div', { class: 'card' }, [
     h(Keepsake, { id: 'endpoint', label: create.endpoint, text: endpoint }),
     token === undefined
       ? null
       : h(Keepsake, { id: 'token', label: create.token, text: token, hint: create.tokenHint }),
-  );
+  ]);
 }

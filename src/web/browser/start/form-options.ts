@@ -37,17 +37,19 @@ export function EditFormOptions(place: Place<FormOptions>) {
   return h(
     'details',
     { class: 'options', ...disclosure(isOpen || place.faults.length > 0, setOpen) },
-    h('summary', {}, options.title),
-    h(Composer, {
-      title: options.fields,
-      hint: options.fieldsHint,
-      ...memberOf(place, 'fields'),
-    }),
-    h(Switch, {
-      ...memberOf(place, 'challenge'),
-      path: '/challenge',
-      label: options.challenge,
-      hint: options.challengeHint,
-    }),
+    [
+      h('summary', {}, options.title),
+      h(Composer, {
+        title: options.fields,
+        hint: options.fieldsHint,
+        ...memberOf(place, 'fields'),
+      }),
+      h(Switch, {
+        ...memberOf(place, 'challenge'),
+        path: '/challenge',
+        label: options.challenge,
+        hint: options.challengeHint,
+      }),
+    ],
   );
 }

@@ -17,25 +17,20 @@ import { words } from './start-words.ts';
 
 const { test } = words;
 
-function Result({ used, limit }: SubmissionAccepted): ComponentChildren {
+function Result({ used, limit }: SubmissionAccepted) {
   const format = new Intl.NumberFormat(LANGUAGE).format;
   const counted = used !== undefined && limit !== undefined && limit > 0;
-  return h(
-    'div',
-    { class: 'notice good' },
+  return h('div', { class: 'notice good' }, [
     h('p', {}, test.delivered),
-    counted
-      ? h('p', { class: 'soft' }, fill(test.used, { used: format(used), limit: format(limit) }))
-      : null,
-  );
+    counted &&
+      h('p', { class: 'soft' }, fill(test.used, { used: format(used), limit: format(limit) })),
+  ]);
 }
 
 /** What most forms have, for a form whose fields the page does not know. */
-function Message(): ComponentChildren {
+function Message() {
   const [message, setMessage] = useState(test.example);
-  return h(
-    'p',
-    {},
+  return h('p', {}, [
     h('label', { for: 'message' }, test.message),
     h('textarea', {
       id: 'message',
@@ -46,7 +41,7 @@ function Message(): ComponentChildren {
       onInput: ({ currentTarget }: TargetedInputEvent<HTMLTextAreaElement>) =>
         setMessage(currentTarget.value),
     }),
-  );
+  ]);
 }
 
 /** What the service says of each field, in English, where a browser cannot say it. */
@@ -69,7 +64,7 @@ interface Props {
 }
 
 /** Lets the creator send a submission that is marked as a test. */
-export function TestForm({ route, fields = [], onDelivered }: Props): ComponentChildren {
+export function TestForm({ route, fields = [], onDelivered }: Props) {
   const { busy, problem, run } = useTask();
   const [solving, setSolving] = useState(false);
   const [result, setResult] = useState<SubmissionAccepted>();
@@ -83,25 +78,19 @@ export function TestForm({ route, fields = [], onDelivered }: Props): ComponentC
     const form = event.currentTarget;
     void run(() => send(form));
   };
-  return h(
-    'form',
-    { class: 'card', onSubmit: submit },
+  return h('form', { class: 'card', onSubmit: submit }, [
     h('p', { id: 'test-hint' }, test.explanation),
     fields.length > 0 ? h(FormFields, { fields, isPosted: true }) : h(Message, {}),
     h(Submit, { busy, label: test.button, busyLabel: test.busy }),
-    h(
-      'div',
-      { role: 'status' },
+    h('div', { role: 'status' }, [
       solving ? h('p', { class: 'soft' }, test.solving) : null,
       result ? h(Result, result) : null,
-    ),
+    ]),
     h(ProblemNotice, { problem }),
     problem?.code === 'submission_invalid' ? h(FieldFaults, { problem, fields }) : null,
     // In a tab of its own: this page alone has the management token.
-    h(
-      'p',
-      { class: 'onward' },
+    h('p', { class: 'onward' }, [
       h('a', { href: 'inbox', target: '_blank', rel: 'noopener' }, test.inbox),
-    ),
-  );
+    ]),
+  ]);
 }

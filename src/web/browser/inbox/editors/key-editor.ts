@@ -125,9 +125,7 @@ export function KeyEditor(props: ValueProps) {
   const { type, key } = membersOf(place.value);
   const chosen = type === 'age' ? 'age' : place.value === undefined ? undefined : 'openpgp';
   const armored = textOf(key);
-  return h(
-    Group,
-    { ...place, words: own },
+  return h(Group, { ...place, words: own }, [
     h('div', { class: 'inner' }, [
       h(Input, {
         ...partOf(props, 'type'),
@@ -140,5 +138,5 @@ export function KeyEditor(props: ValueProps) {
       chosen && h(LaterFingerprint, { armored }),
       chosen && h('p', { class: 'soft' }, text.loss),
     ]),
-  );
+  ]);
 }
