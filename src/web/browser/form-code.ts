@@ -52,11 +52,7 @@ function Artifact({ artifact: { files, notes } }: { artifact: InstallArtifact })
     files.map((file) => h(SourceFile, { key: file.path, ...file })),
     h('details', {}, [
       h('summary', {}, shared.code.notes),
-      h(
-        'ul',
-        { lang: 'en' },
-        notes.map((note) => h('li', { key: note }, note)),
-      ),
+      h('ul', { lang: 'en' }, [notes.map((note) => h('li', { key: note }, note))]),
     ]),
   ]);
 }

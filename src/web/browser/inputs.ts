@@ -39,9 +39,7 @@ export const textOf = (value: unknown): string =>
 /** The faults of a value, each with the line it is about; the sentences of the service are English. */
 export function Faults({ path, faults }: Pick<Place, 'path' | 'faults'>) {
   if (faults.length === 0) return null;
-  return h(
-    'div',
-    { id: `${idOf(path)}-fault`, class: 'fault' },
+  return h('div', { id: `${idOf(path)}-fault`, class: 'fault' }, [
     faults.map((fault) => {
       const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
       const place = line === undefined ? '' : `${shared.fault.line} ${Number(line) + 1}: `;
@@ -50,7 +48,7 @@ export function Faults({ path, faults }: Pick<Place, 'path' | 'faults'>) {
         h('span', { lang: 'en' }, fault.message),
       ]);
     }),
-  );
+  ]);
 }
 
 /** The faults of the value itself, without those of its members. */
@@ -86,11 +84,9 @@ export interface InputProps extends Omit<Place, 'onChange'>, Labels {
 function elementFor({ rows, options, input }: InputProps, common: Attributes, text: string) {
   if (options) {
     const names = Object.entries(options);
-    return h(
-      'select',
-      common,
+    return h('select', common, [
       names.map(([id, name]) => h('option', { key: id, value: id }, name)),
-    );
+    ]);
   }
   if (rows === undefined) return h('input', { ...common, ...PLAIN, ...input });
   // It grows with what is in it.

@@ -63,13 +63,11 @@ function Bar({ day, at, top }: { day: DaySums; at: number; top: number }) {
 }
 
 function Legend({ sums }: { sums: Sums }) {
-  return h(
-    'ul',
-    { class: 'legend', role: 'list' },
+  return h('ul', { class: 'legend', role: 'list' }, [
     OUTCOMES.map((outcome) =>
       h('li', { key: outcome, class: outcome }, `${counts[outcome]}: ${asNumber(sums[outcome])}`),
     ),
-  );
+  ]);
 }
 
 const reasonsOf = ({ refused }: CountedDay) =>
@@ -84,15 +82,9 @@ function Table({ days }: { days: readonly CountedDay[] }) {
     h('summary', {}, counts.table),
     h('table', {}, [
       h('thead', {}, [
-        h(
-          'tr',
-          {},
-          head.map((text) => h('th', { key: text, scope: 'col' }, text)),
-        ),
+        h('tr', {}, [head.map((text) => h('th', { key: text, scope: 'col' }, text))]),
       ]),
-      h(
-        'tbody',
-        {},
+      h('tbody', {}, [
         days
           .toReversed()
           .map((day) =>
@@ -103,7 +95,7 @@ function Table({ days }: { days: readonly CountedDay[] }) {
               h('td', {}, reasonsOf(day) || asNumber(0)),
             ]),
           ),
-      ),
+      ]),
     ]),
   ]);
 }
@@ -131,7 +123,7 @@ export function CountsPicture({ days }: Pick<FormCounts, 'days'>) {
           viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
           preserveAspectRatio: 'none',
         },
-        all.map((day, at) => h(Bar, { key: day.date, day, at, top })),
+        [all.map((day, at) => h(Bar, { key: day.date, day, at, top }))],
       ),
       h('figcaption', { 'aria-hidden': 'true' }, [
         h('span', {}, asDay(first)),

@@ -85,22 +85,18 @@ export function FormList({ inboxList, focus, onLeave }: Props) {
   return h('div', {}, [
     h('div', { class: 'bar' }, [
       h(Heading, { text: fill(list.title, { email }), focus }),
-      h(
-        'div',
-        { class: 'actions' },
+      h('div', { class: 'actions' }, [
         [false, true].map((everywhere) =>
           quietButton(everywhere ? list.leaveAll : list.leave, () => onLeave(everywhere)),
         ),
-      ),
+      ]),
     ]),
     h(MonthUse, { month }),
     routes.length === 0
       ? h('p', { class: 'card' }, list.none)
-      : h(
-          'ul',
-          { class: 'forms', role: 'list' },
+      : h('ul', { class: 'forms', role: 'list' }, [
           routes.map((route) => h(FormItem, { key: route.form_id, route })),
-        ),
+        ]),
     DEPLOYMENT.startPage ? h('p', {}, h('a', { href: 'start' }, list.create)) : null,
     h(ConfirmNewForms, {}),
   ]);

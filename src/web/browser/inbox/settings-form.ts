@@ -137,11 +137,9 @@ export function SettingsForm(props: Props) {
   return h('form', { class: 'card settings', ref: place, noValidate: true, onSubmit: submit }, [
     h(KeyExpiry, { key: view.settings.encryption?.key, ...view }),
     h(Proposed, { view, onTake: () => change({ ...view.proposed }) }),
-    h(
-      'div',
-      { class: 'fields' },
+    h('div', { class: 'fields' }, [
       SETTING_NAMES.map((name) => h(Setting, { key: name, name, ...parts })),
-    ),
+    ]),
     h(Preview, { draft, alias: props.alias }),
     h('div', { class: 'end' }, [
       h(Submit, { busy: state === 'saving', label: editor.save, busyLabel: editor.saving }),

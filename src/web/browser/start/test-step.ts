@@ -46,15 +46,13 @@ function Message() {
 
 /** What the service says of each field, in English, where a browser cannot say it. */
 function FieldFaults({ problem, fields }: { problem: Problem; fields: readonly FormField[] }) {
-  return h(
-    'ul',
-    { class: 'fault' },
+  return h('ul', { class: 'fault' }, [
     problem.faults.map(({ path: name, message }) => {
       const field = fields.find((one) => one.name === name);
       const title = field ? titleOf(field) : name;
       return h('li', { key: name + message }, `${title}: `, h('span', { lang: 'en' }, message));
     }),
-  );
+  ]);
 }
 
 interface Props {
