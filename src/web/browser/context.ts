@@ -1,7 +1,9 @@
-import { createContext, hydrate, render, type ComponentChild } from 'preact';
-import { useContext, useLayoutEffect, useState } from 'preact/hooks';
-import type { BrowserWords } from '../../catalogs/catalog.ts';
+import { h, hydrate, render, type ComponentChild } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { BrowserWords, InboxPageWords, StartWords } from '../../catalogs/catalog.ts';
 import { FACTS_ID, type PageFacts } from './page-facts.ts';
+
+export { fill } from '../../catalogs/catalog.ts';
 
 /** The deployment behind the page, and the words of the page. */
 export const DEPLOYMENT = JSON.parse(
@@ -13,6 +15,21 @@ export const LANGUAGE = DEPLOYMENT.tag;
 
 /** The words that every page has. */
 export const shared = DEPLOYMENT.words.shared as BrowserWords;
+
+/** The words of the page itself: those of /start, and those of /inbox. */
+export const startWords = DEPLOYMENT.words.page as StartWords;
+export const inboxWords = DEPLOYMENT.words.page as InboxPageWords;
+
+/** A number as people of the page's language write it. */
+export const asNumber = new Intl.NumberFormat(LANGUAGE).format;
+
+const DAY = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A day in UTC, as the counts and the month have it; all are near enough to need no year. */
+export const asDay = (time: string): string => DAY.format(new Date(time));
+
+export const asMoment = (time: string, dateStyle: 'long' | 'medium'): string =>
+  new Intl.DateTimeFormat(LANGUAGE, { dateStyle, timeStyle: 'short' }).format(new Date(time));
 
 /** Draws the page. What the service sent of it is kept if the page begins with that. */
 export function draw(page: ComponentChild, isAsSent: boolean): void {
@@ -38,11 +55,14 @@ export function useReady(): boolean {
   return isReady;
 }
 
-export { fill } from '../../catalogs/catalog.ts';
+let say: (text: string) => void = () => undefined;
 
 /** Announces something to screen readers. */
-type Announce = (text: string) => void;
+export const announce = (text: string): void => say(text);
 
-export const AnnounceContext = createContext<Announce>(() => undefined);
-
-export const useAnnounce = (): Announce => useContext(AnnounceContext);
+/** The element that screen readers announce the text of; each page has one. */
+export function Announcements() {
+  const [said, setSaid] = useState('');
+  say = setSaid;
+  return h('p', { class: 'unseen', role: 'status' }, said);
+}

@@ -4,7 +4,7 @@ import type { FrameworkId } from '../../contract/enums.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { getInstall } from './api.ts';
 import { useAnswer } from './calls.ts';
-import { DEPLOYMENT, fill, shared, useAnnounce } from './context.ts';
+import { DEPLOYMENT, fill, shared, announce } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
 interface ChoiceProps {
@@ -65,7 +65,6 @@ interface CodeProps {
 
 /** The code of the form for the chosen framework. */
 export function FormCode({ formId, version = 0 }: CodeProps) {
-  const announce = useAnnounce();
   const [framework, setFramework] = useState<FrameworkId>('html');
   const { value: artifact, problem } = useAnswer(
     () => getInstall(formId, framework),

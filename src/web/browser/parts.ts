@@ -1,7 +1,8 @@
 import { h } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from './api.ts';
-import { fill, LANGUAGE, shared, useAnnounce, useReady } from './context.ts';
+import { useTask } from './calls.ts';
+import { fill, LANGUAGE, shared, announce, useReady } from './context.ts';
 
 /** Milliseconds for which a button says that it has copied. */
 const COPIED_FOR = 2_500;
@@ -31,7 +32,6 @@ interface CopyProps {
 }
 
 export function CopyButton({ text, what, shownIn }: CopyProps) {
-  const announce = useAnnounce();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -111,6 +111,29 @@ export const quietButton = (
   more: Readonly<Record<string, unknown>> = {},
 ) => h('button', { type: 'button', class: 'quiet small', onClick, ...more }, label);
 
+interface ActionProps {
+  label: string;
+  /** What it says while the operation is under way. */
+  busy: string;
+  quiet?: boolean;
+  act(): Promise<void>;
+}
+
+/** A button that calls an operation, and what went wrong below it. */
+export function Action({ label, busy: busyLabel, quiet = false, act }: ActionProps) {
+  const { busy, problem, run } = useTask();
+  const onClick = () => {
+    // So that the same result is announced again.
+    if (!busy) announce('');
+    void run(act);
+  };
+  const button = { type: 'button', class: quiet ? 'quiet' : '', 'aria-disabled': busy } as const;
+  return h('div', { class: 'action' }, [
+    h('button', { ...button, onClick }, busy ? busyLabel : label),
+    h(ProblemNotice, { problem }),
+  ]);
+}
+
 /** The attributes of an element that is opened and closed. */
 export const disclosure = (open: boolean, onToggle: (open: boolean) => void) => ({
   open,
@@ -130,4 +153,33 @@ export function Submit({ label, busyLabel, busy }: SubmitProps) {
   const isReady = useReady();
   const button = { type: 'submit', disabled: !isReady, 'aria-disabled': busy } as const;
   return h('button', button, busy ? busyLabel : label);
+}
+
+/** A heading that takes the focus once, when a step has just changed. */
+export function Heading({ text, focus = false }: { text: string; focus?: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) heading.current?.focus();
+  }, [focus]);
+  return h('h2', { tabIndex: -1, ref: heading }, text);
+}
+
+/** For a part whose buttons replace each other: moves the focus to the new one, which it lost. */
+export function useFocusOnChange(state: unknown) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current !== state) place.current?.querySelector('button')?.focus();
+    before.current = state;
+  }, [state]);
+  return place;
+}
+
+/** For a form: moves the focus to the first value with a fault. */
+export function useFocusOnFault(problem: Problem | undefined) {
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problem]);
+  return place;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { FieldKind } from '../../../catalogs/catalog.ts';
-import { DEPLOYMENT, fill, shared, useAnnounce } from '../context.ts';
+import { DEPLOYMENT, fill, shared, announce } from '../context.ts';
 import { faultsAt, idOf, type Place } from '../inputs.ts';
 import { useRows } from '../rows.ts';
 import { freeName, typeOf, type FieldDraft, type Option } from './field-values.ts';
@@ -64,7 +64,6 @@ export const UNDO_ID = 'field-undo';
 /** The list of fields, and what can be done with it: one of them is open, and those with faults. */
 export function useFieldList(place: Place<readonly FieldDraft[]>) {
   const { path, value: fields } = place;
-  const announce = useAnnounce();
   const [removed, setRemoved] = useState<Removed>();
   const [open, setOpen] = useState<number>();
   const { rows, ...list } = useRows({

@@ -1,11 +1,9 @@
 import { h } from 'preact';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { FormCounts } from '../../../contract/schemas.ts';
-import { fill } from '../context.ts';
-import { asDay, asNumber } from './parts.ts';
-import { words } from './inbox-words.ts';
+import { asDay, asNumber, fill, inboxWords } from '../context.ts';
 
-const { counts } = words;
+const { counts } = inboxWords;
 
 const DAY_MS = 86_400_000;
 

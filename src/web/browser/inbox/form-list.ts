@@ -2,14 +2,12 @@ import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import { useAnswer, useTask } from '../calls.ts';
-import { DEPLOYMENT, fill, useAnnounce } from '../context.ts';
+import { announce, asDay, asNumber, DEPLOYMENT, fill, inboxWords } from '../context.ts';
 import { NO_FAULTS, Switch } from '../inputs.ts';
-import { ProblemNotice, quietButton } from '../parts.ts';
+import { Heading, ProblemNotice, quietButton } from '../parts.ts';
 import { inbox, type InboxRoute } from './operations.ts';
-import { asDay, asNumber, Heading, State } from './parts.ts';
-import { words } from './inbox-words.ts';
 
-const { list } = words;
+const { list } = inboxWords;
 
 /** The month of the inbox, which all its forms share. */
 function MonthUse({ month }: Pick<InboxRouteList, 'month'>) {
@@ -30,6 +28,17 @@ function MonthUse({ month }: Pick<InboxRouteList, 'month'>) {
   ]);
 }
 
+interface StateProps extends Pick<InboxRoute, 'status' | 'paused'> {
+  /** Mail to its inbox comes back. */
+  fails?: boolean;
+}
+
+/** Whether a form delivers, in one word. */
+export function State({ status, paused, fails = false }: StateProps) {
+  const state = status !== 'active' || fails ? 'waiting' : paused ? 'paused' : 'active';
+  return h('span', { class: `state ${state}` }, inboxWords.states[state]);
+}
+
 function FormItem({ route }: { route: InboxRoute }) {
   const { form_id: id, alias, counts } = route;
   const numbers = { delivered: asNumber(counts.delivered), failed: asNumber(counts.failed) };
@@ -42,7 +51,6 @@ function FormItem({ route }: { route: InboxRoute }) {
 
 /** Whether each new form waits for the owner, although the inbox has confirmed others. */
 function ConfirmNewForms() {
-  const announce = useAnnounce();
   const known = useAnswer(inbox.settings, []);
   const [wanted, setWanted] = useState<boolean>();
   const { problem = known.problem, run } = useTask();

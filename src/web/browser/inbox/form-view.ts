@@ -2,17 +2,16 @@ import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FormSettingsView, TestReport } from '../../../contract/schemas.ts';
 import { useAnswer } from '../calls.ts';
-import { fill, useAnnounce } from '../context.ts';
+import { announce, asDay, asNumber, fill, inboxWords } from '../context.ts';
 import { FormCode } from '../form-code.ts';
-import { Keepsake, ProblemNotice } from '../parts.ts';
+import { Action, Heading, Keepsake, ProblemNotice } from '../parts.ts';
 import { CountsPicture } from './counts-picture.ts';
+import { State } from './form-list.ts';
 import { Manage } from './manage.ts';
 import { form, type InboxRoute } from './operations.ts';
-import { Action, asDay, asNumber, Heading, State } from './parts.ts';
 import { SettingsForm } from './settings-form.ts';
-import { words } from './inbox-words.ts';
 
-const { test, view } = words;
+const { test, view } = inboxWords;
 
 interface SectionProps {
   title: string;
@@ -47,7 +46,6 @@ function Report({ delivery, used, limit }: TestReport) {
 
 /** Sends a test to every place that the form delivers to. */
 function TestForm({ formId, onDelivered }: { formId: string; onDelivered(): void }) {
-  const announce = useAnnounce();
   const [report, setReport] = useState<TestReport>();
   const send = async () => {
     setReport(undefined);
@@ -77,7 +75,7 @@ function Standing({ route, health }: StandingProps) {
   // Always a list, so that the heading is not made again and takes the focus.
   if (!health) return [bar, null];
   const { status, since, until = since } = health;
-  const text = fill(words.health[status], { since: asDay(since), until: asDay(until) });
+  const text = fill(inboxWords.health[status], { since: asDay(since), until: asDay(until) });
   return [bar, h('p', { class: fails ? 'notice' : 'notice good' }, text)];
 }
 
@@ -89,13 +87,12 @@ interface Props {
 
 /** Everything about one form. */
 export function FormView({ route, onChanged, onDeleted }: Props) {
-  const announce = useAnnounce();
   const [tested, setTested] = useState(0);
   const [saved, setSaved] = useState(0);
   const [health, setHealth] = useState<FormSettingsView['health']>();
   const { form_id: formId, alias, endpoint } = route;
   const deleted = () => {
-    announce(words.manage.removed);
+    announce(inboxWords.manage.removed);
     onDeleted();
   };
   return h('div', { class: 'form' }, [

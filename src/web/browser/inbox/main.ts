@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import type { Problem } from '../api.ts';
-import { AnnounceContext, draw } from '../context.ts';
+import { announce, Announcements, draw, inboxWords } from '../context.ts';
 import { problemOf } from '../calls.ts';
 import { ProblemNotice } from '../parts.ts';
 import { FormList } from './form-list.ts';
@@ -10,7 +10,6 @@ import { FormView } from './form-view.ts';
 import { inbox, type InboxRoute } from './operations.ts';
 import { beginSession, keptSession, leaveSession, takeToken, useSession } from './session.ts';
 import { OpenInbox, SignIn } from './sign-in.ts';
-import { words } from './inbox-words.ts';
 
 const chosenForm = () => /^#form=(\w+)$/.exec(location.hash)?.[1];
 
@@ -97,7 +96,6 @@ function App() {
   const { session, ended } = useSession();
   const { formId, moved, token, dropToken } = useFragment();
   const [email, setEmail] = useState('');
-  const [said, announce] = useState('');
   const isIn = session !== undefined && token === undefined;
   useEffect(() => {
     const lead = document.querySelector<HTMLElement>('.lead');
@@ -106,7 +104,7 @@ function App() {
     const languages = document.querySelector<HTMLElement>('.languages');
     if (languages) languages.hidden = token !== undefined;
   }, [isIn, token]);
-  return h(AnnounceContext.Provider, { value: announce }, [
+  return [
     token !== undefined
       ? h(OpenInbox, {
           // Another link starts afresh.
@@ -115,7 +113,7 @@ function App() {
           onSession(next) {
             beginSession(next);
             dropToken();
-            announce(words.signIn.opened);
+            announce(inboxWords.signIn.opened);
           },
           onInvalid: dropToken,
         })
@@ -126,8 +124,8 @@ function App() {
     h('div', { hidden: !isIn }, [
       h(Views, { bearer: session?.session, formId, moved, onEmail: setEmail }),
     ]),
-    h('p', { class: 'unseen', role: 'status' }, said),
-  ]);
+    h(Announcements, {}),
+  ];
 }
 
 draw(h(App, {}), keptSession() === undefined && !location.hash.startsWith('#token='));

@@ -1,16 +1,17 @@
 import { h } from 'preact';
-import { useState } from 'preact/hooks';
-import type { ManagementToken } from '../../../contract/schemas.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { HandOverState, ManagementToken } from '../../../contract/schemas.ts';
 import { unless } from '../calls.ts';
-import { useAnnounce } from '../context.ts';
-import { Keepsake, quietButton } from '../parts.ts';
-import { HandOver } from './hand-over.ts';
+import { announce, asMoment, fill, inboxWords } from '../context.ts';
+import { Input, NO_FAULTS } from '../inputs.ts';
+import { Action, Keepsake, quietButton, useFocusOnChange } from '../parts.ts';
 import { form, type InboxRoute } from './operations.ts';
-import { Action, useFocusOnChange } from './parts.ts';
-import { words } from './inbox-words.ts';
 
-const { manage } = words;
-const { targets: webhook } = words.editors;
+const { manage } = inboxWords;
+const { targets: webhook } = inboxWords.editors;
+
+const quietAction = (label: string, act: () => Promise<void>) =>
+  h(Action, { key: label, label, busy: manage.busy, quiet: true, act });
 
 interface Props {
   route: InboxRoute;
@@ -22,7 +23,6 @@ interface Props {
 
 /** Ends the deliveries of a form, or begins them again. */
 function StopOrRestart({ route, isRefused, onChanged }: Omit<Props, 'onDeleted'>) {
-  const announce = useAnnounce();
   const { form_id: id, status } = route;
   const isStopped = status !== 'active';
   const [changes, setChanges] = useState(0);
@@ -36,21 +36,25 @@ function StopOrRestart({ route, isRefused, onChanged }: Omit<Props, 'onDeleted'>
   if (isStopped || isRefused) {
     return h('div', { ref }, [
       isStopped ? h('p', {}, manage.waits) : null,
-      h(Action, { key: 'restart', label: manage.restart, act: () => change(true) }),
+      h(Action, {
+        key: 'restart',
+        label: manage.restart,
+        busy: manage.busy,
+        act: () => change(true),
+      }),
     ]);
   }
   return h('div', { ref }, [
     h('p', {}, manage.stopHint),
     h('div', { class: 'actions' }, [
-      h(Action, { key: 'stop', label: manage.stop, quiet: true, act: () => change(false) }),
-      h(Action, { key: 'spam', label: manage.spam, quiet: true, act: () => change(false, 'spam') }),
+      quietAction(manage.stop, () => change(false)),
+      quietAction(manage.spam, () => change(false, 'spam')),
     ]),
   ]);
 }
 
 /** A new management token, which is shown once. */
 function NewToken({ route }: Pick<Props, 'route'>) {
-  const announce = useAnnounce();
   const [made, setMade] = useState<ManagementToken>();
   const make = async () => {
     setMade(await form.newToken(route.form_id));
@@ -73,7 +77,64 @@ function NewToken({ route }: Pick<Props, 'route'>) {
         text: secret,
       }),
     ),
-    h(Action, { label: manage.newToken, quiet: true, act: make }),
+    quietAction(manage.newToken, make),
+  ]);
+}
+
+type Offer = NonNullable<HandOverState['offer']>;
+
+const describe = ({ status, email = '', expires_at: until }: Offer): string =>
+  fill(status === 'owner_asked' ? manage.handOverProposed : manage.handOverAsked, {
+    email,
+    until: asMoment(until, 'medium'),
+  });
+
+/** The offer that waits, as the service has it, and what changes it. */
+function useOffer(formId: string) {
+  const [waiting, setWaiting] = useState<Offer>();
+  const [withdrawals, setWithdrawals] = useState(0);
+  const load = async () => {
+    const { offer } = await form.offerOf(formId);
+    setWaiting(offer);
+    return offer;
+  };
+  // Without an answer no offer is shown.
+  useEffect(() => void load().catch(() => undefined), [formId]);
+  return {
+    waiting,
+    withdrawals,
+    async offer(email: string) {
+      await form.handOver(formId, email);
+      const made = await load();
+      if (made) announce(describe(made));
+    },
+    async withdraw() {
+      await form.withdrawOffer(formId);
+      setWaiting(undefined);
+      setWithdrawals((times) => times + 1);
+      announce(manage.handOverWithdrawn);
+    },
+  };
+}
+
+/** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
+function HandOver({ formId }: { formId: string }) {
+  const [email, setEmail] = useState('');
+  const { waiting, withdrawals, offer, withdraw } = useOffer(formId);
+  const ref = useFocusOnChange(withdrawals);
+  return h('div', { ref }, [
+    h('p', {}, manage.handOverHint),
+    waiting ? h('p', { class: 'notice' }, describe(waiting)) : null,
+    waiting && quietAction(manage.handOverWithdraw, withdraw),
+    h(Input, {
+      path: '/hand-over-to',
+      label: manage.handOverTo,
+      value: email,
+      faults: NO_FAULTS,
+      input: { type: 'email' },
+      onChange: setEmail,
+    }),
+    quietAction(manage.handOver, () => offer(email.trim())),
   ]);
 }
 
@@ -93,7 +154,7 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
     h('p', { id: 'remove-question' }, manage.removeQuestion),
     h('div', { class: 'actions' }, [
       quietButton(manage.keep, () => setAsked(false), { class: 'quiet' }),
-      h(Action, { label: manage.removeNow, act: remove }),
+      h(Action, { label: manage.removeNow, busy: manage.busy, act: remove }),
     ]),
   ]);
 }

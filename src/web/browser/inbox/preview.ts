@@ -1,11 +1,10 @@
 import { h } from 'preact';
 import { fillTemplate, FORM_FIELD, parseTemplate } from '../../../mail/template.ts';
 import { titleOf } from '../composer/field-list.ts';
-import { fill } from '../context.ts';
+import { fill, inboxWords } from '../context.ts';
 import { fieldsOf, membersOf, type Draft, type SettingsDraft } from './setting-values.ts';
-import { words } from './inbox-words.ts';
 
-const { preview } = words;
+const { preview } = inboxWords;
 
 /** More make the example longer, not clearer. */
 const MOST_FIELDS = 6;

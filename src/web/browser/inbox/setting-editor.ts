@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact';
+import { inboxWords } from '../context.ts';
 import { Input, memberOf, OwnFaults, PROSE, Switch, textOf, type Place } from '../inputs.ts';
-import { words } from './inbox-words.ts';
 import {
   asList,
   isNumeric,
@@ -70,7 +70,7 @@ export function Members({ schema, words: own, without = [], ...place }: MembersP
 
 /** The kind of element for a single value, by its schema. */
 function lookOf(schema: EditorSchema, options: ValueWords['options']) {
-  if (schema.enum) return { options: { '': words.editor.unset, ...options } };
+  if (schema.enum) return { options: { '': inboxWords.editor.unset, ...options } };
   if (isNumeric(schema)) {
     return { input: { inputMode: schema.type === 'integer' ? 'numeric' : 'decimal' } };
   }

@@ -1,23 +1,26 @@
 import { h, type ComponentChildren } from 'preact';
 import type { SettingName } from '../../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../../contract/schemas.ts';
+import { DEPLOYMENT, fill, inboxWords } from '../context.ts';
+import { textOf } from '../inputs.ts';
+import { quietButton } from '../parts.ts';
 import type { Fault } from '../api.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField } from '../composer/field-values.ts';
-import { AnswerEditor } from './editors/answer-editor.ts';
 import { CopiesEditor } from './editors/copies-editor.ts';
 import { FilesEditor } from './editors/files-editor.ts';
 import { KeyEditor } from './editors/key-editor.ts';
 import { TargetsEditor } from './editors/targets-editor.ts';
-import { SettingEditor, type EditorProps } from './setting-editor.ts';
-import { fieldsOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
-import { words } from './inbox-words.ts';
+import { Group, Members, SettingEditor, type EditorProps } from './setting-editor.ts';
+import { fieldsOf, membersOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
+
+const { answer: text } = inboxWords.editors;
 
 /** The words of a setting; languages are called by their own names. */
 const wordsFor = (name: SettingName) => ({
-  label: words.names[name],
-  ...words.settings[name],
-  ...(name === 'language' && { options: words.languageNames }),
+  label: inboxWords.names[name],
+  ...inboxWords.settings[name],
+  ...(name === 'language' && { options: inboxWords.languageNames }),
 });
 
 export interface FormProps {
@@ -46,6 +49,40 @@ function FieldsEditor({ draft, faults, onDraft }: FormProps) {
       onDraft({ ...draft, fields, ...(needsFiles && { files: {} }) });
     },
   });
+}
+
+interface AnswerProps extends EditorProps {
+  alias: string;
+  /** Whether every submission needs a challenge. */
+  isGuarded: boolean;
+  /** Makes it so. */
+  onGuard(): void;
+}
+
+/** The answer as visitors get it. */
+function Sheet({ subject, body, alias }: { subject: string; body: string; alias: string }) {
+  return h('div', { class: 'sheet answer' }, [
+    h('p', { class: 'soft' }, text.preview),
+    h('p', { class: 'about' }, fill(subject, { form: alias })),
+    h('p', { class: 'lines' }, fill(body, { form: alias })),
+  ]);
+}
+
+/** The automatic reply, with what it needs and how it looks. */
+function AnswerEditor(props: AnswerProps) {
+  const { path, value, faults, alias, isGuarded, onGuard } = props;
+  const own = DEPLOYMENT.sendsReplies ? props.words : { ...props.words, hint: text.off };
+  const members = membersOf(value);
+  const [subject, body] = [textOf(members['subject']), textOf(members['text'])];
+  const isUsed = (subject + body).trim() !== '';
+  return h(Group, { path, words: own, faults }, [
+    // One that was set before the operator switched them off can be emptied.
+    DEPLOYMENT.sendsReplies || value !== undefined ? h(Members, props) : null,
+    isUsed &&
+      !isGuarded &&
+      h('div', { class: 'notice' }, h('p', {}, text.needs), quietButton(text.set, onGuard)),
+    isUsed ? h(Sheet, { subject, body, alias }) : null,
+  ]);
 }
 
 type DrawEditor = (common: EditorProps, form: FormProps) => ComponentChildren;

@@ -1,22 +1,20 @@
 import { h } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { SETTING_NAMES, type FormSettings } from '../../../contract/form-settings.ts';
 import type { EncryptionKey, FormSettingsView } from '../../../contract/schemas.ts';
 import type { Answer, Problem } from '../api.ts';
 import { problemOf, useAnswer, type Known } from '../calls.ts';
-import { fill, useAnnounce } from '../context.ts';
+import { announce, asDay, fill, inboxWords } from '../context.ts';
 import { NO_FAULTS } from '../inputs.ts';
-import { ProblemNotice, quietButton, Submit } from '../parts.ts';
+import { ProblemNotice, quietButton, Submit, useFocusOnFault } from '../parts.ts';
 import { form, inbox } from './operations.ts';
-import { asDay } from './parts.ts';
 import { Preview } from './preview.ts';
 import { drafts } from './session.ts';
 import { Setting } from './setting.ts';
 import { onTopOf, toSettings, type SettingsDraft } from './setting-values.ts';
-import { words } from './inbox-words.ts';
 
-const { editor } = words;
-const { encryption } = words.editors;
+const { editor } = inboxWords;
+const { encryption } = inboxWords.editors;
 
 interface Props {
   formId: string;
@@ -47,7 +45,6 @@ function openDraft(formId: string, view: FormSettingsView): SettingsDraft {
 }
 
 function useSettings({ formId, onSaved, onHealth }: Props) {
-  const announce = useAnnounce();
   const [edited, setEdited] = useState<Edited>();
   const [problem, setProblem] = useState<Problem>();
   const [state, setState] = useState<'still' | 'saving' | 'saved'>('still');
@@ -122,10 +119,7 @@ function Proposed({ view, onTake }: { view: FormSettingsView; onTake(): void }) 
 /** The settings of a form, made from the contract's table, beside what they do. */
 export function SettingsForm(props: Props) {
   const { edited, problem, state, change, save } = useSettings(props);
-  const place = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problem]);
+  const place = useFocusOnFault(problem);
   if (!edited) return h('div', { class: 'card' }, h(ProblemNotice, { problem }));
   const { draft, view } = edited;
   const submit = (event: Event) => {

@@ -3,13 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
 import { call, withJson } from '../api.ts';
 import { useTask } from '../calls.ts';
-import { DEPLOYMENT, fill, shared, typedBefore, useAnnounce } from '../context.ts';
+import { announce, DEPLOYMENT, fill, inboxWords, shared, typedBefore } from '../context.ts';
 import { Input, NO_FAULTS } from '../inputs.ts';
-import { ProblemNotice, quietButton, Submit } from '../parts.ts';
-import { Heading } from './parts.ts';
-import { words } from './inbox-words.ts';
+import { Heading, ProblemNotice, quietButton, Submit } from '../parts.ts';
 
-const { signIn } = words;
+const { signIn } = inboxWords;
 
 interface SentProps {
   email: string;
@@ -38,7 +36,6 @@ interface Props {
 
 /** The first step: asks for the address, and has a link mailed to it. */
 export function SignIn({ email: known, ended }: Props) {
-  const announce = useAnnounce();
   const [email, setEmail] = useState(() => known || typedBefore('email'));
   const [sent, setSent] = useState(false);
   /** Whether the step has replaced another one. */

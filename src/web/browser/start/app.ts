@@ -5,11 +5,9 @@ import { Problem } from '../api.ts';
 import { FormCode } from '../form-code.ts';
 import { ProblemNotice } from '../parts.ts';
 import { AwaitConfirmation } from './confirm-step.ts';
-import { AnnounceContext } from '../context.ts';
-import { CreatedRoute, CreateForm, type CreatedForm } from './create-step.ts';
-import { useLeaveGuard } from './leave-guard.ts';
+import { announce, Announcements, startWords } from '../context.ts';
+import { CreatedRoute, CreateForm, useLeaveGuard, type CreatedForm } from './create-step.ts';
 import { TestForm } from './test-step.ts';
-import { words } from './start-words.ts';
 
 /** `open` is a step that can be used in addition to the current one. */
 type StepState = 'later' | 'now' | 'open' | 'done';
@@ -29,7 +27,8 @@ function Step({ number, title, state, focus = false, children }: StepProps) {
   useEffect(() => {
     if (focus) heading.current?.focus();
   }, [focus]);
-  const done = state === 'done' ? h('span', { class: 'unseen' }, ` (${words.stepDone})`) : null;
+  const done =
+    state === 'done' ? h('span', { class: 'unseen' }, ` (${startWords.stepDone})`) : null;
   return h('li', { class: `step ${state}`, ...(state === 'now' && { 'aria-current': 'step' }) }, [
     h('h2', { tabIndex: -1, ref: heading }, [
       h('span', { class: 'number' }, state === 'done' ? h(Check, {}) : number),
@@ -69,7 +68,6 @@ export function App({ named }: { named: Named }) {
     named && !(named instanceof Problem) ? { route: named } : undefined,
   );
   const [tested, setTested] = useState(false);
-  const [said, announce] = useState('');
   const active = created?.route.status === 'active';
   useLeaveGuard(created?.route.management_token !== undefined);
 
@@ -81,10 +79,10 @@ export function App({ named }: { named: Named }) {
   // Later answers have no management token, so the first one is kept.
   const update = (fresh: RouteResource) => {
     setCreated((before) => before && { ...before, route: { ...before.route, ...fresh } });
-    if (fresh.status === 'active') announce(words.confirm.done);
+    if (fresh.status === 'active') announce(startWords.confirm.done);
   };
-  const { steps } = words;
-  return h(AnnounceContext.Provider, { value: announce }, [
+  const { steps } = startWords;
+  return [
     h('ol', { class: 'steps', role: 'list' }, [
       h(Step, { number: 1, title: steps.create, state: created ? 'done' : 'now' }, [
         h(FirstStep, { created, named, onCreated: keep }),
@@ -99,7 +97,7 @@ export function App({ named }: { named: Named }) {
         },
         [
           active || !created
-            ? h('p', { class: 'outcome' }, words.confirm.done)
+            ? h('p', { class: 'outcome' }, startWords.confirm.done)
             : h(AwaitConfirmation, { ...created, onRoute: update }),
         ],
       ),
@@ -114,6 +112,6 @@ export function App({ named }: { named: Named }) {
         created && active ? h(TestForm, { ...created, onDelivered: () => setTested(true) }) : null,
       ),
     ]),
-    h('p', { class: 'unseen', role: 'status' }, said),
-  ]);
+    h(Announcements, {}),
+  ];
 }

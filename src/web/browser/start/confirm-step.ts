@@ -3,11 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, sendAgain, type Problem } from '../api.ts';
 import { problemOf, useTask } from '../calls.ts';
-import { DEPLOYMENT, fill, LANGUAGE, shared, useAnnounce } from '../context.ts';
+import { announce, asMoment, DEPLOYMENT, fill, shared, startWords } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
-import { words } from './start-words.ts';
 
-const { confirm } = words;
+const { confirm } = startWords;
 
 interface Props {
   route: RouteResource;
@@ -46,13 +45,7 @@ function usePolling(
   return problem;
 }
 
-const inWords = (time: string) =>
-  new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(time),
-  );
-
 function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>) {
-  const announce = useAnnounce();
   const { busy, problem, run } = useTask();
   const [sent, setSent] = useState(false);
   const send = async () => {
@@ -86,7 +79,7 @@ export function AwaitConfirmation({ route, email, onRoute }: Props) {
     h('p', { class: 'waiting' }, confirm.waiting),
     until === undefined
       ? null
-      : h('p', { class: 'soft' }, fill(confirm.until, { time: inWords(until) })),
+      : h('p', { class: 'soft' }, fill(confirm.until, { time: asMoment(until, 'long') })),
     route.management_token === undefined ? null : h(SendAgain, { route, onRoute }),
     h(ProblemNotice, { problem }),
   ]);

@@ -2,17 +2,72 @@ import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormField } from '../../../contract/form-settings.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { createRoute, newKey, type NewRoute } from '../api.ts';
 import { useTask } from '../calls.ts';
-import { typedBefore, useAnnounce } from '../context.ts';
-import { Input, NO_FAULTS, PROSE } from '../inputs.ts';
-import { Keepsake, ProblemNotice, Submit } from '../parts.ts';
-import { EditFormOptions, PROPOSED, settingsOf } from './form-options.ts';
-import { useLeaveGuard } from './leave-guard.ts';
-import { words } from './start-words.ts';
+import { announce, startWords, typedBefore } from '../context.ts';
+import { Composer } from '../composer/composer.ts';
+import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
+import { Input, memberOf, NO_FAULTS, PROSE, Switch, type Place } from '../inputs.ts';
+import { disclosure, Keepsake, ProblemNotice, Submit, useFocusOnFault } from '../parts.ts';
 
-const { create } = words;
+const { create, options: optionWords } = startWords;
+
+/** What a new form can have beside an inbox and a name. */
+interface FormOptions {
+  fields: readonly FieldDraft[];
+  /** Whether suspicious submissions need a challenge. */
+  challenge: boolean;
+}
+
+/** What the page proposes. */
+const PROPOSED: FormOptions = { fields: [], challenge: true };
+
+/** The settings to create the form with; undefined for none. */
+function settingsOf({ fields, challenge }: FormOptions): FormSettings | undefined {
+  const sent = toFields(fields);
+  const settings: FormSettings = {
+    ...(sent && { fields: sent }),
+    ...(challenge && { challenge: 'suspicious' }),
+    // A field for files alone does not let them in.
+    ...(hasFileField(fields) && { files: {} }),
+  };
+  return Object.keys(settings).length > 0 ? settings : undefined;
+}
+
+/** Closed until somebody wants it, because most forms are fine without. */
+function EditFormOptions(place: Place<FormOptions>) {
+  const [isOpen, setOpen] = useState(false);
+  return h(
+    'details',
+    { class: 'options', ...disclosure(isOpen || place.faults.length > 0, setOpen) },
+    [
+      h('summary', {}, optionWords.title),
+      h(Composer, {
+        title: optionWords.fields,
+        hint: optionWords.fieldsHint,
+        ...memberOf(place, 'fields'),
+      }),
+      h(Switch, {
+        ...memberOf(place, 'challenge'),
+        path: '/challenge',
+        label: optionWords.challenge,
+        hint: optionWords.challengeHint,
+      }),
+    ],
+  );
+}
+
+/** Asks before the visitor leaves, while only this page has the management token or what was entered. */
+export function useLeaveGuard(armed: boolean): void {
+  useEffect(() => {
+    if (!armed) return undefined;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [armed]);
+}
 
 /** A form as it was just created, with what its creator knows of it. */
 export interface CreatedForm {
@@ -23,7 +78,6 @@ export interface CreatedForm {
 
 /** What is entered, and its way to a form. A retry never creates a second form. */
 function useCreation(onCreated: (created: CreatedForm) => void) {
-  const announce = useAnnounce();
   const { busy, problem, run } = useTask();
   const attempt = useRef({ request: '', key: '' });
   const keyFor = (route: NewRoute) => {
@@ -45,10 +99,7 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
   const [alias, setAlias] = useState(() => typedBefore('alias'));
   const [options, setOptions] = useState(PROPOSED);
   const { busy, problem, send } = useCreation(onCreated);
-  const place = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problem]);
+  const place = useFocusOnFault(problem);
   useLeaveGuard(options.fields.length > 0);
   const submit = (event: Event) => {
     event.preventDefault();

@@ -1,9 +1,4 @@
-import {
-  h,
-  type ComponentChildren,
-  type TargetedInputEvent,
-  type TargetedSubmitEvent,
-} from 'preact';
+import { h, type TargetedInputEvent, type TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FormField } from '../../../contract/form-settings.ts';
 import type { RouteResource, SubmissionAccepted } from '../../../contract/schemas.ts';
@@ -11,11 +6,10 @@ import { sendTest, type Problem } from '../api.ts';
 import { titleOf } from '../composer/field-list.ts';
 import { FormFields } from '../composer/form-preview.ts';
 import { useTask } from '../calls.ts';
-import { fill, LANGUAGE } from '../context.ts';
+import { fill, LANGUAGE, startWords } from '../context.ts';
 import { ProblemNotice, Submit } from '../parts.ts';
-import { words } from './start-words.ts';
 
-const { test } = words;
+const { test } = startWords;
 
 function Result({ used, limit }: SubmissionAccepted) {
   const format = new Intl.NumberFormat(LANGUAGE).format;

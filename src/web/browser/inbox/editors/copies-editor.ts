@@ -2,17 +2,15 @@ import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CopyStatus } from '../../../../contract/enums.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { fill, useAnnounce } from '../../context.ts';
+import { announce, asNumber, fill, inboxWords } from '../../context.ts';
 import { Input, textOf } from '../../inputs.ts';
-import { quietButton } from '../../parts.ts';
+import { Action, quietButton } from '../../parts.ts';
 import { removeButton, useRows } from '../../rows.ts';
-import { words } from '../inbox-words.ts';
 import { form } from '../operations.ts';
-import { Action, asNumber } from '../parts.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList } from '../setting-values.ts';
 
-const { copies: text } = words.editors;
+const { copies: text } = inboxWords.editors;
 
 /** The look of a state, as states of forms have them. */
 const LOOKS: Readonly<Record<CopyStatus, string>> = {
@@ -32,7 +30,6 @@ interface Copy {
 
 /** How an inbox stands, and a button that asks it again. */
 function Standing({ formId, address, status: known }: Copy & { formId: string }) {
-  const announce = useAnnounce();
   const [status, setStatus] = useState(known);
   const ask = async () => {
     const { copies } = await form.askCopy(formId, address);
@@ -42,7 +39,8 @@ function Standing({ formId, address, status: known }: Copy & { formId: string })
   };
   return h('div', { class: 'standing' }, [
     h('span', { class: `state ${LOOKS[status]}` }, text.states[status]),
-    status !== 'confirmed' && h(Action, { label: text.again, quiet: true, act: ask }),
+    status !== 'confirmed' &&
+      h(Action, { label: text.again, busy: inboxWords.manage.busy, quiet: true, act: ask }),
   ]);
 }
 

@@ -2,14 +2,12 @@ import { h } from 'preact';
 import { useRef } from 'preact/hooks';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { describeBytes } from '../../../../catalogs/catalog.ts';
-import { DEPLOYMENT, fill, LANGUAGE } from '../../context.ts';
-import { asNumber } from '../parts.ts';
+import { asNumber, DEPLOYMENT, fill, inboxWords, LANGUAGE } from '../../context.ts';
 import { Input, PLAIN, Switch, textOf } from '../../inputs.ts';
 import { Group, Members, partOf, type EditorProps, type ValueProps } from '../setting-editor.ts';
 import { asList, inMegabytes, type Draft } from '../setting-values.ts';
-import { words } from '../inbox-words.ts';
 
-const { files: text } = words.editors;
+const { files: text } = inboxWords.editors;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 

@@ -2,16 +2,15 @@ import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { unless, useAnswer } from '../../calls.ts';
-import { useAnnounce } from '../../context.ts';
+import { announce, inboxWords } from '../../context.ts';
+import { Action } from '../../parts.ts';
 import { inbox } from '../operations.ts';
-import { Action } from '../parts.ts';
 import { Input, PLAIN, textOf } from '../../inputs.ts';
 import { Group, partOf, type ValueProps } from '../setting-editor.ts';
 import { membersOf } from '../setting-values.ts';
-import { words } from '../inbox-words.ts';
 import { blockIn, readKeyFile, readKeyText, type ReadKey } from './public-key.ts';
 
-const { encryption: text } = words.editors;
+const { encryption: text } = inboxWords.editors;
 
 /** What is called the same in every language, and how the key of each begins. */
 const NAMES = { openpgp: 'OpenPGP (PGP/MIME)', age: 'age' } as const;
@@ -68,7 +67,6 @@ interface KeyProps extends ValueProps {
 
 /** The key, pasted, looked up or from a file. A private key leaves neither the field nor the file. */
 function Key({ words: own, type, armored, ...place }: KeyProps) {
-  const announce = useAnnounce();
   const [refused, setRefused] = useState<string>();
   const take = (read: ReadKey, typed?: string) => {
     const problem =

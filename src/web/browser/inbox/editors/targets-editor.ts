@@ -8,14 +8,14 @@ import {
   type OutsideChannelName,
 } from '../../../../contract/channels.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
+import { inboxWords } from '../../context.ts';
 import { idOf, Input, memberOf, OwnFaults, Switch, textOf, type Place } from '../../inputs.ts';
 import { Keepsake, quietButton } from '../../parts.ts';
 import { removeButton, useRows } from '../../rows.ts';
 import { Group, type ValueProps } from '../setting-editor.ts';
 import { asList, membersOf, type SettingsDraft } from '../setting-values.ts';
-import { words } from '../inbox-words.ts';
 
-const { targets: text } = words.editors;
+const { targets: text } = inboxWords.editors;
 
 const isType = (type: string): type is OutsideChannelName => Object.hasOwn(TARGETS, type);
 
