@@ -1,3 +1,4 @@
+import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Problem } from './api.ts';
 
@@ -19,18 +20,23 @@ export const unless = (code: string) => (error: unknown) => {
 export function useTask() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  return {
-    busy,
-    problem,
-    /** Runs a task, unless one is under way. */
-    async run(task: () => Promise<void>) {
-      if (busy) return;
-      setBusy(true);
-      setProblem(undefined);
-      setProblem(await problemOf(task));
-      setBusy(false);
-    },
+  /** Runs a task, unless one is under way. */
+  const run = async (task: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    setProblem(await problemOf(task));
+    setBusy(false);
   };
+  /** Runs a task when a form is sent. */
+  const submit =
+    (task: (form: HTMLFormElement) => Promise<void>) =>
+    (event: TargetedSubmitEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      void run(() => task(form));
+    };
+  return { busy, problem, run, submit };
 }
 
 /** What the service said last, and what went wrong since then. */

@@ -67,12 +67,15 @@ interface Typed {
   currentTarget: { value: string };
 }
 
+/** A place, as the element of its value needs it. */
+type Edited = Pick<Place, 'path' | 'value'> & Partial<Pick<Place, 'faults'>>;
+
 interface Labels {
   label: string;
   hint?: string | undefined;
 }
 
-export interface InputProps extends Omit<Place, 'onChange'>, Labels {
+interface InputProps extends Edited, Labels {
   input?: Attributes;
   /** Minimum number of lines; without it, the text is a single line. */
   rows?: number;
@@ -96,7 +99,7 @@ function elementFor({ rows, options, input }: InputProps, common: Attributes, te
 
 /** The element of a value, with its label, its hint and its faults. */
 export function Input(props: InputProps) {
-  const { path, label, hint, faults, value, onChange } = props;
+  const { path, label, hint, faults = NO_FAULTS, value, onChange } = props;
   const id = idOf(path);
   const own = faultsAt(faults, path);
   const described = [hint && `${id}-hint`, own.length > 0 && `${id}-fault`].filter(Boolean);
@@ -118,11 +121,32 @@ export function Input(props: InputProps) {
   ]);
 }
 
-interface SwitchProps extends Omit<Place, 'onChange'>, Labels {
+interface EntryProps extends Labels {
+  id: string;
+  value: string;
+  input: Attributes;
+  onValue(value: string): void;
+}
+
+/** A line of text in a step: browsers alone check it, so it has no faults. */
+export const Entry = ({ id, label, hint, value, input, onValue }: EntryProps) =>
+  h('p', {}, [
+    h('label', { for: id }, label),
+    h('input', {
+      ...input,
+      id,
+      value,
+      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+      onInput: ({ currentTarget }: Typed) => onValue(currentTarget.value),
+    }),
+    hint && h('span', { class: 'soft', id: `${id}-hint` }, hint),
+  ]);
+
+interface SwitchProps extends Edited, Labels {
   onChange(isOn: boolean): void;
 }
 
-export function Switch({ path, label, hint, value, faults, onChange }: SwitchProps) {
+export function Switch({ path, label, hint, value, faults = [], onChange }: SwitchProps) {
   const id = idOf(path);
   const isWrong = faults.some((fault) => fault.path === path);
   return h('div', { class: 'switch' }, [

@@ -2,23 +2,19 @@ import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from './api.ts';
 import { useTask } from './calls.ts';
-import { fill, LANGUAGE, shared, announce, useReady } from './context.ts';
+import { announce, asNumber, DEPLOYMENT, fill, LANGUAGE, shared, useReady } from './context.ts';
 
 /** Milliseconds for which a button says that it has copied. */
 const COPIED_FOR = 2_500;
 
-/** Selects the text of an element, ready for Ctrl+C. */
-function selectText(id: string): void {
-  const element = document.getElementById(id);
-  if (element) getSelection()?.selectAllChildren(element);
-}
-
-/** Copies the text; false when that failed. Pages without https have no clipboard API. */
-async function copyText(text: string): Promise<boolean> {
+/** Copies the text of an element; without https there is no clipboard API, so it is selected for Ctrl+C. */
+async function copyText(text: string, shownIn: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const element = document.getElementById(shownIn);
+    if (element) getSelection()?.selectAllChildren(element);
     return false;
   }
 }
@@ -39,17 +35,12 @@ export function CopyButton({ text, what, shownIn }: CopyProps) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    const done = await copyText(text);
+    const done = await copyText(text, shownIn);
     setCopied(done);
-    if (!done) selectText(shownIn);
     announce(done ? shared.copied : shared.copyFailed);
   };
   const label = copied ? shared.copied : shared.copy;
-  return h(
-    'button',
-    { type: 'button', class: 'quiet small', 'aria-label': `${label}: ${what}`, onClick: copy },
-    label,
-  );
+  return quietButton(label, copy, { 'aria-label': `${label}: ${what}` });
 }
 
 interface SecretProps {
@@ -67,7 +58,7 @@ export function Keepsake({ id, label, text, hint }: SecretProps) {
       h('code', { id }, text),
       h(CopyButton, { text, what: label, shownIn: id }),
     ]),
-    hint === undefined ? null : h('p', { class: 'soft' }, hint),
+    hint && h('p', { class: 'soft' }, hint),
   ]);
 }
 
@@ -85,24 +76,37 @@ function durationOf(seconds: number): string {
   return new Intl.NumberFormat(LANGUAGE, format).format(Math.ceil(seconds / size));
 }
 
-/** An error of the API: its sentence and its code. */
-export function ProblemNotice({ problem }: { problem: Problem | undefined }) {
-  // The element exists before its text, because screen readers only announce changes.
-  return h('div', { role: 'alert' }, problem ? describe(problem) : null);
-}
-
-function describe({ code, retryAfterSeconds }: Problem) {
+function describe({ code, retryAfterSeconds: seconds }: Problem) {
   const known: Readonly<Record<string, string>> = shared.errors;
-  const wait =
-    retryAfterSeconds === undefined
-      ? ''
-      : ` ${fill(shared.retryAfter, { duration: durationOf(retryAfterSeconds) })}`;
-  const hasCode = code !== 'unreachable';
+  const text = Object.hasOwn(known, code) ? known[code] : shared.errors.other;
+  const wait = seconds && ` ${fill(shared.retryAfter, { duration: durationOf(seconds) })}`;
   return h('div', { class: 'notice' }, [
-    h('p', {}, (Object.hasOwn(known, code) ? known[code] : shared.errors.other) + wait),
-    hasCode ? h('p', { class: 'soft' }, `${shared.errorCode} `, h('code', {}, code)) : null,
+    h('p', {}, `${text}${wait ?? ''}`),
+    code !== 'unreachable' &&
+      h('p', { class: 'soft' }, `${shared.errorCode} `, h('code', {}, code)),
   ]);
 }
+
+/** An error of the API: its sentence and its code. */
+export const ProblemNotice = ({ problem }: { problem: Problem | undefined }) =>
+  // The element exists before its text, because screen readers only announce changes.
+  h('div', { role: 'alert' }, problem && describe(problem));
+
+/** How much of the month is used after a delivery, if the month is counted. */
+export const usedNote = (
+  text: string,
+  { used = 0, limit = 0 }: { used?: number; limit?: number },
+) =>
+  limit > 0 &&
+  h('p', { class: 'soft' }, fill(text, { used: asNumber(used), limit: asNumber(limit) }));
+
+/** A link that opens in a tab of its own. */
+export const linkAside = (href: string, text: string) =>
+  h('a', { href, target: '_blank', rel: 'noopener' }, text);
+
+/** Leads to the mailbox that mails go to, if they go to one. */
+export const previewLink = () =>
+  DEPLOYMENT.preview && h('p', {}, linkAside('preview', shared.preview));
 
 /** A button of second rank. */
 export const quietButton = (

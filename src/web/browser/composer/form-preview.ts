@@ -1,4 +1,4 @@
-import { h, type ComponentChildren } from 'preact';
+import { Fragment, h, type ComponentChildren } from 'preact';
 import type { FormField } from '../../../contract/form-settings.ts';
 import { fieldElement, type Node } from '../../../submissions/fields/field-elements.ts';
 import { shared } from '../context.ts';
@@ -19,46 +19,32 @@ function toView(node: Node, isAlone: boolean): ComponentChildren {
   return h(tag, { ...attributes, ...owner }, ...views);
 }
 
-interface ItemProps {
-  field: FieldDraft;
-  id: string;
-  /** Whether the form around it posts it. */
-  isPosted: boolean;
-}
-
-function FormFieldItem({ field, id, isPosted }: ItemProps) {
-  const { autocomplete = 'on', options = [] } = field;
-  const { options: _, ...rest } = field;
-  // What is still being entered is no field yet, but its elements are made alike.
-  const shown = {
-    ...rest,
-    ...(options.length > 0 && { options }),
-    name: isPosted ? field.name : id,
-    label: titleOf(field),
-    // The browser does not fill an example in.
-    autocomplete: isPosted ? autocomplete : 'off',
-  } as FormField;
-  const choice = { class: 'choice' };
-  return toView(fieldElement({ field: shown, id, choose: words.choose, choice }), !isPosted);
-}
-
 interface FieldsProps {
   fields: readonly FieldDraft[];
+  /** Whether the form around it posts them. */
   isPosted?: boolean;
 }
 
 /** The fields as visitors see them. */
 export function FormFields({ fields, isPosted = false }: FieldsProps) {
-  return fields.map((field, at) =>
-    typeOf(field) === 'hidden'
-      ? null
-      : h(FormFieldItem, {
-          key: `${at} ${typeOf(field)}`,
-          field,
-          id: `${isPosted ? 'test' : 'example'}-${at}`,
-          isPosted,
-        }),
-  );
+  return fields.map((field, at) => {
+    const type = typeOf(field);
+    if (type === 'hidden') return null;
+    const id = `${isPosted ? 'test' : 'example'}-${at}`;
+    const { autocomplete = 'on', options = [], ...rest } = field;
+    // What is still being entered is no field yet, but its elements are made alike.
+    const shown = {
+      ...rest,
+      ...(options.length > 0 && { options }),
+      name: isPosted ? field.name : id,
+      label: titleOf(field),
+      // The browser does not fill an example in.
+      autocomplete: isPosted ? autocomplete : 'off',
+    } as FormField;
+    const choice = { class: 'choice' };
+    const element = fieldElement({ field: shown, id, choose: words.choose, choice });
+    return h(Fragment, { key: `${at} ${type}` }, toView(element, !isPosted));
+  });
 }
 
 /** The form as visitors see it, to try out: nothing of it is sent. */

@@ -14,36 +14,33 @@ const [WIDTH, HEIGHT, STEP, BAR] = [700, 120, 20, 14];
 const LEAST_TOP = 5;
 
 const OUTCOMES = ['delivered', 'failed', 'refused'] as const;
-type Sums = Record<(typeof OUTCOMES)[number], number>;
-type CountedDay = FormCounts['days'][number];
 
-interface DaySums extends Sums {
-  date: string;
-}
+/** Something for each outcome of a submission. */
+type Each<T> = Record<(typeof OUTCOMES)[number], T>;
+type CountedDay = FormCounts['days'][number];
+type DaySums = Each<number> & Pick<CountedDay, 'date'>;
+
+const forEach = <T>(make: (outcome: keyof Each<T>) => T): Each<T> => ({
+  delivered: make('delivered'),
+  failed: make('failed'),
+  refused: make('refused'),
+});
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-const sumsOf = ({ delivered, failed, refused }: CountedDay): Sums => ({
-  delivered,
-  failed,
-  refused: sum(Object.values(refused)),
-});
-
 /** Every day up to today, also those on which nothing came. */
 function everyDay(days: readonly CountedDay[], now: number): DaySums[] {
-  const known = new Map(days.map((day) => [day.date, sumsOf(day)]));
   return Array.from({ length: LIMITS.countedDays }, (_none, at) => {
     const ago = LIMITS.countedDays - 1 - at;
     const date = new Date(now - ago * DAY_MS).toISOString().slice(0, 10);
-    return { date, ...(known.get(date) ?? { delivered: 0, failed: 0, refused: 0 }) };
+    const { delivered = 0, failed = 0, refused = {} } = days.find((day) => day.date === date) ?? {};
+    return { date, delivered, failed, refused: sum(Object.values(refused)) };
   });
 }
 
-const asTexts = (sums: Sums) => ({
-  delivered: asNumber(sums.delivered),
-  failed: asNumber(sums.failed),
-  refused: asNumber(sums.refused),
-});
+/** Sums as people of the page's language write them. */
+export const asTexts = (sums: Each<number>): Each<string> =>
+  forEach((outcome) => asNumber(sums[outcome]));
 
 /** The bar of a day: delivered below, then failed, then refused. */
 function Bar({ day, at, top }: { day: DaySums; at: number; top: number }) {
@@ -60,7 +57,7 @@ function Bar({ day, at, top }: { day: DaySums; at: number; top: number }) {
   return h('g', {}, h('title', {}, title), h('rect', column), pieces);
 }
 
-function Legend({ sums }: { sums: Sums }) {
+function Legend({ sums }: { sums: Each<number> }) {
   return h('ul', { class: 'legend', role: 'list' }, [
     OUTCOMES.map((outcome) =>
       h('li', { key: outcome, class: outcome }, `${counts[outcome]}: ${asNumber(sums[outcome])}`),
@@ -75,26 +72,22 @@ const reasonsOf = ({ refused }: CountedDay) =>
 
 /** The same numbers as text, newest first, with why submissions were refused. */
 function Table({ days }: { days: readonly CountedDay[] }) {
-  const head = [counts.date, counts.delivered, counts.failed, counts.refused];
+  const head = [counts.date, counts.delivered, counts.failed, counts.refused].map((text) =>
+    h('th', { key: text, scope: 'col' }, text),
+  );
+  const rows = days
+    .toReversed()
+    .map((day) =>
+      h('tr', { key: day.date }, [
+        h('th', { scope: 'row' }, asDay(day.date)),
+        h('td', {}, asNumber(day.delivered)),
+        h('td', {}, asNumber(day.failed)),
+        h('td', {}, reasonsOf(day) || asNumber(0)),
+      ]),
+    );
   return h('details', {}, [
     h('summary', {}, counts.table),
-    h('table', {}, [
-      h('thead', {}, [
-        h('tr', {}, [head.map((text) => h('th', { key: text, scope: 'col' }, text))]),
-      ]),
-      h('tbody', {}, [
-        days
-          .toReversed()
-          .map((day) =>
-            h('tr', { key: day.date }, [
-              h('th', { scope: 'row' }, asDay(day.date)),
-              h('td', {}, asNumber(day.delivered)),
-              h('td', {}, asNumber(day.failed)),
-              h('td', {}, reasonsOf(day) || asNumber(0)),
-            ]),
-          ),
-      ]),
-    ]),
+    h('table', {}, [h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows)]),
   ]);
 }
 
@@ -103,31 +96,25 @@ export function CountsPicture({ days }: Pick<FormCounts, 'days'>) {
   const all = everyDay(days, Date.now());
   const [first, last] = [all[0]?.date ?? '', all.at(-1)?.date ?? ''];
   const top = Math.max(LEAST_TOP, ...all.map((day) => sum(OUTCOMES.map((name) => day[name]))));
-  const sums = {
-    delivered: sum(all.map(({ delivered }) => delivered)),
-    failed: sum(all.map(({ failed }) => failed)),
-    refused: sum(all.map(({ refused }) => refused)),
-  };
+  const sums = forEach((outcome) => sum(all.map((day) => day[outcome])));
   const label = `${asDay(first)} – ${asDay(last)}: ${fill(counts.day, asTexts(sums))}`;
+  const picture = {
+    role: 'img',
+    'aria-label': label,
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+  } as const;
+  const bars = all.map((day, at) => h(Bar, { key: day.date, day, at, top }));
   return h('div', { class: 'counts' }, [
     h(Legend, { sums }),
     h('figure', {}, [
       h('span', { class: 'top', 'aria-hidden': 'true' }, asNumber(top)),
-      h(
-        'svg',
-        {
-          role: 'img',
-          'aria-label': label,
-          viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-          preserveAspectRatio: 'none',
-        },
-        [all.map((day, at) => h(Bar, { key: day.date, day, at, top }))],
-      ),
+      h('svg', picture, bars),
       h('figcaption', { 'aria-hidden': 'true' }, [
         h('span', {}, asDay(first)),
         h('span', {}, counts.today),
       ]),
     ]),
-    days.length > 0 ? h(Table, { days }) : null,
+    days.length > 0 && h(Table, { days }),
   ]);
 }

@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
 import { useAnswer, useTask } from '../calls.ts';
 import { announce, asDay, asNumber, DEPLOYMENT, fill, inboxWords } from '../context.ts';
-import { NO_FAULTS, Switch } from '../inputs.ts';
+import { Switch } from '../inputs.ts';
 import { Heading, ProblemNotice, quietButton } from '../parts.ts';
+import { asTexts } from './counts-picture.ts';
 import { inbox, type InboxRoute } from './operations.ts';
 
 const { list } = inboxWords;
@@ -41,11 +42,10 @@ export function State({ status, paused, fails = false }: StateProps) {
 
 function FormItem({ route }: { route: InboxRoute }) {
   const { form_id: id, alias, counts } = route;
-  const numbers = { delivered: asNumber(counts.delivered), failed: asNumber(counts.failed) };
   return h('li', {}, [
     h('a', { href: `#form=${id}` }, alias),
     h(State, route),
-    h('p', { class: 'soft' }, fill(list.counts, { ...numbers, refused: asNumber(counts.refused) })),
+    h('p', { class: 'soft' }, fill(list.counts, asTexts(counts))),
   ]);
 }
 
@@ -66,16 +66,14 @@ function ConfirmNewForms() {
     announce(list.saved);
   };
   return h('section', { class: 'card' }, [
-    isOn === undefined
-      ? null
-      : h(Switch, {
-          path: '/confirm-new-forms',
-          label: list.confirmNew,
-          hint: list.confirmNewHint,
-          value: isOn,
-          faults: NO_FAULTS,
-          onChange: (isWanted) => run(() => change(isWanted)),
-        }),
+    isOn !== undefined &&
+      h(Switch, {
+        path: '/confirm-new-forms',
+        label: list.confirmNew,
+        hint: list.confirmNewHint,
+        value: isOn,
+        onChange: (isWanted) => run(() => change(isWanted)),
+      }),
     h(ProblemNotice, { problem }),
   ]);
 }
@@ -105,7 +103,7 @@ export function FormList({ inboxList, focus, onLeave }: Props) {
       : h('ul', { class: 'forms', role: 'list' }, [
           routes.map((route) => h(FormItem, { key: route.form_id, route })),
         ]),
-    DEPLOYMENT.startPage ? h('p', {}, h('a', { href: 'start' }, list.create)) : null,
+    DEPLOYMENT.startPage && h('p', {}, h('a', { href: 'start' }, list.create)),
     h(ConfirmNewForms, {}),
   ]);
 }

@@ -2,9 +2,9 @@ import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FormSettingsView, TestReport } from '../../../contract/schemas.ts';
 import { useAnswer } from '../calls.ts';
-import { announce, asDay, asNumber, fill, inboxWords } from '../context.ts';
+import { announce, asDay, fill, inboxWords } from '../context.ts';
 import { FormCode } from '../form-code.ts';
-import { Action, Heading, Keepsake, ProblemNotice } from '../parts.ts';
+import { Action, Heading, Keepsake, ProblemNotice, usedNote } from '../parts.ts';
 import { CountsPicture } from './counts-picture.ts';
 import { State } from './form-list.ts';
 import { Manage } from './manage.ts';
@@ -26,21 +26,18 @@ function Section({ title, children }: SectionProps) {
 function Counts({ formId, tested }: { formId: string; tested: number }) {
   const { value: counts, problem } = useAnswer(() => form.counts(formId), [formId, tested]);
   return h('div', { class: 'card' }, [
-    counts ? h(CountsPicture, counts) : null,
+    counts && h(CountsPicture, counts),
     h(ProblemNotice, { problem }),
   ]);
 }
 
 /** What became of a test at each place that the form delivers to. */
-function Report({ delivery, used, limit }: TestReport) {
+function Report({ delivery, ...use }: TestReport) {
   const failed = Object.entries(delivery).filter(([, outcome]) => outcome === 'failed');
   return h('div', { class: failed.length > 0 ? 'notice' : 'notice good' }, [
     h('p', {}, test.delivered),
     failed.map(([place]) => h('p', { key: place }, fill(test.failed, { place }))),
-    used !== undefined &&
-      limit !== undefined &&
-      limit > 0 &&
-      h('p', { class: 'soft' }, fill(test.used, { used: asNumber(used), limit: asNumber(limit) })),
+    usedNote(test.used, use),
   ]);
 }
 
@@ -56,7 +53,7 @@ function TestForm({ formId, onDelivered }: { formId: string; onDelivered(): void
   return h('div', { class: 'card' }, [
     h('p', {}, test.explanation),
     h(Action, { label: test.button, busy: test.busy, act: send }),
-    report ? h(Report, report) : null,
+    report && h(Report, report),
   ]);
 }
 

@@ -1,17 +1,17 @@
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { HandOverState, ManagementToken } from '../../../contract/schemas.ts';
-import { unless } from '../calls.ts';
+import { problemOf, unless } from '../calls.ts';
 import { announce, asMoment, fill, inboxWords } from '../context.ts';
-import { Input, NO_FAULTS } from '../inputs.ts';
+import { Entry } from '../inputs.ts';
 import { Action, Keepsake, quietButton, useFocusOnChange } from '../parts.ts';
 import { form, type InboxRoute } from './operations.ts';
 
 const { manage } = inboxWords;
 const { targets: webhook } = inboxWords.editors;
 
-const quietAction = (label: string, act: () => Promise<void>) =>
-  h(Action, { key: label, label, busy: manage.busy, quiet: true, act });
+const action = (label: string, act: () => Promise<void>, quiet = true) =>
+  h(Action, { key: label, label, busy: manage.busy, quiet, act });
 
 interface Props {
   route: InboxRoute;
@@ -35,26 +35,22 @@ function StopOrRestart({ route, isRefused, onChanged }: Omit<Props, 'onDeleted'>
   };
   if (isStopped || isRefused) {
     return h('div', { ref }, [
-      isStopped ? h('p', {}, manage.waits) : null,
-      h(Action, {
-        key: 'restart',
-        label: manage.restart,
-        busy: manage.busy,
-        act: () => change(true),
-      }),
+      isStopped && h('p', {}, manage.waits),
+      action(manage.restart, () => change(true), false),
     ]);
   }
   return h('div', { ref }, [
     h('p', {}, manage.stopHint),
     h('div', { class: 'actions' }, [
-      quietAction(manage.stop, () => change(false)),
-      quietAction(manage.spam, () => change(false, 'spam')),
+      action(manage.stop, () => change(false)),
+      action(manage.spam, () => change(false, 'spam')),
     ]),
   ]);
 }
 
 /** A new management token, which is shown once. */
 function NewToken({ route }: Pick<Props, 'route'>) {
+  const { token: label, tokenOnce: hint } = manage;
   const [made, setMade] = useState<ManagementToken>();
   const make = async () => {
     setMade(await form.newToken(route.form_id));
@@ -62,79 +58,57 @@ function NewToken({ route }: Pick<Props, 'route'>) {
   };
   return h('div', {}, [
     h('p', {}, manage.tokenHint),
-    made &&
-      h(Keepsake, {
-        id: 'token',
-        label: manage.token,
-        text: made.management_token,
-        hint: manage.tokenOnce,
-      }),
-    made?.webhooks?.map(({ url, secret }, at) =>
-      h(Keepsake, {
-        key: url,
-        id: `webhook-${at}`,
-        label: `${webhook.secret} (${url})`,
-        text: secret,
-      }),
+    made && h(Keepsake, { id: 'token', label, text: made.management_token, hint }),
+    made?.webhooks?.map(({ url, secret: text }, at) =>
+      h(Keepsake, { key: url, id: `webhook-${at}`, label: `${webhook.secret} (${url})`, text }),
     ),
-    quietAction(manage.newToken, make),
+    action(manage.newToken, make),
   ]);
 }
 
 type Offer = NonNullable<HandOverState['offer']>;
 
-const describe = ({ status, email = '', expires_at: until }: Offer): string =>
-  fill(status === 'owner_asked' ? manage.handOverProposed : manage.handOverAsked, {
-    email,
-    until: asMoment(until, 'medium'),
-  });
+function describe({ status, email = '', expires_at: time }: Offer): string {
+  const text = status === 'owner_asked' ? manage.handOverProposed : manage.handOverAsked;
+  return fill(text, { email, until: asMoment(time, 'medium') });
+}
 
-/** The offer that waits, as the service has it, and what changes it. */
-function useOffer(formId: string) {
+/** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
+function HandOver({ formId }: { formId: string }) {
+  const [email, setEmail] = useState('');
   const [waiting, setWaiting] = useState<Offer>();
   const [withdrawals, setWithdrawals] = useState(0);
+  const ref = useFocusOnChange(withdrawals);
   const load = async () => {
     const { offer } = await form.offerOf(formId);
     setWaiting(offer);
     return offer;
   };
   // Without an answer no offer is shown.
-  useEffect(() => void load().catch(() => undefined), [formId]);
-  return {
-    waiting,
-    withdrawals,
-    async offer(email: string) {
-      await form.handOver(formId, email);
-      const made = await load();
-      if (made) announce(describe(made));
-    },
-    async withdraw() {
-      await form.withdrawOffer(formId);
-      setWaiting(undefined);
-      setWithdrawals((times) => times + 1);
-      announce(manage.handOverWithdrawn);
-    },
+  useEffect(() => void problemOf(load), [formId]);
+  const offer = async () => {
+    await form.handOver(formId, email.trim());
+    const made = await load();
+    if (made) announce(describe(made));
   };
-}
-
-/** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
-function HandOver({ formId }: { formId: string }) {
-  const [email, setEmail] = useState('');
-  const { waiting, withdrawals, offer, withdraw } = useOffer(formId);
-  const ref = useFocusOnChange(withdrawals);
+  const withdraw = async () => {
+    await form.withdrawOffer(formId);
+    setWaiting(undefined);
+    setWithdrawals((times) => times + 1);
+    announce(manage.handOverWithdrawn);
+  };
   return h('div', { ref }, [
     h('p', {}, manage.handOverHint),
-    waiting ? h('p', { class: 'notice' }, describe(waiting)) : null,
-    waiting && quietAction(manage.handOverWithdraw, withdraw),
-    h(Input, {
-      path: '/hand-over-to',
+    waiting && h('p', { class: 'notice' }, describe(waiting)),
+    waiting && action(manage.handOverWithdraw, withdraw),
+    h(Entry, {
+      id: 'hand-over-to',
       label: manage.handOverTo,
       value: email,
-      faults: NO_FAULTS,
-      input: { type: 'email' },
-      onChange: setEmail,
+      input: { type: 'email', autoComplete: 'off' },
+      onValue: setEmail,
     }),
-    quietAction(manage.handOver, () => offer(email.trim())),
+    action(manage.handOver, offer),
   ]);
 }
 
@@ -154,7 +128,7 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
     h('p', { id: 'remove-question' }, manage.removeQuestion),
     h('div', { class: 'actions' }, [
       quietButton(manage.keep, () => setAsked(false), { class: 'quiet' }),
-      h(Action, { label: manage.removeNow, busy: manage.busy, act: remove }),
+      action(manage.removeNow, remove, false),
     ]),
   ]);
 }

@@ -127,7 +127,7 @@ export function SettingsForm(props: Props) {
     void save();
   };
   const faults = problem?.faults ?? NO_FAULTS;
-  const parts = { draft, view, faults, alias: props.alias, onDraft: change };
+  const parts = { path: '', value: draft, view, faults, alias: props.alias, onChange: change };
   return h('form', { class: 'card settings', ref: place, noValidate: true, onSubmit: submit }, [
     h(KeyExpiry, { key: view.settings.encryption?.key, ...view }),
     h(Proposed, { view, onTake: () => change({ ...view.proposed }) }),

@@ -3,30 +3,22 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
 import { call, withJson } from '../api.ts';
 import { useTask } from '../calls.ts';
-import { announce, DEPLOYMENT, fill, inboxWords, shared, typedBefore } from '../context.ts';
-import { Input, NO_FAULTS } from '../inputs.ts';
-import { Heading, ProblemNotice, quietButton, Submit } from '../parts.ts';
+import { announce, fill, inboxWords, typedBefore } from '../context.ts';
+import { Entry } from '../inputs.ts';
+import { Heading, previewLink, ProblemNotice, quietButton, Submit } from '../parts.ts';
 
 const { signIn } = inboxWords;
 
-interface SentProps {
-  email: string;
-  onAgain(): void;
-}
-
 /** Says where the link is. The answer is the same whether the address has forms, so it cannot say more. */
-function LookIntoMail({ email, onAgain }: SentProps) {
-  return h('section', { class: 'card' }, [
+const lookIntoMail = (email: string, onAgain: () => void) =>
+  h('section', { class: 'card' }, [
     h(Heading, { text: signIn.sent, focus: true }),
     h('p', {}, fill(signIn.look, { email })),
-    DEPLOYMENT.preview
-      ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, shared.preview))
-      : null,
+    previewLink(),
     h('p', { class: 'soft' }, signIn.nothing),
     h('p', { class: 'soft' }, signIn.often),
     quietButton(signIn.again, onAgain, { class: 'quiet' }),
   ]);
-}
 
 interface Props {
   /** The address of the session that has ended. */
@@ -40,32 +32,27 @@ export function SignIn({ email: known, ended }: Props) {
   const [sent, setSent] = useState(false);
   /** Whether the step has replaced another one. */
   const [again, setAgain] = useState(ended);
-  const { busy, problem, run } = useTask();
+  const { busy, problem, submit } = useTask();
   const ask = async () => {
     await call('v1/inbox/sessions', withJson('POST', { email: email.trim() }));
     announce(signIn.sent);
     setSent(true);
   };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void run(ask);
-  };
   const onAgain = () => {
     setAgain(true);
     setSent(false);
   };
-  if (sent) return h(LookIntoMail, { email: email.trim(), onAgain });
-  return h('form', { class: 'card', onSubmit: submit }, [
+  if (sent) return lookIntoMail(email.trim(), onAgain);
+  return h('form', { class: 'card', onSubmit: submit(ask) }, [
     h(Heading, { text: ended ? signIn.over : signIn.title, focus: again }),
-    ended ? h('p', { class: 'notice' }, signIn.overHint) : null,
-    h(Input, {
-      path: '/email',
+    ended && h('p', { class: 'notice' }, signIn.overHint),
+    h(Entry, {
+      id: 'email',
       label: signIn.email,
       hint: signIn.hint,
       value: email,
-      faults: NO_FAULTS,
-      input: { type: 'email', required: true, autoComplete: 'email' },
-      onChange: setEmail,
+      input: { name: 'email', type: 'email', required: true, autoComplete: 'email' },
+      onValue: setEmail,
     }),
     h(Submit, { busy, label: signIn.button, busyLabel: signIn.busy }),
     h(ProblemNotice, { problem }),
@@ -98,6 +85,7 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps) {
   const isInvalid = email === undefined || problem?.code === 'session_invalid';
   const open = async () =>
     onSession(await call<Session>('v1/inbox/sessions/exchange', withJson('POST', { token })));
+  const attributes = { type: 'button', ref: button, 'aria-disabled': busy } as const;
   return h('section', { class: 'card' }, [
     h(Heading, { text: signIn.openTitle }),
     h('p', {}, signIn.openHint),
@@ -105,7 +93,7 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps) {
       ? h('button', { type: 'button', onClick: onInvalid }, signIn.again)
       : h(
           'button',
-          { type: 'button', ref: button, 'aria-disabled': busy, onClick: () => run(open) },
+          { ...attributes, onClick: () => run(open) },
           busy ? signIn.openBusy : fill(signIn.open, { email }),
         ),
     h(ProblemNotice, { problem }),

@@ -2,9 +2,9 @@ import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { getRoute, sendAgain, type Problem } from '../api.ts';
-import { problemOf, useTask } from '../calls.ts';
-import { announce, asMoment, DEPLOYMENT, fill, shared, startWords } from '../context.ts';
-import { ProblemNotice } from '../parts.ts';
+import { problemOf } from '../calls.ts';
+import { announce, asMoment, fill, startWords } from '../context.ts';
+import { Action, previewLink, ProblemNotice } from '../parts.ts';
 
 const { confirm } = startWords;
 
@@ -46,7 +46,6 @@ function usePolling(
 }
 
 function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>) {
-  const { busy, problem, run } = useTask();
   const [sent, setSent] = useState(false);
   const send = async () => {
     setSent(false);
@@ -57,13 +56,8 @@ function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>) {
     announce(confirm.sent);
   };
   return h('div', {}, [
-    h(
-      'button',
-      { type: 'button', class: 'quiet', 'aria-disabled': busy, onClick: () => run(send) },
-      busy ? confirm.busy : confirm.again,
-    ),
-    sent ? h('p', { class: 'notice good' }, confirm.sent) : null,
-    h(ProblemNotice, { problem }),
+    h(Action, { label: confirm.again, busy: confirm.busy, quiet: true, act: send }),
+    sent && h('p', { class: 'notice good' }, confirm.sent),
   ]);
 }
 
@@ -72,15 +66,11 @@ export function AwaitConfirmation({ route, email, onRoute }: Props) {
   const problem = usePolling(route, onRoute);
   const { verification_expires_at: until } = route;
   return h('div', { class: 'card' }, [
-    email === undefined ? null : h('p', {}, fill(confirm.look, { email })),
-    DEPLOYMENT.preview
-      ? h('p', {}, h('a', { href: 'preview', target: '_blank', rel: 'noopener' }, shared.preview))
-      : null,
+    email && h('p', {}, fill(confirm.look, { email })),
+    previewLink(),
     h('p', { class: 'waiting' }, confirm.waiting),
-    until === undefined
-      ? null
-      : h('p', { class: 'soft' }, fill(confirm.until, { time: asMoment(until, 'long') })),
-    route.management_token === undefined ? null : h(SendAgain, { route, onRoute }),
+    until && h('p', { class: 'soft' }, fill(confirm.until, { time: asMoment(until, 'long') })),
+    route.management_token && h(SendAgain, { route, onRoute }),
     h(ProblemNotice, { problem }),
   ]);
 }

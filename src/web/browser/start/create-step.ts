@@ -9,7 +9,7 @@ import { useTask } from '../calls.ts';
 import { announce, startWords, typedBefore } from '../context.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
-import { Input, memberOf, NO_FAULTS, PROSE, Switch, type Place } from '../inputs.ts';
+import { Entry, memberOf, NO_FAULTS, Switch, type Place } from '../inputs.ts';
 import { disclosure, Keepsake, ProblemNotice, Submit, useFocusOnFault } from '../parts.ts';
 
 const { create, options: optionWords } = startWords;
@@ -109,28 +109,27 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
     void send({ email: email.trim(), alias: alias.trim(), ...(settings && { settings }) });
   };
   return h('form', { class: 'card', ref: place, onSubmit: submit }, [
-    h(Input, {
-      path: '/email',
+    h(Entry, {
+      id: 'email',
       label: create.email,
       hint: create.emailHint,
       value: email,
-      faults: NO_FAULTS,
-      input: { type: 'email', required: true, autoComplete: 'email' },
-      onChange: setEmail,
+      input: { name: 'email', type: 'email', required: true, autoComplete: 'email' },
+      onValue: setEmail,
     }),
-    h(Input, {
-      path: '/alias',
+    h(Entry, {
+      id: 'alias',
       label: create.alias,
       hint: create.aliasHint,
       value: alias,
-      faults: NO_FAULTS,
       input: {
-        ...PROSE,
+        name: 'alias',
         required: true,
+        autoComplete: 'off',
         placeholder: create.aliasExample,
         maxLength: LIMITS.aliasCodePoints,
       },
-      onChange: setAlias,
+      onValue: setAlias,
     }),
     h(EditFormOptions, {
       path: '/settings',

@@ -7,6 +7,7 @@ import {
   type FormTarget,
   type OutsideChannelName,
 } from '../../../../contract/channels.ts';
+import type { FormSettingsView } from '../../../../contract/schemas.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { inboxWords } from '../../context.ts';
 import { idOf, Input, memberOf, OwnFaults, Switch, textOf, type Place } from '../../inputs.ts';
@@ -92,12 +93,17 @@ const isSame = (target: FormTarget, row: SettingsDraft) =>
   );
 
 interface Props extends ValueProps {
-  /** As the service has them, with the secrets that its last answer brought. */
-  saved: readonly SavedTarget[];
+  /** The settings as the service has them, with the secrets that its last answer brought. */
+  view: FormSettingsView;
 }
 
 /** The integrations, a row each with what its type needs. */
-export function TargetsEditor({ words: own, saved, ...place }: Props) {
+export function TargetsEditor({ words: own, view, ...place }: Props) {
+  const { settings, targets_off: off = [] } = view;
+  const saved = (settings.targets ?? []).map((target, at) => ({
+    ...target,
+    isOff: off.some(({ path }) => path === `/settings/targets/${at}`),
+  }));
   const value = asList(place.value).map(membersOf);
   const { rows, faults, addId, add, remove } = useRows<SettingsDraft>({ ...place, value });
   const addTarget = (type: OutsideChannelName) =>
