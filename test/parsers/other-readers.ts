@@ -29,7 +29,6 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/platform/secrets/keyring.ts': 'keys that it derived',
   'src/platform/stores/key-file.ts': 'keys of the operator',
   'src/platform/stores/postgres-migrations.ts': STORED,
-  'src/web/apps/bundled.ts': OWN_SOURCE,
   'src/web/http/read-body.ts': 'counts every octet: test/http/limits.test.ts',
   'src/web/http/read-upload.ts': 'counts every octet: test/faults/uploads.test.ts',
   'src/web/install/script/post-fetch.ts': VISITOR,

@@ -2,8 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { INBOX_PATH, START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
 import type { AppFacts } from './app-page.ts';
-import { encodeBody, sendBody, type Bodies } from './bodies.ts';
-import { bodiesOf, type AppName, type Pages } from './bundled.ts';
+import {
+  bodiesOf,
+  encodeBody,
+  loadPages,
+  sendBody,
+  type AppName,
+  type Bodies,
+  type Pages,
+} from './bundled.ts';
 
 /** Their names change with what is in them. */
 const ASSET_HEADERS = {
@@ -97,7 +104,7 @@ function mountAssets(app: FastifyInstance, load: Load): void {
  * the contract's operations, and are loaded with their first request.
  */
 export function mountApps(app: FastifyInstance, facts: AppFacts): void {
-  const load = once(async () => (await import('./bundled.ts')).loadPages());
+  const load = once(loadPages);
   if (facts.startPage) mountPage(app, START_PATH, 'start', { facts, load });
   // Mails link to it, so it is always there.
   mountPage(app, INBOX_PATH, 'inbox', { facts, load });

@@ -1,14 +1,7 @@
-import type { FormSettings } from '../../contract/form-settings.ts';
-import type {
-  Challenge,
-  ErrorEnvelope,
-  InstallArtifact,
-  RouteResource,
-  SubmissionAccepted,
-} from '../../contract/schemas.ts';
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Challenge, ErrorEnvelope, RouteResource } from '../../contract/schemas.ts';
 import { LANGUAGE } from './context.ts';
-import type { FrameworkId } from '../../contract/enums.ts';
-import { solve } from '../install/script/solver.ts';
 
 /** A fault of what was sent, at a JSON Pointer; of a submission, at the name of its field. */
 export interface Fault {
@@ -84,65 +77,69 @@ export const withJson = (
 
 export const routePath = (formId: string) => `v1/routes/${formId}`;
 
-export interface NewRoute {
-  email: string;
-  alias: string;
-  settings?: FormSettings;
-}
-
-/** Creates a route; the same `key` again returns the route that it created before. */
-export const createRoute = (route: NewRoute, key: string) =>
-  call<RouteResource>('v1/routes', withJson('POST', route, { 'idempotency-key': key }));
-
 export const getRoute = (formId: string) => call<RouteResource>(routePath(formId));
 
-/** Asks for the verification mail again; 202 when it was sent, 200 when it was not needed. */
-export function sendAgain(formId: string, token: string) {
-  const headers = { authorization: `Bearer ${token}` };
-  return ask<RouteResource>(`${routePath(formId)}/verification`, { method: 'POST', headers });
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
 }
 
-export const getInstall = (formId: string, framework: FrameworkId) =>
-  call<InstallArtifact>(`${routePath(formId)}/install?framework=${framework}`);
+/** Runs a task, and resolves to what went wrong with its calls. */
+export const problemOf = (task: () => Promise<unknown>): Promise<Problem | undefined> =>
+  task().then(() => undefined, asProblem);
 
-/** The body of a submission, with what was entered into a form; only one with files needs to be in parts. */
-function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
-  // A file that was not chosen has no name.
-  const entries = Array.from(new FormData(form)).filter(([, value]) =>
-    typeof value === 'string' ? value.trim() !== '' : value.name !== '',
-  );
-  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  if (texts.length === entries.length) return new URLSearchParams(texts);
-  const body = new FormData();
-  for (const [name, value] of entries) body.append(name, value);
-  return body;
+/** Makes nothing of a call that was refused with this code: `call().catch(unless('not_found'))`. */
+export const unless = (code: string) => (error: unknown) => {
+  if (asProblem(error).code !== code) throw error;
+};
+
+/** Something that the visitor does: whether it is under way, and what went wrong with it last. */
+export function useTask() {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  /** Runs a task, unless one is under way. */
+  const run = async (task: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    setProblem(await problemOf(task));
+    setBusy(false);
+  };
+  /** Runs a task when a form is sent. */
+  const submit =
+    (task: (form: HTMLFormElement) => Promise<void>) =>
+    (event: TargetedSubmitEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      void run(() => task(form));
+    };
+  return { busy, problem, run, submit };
 }
 
-/**
- * Sends what was entered into a form, as a submission that is marked as a test; if the form asks for a
- * challenge, solves it and sends again. The management token shows that it is no stranger's.
- */
-export async function sendTest(
-  { form_id: formId, management_token: token }: RouteResource,
-  form: HTMLFormElement,
-  onChallenge: () => void,
-): Promise<SubmissionAccepted> {
-  const body = bodyOf(form);
-  if (!body.keys().next().done) body.set('_test', 'true');
-  const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const send = () => call<SubmissionAccepted>(`f/${formId}`, { method: 'POST', headers, body });
-  return send().catch(async (problem: unknown) => {
-    if (!(problem instanceof Problem) || !problem.challenge) throw problem;
-    onChallenge();
-    const solution = await solve(problem.challenge).catch(() => undefined);
-    if (solution === undefined) throw problem;
-    body.set('altcha', solution);
-    return send();
-  });
+/** What the service said last, and what went wrong since then. */
+export interface Known<T> {
+  value?: T;
+  problem?: Problem;
 }
 
-/** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Asks the service, and again when `about` changes; without a question there is no answer. */
+export function useAnswer<T>(
+  question: () => Promise<T> | undefined,
+  about: readonly unknown[],
+): Known<T> {
+  const [known, setKnown] = useState<Known<T>>({});
+  useEffect(() => {
+    let over = false;
+    const show = (news: Known<T>) => {
+      if (!over) setKnown((before) => (news.problem ? { ...before, ...news } : news));
+    };
+    void question()?.then(
+      (value) => show({ value }),
+      (error: unknown) => show({ problem: asProblem(error) }),
+    );
+    return () => {
+      over = true;
+    };
+  }, about);
+  return known;
 }

@@ -2,8 +2,7 @@ import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { FrameworkId } from '../../contract/enums.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
-import { getInstall } from './api.ts';
-import { useAnswer } from './calls.ts';
+import { call, routePath, useAnswer } from './api.ts';
 import { DEPLOYMENT, fill, shared, announce } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
@@ -13,49 +12,34 @@ interface ChoiceProps {
 }
 
 function Choice({ chosen, onChoice }: ChoiceProps) {
-  const options = Object.entries(DEPLOYMENT.frameworks).map(([id, name]) =>
-    h('label', { key: id }, [
-      h('input', {
-        type: 'radio',
-        name: 'framework',
-        value: id,
-        checked: id === chosen,
-        onChange: () => onChoice(id as FrameworkId),
-      }),
-      name,
-    ]),
-  );
-  return h('fieldset', {}, [
-    h('legend', {}, shared.code.framework),
-    h('div', { class: 'choices' }, options),
-  ]);
+  const options = Object.entries(DEPLOYMENT.frameworks).map(([value, name]) => {
+    const onChange = () => onChoice(value as FrameworkId);
+    const input = { type: 'radio', name: 'framework', value, checked: value === chosen } as const;
+    return h('label', { key: value }, h('input', { ...input, onChange }), name);
+  });
+  const legend = h('legend', {}, shared.code.framework);
+  return h('fieldset', {}, legend, h('div', { class: 'choices' }, options));
 }
 
-function SourceFile({ path, content }: { path: string; content: string }) {
+function sourceFile({ path, content }: InstallArtifact['files'][number]) {
   const id = `file-${path.replace(/[^\w]+/g, '-')}`;
-  return h('div', { class: 'file' }, [
-    h('p', { class: 'value' }, [
-      h('code', {}, path),
-      h(CopyButton, { text: content, what: path, shownIn: id }),
-    ]),
-    // Long lines scroll, so the element must be reachable by keyboard.
-    h(
-      'pre',
-      { id, tabIndex: 0, role: 'region', 'aria-label': path, class: 'code', lang: 'en' },
-      content,
-    ),
+  const copy = h(CopyButton, { text: content, what: path, shownIn: id });
+  // Long lines scroll, so the element must be reachable by keyboard.
+  const code = { id, tabIndex: 0, role: 'region', 'aria-label': path, class: 'code', lang: 'en' };
+  return h('div', { key: path, class: 'file' }, [
+    h('p', { class: 'value' }, h('code', {}, path), copy),
+    h('pre', code, content),
   ]);
 }
 
-function Artifact({ artifact: { files, notes } }: { artifact: InstallArtifact }) {
-  return h('div', {}, [
-    files.map((file) => h(SourceFile, { key: file.path, ...file })),
+const artifactView = ({ files, notes }: InstallArtifact) =>
+  h('div', {}, [
+    files.map(sourceFile),
     h('details', {}, [
       h('summary', {}, shared.code.notes),
       h('ul', { lang: 'en' }, [notes.map((note) => h('li', { key: note }, note))]),
     ]),
   ]);
-}
 
 interface CodeProps {
   formId: string;
@@ -67,7 +51,7 @@ interface CodeProps {
 export function FormCode({ formId, version = 0 }: CodeProps) {
   const [framework, setFramework] = useState<FrameworkId>('html');
   const { value: artifact, problem } = useAnswer(
-    () => getInstall(formId, framework),
+    () => call<InstallArtifact>(`${routePath(formId)}/install?framework=${framework}`),
     [formId, framework, version],
   );
   const shown = artifact?.framework;
@@ -79,6 +63,6 @@ export function FormCode({ formId, version = 0 }: CodeProps) {
   return h('div', { class: 'card' }, [
     h(Choice, { chosen: framework, onChoice: setFramework }),
     h(ProblemNotice, { problem }),
-    artifact ? h(Artifact, { artifact }) : loading,
+    artifact ? artifactView(artifact) : loading,
   ]);
 }

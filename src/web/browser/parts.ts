@@ -1,7 +1,6 @@
 import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Problem } from './api.ts';
-import { useTask } from './calls.ts';
+import { useTask, type Problem } from './api.ts';
 import { announce, asNumber, DEPLOYMENT, fill, LANGUAGE, shared, useReady } from './context.ts';
 
 /** Milliseconds for which a button says that it has copied. */

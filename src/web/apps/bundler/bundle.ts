@@ -3,8 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build, stop, transform, type BuildOptions, type Metafile } from 'esbuild';
 import { PAGE_STYLE } from '../../pages/page.ts';
-import { APPS, digestOf, PACKAGE, type AppName, type Asset, type Pages } from '../bundled.ts';
-import { encodeBody } from '../bodies.ts';
+import {
+  APPS,
+  digestOf,
+  encodeBody,
+  PACKAGE,
+  type AppName,
+  type Asset,
+  type Pages,
+} from '../bundled.ts';
 
 const BROWSER = join(PACKAGE, 'src/web/browser');
 const STYLE = join(BROWSER, 'style.css');

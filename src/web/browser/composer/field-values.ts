@@ -110,7 +110,7 @@ export function nameFrom(label: string, taken: readonly (string | undefined)[]):
 }
 
 /** A number where one was typed, with a point or a comma; else the text, for the service to judge. */
-function numberIn(text: string): number | string {
+export function numberIn(text: string): number | string {
   const plain = text.replace(',', '.');
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : text;
 }

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
-import { useAnswer, useTask } from '../calls.ts';
+import { useAnswer, useTask } from '../api.ts';
 import { announce, asDay, asNumber, DEPLOYMENT, fill, inboxWords } from '../context.ts';
 import { Switch } from '../inputs.ts';
 import { Heading, ProblemNotice, quietButton } from '../parts.ts';

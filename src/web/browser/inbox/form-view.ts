@@ -1,7 +1,8 @@
 import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { FormSettingsView, TestReport } from '../../../contract/schemas.ts';
-import { useAnswer } from '../calls.ts';
+import { useAnswer } from '../api.ts';
 import { announce, asDay, fill, inboxWords } from '../context.ts';
 import { FormCode } from '../form-code.ts';
 import { Action, Heading, Keepsake, ProblemNotice, usedNote } from '../parts.ts';
@@ -13,14 +14,8 @@ import { SettingsForm } from './settings-form.ts';
 
 const { test, view } = inboxWords;
 
-interface SectionProps {
-  title: string;
-  children?: ComponentChildren;
-}
-
-function Section({ title, children }: SectionProps) {
-  return h('section', {}, h('h3', {}, title), children);
-}
+const section = (title: string, ...children: ComponentChildren[]) =>
+  h('section', {}, [h('h3', {}, title), children]);
 
 /** The counts, which the service has at most ten seconds later; `tested` has them read again. */
 function Counts({ formId, tested }: { formId: string; tested: number }) {
@@ -88,35 +83,24 @@ export function FormView({ route, onChanged, onDeleted }: Props) {
   const [saved, setSaved] = useState(0);
   const [health, setHealth] = useState<FormSettingsView['health']>();
   const { form_id: formId, alias, endpoint } = route;
-  const deleted = () => {
-    announce(inboxWords.manage.removed);
-    onDeleted();
+  const { endpoint: label } = view;
+  const onSaved = ({ paused = false }: FormSettings) => {
+    setSaved((times) => times + 1);
+    onChanged({ paused });
   };
   return h('div', { class: 'form' }, [
     h('p', {}, h('a', { href: '#' }, view.back)),
     h(Standing, { route, health }),
-    h(Section, { title: view.counts }, h(Counts, { formId, tested })),
-    h(Section, { title: view.settings }, [
-      h(SettingsForm, {
-        formId,
-        alias,
-        onHealth: setHealth,
-        onSaved({ paused = false }) {
-          setSaved((times) => times + 1);
-          onChanged({ paused });
-        },
-      }),
-    ]),
-    h(Section, { title: view.code }, [
-      h('div', { class: 'card' }, [
-        h(Keepsake, { id: 'endpoint', label: view.endpoint, text: endpoint }),
-      ]),
+    section(view.counts, h(Counts, { formId, tested })),
+    section(view.settings, h(SettingsForm, { formId, alias, onHealth: setHealth, onSaved })),
+    section(
+      view.code,
+      h('div', { class: 'card' }, h(Keepsake, { id: 'endpoint', label, text: endpoint })),
       h(FormCode, { formId, version: saved }),
-    ]),
-    h(Section, { title: view.test }, [
-      h(TestForm, { formId, onDelivered: () => setTested((times) => times + 1) }),
-    ]),
-    h(Section, { title: view.manage }, [
+    ),
+    section(view.test, h(TestForm, { formId, onDelivered: () => setTested((times) => times + 1) })),
+    section(
+      view.manage,
       h(Manage, {
         route,
         isRefused: health?.status === 'complaint',
@@ -125,8 +109,11 @@ export function FormView({ route, onChanged, onDeleted }: Props) {
           if (change.status === 'active') setHealth(undefined);
           onChanged(change);
         },
-        onDeleted: deleted,
+        onDeleted() {
+          announce(inboxWords.manage.removed);
+          onDeleted();
+        },
       }),
-    ]),
+    ),
   ]);
 }

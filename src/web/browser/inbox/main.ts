@@ -1,9 +1,8 @@
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { InboxRouteList } from '../../../contract/schemas.ts';
-import type { Problem } from '../api.ts';
+import { problemOf, type Problem } from '../api.ts';
 import { announce, Announcements, draw, inboxWords } from '../context.ts';
-import { problemOf } from '../calls.ts';
 import { ProblemNotice } from '../parts.ts';
 import { FormList } from './form-list.ts';
 import { FormView } from './form-view.ts';

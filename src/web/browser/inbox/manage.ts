@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { HandOverState, ManagementToken } from '../../../contract/schemas.ts';
-import { problemOf, unless } from '../calls.ts';
+import { problemOf, unless } from '../api.ts';
 import { announce, asMoment, fill, inboxWords } from '../context.ts';
 import { Entry } from '../inputs.ts';
 import { Action, Keepsake, quietButton, useFocusOnChange } from '../parts.ts';

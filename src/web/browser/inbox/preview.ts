@@ -24,52 +24,39 @@ function fillIn(template: string, alias: string): string {
   return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, alias));
 }
 
-interface Props {
-  draft: SettingsDraft;
-  alias: string;
-}
-
-function MailPreview({ draft, alias }: Props) {
+function mailPreview(draft: SettingsDraft, alias: string) {
   const { name, email, message } = preview.example;
   const fields = fieldsOf(draft).slice(0, MOST_FIELDS);
   const sender = fillIn(textOf(draft['sender_name']), alias);
   const subject = fillIn(textOf(draft['subject']), alias);
+  const lines = fields.map((field) => `${titleOf(field)}: ${exampleOf(field.name ?? '', alias)}`);
+  if (lines.length === 0) lines.push(`${email} – ${message}`);
   return h('div', { class: 'sheet' }, [
     h('p', { class: 'from' }, sender || fill(preview.via, { name, form: alias })),
     h('p', { class: 'about' }, subject || `${name} · ${alias}`),
-    fields.length === 0
-      ? h('p', { class: 'soft' }, `${email} – ${message}`)
-      : fields.map((field, at) =>
-          h(
-            'p',
-            { key: at, class: 'soft' },
-            `${titleOf(field)}: ${exampleOf(field.name ?? '', alias)}`,
-          ),
-        ),
+    lines.map((line, at) => h('p', { key: at, class: 'soft' }, line)),
   ]);
 }
 
-function PagePreview({ draft }: Pick<Props, 'draft'>) {
+function pagePreview(draft: SettingsDraft) {
   const redirect = textOf(draft['redirect']);
   if (redirect !== '') {
     return h('p', { class: 'sheet' }, `${preview.redirect} `, h('code', {}, redirect));
   }
-  const website = membersOf(draft['website']);
-  const name = textOf(website['name']);
+  const name = textOf(membersOf(draft['website'])['name']);
   return h('div', { class: 'sheet page' }, [
-    name === '' ? null : h('p', { class: 'soft' }, name),
+    name !== '' && h('p', { class: 'soft' }, name),
     h('p', { class: 'about' }, preview.title),
     h('p', {}, textOf(draft['success_message']) || preview.thanks),
-    name === '' ? null : h('p', { class: 'way' }, fill(preview.back, { name })),
+    name !== '' && h('p', { class: 'way' }, fill(preview.back, { name })),
   ]);
 }
 
 /** What the settings do, while they are being edited: an example mail, and what its visitor sees. */
-export function Preview({ draft, alias }: Props) {
-  return h('div', { class: 'preview' }, [
+export const previewOf = (draft: SettingsDraft, alias: string) =>
+  h('div', { class: 'preview' }, [
     h('h4', {}, preview.mail),
-    h(MailPreview, { draft, alias }),
+    mailPreview(draft, alias),
     h('h4', {}, preview.page),
-    h(PagePreview, { draft }),
+    pagePreview(draft),
   ]);
-}

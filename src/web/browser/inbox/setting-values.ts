@@ -1,5 +1,5 @@
 import { FormSettings, SETTING_NAMES, type SettingName } from '../../../contract/form-settings.ts';
-import { toFields, type FieldDraft } from '../composer/field-values.ts';
+import { numberIn, toFields, type FieldDraft } from '../composer/field-values.ts';
 
 /** What of a JSON schema decides how a value is edited. */
 export interface EditorSchema {
@@ -44,24 +44,19 @@ export const inMegabytes = (value: Draft, language: string): Draft =>
 
 /** The bytes of typed megabytes; what is no number stays, for the service to judge. */
 function inBytes(value: Draft): Draft {
-  if (typeof value !== 'string') return value;
-  const plain = value.trim().replace(',', '.');
-  return /^\d+(?:\.\d*)?$/.test(plain) ? Math.round(Number(plain) * MEGABYTE) : value;
+  const megabytes = typeof value === 'string' ? numberIn(value.trim()) : undefined;
+  return typeof megabytes === 'number' ? Math.round(megabytes * MEGABYTE) : value;
 }
 
 export const isNumeric = ({ type }: EditorSchema): boolean =>
   type === 'integer' || type === 'number';
-
-/** A typed number with a point or a comma; what is no number stays, for the service to judge. */
-const toNumber = (text: string): Draft =>
-  /^-?\d{1,15}(?:[.,]\d{1,15})?$/.test(text) ? Number(text.replace(',', '.')) : text;
 
 /** A value as its schema has it, without what is empty; undefined for the default. */
 function toValue(value: Draft, schema: EditorSchema = {}): Draft {
   if (typeof value === 'string') {
     const text = value.trim();
     if (text === '') return undefined;
-    return isNumeric(schema) ? toNumber(text) : text;
+    return isNumeric(schema) ? numberIn(text) : text;
   }
   if (value === false) return undefined;
   if (isList(value)) {

@@ -2,13 +2,12 @@ import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { SETTING_NAMES, type FormSettings } from '../../../contract/form-settings.ts';
 import type { EncryptionKey, FormSettingsView } from '../../../contract/schemas.ts';
-import type { Answer, Problem } from '../api.ts';
-import { problemOf, useAnswer, type Known } from '../calls.ts';
+import { problemOf, useAnswer, type Answer, type Known, type Problem } from '../api.ts';
 import { announce, asDay, fill, inboxWords } from '../context.ts';
 import { NO_FAULTS } from '../inputs.ts';
 import { ProblemNotice, quietButton, Submit, useFocusOnFault } from '../parts.ts';
 import { form, inbox } from './operations.ts';
-import { Preview } from './preview.ts';
+import { previewOf } from './preview.ts';
 import { drafts } from './session.ts';
 import { Setting } from './setting.ts';
 import { onTopOf, toSettings, type SettingsDraft } from './setting-values.ts';
@@ -134,7 +133,7 @@ export function SettingsForm(props: Props) {
     h('div', { class: 'fields' }, [
       SETTING_NAMES.map((name) => h(Setting, { key: name, name, ...parts })),
     ]),
-    h(Preview, { draft, alias: props.alias }),
+    previewOf(draft, props.alias),
     h('div', { class: 'end' }, [
       h(Submit, { busy: state === 'saving', label: editor.save, busyLabel: editor.saving }),
       state === 'saved' ? h('p', { class: 'notice good' }, editor.saved) : null,

@@ -1,8 +1,7 @@
 import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
-import { call, withJson } from '../api.ts';
-import { useTask } from '../calls.ts';
+import { call, useTask, withJson } from '../api.ts';
 import { announce, fill, inboxWords, typedBefore } from '../context.ts';
 import { Entry } from '../inputs.ts';
 import { Heading, previewLink, ProblemNotice, quietButton, Submit } from '../parts.ts';

@@ -9,6 +9,13 @@ import { announce, Announcements, startWords } from '../context.ts';
 import { CreatedRoute, CreateForm, useLeaveGuard, type CreatedForm } from './create-step.ts';
 import { TestForm } from './test-step.ts';
 
+const check = () =>
+  h(
+    'svg',
+    { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    h('path', { d: 'M5 12.5l4.5 4.5L19 7.5' }),
+  );
+
 /** `open` is a step that can be used in addition to the current one. */
 type StepState = 'later' | 'now' | 'open' | 'done';
 
@@ -31,16 +38,10 @@ function Step({ number, title, state, focus = false, children }: StepProps) {
     state === 'done' ? h('span', { class: 'unseen' }, ` (${startWords.stepDone})`) : null;
   return h('li', { class: `step ${state}`, ...(state === 'now' && { 'aria-current': 'step' }) }, [
     h('h2', { tabIndex: -1, ref: heading }, [
-      h('span', { class: 'number' }, state === 'done' ? h(Check, {}) : number),
+      h('span', { class: 'number' }, state === 'done' ? check() : number),
       h('span', {}, title, done),
     ]),
     state === 'later' ? null : children,
-  ]);
-}
-
-function Check() {
-  return h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [
-    h('path', { d: 'M5 12.5l4.5 4.5L19 7.5' }),
   ]);
 }
 
@@ -49,18 +50,6 @@ type Created = Pick<CreatedForm, 'route'> & Partial<CreatedForm>;
 
 /** The form that the URL names, or why it cannot be shown. */
 export type Named = RouteResource | Problem | undefined;
-
-interface FirstStepProps {
-  created: Created | undefined;
-  named: Named;
-  onCreated(created: CreatedForm): void;
-}
-
-function FirstStep({ created, named, onCreated }: FirstStepProps) {
-  if (created) return h(CreatedRoute, created);
-  const form = h(CreateForm, { onCreated });
-  return named instanceof Problem ? [h(ProblemNotice, { problem: named }), form] : form;
-}
 
 /** The whole page: four steps, each of which opens when the one before it is done. */
 export function App({ named }: { named: Named }) {
@@ -82,35 +71,25 @@ export function App({ named }: { named: Named }) {
     if (fresh.status === 'active') announce(startWords.confirm.done);
   };
   const { steps } = startWords;
+  const last = tested ? 'done' : active ? 'open' : 'later';
+  const second = active ? 'done' : created ? 'now' : 'later';
   return [
     h('ol', { class: 'steps', role: 'list' }, [
       h(Step, { number: 1, title: steps.create, state: created ? 'done' : 'now' }, [
-        h(FirstStep, { created, named, onCreated: keep }),
+        !created && named instanceof Problem && h(ProblemNotice, { problem: named }),
+        created ? h(CreatedRoute, created) : h(CreateForm, { onCreated: keep }),
       ]),
-      h(
-        Step,
-        {
-          number: 2,
-          title: steps.confirm,
-          state: active ? 'done' : created ? 'now' : 'later',
-          focus: created !== undefined && !active,
-        },
-        [
-          active || !created
-            ? h('p', { class: 'outcome' }, startWords.confirm.done)
-            : h(AwaitConfirmation, { ...created, onRoute: update }),
-        ],
-      ),
-      h(
-        Step,
-        { number: 3, title: steps.code, state: active ? 'now' : 'later', focus: active },
-        created && active ? h(FormCode, { formId: created.route.form_id }) : null,
-      ),
-      h(
-        Step,
-        { number: 4, title: steps.test, state: tested ? 'done' : active ? 'open' : 'later' },
-        created && active ? h(TestForm, { ...created, onDelivered: () => setTested(true) }) : null,
-      ),
+      h(Step, { number: 2, title: steps.confirm, state: second, focus: second === 'now' }, [
+        active || !created
+          ? h('p', { class: 'outcome' }, startWords.confirm.done)
+          : h(AwaitConfirmation, { ...created, onRoute: update }),
+      ]),
+      h(Step, { number: 3, title: steps.code, state: active ? 'now' : 'later', focus: active }, [
+        created && active && h(FormCode, { formId: created.route.form_id }),
+      ]),
+      h(Step, { number: 4, title: steps.test, state: last }, [
+        created && active && h(TestForm, { ...created, onDelivered: () => setTested(true) }),
+      ]),
     ]),
     h(Announcements, {}),
   ];

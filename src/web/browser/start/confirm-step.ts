@@ -1,8 +1,7 @@
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
-import { getRoute, sendAgain, type Problem } from '../api.ts';
-import { problemOf } from '../calls.ts';
+import { ask, getRoute, problemOf, routePath, type Problem } from '../api.ts';
 import { announce, asMoment, fill, startWords } from '../context.ts';
 import { Action, previewLink, ProblemNotice } from '../parts.ts';
 
@@ -24,33 +23,38 @@ function usePolling(
   useEffect(() => {
     if (seconds === undefined) return undefined;
     let over = false;
-    const ask = async () => {
+    const poll = async () => {
       const failed = await problemOf(async () => {
         const route = await getRoute(formId);
         if (!over && route.status === 'active') onRoute(route);
       });
       if (!over) setProblem(failed);
     };
-    const askIfSeen = () => {
-      if (document.visibilityState === 'visible') void ask();
+    const pollIfSeen = () => {
+      if (document.visibilityState === 'visible') void poll();
     };
-    const timer = setInterval(ask, seconds * 1_000);
-    document.addEventListener('visibilitychange', askIfSeen);
+    const timer = setInterval(poll, seconds * 1_000);
+    document.addEventListener('visibilitychange', pollIfSeen);
     return () => {
       over = true;
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', askIfSeen);
+      document.removeEventListener('visibilitychange', pollIfSeen);
     };
   }, [formId, seconds]);
   return problem;
 }
 
 function SendAgain({ route, onRoute }: Pick<Props, 'route' | 'onRoute'>) {
+  const { form_id: id, management_token: token } = route;
   const [sent, setSent] = useState(false);
   const send = async () => {
     setSent(false);
-    const { value, status } = await sendAgain(route.form_id, route.management_token ?? '');
+    const { value, status } = await ask<RouteResource>(`${routePath(id)}/verification`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
     onRoute(value);
+    // Otherwise it was not needed.
     if (status !== 202) return;
     setSent(true);
     announce(confirm.sent);

@@ -4,8 +4,7 @@ import type { FormField } from '../../../contract/form-settings.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
-import { createRoute, newKey, type NewRoute } from '../api.ts';
-import { useTask } from '../calls.ts';
+import { call, useTask, withJson } from '../api.ts';
 import { announce, startWords, typedBefore } from '../context.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
@@ -76,6 +75,18 @@ export interface CreatedForm {
   fields: readonly FormField[];
 }
 
+interface NewRoute {
+  email: string;
+  alias: string;
+  settings?: FormSettings;
+}
+
+/** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** What is entered, and its way to a form. A retry never creates a second form. */
 function useCreation(onCreated: (created: CreatedForm) => void) {
   const { busy, problem, run } = useTask();
@@ -86,7 +97,8 @@ function useCreation(onCreated: (created: CreatedForm) => void) {
     return attempt.current.key;
   };
   const send = async (route: NewRoute) => {
-    const created = await createRoute(route, keyFor(route));
+    const init = withJson('POST', route, { 'idempotency-key': keyFor(route) });
+    const created = await call<RouteResource>('v1/routes', init);
     announce(create.done);
     onCreated({ route: created, email: route.email, fields: route.settings?.fields ?? [] });
   };

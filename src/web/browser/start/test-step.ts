@@ -2,14 +2,50 @@ import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FormField } from '../../../contract/form-settings.ts';
 import type { RouteResource, SubmissionAccepted } from '../../../contract/schemas.ts';
-import { sendTest, type Problem } from '../api.ts';
+import { call, Problem, useTask } from '../api.ts';
 import { titleOf } from '../composer/field-list.ts';
 import { FormFields } from '../composer/form-preview.ts';
-import { useTask } from '../calls.ts';
 import { startWords } from '../context.ts';
+import { solve } from '../../install/script/solver.ts';
 import { linkAside, ProblemNotice, Submit, usedNote } from '../parts.ts';
 
 const { test } = startWords;
+
+/** The body of a submission, with what was entered into a form; only one with files needs to be in parts. */
+function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
+  // A file that was not chosen has no name.
+  const entries = Array.from(new FormData(form)).filter(([, value]) =>
+    typeof value === 'string' ? value.trim() !== '' : value.name !== '',
+  );
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  if (texts.length === entries.length) return new URLSearchParams(texts);
+  const body = new FormData();
+  for (const [name, value] of entries) body.append(name, value);
+  return body;
+}
+
+/**
+ * Sends what was entered into a form, as a submission that is marked as a test; if the form asks for a
+ * challenge, solves it and sends again. The management token shows that it is no stranger's.
+ */
+async function sendTest(
+  { form_id: formId, management_token: token }: RouteResource,
+  form: HTMLFormElement,
+  onChallenge: () => void,
+): Promise<SubmissionAccepted> {
+  const body = bodyOf(form);
+  if (!body.keys().next().done) body.set('_test', 'true');
+  const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const send = () => call<SubmissionAccepted>(`f/${formId}`, { method: 'POST', headers, body });
+  return send().catch(async (problem: unknown) => {
+    if (!(problem instanceof Problem) || !problem.challenge) throw problem;
+    onChallenge();
+    const solution = await solve(problem.challenge).catch(() => undefined);
+    if (solution === undefined) throw problem;
+    body.set('altcha', solution);
+    return send();
+  });
+}
 
 /** What most forms have, for a form whose fields the page does not know. */
 const messageInput = () =>

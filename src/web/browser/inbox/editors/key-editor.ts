@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LIMITS } from '../../../../contract/limits.ts';
-import { unless, useAnswer } from '../../calls.ts';
+import { unless, useAnswer } from '../../api.ts';
 import { announce, inboxWords } from '../../context.ts';
 import { Action } from '../../parts.ts';
 import { inbox } from '../operations.ts';
@@ -21,26 +21,20 @@ type KeyType = keyof typeof NAMES;
 /** Milliseconds after the last change of a key until the service is asked about it. */
 const PAUSE = 500;
 
-/** The fingerprint of a key as the service reads it, to compare it before it is saved. */
+/** The fingerprint of a key as the service reads it, once nobody types any more. */
 function Fingerprint({ block }: { block: string }) {
-  const { value } = useAnswer(() => inbox.checkKey(block), [block]);
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), PAUSE);
+    return () => clearTimeout(timer);
+  }, []);
+  const { value } = useAnswer(() => (isDue ? inbox.checkKey(block) : undefined), [isDue]);
   if (!value?.fingerprint) return null;
   return h('p', { class: 'fingerprint' }, [
     h('span', { class: 'label' }, text.fingerprint),
     h('code', {}, value.fingerprint.match(/.{1,4}/g)?.join(' ')),
     h('span', { class: 'soft' }, text.compare),
   ]);
-}
-
-/** Waits until nobody types any more. */
-function LaterFingerprint({ armored }: { armored: string }) {
-  const [block, setBlock] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setBlock(blockIn(armored)), PAUSE);
-    return () => clearTimeout(timer);
-  }, [armored]);
-  const isCurrent = block !== undefined && block === blockIn(armored);
-  return isCurrent ? h(Fingerprint, { key: block, block }) : null;
 }
 
 /** Takes the key from a file, which is read here and not sent. */
@@ -69,12 +63,9 @@ interface KeyProps extends ValueProps {
 function Key({ words: own, type, armored, ...place }: KeyProps) {
   const [refused, setRefused] = useState<string>();
   const take = (read: ReadKey, typed?: string) => {
-    const problem =
-      read === 'private'
-        ? text.private
-        : read === 'unknown' && typed === undefined
-          ? text.unreadable
-          : undefined;
+    const unreadable = typed === undefined ? text.unreadable : undefined;
+    const problems = { private: text.private, unknown: unreadable };
+    const problem = typeof read === 'string' ? problems[read] : undefined;
     // An element that was emptied because of what was in it still says why.
     if (problem !== undefined || typed !== '') setRefused(problem);
     if (problem !== undefined) announce(problem);
@@ -123,6 +114,8 @@ export function KeyEditor(props: ValueProps) {
   const { type, key } = membersOf(place.value);
   const chosen = type === 'age' ? 'age' : place.value === undefined ? undefined : 'openpgp';
   const armored = textOf(key);
+  // A key of age is its own fingerprint.
+  const block = blockIn(armored);
   return h(Group, { ...place, words: own }, [
     h('div', { class: 'inner' }, [
       h(Input, {
@@ -133,7 +126,7 @@ export function KeyEditor(props: ValueProps) {
         onChange: (typed) => onChange(typed === '' ? undefined : { type: typed, key: armored }),
       }),
       chosen && h(Key, { ...props, type: chosen, armored }),
-      chosen && h(LaterFingerprint, { armored }),
+      block && h(Fingerprint, { key: block, block }),
       chosen && h('p', { class: 'soft' }, text.loss),
     ]),
   ]);
