@@ -69,16 +69,14 @@ function FieldItem({ item, list }: { item: Item; list: List }) {
 }
 
 /** The last field that was removed, which can be had back. */
-function Removed({ list }: { list: List }) {
-  const { removed } = list;
-  if (!removed) return null;
-  return h('p', { class: 'removed' }, [
+const undoNote = ({ removed, undo }: List) =>
+  removed &&
+  h('p', { class: 'removed' }, [
     h('span', {}, fill(words.removed, { field: titleOf(removed.value) })),
-    quietButton(words.undo, () => list.undo(removed), { id: UNDO_ID }),
+    quietButton(words.undo, () => undo(removed), { id: UNDO_ID }),
   ]);
-}
 
-function AddField({ list, fields }: { list: List; fields: readonly FieldDraft[] }) {
+function adder(list: List, fields: readonly FieldDraft[]) {
   if (fields.length >= LIMITS.fields) {
     return h('p', { class: 'soft' }, fill(words.full, { limit: String(LIMITS.fields) }));
   }
@@ -112,8 +110,8 @@ export function Composer({ title, hint, ...place }: Props) {
     h('legend', {}, title),
     h('p', { class: 'soft' }, hint),
     h('ol', { role: 'list' }, items),
-    h(Removed, { list }),
-    h(AddField, { list, fields }),
+    undoNote(list),
+    adder(list, fields),
     h(OwnFaults, place),
     fields.length > 0 && h(FormPreview, { fields }),
   ]);

@@ -115,8 +115,6 @@ export function numberIn(text: string): number | string {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : text;
 }
 
-const filled = (text: string | undefined) => text?.trim() || undefined;
-
 function valueOf(field: FieldDraft, member: FieldMember): unknown {
   const value = field[member];
   if (value === undefined || value === false) return undefined;
@@ -127,11 +125,12 @@ function valueOf(field: FieldDraft, member: FieldMember): unknown {
   if (typeof value !== 'string') return value;
   // Spaces of a pattern have a meaning.
   if (member === 'pattern') return value === '' ? undefined : value;
-  const text = filled(value);
+  const text = value.trim();
+  if (text === '') return undefined;
   const isNumber =
     ['minlength', 'maxlength', 'step'].includes(member) ||
     (BOUNDS.has(member) && typeOf(field) === 'number');
-  return text !== undefined && isNumber ? numberIn(text) : text;
+  return isNumber ? numberIn(text) : text;
 }
 
 /** The fields to send, members in the order of the contract; undefined if there are none. */

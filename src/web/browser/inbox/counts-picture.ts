@@ -43,7 +43,7 @@ export const asTexts = (sums: Each<number>): Each<string> =>
   forEach((outcome) => asNumber(sums[outcome]));
 
 /** The bar of a day: delivered below, then failed, then refused. */
-function Bar({ day, at, top }: { day: DaySums; at: number; top: number }) {
+function barOf(day: DaySums, at: number, top: number) {
   let y = HEIGHT;
   const pieces = OUTCOMES.map((outcome) => {
     const height = (day[outcome] / top) * HEIGHT;
@@ -54,15 +54,7 @@ function Bar({ day, at, top }: { day: DaySums; at: number; top: number }) {
   const title = `${asDay(day.date)}: ${fill(counts.day, asTexts(day))}`;
   // The whole column shows the numbers of its day.
   const column = { class: 'column', x: at * STEP, y: 0, width: STEP, height: HEIGHT };
-  return h('g', {}, h('title', {}, title), h('rect', column), pieces);
-}
-
-function Legend({ sums }: { sums: Each<number> }) {
-  return h('ul', { class: 'legend', role: 'list' }, [
-    OUTCOMES.map((outcome) =>
-      h('li', { key: outcome, class: outcome }, `${counts[outcome]}: ${asNumber(sums[outcome])}`),
-    ),
-  ]);
+  return h('g', { key: at }, h('title', {}, title), h('rect', column), pieces);
 }
 
 const reasonsOf = ({ refused }: CountedDay) =>
@@ -71,7 +63,7 @@ const reasonsOf = ({ refused }: CountedDay) =>
     .join(', ');
 
 /** The same numbers as text, newest first, with why submissions were refused. */
-function Table({ days }: { days: readonly CountedDay[] }) {
+function tableOf(days: readonly CountedDay[]) {
   const head = [counts.date, counts.delivered, counts.failed, counts.refused].map((text) =>
     h('th', { key: text, scope: 'col' }, text),
   );
@@ -104,9 +96,12 @@ export function CountsPicture({ days }: Pick<FormCounts, 'days'>) {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     preserveAspectRatio: 'none',
   } as const;
-  const bars = all.map((day, at) => h(Bar, { key: day.date, day, at, top }));
+  const legend = OUTCOMES.map((outcome) =>
+    h('li', { key: outcome, class: outcome }, `${counts[outcome]}: ${asNumber(sums[outcome])}`),
+  );
+  const bars = all.map((day, at) => barOf(day, at, top));
   return h('div', { class: 'counts' }, [
-    h(Legend, { sums }),
+    h('ul', { class: 'legend', role: 'list' }, legend),
     h('figure', {}, [
       h('span', { class: 'top', 'aria-hidden': 'true' }, asNumber(top)),
       h('svg', picture, bars),
@@ -115,6 +110,6 @@ export function CountsPicture({ days }: Pick<FormCounts, 'days'>) {
         h('span', {}, counts.today),
       ]),
     ]),
-    days.length > 0 && h(Table, { days }),
+    days.length > 0 && tableOf(days),
   ]);
 }

@@ -11,43 +11,29 @@ import { inbox, type InboxRoute } from './operations.ts';
 const { list } = inboxWords;
 
 /** The month of the inbox, which all its forms share. */
-function MonthUse({ month }: Pick<InboxRouteList, 'month'>) {
-  const { used, limit, resets_at: until } = month;
+function monthUse({ used, limit, resets_at: until }: InboxRouteList['month']) {
   if (used === null || limit === null) return null;
   const text = fill(list.used, { used: asNumber(used), limit: asNumber(limit) });
+  const meter = { min: 0, max: limit, value: used, high: limit * 0.8, optimum: 0 };
   return h('div', { class: 'month' }, [
     h('p', { id: 'month-use' }, text),
-    h('meter', {
-      min: 0,
-      max: limit,
-      value: used,
-      high: limit * 0.8,
-      optimum: 0,
-      'aria-labelledby': 'month-use',
-    }),
+    h('meter', { ...meter, 'aria-labelledby': 'month-use' }),
     h('p', { class: 'soft' }, fill(list.resets, { date: asDay(until) })),
   ]);
 }
 
-interface StateProps extends Pick<InboxRoute, 'status' | 'paused'> {
-  /** Mail to its inbox comes back. */
-  fails?: boolean;
-}
-
-/** Whether a form delivers, in one word. */
-export function State({ status, paused, fails = false }: StateProps) {
+/** Whether a form delivers, in one word; `fails` if mail to its inbox comes back. */
+export function stateOf({ status, paused }: InboxRoute, fails = false) {
   const state = status !== 'active' || fails ? 'waiting' : paused ? 'paused' : 'active';
   return h('span', { class: `state ${state}` }, inboxWords.states[state]);
 }
 
-function FormItem({ route }: { route: InboxRoute }) {
-  const { form_id: id, alias, counts } = route;
-  return h('li', {}, [
-    h('a', { href: `#form=${id}` }, alias),
-    h(State, route),
-    h('p', { class: 'soft' }, fill(list.counts, asTexts(counts))),
+const formItem = (route: InboxRoute) =>
+  h('li', { key: route.form_id }, [
+    h('a', { href: `#form=${route.form_id}` }, route.alias),
+    stateOf(route),
+    h('p', { class: 'soft' }, fill(list.counts, asTexts(route.counts))),
   ]);
-}
 
 /** Whether each new form waits for the owner, although the inbox has confirmed others. */
 function ConfirmNewForms() {
@@ -97,12 +83,10 @@ export function FormList({ inboxList, focus, onLeave }: Props) {
         ),
       ]),
     ]),
-    h(MonthUse, { month }),
+    monthUse(month),
     routes.length === 0
       ? h('p', { class: 'card' }, list.none)
-      : h('ul', { class: 'forms', role: 'list' }, [
-          routes.map((route) => h(FormItem, { key: route.form_id, route })),
-        ]),
+      : h('ul', { class: 'forms', role: 'list' }, routes.map(formItem)),
     DEPLOYMENT.startPage && h('p', {}, h('a', { href: 'start' }, list.create)),
     h(ConfirmNewForms, {}),
   ]);

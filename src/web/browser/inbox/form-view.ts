@@ -7,7 +7,7 @@ import { announce, asDay, fill, inboxWords } from '../context.ts';
 import { FormCode } from '../form-code.ts';
 import { Action, Heading, Keepsake, ProblemNotice, usedNote } from '../parts.ts';
 import { CountsPicture } from './counts-picture.ts';
-import { State } from './form-list.ts';
+import { stateOf } from './form-list.ts';
 import { Manage } from './manage.ts';
 import { form, type InboxRoute } from './operations.ts';
 import { SettingsForm } from './settings-form.ts';
@@ -62,7 +62,7 @@ function Standing({ route, health }: StandingProps) {
   const fails = health !== undefined && health.status !== 'healed';
   const bar = h('div', { class: 'bar' }, [
     h(Heading, { text: route.alias, focus: true }),
-    h(State, { ...route, fails }),
+    stateOf(route, fails),
   ]);
   // Always a list, so that the heading is not made again and takes the focus.
   if (!health) return [bar, null];

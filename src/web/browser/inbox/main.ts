@@ -52,15 +52,11 @@ function Views({ bearer, formId, moved, onEmail }: ViewsProps) {
   useEffect(() => {
     if (bearer !== undefined) void problemOf(load).then(setProblem);
   }, [bearer, formId]);
-  const change = (id: string, changed: Partial<InboxRoute>) =>
-    setList(
-      list && {
-        ...list,
-        routes: list.routes.map((route) =>
-          route.form_id === id ? { ...route, ...changed } : route,
-        ),
-      },
-    );
+  const change = (changed: InboxRoute) => {
+    const { routes = [] } = list ?? {};
+    const at = routes.findIndex((route) => route.form_id === changed.form_id);
+    setList(list && { ...list, routes: routes.with(at, changed) });
+  };
   const route = list?.routes.find(({ form_id: id }) => id === formId);
   const leave = async (everywhere: boolean) => {
     const failed = await problemOf(() => inbox.end(everywhere));
@@ -75,19 +71,18 @@ function Views({ bearer, formId, moved, onEmail }: ViewsProps) {
   };
   return h('div', {}, [
     h(ProblemNotice, { problem: bearer === undefined ? undefined : problem }),
-    list === undefined
-      ? null
-      : route
+    list &&
+      (route
         ? h(FormView, {
             // Another form has a view of its own.
             key: list.email + route.form_id,
             route,
-            onChanged: (changed) => change(route.form_id, changed),
+            onChanged: (changed) => change({ ...route, ...changed }),
             onDeleted: () => {
               location.hash = '';
             },
           })
-        : h(FormList, { inboxList: list, focus: moved, onLeave: leave }),
+        : h(FormList, { inboxList: list, focus: moved, onLeave: leave })),
   ]);
 }
 

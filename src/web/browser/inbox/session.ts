@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
 import { ask, Problem, type Answer } from '../api.ts';
+import type { KeptDraft } from './setting-values.ts';
 
 /** Names of what the tab keeps; nothing outlives the tab, and there is no cookie. */
 const SESSION = 'letterslot-session';
@@ -17,9 +18,10 @@ interface SessionState {
   ended: boolean;
 }
 
+const readItem = (name: string): unknown => JSON.parse(sessionStorage.getItem(name) ?? 'null');
+
 export function keptSession(): Kept | undefined {
-  const text = sessionStorage.getItem(SESSION);
-  const kept = text === null ? undefined : (JSON.parse(text) as Kept);
+  const kept = readItem(SESSION) as Kept | null;
   return kept && Date.now() < Date.parse(kept.expires_at) ? kept : undefined;
 }
 
@@ -78,10 +80,11 @@ export async function askSigned<T>(path: string, init: RequestInit = {}): Promis
 export const callSigned = async <T>(path: string, init?: RequestInit): Promise<T> =>
   (await askSigned<T>(path, init)).value;
 
-/** What was typed into a form and is not saved, as JSON. */
+/** What was typed into a form and is not saved, so that neither a reload nor the end of a session loses it. */
 export const drafts = {
-  read: (formId: string): string | null => sessionStorage.getItem(DRAFT + formId),
-  keep: (formId: string, draft: string) => sessionStorage.setItem(DRAFT + formId, draft),
+  read: (formId: string) => readItem(DRAFT + formId) as KeptDraft | null,
+  keep: (formId: string, draft: KeptDraft) =>
+    sessionStorage.setItem(DRAFT + formId, JSON.stringify(draft)),
   drop: (formId: string) => sessionStorage.removeItem(DRAFT + formId),
 };
 

@@ -107,12 +107,14 @@ export function toSettings(draft: SettingsDraft): FormSettings {
 
 const isSame = (one: Draft, other: Draft) => JSON.stringify(one) === JSON.stringify(other);
 
+/** What was typed, and the settings that it began with. */
+export interface KeptDraft {
+  base: FormSettings;
+  draft: SettingsDraft;
+}
+
 /** What was typed on top of newer settings: members that were not touched are the newer ones. */
-export function onTopOf(
-  fresh: FormSettings,
-  draft: SettingsDraft,
-  base: FormSettings,
-): SettingsDraft {
+export function onTopOf(fresh: FormSettings, { base, draft }: KeptDraft): SettingsDraft {
   const [typed, before] = [toSettings(draft), toSettings(base)];
   return Object.fromEntries(
     SETTING_NAMES.map((name) => [

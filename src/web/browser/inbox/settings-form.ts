@@ -30,17 +30,9 @@ interface Edited {
   draft: SettingsDraft;
 }
 
-/** What the tab keeps, so that neither a reload nor the end of a session loses it. */
-interface KeptDraft {
-  base: FormSettings;
-  draft: SettingsDraft;
-}
-
 function openDraft(formId: string, view: FormSettingsView): SettingsDraft {
-  const text = drafts.read(formId);
-  if (text === null) return toSettings(view.settings);
-  const { base, draft } = JSON.parse(text) as KeptDraft;
-  return onTopOf(view.settings, draft, base);
+  const kept = drafts.read(formId);
+  return kept ? onTopOf(view.settings, kept) : toSettings(view.settings);
 }
 
 function useSettings({ formId, onSaved, onHealth }: Props) {
@@ -61,8 +53,7 @@ function useSettings({ formId, onSaved, onHealth }: Props) {
     setState('still');
     setEdited({ ...edited, draft });
     // Without the secrets, which are shown once.
-    const kept: KeptDraft = { base: toSettings(edited.view.settings), draft };
-    drafts.keep(formId, JSON.stringify(kept));
+    drafts.keep(formId, { base: toSettings(edited.view.settings), draft });
   };
   const save = async () => {
     if (!edited || state === 'saving') return;
@@ -107,13 +98,12 @@ function KeyExpiry({ settings }: { settings: FormSettings }) {
 }
 
 /** A change that the holder of the management token asked for, and that waits for the owner. */
-function Proposed({ view, onTake }: { view: FormSettingsView; onTake(): void }) {
-  if (!view.proposed) return null;
-  return h('div', { class: 'notice' }, [
+const proposedNote = ({ proposed }: FormSettingsView, take: (draft: SettingsDraft) => void) =>
+  proposed &&
+  h('div', { class: 'notice' }, [
     h('p', {}, editor.proposed),
-    quietButton(editor.take, onTake),
+    quietButton(editor.take, () => take({ ...proposed })),
   ]);
-}
 
 /** The settings of a form, made from the contract's table, beside what they do. */
 export function SettingsForm(props: Props) {
@@ -129,14 +119,14 @@ export function SettingsForm(props: Props) {
   const parts = { path: '', value: draft, view, faults, alias: props.alias, onChange: change };
   return h('form', { class: 'card settings', ref: place, noValidate: true, onSubmit: submit }, [
     h(KeyExpiry, { key: view.settings.encryption?.key, ...view }),
-    h(Proposed, { view, onTake: () => change({ ...view.proposed }) }),
+    proposedNote(view, change),
     h('div', { class: 'fields' }, [
       SETTING_NAMES.map((name) => h(Setting, { key: name, name, ...parts })),
     ]),
     previewOf(draft, props.alias),
     h('div', { class: 'end' }, [
       h(Submit, { busy: state === 'saving', label: editor.save, busyLabel: editor.saving }),
-      state === 'saved' ? h('p', { class: 'notice good' }, editor.saved) : null,
+      state === 'saved' && h('p', { class: 'notice good' }, editor.saved),
       h(ProblemNotice, { problem }),
     ]),
   ]);

@@ -38,24 +38,21 @@ function settingsOf({ fields, challenge }: FormOptions): FormSettings | undefine
 /** Closed until somebody wants it, because most forms are fine without. */
 function EditFormOptions(place: Place<FormOptions>) {
   const [isOpen, setOpen] = useState(false);
-  return h(
-    'details',
-    { class: 'options', ...disclosure(isOpen || place.faults.length > 0, setOpen) },
-    [
-      h('summary', {}, optionWords.title),
-      h(Composer, {
-        title: optionWords.fields,
-        hint: optionWords.fieldsHint,
-        ...memberOf(place, 'fields'),
-      }),
-      h(Switch, {
-        ...memberOf(place, 'challenge'),
-        path: '/challenge',
-        label: optionWords.challenge,
-        hint: optionWords.challengeHint,
-      }),
-    ],
-  );
+  const attributes = disclosure(isOpen || place.faults.length > 0, setOpen);
+  return h('details', { class: 'options', ...attributes }, [
+    h('summary', {}, optionWords.title),
+    h(Composer, {
+      title: optionWords.fields,
+      hint: optionWords.fieldsHint,
+      ...memberOf(place, 'fields'),
+    }),
+    h(Switch, {
+      ...memberOf(place, 'challenge'),
+      path: '/challenge',
+      label: optionWords.challenge,
+      hint: optionWords.challengeHint,
+    }),
+  ]);
 }
 
 /** Asks before the visitor leaves, while only this page has the management token or what was entered. */
@@ -75,34 +72,10 @@ export interface CreatedForm {
   fields: readonly FormField[];
 }
 
-interface NewRoute {
-  email: string;
-  alias: string;
-  settings?: FormSettings;
-}
-
 /** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** What is entered, and its way to a form. A retry never creates a second form. */
-function useCreation(onCreated: (created: CreatedForm) => void) {
-  const { busy, problem, run } = useTask();
-  const attempt = useRef({ request: '', key: '' });
-  const keyFor = (route: NewRoute) => {
-    const request = JSON.stringify(route);
-    if (attempt.current.request !== request) attempt.current = { request, key: newKey() };
-    return attempt.current.key;
-  };
-  const send = async (route: NewRoute) => {
-    const init = withJson('POST', route, { 'idempotency-key': keyFor(route) });
-    const created = await call<RouteResource>('v1/routes', init);
-    announce(create.done);
-    onCreated({ route: created, email: route.email, fields: route.settings?.fields ?? [] });
-  };
-  return { busy, problem, send: (route: NewRoute) => run(() => send(route)) };
 }
 
 /** Asks for the inbox and the name of the form, and lets people choose its fields. */
@@ -110,17 +83,25 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
   const [email, setEmail] = useState(() => typedBefore('email'));
   const [alias, setAlias] = useState(() => typedBefore('alias'));
   const [options, setOptions] = useState(PROPOSED);
-  const { busy, problem, send } = useCreation(onCreated);
+  const { busy, problem, submit } = useTask();
   const place = useFocusOnFault(problem);
+  // A retry never creates a second form.
+  const attempt = useRef({ request: '', key: '' });
   useLeaveGuard(options.fields.length > 0);
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const send = async () => {
     const settings = settingsOf(options);
+    const { fields = [] } = settings ?? {};
     // Places of faults count the lines that were sent, so those are shown.
-    setOptions({ ...options, fields: settings?.fields ?? [] });
-    void send({ email: email.trim(), alias: alias.trim(), ...(settings && { settings }) });
+    setOptions({ ...options, fields });
+    const route = { email: email.trim(), alias: alias.trim(), ...(settings && { settings }) };
+    const request = JSON.stringify(route);
+    if (attempt.current.request !== request) attempt.current = { request, key: newKey() };
+    const init = withJson('POST', route, { 'idempotency-key': attempt.current.key });
+    const created = await call<RouteResource>('v1/routes', init);
+    announce(create.done);
+    onCreated({ route: created, email: route.email, fields });
   };
-  return h('form', { class: 'card', ref: place, onSubmit: submit }, [
+  return h('form', { class: 'card', ref: place, onSubmit: submit(send) }, [
     h(Entry, {
       id: 'email',
       label: create.email,
@@ -159,8 +140,6 @@ export function CreatedRoute({ route }: { route: RouteResource }) {
   const { endpoint, management_token: token } = route;
   return h('div', { class: 'card' }, [
     h(Keepsake, { id: 'endpoint', label: create.endpoint, text: endpoint }),
-    token === undefined
-      ? null
-      : h(Keepsake, { id: 'token', label: create.token, text: token, hint: create.tokenHint }),
+    token && h(Keepsake, { id: 'token', label: create.token, text: token, hint: create.tokenHint }),
   ]);
 }
