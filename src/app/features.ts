@@ -7,8 +7,8 @@ import { Copies } from '../forms/copies/index.ts';
 import { Counts } from '../forms/counts/index.ts';
 import { createEncryption } from '../mail/encryption/index.ts';
 import { createInboxes } from '../inboxes/index.ts';
-import { createDecisions, createOwnerMails, createOwnerSessions } from '../decisions/index.ts';
-import { createTargetGone } from '../decisions/target-gone.ts';
+import { createOwners } from '../decisions/index.ts';
+import { createOwnerMails } from '../decisions/owner-mails.ts';
 import { Routes } from '../forms/index.ts';
 import type { Context } from '../platform/context.ts';
 import { SilenceWatch } from '../forms/silence/index.ts';
@@ -18,32 +18,23 @@ import type { Neighbours } from './open/neighbours.ts';
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch
 export function createFeatures(context: Context, neighbours: Neighbours) {
-  const { links, now, settings } = context;
+  const { now } = context;
   const { mail, receivers, provider, queues, rateContent, scanFile } = neighbours;
   const { sendMail } = mail;
-  const monthlyLimit = settings.MONTHLY_LIMIT;
   const { limiter, refusals, holds, autofillTraps, sessions } = createInboxes(context);
-  const createRates = { limiter, ratePerMinute: settings.CREATE_RATE_PER_MINUTE };
 
-  const mails = createOwnerMails({
-    ...context,
-    sendMail,
-    runInBackground: queues.ownerMailQueue.run,
-    operator: settings.OPERATOR_NAME ?? 'Letterslot',
-    contact: settings.OPERATOR_CONTACT,
-    sender: mail.from.name,
-    monthlyLimit,
-    autofillTraps,
-  });
-  const { notices } = mails;
+  const runInBackground = queues.ownerMailQueue.run;
+  const sender = mail.from.name;
+  const mails = createOwnerMails(context, { sendMail, runInBackground, sender, autofillTraps });
+  const { notices, ownerLinks } = mails;
   const bounces = createBounces(context, limiter, receivers.fetchBytes);
   const { returnPath } = bounces;
-  const asking = { ...context, ...createRates, ...mails, links, sendMail, refusals };
+  const asking = { ...context, ...mails, limiter, sendMail, refusals };
   const copies = new Copies({ ...asking, returnPath });
   const verification = createVerification({
     ...asking,
     provider,
-    refuseLink: mails.links.refuse,
+    refuseLink: ownerLinks.refuse,
     holds,
     copies,
   });
@@ -58,25 +49,12 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     copies,
   });
   const counts = new Counts(context, routes.authorize);
-  const decisions = createDecisions({
+  const owners = createOwners({
     ...context,
-    ...createRates,
-    mails,
-    findRoute: routes.find,
-    routes,
-    formSettings: routes.settings,
-    toResource: (route) => routes.toResource(route),
-    asksInboxes: provider === undefined,
+    ...mails,
     sendMail,
-    verification,
-    holds,
-    refusals,
-  });
-  const ownerSessions = createOwnerSessions({
-    ...context,
     bearers: sessions,
-    mails,
-    ...createRates,
+    limiter,
     routes,
     countsOfMonth: (formIds) => counts.ofMonth(formIds),
     asksInboxes: provider === undefined,
@@ -84,7 +62,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     copies,
     holds,
     refusals,
-    runInBackground: queues.ownerMailQueue.run,
+    runInBackground,
   });
   const encryption = createEncryption(receivers.fetchBytes, limiter, now);
   const silences = new SilenceWatch(context, mails);
@@ -106,13 +84,13 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
       ...context,
       ...mails,
       ...mail,
-      linksOf: mails.links.ofSubmission,
+      linksOf: ownerLinks.ofSubmission,
       post: receivers.post,
       returnPath,
     }),
     runInBackground: queues.background.run,
     followers: [copies.deliver, autoReplies.follower],
-    targetGone: createTargetGone(context, mails.mailOwner),
+    targetGone: notices.targetGone,
     tellUse: notices.delivered,
   });
 
@@ -123,8 +101,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     verification,
     routes,
     counts,
-    decisions,
-    ownerSessions,
+    owners,
     encryption,
     silences,
     attacks,

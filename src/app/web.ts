@@ -48,7 +48,7 @@ export function createWeb(
   const app = createApp({
     handlers: createHandlers({
       ...features,
-      ...features.ownerSessions,
+      ...features.owners,
       ...features.encryption,
       ...features.submissions,
       receiveReports: bounces.receiveReports,

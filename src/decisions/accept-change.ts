@@ -3,21 +3,14 @@ import { describeChange } from '../catalogs/describe-change.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { digestOf, proposalOf } from '../forms/manage-settings.ts';
-import type { CurrentSettings } from '../forms/manage-settings.ts';
-import { changesBetween, type SettingChange } from '../forms/settings/setting-changes.ts';
 import type { Route } from '../forms/route.ts';
+import { changesBetween, type SettingChange } from '../forms/settings/setting-changes.ts';
 import { secretsEqual } from '../platform/secrets/keyed-hash.ts';
 import { quotable } from '../platform/text/strangers-words.ts';
-import {
-  createDecision,
-  nameOf,
-  type DecisionPage,
-  type Opened,
-  type DecisionParts,
-} from './decision.ts';
-import { donePage, haltPage } from './form-pages.ts';
+import { createDecision, nameOf, type DecisionParts, type Opened } from './decision.ts';
+import { askPage, donePage, haltPage } from './form-pages.ts';
 
-/** What the link to a change of settings shows; `outdated` where another change waits, or none. */
+/** What the link to a change of settings shows; `outdated` if another change waits, or no change does. */
 interface Change<Form = Pick<Route, 'alias'>> {
   state: 'open' | 'accepted' | 'outdated';
   route: Form;
@@ -25,7 +18,7 @@ interface Change<Form = Pick<Route, 'alias'>> {
 }
 
 /** It shows every difference. */
-export function changePage(words: Words, { state, route, changes }: Change): DecisionPage {
+export function changePage(words: Words, { state, route, changes }: Change) {
   const { change, changed } = words.owners;
   if (state === 'accepted') return donePage(words, changed);
   if (state === 'outdated') return haltPage(words, words.variants.outdated_change);
@@ -33,19 +26,12 @@ export function changePage(words: Words, { state, route, changes }: Change): Dec
     const { name, lines } = describeChange(words, each);
     return [name, { lines: lines.map(quotable) }] as const;
   });
-  return {
-    mark: 'ask',
-    title: change.title,
-    text: [change.explanation],
-    facts: [nameOf(words, route), ...differences],
-    ask: { buttons: [{ label: change.button }] },
-    soft: change.ignore,
-  };
+  return askPage(change, { facts: [nameOf(words, route), ...differences], soft: change.ignore });
 }
 
 /** The owner accepts a change of settings that waits; repeating it succeeds. */
 export function createAcceptChange(parts: DecisionParts) {
-  const { keyring, formSettings, now } = parts;
+  const { keyring, routes, now } = parts;
 
   function find({ route, facts: { at, content } }: Opened<'settings'>) {
     const proposal = proposalOf(route, now());
@@ -57,7 +43,7 @@ export function createAcceptChange(parts: DecisionParts) {
   }
 
   const accepted = (route: Route): Change<Route> => ({ state: 'accepted', route, changes: [] });
-  const viewOf = ({ route }: Change<Route>): CurrentSettings => formSettings.viewOf(route, 'token');
+  const viewOf = ({ route }: Change<Route>) => routes.settings.viewOf(route, 'token');
 
   return createDecision<'settings', Change<Route>>(parts, {
     name: 'settings',
@@ -73,7 +59,7 @@ export function createAcceptChange(parts: DecisionParts) {
         const { waiting, isAccepted } = find(opened);
         if (isAccepted) return accepted(opened.route);
         const { form } = opened.facts;
-        const route = waiting && (await formSettings.accept(form, waiting, requestId));
+        const route = waiting && (await routes.settings.accept(form, waiting, requestId));
         if (route) return accepted(route);
         throw new ServiceError('verification_mismatch', undefined, { variant: 'outdated_change' });
       },

@@ -1,30 +1,39 @@
-import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Words } from '../catalogs/catalog.ts';
+import type { FormId } from '../contract/form-id.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { copyKey, keptStandings, standingOf, withStanding } from '../forms/settings/copies.ts';
+import { rewriteRoute } from '../forms/opened-routes.ts';
 import { openRoute, type Route } from '../forms/route.ts';
-import type { FormId } from '../contract/form-id.ts';
-import type { EmailAddress } from '../platform/text/email-address.ts';
 import {
-  createDecision,
-  nameOf,
-  type DecisionPage,
-  type Opened,
-  type PageFact,
-  type DecisionParts,
-} from './decision.ts';
-import { allowedPage, donePage, haltPage, refusedPage, type NamedForm } from './form-pages.ts';
+  copyKey,
+  keptStandings,
+  standingOf,
+  withStanding,
+  type CopyStanding,
+} from '../forms/settings/copies.ts';
+import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import { createDecision, nameOf, type DecisionParts, type Opened } from './decision.ts';
+import {
+  allowedPage,
+  askPage,
+  donePage,
+  expiredPage,
+  haltPage,
+  quietButton,
+  refusedPage,
+  type NamedForm,
+} from './form-pages.ts';
 
 /**
- * What the link of a question can do now. `expired`: only refuse. `ended`: the form offers this inbox no copies
- * any more, or it has stopped them since, or is gone; `refused` inboxes may allow such questions again.
+ * How the question of a link stands. `expired`: its reader can only refuse. `ended`: the form offers this inbox no
+ * copies any more, or it has stopped them since, or is gone; `refused` inboxes may allow such questions again.
  */
-interface Question<Form = NamedForm> {
+interface Question {
   state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused' | 'allowed';
   formId: FormId;
   /** Undefined if the form is gone, or has no such copy. */
-  copy: { route: Form; address: EmailAddress } | undefined;
+  copy?: { route: NamedForm } & Pick<CopyStanding, 'address'>;
 }
 
 type Facts = Opened<'copy'>['facts'];
@@ -45,40 +54,24 @@ const STATUS = {
 const refusalOf = ({ form, inbox, since }: Facts) => `${form} ${inbox} ${since}`;
 
 /** It asks, or says how the inbox stands. */
-export function copyPage(words: Words, { state, copy }: Question): DecisionPage {
-  const { owners, verification, variants, hints } = words;
-  const { ask, confirmed, again } = owners.copies;
-  const facts: PageFact[] = copy
-    ? [
-        nameOf(words, copy.route),
-        [words.facts.inbox, copy.address],
-        [words.facts.formId, copy.route.formId],
-      ]
-    : [];
-  const refuse = { label: ask.refuse, choice: 'refuse', isQuiet: true };
+export function copyPage(words: Words, { state, copy }: Question) {
+  const { ask, confirmed, again } = words.owners.copies;
+  const facts = copy && [
+    nameOf(words, copy.route),
+    [words.facts.inbox, copy.address] as const,
+    [words.facts.formId, copy.route.formId] as const,
+  ];
+  const more = facts && { facts };
+  const refuse = quietButton(ask.refuse, 'refuse');
   switch (state) {
     case 'open':
-      return {
-        mark: 'ask',
-        title: ask.title,
-        text: [ask.explanation],
-        facts,
-        ask: { buttons: [{ label: ask.button }, refuse] },
-        soft: ask.ignore,
-      };
+      return askPage(ask, { ...more, soft: ask.ignore }, [refuse]);
     case 'expired':
-      return {
-        mark: 'halt',
-        title: verification.expired.title,
-        text: [`${verification.expired.explanation} ${hints.unchanged}`],
-        facts,
-        note: again,
-        ask: { buttons: [refuse] },
-      };
+      return expiredPage(words, [], { ...more, note: again, ask: { buttons: [refuse] } });
     case 'confirmed':
-      return donePage(words, confirmed, facts);
+      return donePage(words, confirmed, more);
     case 'ended':
-      return haltPage(words, variants.ended_copy);
+      return haltPage(words, words.variants.ended_copy);
     case 'allowed':
       return allowedPage(words, 'offer');
     case 'refused':
@@ -86,19 +79,37 @@ export function copyPage(words: Words, { state, copy }: Question): DecisionPage 
   }
 }
 
+/** How the inbox of a link stands with a form. */
+export const linkedStanding = (
+  keyring: Keyring,
+  route: Route,
+  inbox: KeyedHash,
+): CopyStanding | undefined =>
+  keptStandings(route).find(({ address }) => copyKey(keyring, route.formId, address) === inbox);
+
+/** Changes how an inbox stands with a form, if it still stands as before; undefined if not. */
+export const changeStanding = (
+  parts: DecisionParts,
+  formId: FormId,
+  { address, ...before }: CopyStanding,
+  after: Omit<CopyStanding, 'address'>,
+): Promise<Route | undefined> =>
+  rewriteRoute(parts, formId, (current) => {
+    const now = standingOf(current, address);
+    const isSame = now?.status === before.status && now.since === before.since;
+    return isSame ? withStanding(current, address, after) : undefined;
+  });
+
 function createLook({ store, keyring, refusals, now }: DecisionParts) {
-  return async (facts: Facts): Promise<Question<Route>> => {
-    const { form, inbox, subject, since, expiresAt } = facts;
+  return async (facts: Facts): Promise<Question> => {
+    const { form: formId, inbox, subject, since, expiresAt } = facts;
     if (await refusals.hasEnded(refusalOf(facts))) {
       throw new ServiceError('route_not_found', undefined, { variant: 'refused_question' });
     }
-    const row = await store.routes.find(form);
+    const row = await store.routes.find(formId);
     const route = row && openRoute(keyring, row);
-    const standing =
-      route &&
-      keptStandings(route).find(({ address }) => copyKey(keyring, form, address) === inbox);
-    const copy = standing && { route, address: standing.address };
-    const about = { formId: form, copy };
+    const standing = route && linkedStanding(keyring, route, inbox);
+    const about = { formId, ...(standing && { copy: { route, address: standing.address } }) };
     if (standing?.status === 'confirmed') return { ...about, state: 'confirmed' };
     if (await refusals.isRefused(subject)) return { ...about, state: 'refused' };
     if (standing?.status !== 'asked' || standing.since !== since) {
@@ -113,27 +124,18 @@ function createLook({ store, keyring, refusals, now }: DecisionParts) {
  * stops its copies instead.
  */
 export function createCopyQuestion(parts: DecisionParts) {
-  const { findRoute, refusals, log, now } = parts;
+  const { routes, refusals, log, now } = parts;
   const look = createLook(parts);
-  const mismatch = () =>
-    new ServiceError('verification_mismatch', undefined, { variant: 'ended_copy' });
 
-  /** Answers the question, unless that has ended. */
-  async function settle(
-    { formId, copy }: Question<Route>,
+  /** Answers the question; undefined if that has ended. */
+  const settle = async (
+    { formId, copy }: Question,
     since: number,
     status: 'confirmed' | 'refused',
-  ): Promise<Route | undefined> {
-    if (!copy) return undefined;
-    const { address } = copy;
-    return rewriteRoute(parts, formId, (current) => {
-      const standing = standingOf(current, address);
-      const isOpen = standing?.since === since && standing.status === 'asked';
-      return isOpen ? withStanding(current, address, { status, since }) : undefined;
-    });
-  }
+  ): Promise<Route | undefined> =>
+    copy && changeStanding(parts, formId, { ...copy, status: 'asked', since }, { status, since });
 
-  return createDecision<'copy', Question<Route>>(parts, {
+  return createDecision<'copy', Question>(parts, {
     name: 'copy',
     look: ({ facts }) => look(facts),
     effects: {
@@ -141,12 +143,13 @@ export function createCopyQuestion(parts: DecisionParts) {
         const { form, since, expiresAt } = facts;
         const before = await look(facts);
         if (now() >= expiresAt) throw new ServiceError('verification_token_expired');
-        await findRoute(form);
+        await routes.find(form);
         if (before.state === 'confirmed') return before;
-        const route = await settle(before, since, 'confirmed');
-        if (!route || !before.copy) throw mismatch();
+        if (!(await settle(before, since, 'confirmed'))) {
+          throw new ServiceError('verification_mismatch', undefined, { variant: 'ended_copy' });
+        }
         log.copyAnswered({ requestId, formId: form, answer: 'confirmed' });
-        return { ...before, state: 'confirmed', copy: { ...before.copy, route } };
+        return { ...before, state: 'confirmed' };
       },
       async refuse({ facts }, { requestId }) {
         const { form, subject, since, expiresAt } = facts;
@@ -161,7 +164,7 @@ export function createCopyQuestion(parts: DecisionParts) {
       async allow({ facts: { form: formId, subject } }, { requestId }) {
         await refusals.lift(subject);
         log.copyAnswered({ requestId, formId, answer: 'allowed' });
-        return { state: 'allowed', formId, copy: undefined };
+        return { state: 'allowed', formId };
       },
     },
     answer: ({ formId, state }) => ({ success: true, form_id: formId, status: STATUS[state] }),

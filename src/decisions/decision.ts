@@ -1,20 +1,18 @@
-import type { Context } from '../platform/context.ts';
 import { fill, type Words } from '../catalogs/catalog.ts';
 import type { DECISIONS, DecisionName } from '../contract/decisions.ts';
 import { decisionOf } from '../contract/decisions.ts';
-import { openDecision, type FactsOf } from '../forms/decision-token.ts';
 import type { FormId } from '../contract/form-id.ts';
-import type { SettingsManager } from '../forms/manage-settings.ts';
-import type { FindRoute } from '../forms/opened-routes.ts';
+import { openDecision, type FactsOf } from '../forms/decision-token.ts';
+import type { Requester } from '../forms/forms-context.ts';
+import type { Routes } from '../forms/index.ts';
+import type { Route } from '../forms/route.ts';
 import type { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import type { Letterhead } from '../mail/letter.ts';
+import type { VerificationBudgets } from '../inboxes/verification/verification-budgets.ts';
 import type { SendMail } from '../mail/mailer.ts';
-import type { MailOwner } from './mail-owner.ts';
-import type { OwnerNotices } from './owner-notices.ts';
-import type { Requester } from '../forms/forms-context.ts';
-import type { Route } from '../forms/route.ts';
+import type { Context } from '../platform/context.ts';
 import { quotable } from '../platform/text/strangers-words.ts';
+import type { OwnerMails } from './owner-mails.ts';
 
 /** A name and its value: a text, its lines, what somebody has said, or a place with its address. */
 export type PageFact = readonly [
@@ -23,7 +21,7 @@ export type PageFact = readonly [
     string | { lines: readonly string[] } | { said: string } | { place: string; address: string },
 ];
 
-interface Button {
+export interface Button {
   label: string;
   /** What it posts; the plain button posts none. */
   choice?: string;
@@ -83,7 +81,7 @@ type Effect<Name extends DecisionName, State> = (
 
 interface Row<Name extends DecisionName, State> {
   name: Name;
-  /** Throws where this deployment has no such links. */
+  /** Throws if this deployment has no such links. */
   expectOn?(): void;
   /** How it stands. Changes nothing. */
   look(opened: Opened<Name>): State | Promise<State>;
@@ -95,17 +93,16 @@ interface Row<Name extends DecisionName, State> {
 }
 
 /** What decisions are about, and what they change. */
-export interface DecisionParts extends Context {
-  findRoute: FindRoute;
-  formSettings: Pick<SettingsManager, 'decide' | 'accept' | 'viewOf'>;
+export interface DecisionParts extends Context, OwnerMails {
+  routes: Pick<Routes, 'authorize' | 'find' | 'list' | 'open' | 'settings' | 'toResource'>;
   verification: InboxVerification;
   holds: NewFormHolds;
   refusals: Refusals;
-  mailOwner: MailOwner;
-  notices: Pick<OwnerNotices, 'stopped'>;
+  /** Of the mails that ask other inboxes. */
+  budgets: VerificationBudgets;
+  /** Whether this service asks inboxes itself, and no mail provider. */
+  asksInboxes: boolean;
   sendMail: SendMail;
-  letterhead: Letterhead;
-  toResource: (route: Route) => object;
 }
 
 /** The name of a form, as its page quotes it. */
@@ -115,7 +112,7 @@ export const nameOf = ({ facts, quote }: Words, { alias }: { alias: string }): P
 ];
 
 export function createDecision<Name extends DecisionName, State>(
-  { keyring, findRoute }: Pick<DecisionParts, 'keyring' | 'findRoute'>,
+  { keyring, routes }: Pick<DecisionParts, 'keyring' | 'routes'>,
   row: Row<Name, State>,
 ): Decision {
   async function open(text: unknown): Promise<Opened<Name>> {
@@ -126,7 +123,7 @@ export function createDecision<Name extends DecisionName, State>(
       return { facts, token } as Opened<Name>;
     }
     const { form } = facts as { form: FormId };
-    const route = await findRoute(form);
+    const route = await routes.find(form);
     check(route.inbox.owner);
     return { facts, token, route } as unknown as Opened<Name>;
   }

@@ -1,16 +1,15 @@
 import { fill, type Words } from '../catalogs/catalog.ts';
 import { describeValue } from '../catalogs/describe-change.ts';
 import type { DecisionName } from '../contract/decisions.ts';
+import type { Links } from '../contract/links.ts';
 import { disclose } from '../delivery/channels/channels.ts';
 import { placesOf } from '../delivery/channels/places.ts';
-import type { FormId } from '../contract/form-id.ts';
-import type { Links } from '../contract/links.ts';
 import type { Route } from '../forms/route.ts';
 import { changesBetween, type SettingChange } from '../forms/settings/setting-changes.ts';
 import { NO_SETTINGS, withSetting } from '../forms/settings/setting-rules.ts';
 import type { Disclosure } from '../mail/mail-facts.ts';
 import { quotable } from '../platform/text/strangers-words.ts';
-import { nameOf, type DecisionPage, type PageFact } from './decision.ts';
+import { nameOf, type Button, type DecisionPage, type PageFact } from './decision.ts';
 
 /** A form as a page names it that shows no address: others may have the link. */
 export type NamedForm = Pick<Route, 'alias' | 'formId'>;
@@ -21,13 +20,11 @@ export const namesOf = (words: Words, form: NamedForm): PageFact[] => [
 ];
 
 /** All that a form does, as an owner sees it before agreeing. */
-export interface FormFacts {
-  formId: FormId;
-  alias: string;
+export interface FormFacts extends NamedForm {
   address: string;
   endpoint: string;
   elsewhere: readonly Disclosure[];
-  /** What the requester has set, apart from targets, which are among the places above. */
+  /** The requester's settings, apart from targets, which are among the places above. */
   settings: readonly Pick<SettingChange, 'name' | 'after'>[];
 }
 
@@ -57,51 +54,74 @@ export function describeForm(words: Words, form: FormFacts): PageFact[] {
   ];
 }
 
-/** Says that a form delivers, and leads on. */
-export const deliversPage = (
-  words: Words,
-  { title, explanation }: { title: string; explanation: string },
-  form: FormFacts,
+interface Says {
+  title: string;
+  explanation: string;
+}
+
+type More = Partial<DecisionPage>;
+
+/** Asks for its first button, which posts no choice; `other` stands next to it. */
+export const askPage = (
+  { title, explanation, button }: Says & { button: string },
+  more: More = {},
+  other: readonly Button[] = [],
 ): DecisionPage => ({
+  mark: 'ask',
+  title,
+  text: [explanation],
+  ask: { buttons: [{ label: button }, ...other] },
+  ...more,
+});
+
+/** Says that something is done. */
+export const saysDone = ({ title, explanation }: Says, more: More = {}): DecisionPage => ({
   mark: 'done',
   title,
   text: [explanation],
-  facts: describeForm(words, form),
-  delivers: form.formId,
-});
-
-/** Asks for the owner's consent. */
-export const consentPage = (
-  words: Words,
-  ask: Words['verification']['open'],
-  form: FormFacts,
-): DecisionPage => ({
-  mark: 'ask',
-  title: ask.title,
-  text: [ask.explanation],
-  facts: describeForm(words, form),
-  ask: { buttons: [{ label: ask.button }] },
-  soft: ask.ignore,
+  ...more,
 });
 
 /** Says one thing that is done, and nothing more to do. */
-export const donePage = (
-  { hints }: Words,
-  { title, explanation }: { title: string; explanation: string },
-  facts?: readonly PageFact[],
-): DecisionPage => ({
-  mark: 'done',
-  title,
-  text: [explanation],
-  ...(facts && { facts }),
-  soft: hints.closePage,
+export const donePage = ({ hints }: Words, says: Says, more: More = {}): DecisionPage =>
+  saysDone(says, { soft: hints.closePage, ...more });
+
+/** A secondary button. */
+export const quietButton = (label: string, choice: string): Button => ({
+  label,
+  choice,
+  isQuiet: true,
 });
 
 /** Says why a link can do nothing any more, and that nothing has changed. */
 export const haltPage = (
   { hints }: Words,
   { title, message }: { title: string; message: string },
-): DecisionPage => ({ mark: 'halt', title, text: [message], soft: hints.unchanged });
+  more: More = { soft: hints.unchanged },
+): DecisionPage => ({ mark: 'halt', title, text: [message], ...more });
+
+/** Says that a link can do nothing any more, because of its age, and that nothing has changed. */
+export const expiredPage = (
+  { verification: { expired }, hints }: Words,
+  again: readonly string[],
+  more: More = {},
+): DecisionPage => ({
+  mark: 'halt',
+  title: expired.title,
+  text: [`${expired.explanation} ${hints.unchanged}`, ...again],
+  ...more,
+});
+
+/** Says that a form delivers, and leads on. */
+export const deliversPage = (words: Words, says: Says, form: FormFacts): DecisionPage =>
+  saysDone(says, { facts: describeForm(words, form), delivers: form.formId });
+
+/** Asks for the owner's consent. */
+export const consentPage = (
+  words: Words,
+  ask: Words['verification']['open'],
+  form: FormFacts,
+): DecisionPage => askPage(ask, { facts: describeForm(words, form), soft: ask.ignore });
 
 /** The page and the token that start a form again after one particular stop; `verify` needs no further mail. */
 export interface WayBack {
@@ -111,17 +131,13 @@ export interface WayBack {
 
 /** Says that a form is stopped, and offers to start it again. */
 export function stoppedPage(words: Words, form: NamedForm, to: WayBack): DecisionPage {
-  const { title, explanation, removed, ...ways } = words.owners.stopped;
-  const [question, label] =
-    to.name === 'verify' ? [ways.undo, ways.undoButton] : [ways.again, ways.againButton];
-  return {
-    mark: 'done',
-    title,
-    text: [explanation],
+  const { removed, undo, undoButton, again, againButton, ...says } = words.owners.stopped;
+  const [question, label] = to.name === 'verify' ? [undo, undoButton] : [again, againButton];
+  return saysDone(says, {
     facts: namesOf(words, form),
     ask: { question, buttons: [{ label, isQuiet: true }], to },
     soft: removed,
-  };
+  });
 }
 
 /** Shows the current state of a form. */
@@ -131,19 +147,15 @@ export function statePage(words: Words, route: NamedForm & Pick<Route, 'status'>
     route.status === 'active'
       ? { title: verification.confirmed.title, explanation: owners.restarted.explanation }
       : owners.waiting;
-  return donePage(words, says, namesOf(words, route));
+  return donePage(words, says, { facts: namesOf(words, route) });
 }
 
 /** Says that such mails do not arrive any more, and offers to let them. */
 export function refusedPage(words: Words): DecisionPage {
-  const { title, explanation, mistake, allow } = words.owners.refused;
-  return {
-    mark: 'done',
-    title,
-    text: [explanation],
-    ask: { question: mistake, buttons: [{ label: allow, choice: 'allow', isQuiet: true }] },
-    soft: words.hints.closePage,
-  };
+  const { mistake, allow, ...says } = words.owners.refused;
+  return donePage(words, says, {
+    ask: { question: mistake, buttons: [quietButton(allow, 'allow')] },
+  });
 }
 
 /** Says that such mails arrive again; an offer that was refused stays over. */
@@ -155,5 +167,5 @@ export function allowedPage(words: Words, of: 'form' | 'offer'): DecisionPage {
 /** Says that a link was mailed to the inbox. */
 export function linkSentPage(words: Words, explanation: string): DecisionPage {
   const { title, look } = words.owners.linkSent;
-  return { mark: 'done', title, text: [explanation], soft: look };
+  return saysDone({ title, explanation }, { soft: look });
 }

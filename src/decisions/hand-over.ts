@@ -1,31 +1,31 @@
-import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Words } from '../catalogs/catalog.ts';
 import type { FormId } from '../contract/form-id.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { type HandOverOffer, openRoute, type Route } from '../forms/route.ts';
 import type { Requester } from '../forms/forms-context.ts';
+import { rewriteRoute } from '../forms/opened-routes.ts';
+import { openRoute, type HandOverOffer, type Route } from '../forms/route.ts';
 import {
   createDecision,
   nameOf,
   type DecisionPage,
+  type DecisionParts,
   type Opened,
   type PageFact,
-  type DecisionParts,
 } from './decision.ts';
 import {
   allowedPage,
+  askPage,
   describeForm,
   donePage,
+  expiredPage,
   factsOf,
   haltPage,
+  quietButton,
   refusedPage,
   type FormFacts,
 } from './form-pages.ts';
-import { createMove, movedTo, type MoveParts } from './move-form.ts';
-import { ASKED, createAsk, offerOf, type OfferParts } from './offer-form.ts';
-
-type HandOverParts = DecisionParts & OfferParts & MoveParts;
+import { ASKED, movedTo, offerOf, type HandOver } from './offer-form.ts';
 
 type Facts = Opened<'hand-over'>['facts'];
 
@@ -74,52 +74,34 @@ function openPage(words: Words, view: HandOverView): DecisionPage {
   const { owner, offer, encrypted } = words.owners.handOver;
   const { side, form } = view;
   if (side === 'owner' || !form) {
-    return {
-      mark: 'ask',
-      title: owner.title,
-      text: [owner.explanation],
-      facts: ownerFacts(words, view),
-      ask: { buttons: [{ label: owner.button }] },
-      soft: owner.ignore,
-    };
+    return askPage(owner, { facts: ownerFacts(words, view), soft: owner.ignore });
   }
   const isEncrypted = form.settings.some(({ name }) => name === 'encryption');
-  const refuse = { label: offer.refuse, choice: 'refuse', isQuiet: true };
-  return {
-    mark: 'ask',
-    title: offer.title,
-    text: isEncrypted ? [offer.explanation, encrypted] : [offer.explanation],
-    facts: describeForm(words, form),
-    ask: { buttons: [{ label: offer.button }, refuse] },
-    soft: offer.ignore,
-  };
+  const page = askPage(offer, { facts: describeForm(words, form), soft: offer.ignore }, [
+    quietButton(offer.refuse, 'refuse'),
+  ]);
+  return isEncrypted ? { ...page, text: [...page.text, encrypted] } : page;
 }
 
 /** It asks, or says how the hand-over stands. */
 export function handOverPage(words: Words, view: HandOverView): DecisionPage {
-  const { owners, verification, variants, hints } = words;
-  const { asked, done, again, offer } = owners.handOver;
+  const { asked, done, again, offer } = words.owners.handOver;
   switch (view.state) {
     case 'open':
       return openPage(words, view);
     case 'allowed':
       return allowedPage(words, 'offer');
     case 'asked':
-      return donePage(words, asked, ownerFacts(words, view));
+      return donePage(words, asked, { facts: ownerFacts(words, view) });
     case 'done':
-      return donePage(words, done, ownerFacts(words, view));
+      return donePage(words, done, { facts: ownerFacts(words, view) });
     case 'ended':
-      return haltPage(words, variants.ended_hand_over);
+      return haltPage(words, words.variants.ended_hand_over);
     case 'refused':
       return refusedPage(words);
     case 'expired': {
-      const refuse = { label: offer.refuse, choice: 'refuse', isQuiet: true };
-      return {
-        mark: 'halt',
-        title: verification.expired.title,
-        text: [`${verification.expired.explanation} ${hints.unchanged}`, again],
-        ...(view.side === 'next' && { ask: { buttons: [refuse] } }),
-      };
+      const ask = { buttons: [quietButton(offer.refuse, 'refuse')] };
+      return expiredPage(words, [again], view.side === 'next' ? { ask } : {});
     }
   }
 }
@@ -159,28 +141,27 @@ function createLook({ store, keyring, refusals, links, now }: DecisionParts) {
   };
 }
 
-/** Changes the offer of a link; undefined if it waits no more. */
-const createChange =
-  (parts: DecisionParts) =>
-  ({ form, nonce }: Facts, decide: (offer: HandOverOffer) => HandOverOffer | undefined) =>
-    rewriteRoute(parts, form, (route) =>
-      route.offer?.nonce === nonce ? { ...route, offer: decide(route.offer) } : undefined,
-    );
+/** Replaces the offer of a link; undefined if it no longer waits. */
+const changeOffer = (
+  parts: DecisionParts,
+  { form, nonce }: Facts,
+  offer: HandOverOffer | undefined,
+): Promise<Route | undefined> =>
+  rewriteRoute(parts, form, (route) =>
+    route.offer?.nonce === nonce ? { ...route, offer } : undefined,
+  );
 
 /** A form moves to another inbox when both agree: the owner's yes has the other inbox asked, whose yes moves it. */
-function createAgree(parts: HandOverParts) {
+function createAgree(parts: DecisionParts, handOver: HandOver) {
   const { now } = parts;
-  const ask = createAsk(parts);
-  const move = createMove(parts);
   const look = createLook(parts);
-  const change = createChange(parts);
 
   async function askNext(facts: Facts, view: Found, requester: Requester): Promise<Found> {
     const { route } = view;
     if (!route?.offer) throw mismatch();
     const offer = { ...route.offer, side: 'next', at: now() } as const;
-    await ask(route, offer, requester);
-    if (!(await change(facts, () => offer))) throw mismatch();
+    await handOver.ask(route, offer, requester);
+    if (!(await changeOffer(parts, facts, offer))) throw mismatch();
     return { ...view, state: 'asked' };
   }
 
@@ -191,7 +172,7 @@ function createAgree(parts: HandOverParts) {
     if (!view.route) throw new ServiceError('route_not_found');
     if (view.state === 'ended') throw mismatch();
     if (facts.side === 'owner') return askNext(facts, view, requester);
-    await move(facts, requester);
+    await handOver.move(facts, requester);
     // The same button may have been pressed twice.
     const latest = await look(facts);
     if (latest.state === 'done') return latest;
@@ -200,16 +181,15 @@ function createAgree(parts: HandOverParts) {
 }
 
 /** The link in both mails about a hand-over; docs/copies.md. A later offer ends the links of earlier ones. */
-export function createHandOverDecision(parts: HandOverParts) {
+export function createHandOverDecision(parts: DecisionParts, handOver: HandOver) {
   const { refusals, log, now } = parts;
   const look = createLook(parts);
-  const change = createChange(parts);
 
   return createDecision<'hand-over', Found>(parts, {
     name: 'hand-over',
     look: ({ facts }) => look(facts),
     effects: {
-      press: createAgree(parts),
+      press: createAgree(parts, handOver),
       async refuse({ facts }, { requestId }) {
         const { side, subject, expiresAt, form, nonce } = facts;
         const view = await look(facts);
@@ -217,7 +197,7 @@ export function createHandOverDecision(parts: HandOverParts) {
         if (side === 'owner' || isOver) return view;
         await refusals.add(subject);
         await refusals.end(nonce);
-        await change(facts, () => undefined);
+        await changeOffer(parts, facts, undefined);
         log.routeRefused({ requestId, formId: form });
         return { ...view, state: 'refused' };
       },

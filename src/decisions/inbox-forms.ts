@@ -1,78 +1,79 @@
-import type { Context } from '../platform/context.ts';
-import type { InboxRouteList, InboxSettings } from '../contract/schemas.ts';
-import type { Copies } from '../forms/copies/index.ts';
-import { createReadMonth } from '../inboxes/allowance.ts';
-import type { EmailAddress } from '../platform/text/email-address.ts';
-import type { InboxSession } from '../inboxes/inbox-session.ts';
-import type { NewFormHolds } from '../inboxes/refusals.ts';
-import { createAuthorizeOwner } from '../forms/form-credentials.ts';
-import type { Routes } from '../forms/index.ts';
-import type { CurrentSettings } from '../forms/manage-settings.ts';
-import type { Requester } from '../forms/forms-context.ts';
-import { isUnapproved, type Route } from '../forms/route.ts';
 import type { FormId } from '../contract/form-id.ts';
-import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import { createApprove } from './approve-form.ts';
-import { createHealForms } from './heal-forms.ts';
-import { createRenewToken, type RenewToken } from './renew-token.ts';
-import { createStop } from './stop-form.ts';
+import type { InboxRouteList, InboxSettings, ManagementToken } from '../contract/schemas.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { placesOf } from '../delivery/channels/places.ts';
+import type { Copies } from '../forms/copies/index.ts';
+import {
+  createAuthorizeOwner,
+  managementTokenOf,
+  renewedTokenNonce,
+} from '../forms/form-credentials.ts';
+import type { Requester } from '../forms/forms-context.ts';
+import type { CurrentSettings } from '../forms/manage-settings.ts';
+import { TRIES } from '../forms/opened-routes.ts';
+import { isUnapproved, openRoute, sealDetails, type Route } from '../forms/route.ts';
+import { replaceSecrets } from '../forms/target-states.ts';
+import { createReadMonth } from '../inboxes/allowance.ts';
+import type { InboxSession } from '../inboxes/inbox-session.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
+import type { DecisionParts } from './decision.ts';
+import { healForm } from './heal-forms.ts';
+import { stopForm } from './stop-form.ts';
+import { approve } from './verify-form.ts';
 
 type Item = InboxRouteList['routes'][number];
 
-type MonthCounts = Item['counts'];
-
-/** What the owner of an inbox does with a session, at once and without another mail. */
-export interface InboxForms {
-  /** The forms of the inbox and its month, as pieces of JSON text. */
-  list(session: InboxSession, requestId: string): Promise<AsyncGenerator<string>>;
-  /** Checks the session for a form, before a body is read. Throws like AuthorizeForm. */
-  check(id: string, authorization: string | undefined): Promise<void>;
-  /** Stops an active form. Repeating it succeeds. Throws like AuthorizeForm. */
-  stop(
-    id: string,
-    authorization: string | undefined,
-    reason: { spam: boolean },
-    requester: Requester,
-  ): Promise<Route>;
-  /**
-   * Starts a form that waits or was stopped, and approves an active one; one that delivers nothing because of
-   * a bounce or a complaint delivers again. Throws like AuthorizeForm.
-   */
-  restart(id: string, authorization: string | undefined, requester: Requester): Promise<Route>;
-  renewToken: RenewToken;
-  /** Asks an inbox again whether it wants copies. Throws like AuthorizeForm and Copies. */
-  askCopy(
-    id: string,
-    authorization: string | undefined,
-    address: EmailAddress,
-    requestId: string,
-  ): Promise<CurrentSettings>;
-  /** Whether new forms of the inbox wait for its owner. */
-  settings(session: InboxSession): Promise<InboxSettings>;
-  change(session: InboxSession, wanted: { confirmNewForms: boolean }): Promise<InboxSettings>;
-}
-
-export interface InboxFormsParts extends Context {
-  routes: Pick<Routes, 'authorize' | 'open' | 'find' | 'list' | 'settings'>;
+export interface InboxFormsParts extends DecisionParts {
   copies: Pick<Copies, 'askAgain'>;
-  countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, MonthCounts>>;
-  verification: InboxVerification;
-  holds: NewFormHolds;
+  countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, Item['counts']>>;
 }
 
-const NO_COUNTS: MonthCounts = { delivered: 0, failed: 0, refused: 0 };
+const NO_COUNTS: Item['counts'] = { delivered: 0, failed: 0, refused: 0 };
 
-type List = Pick<InboxForms, 'list'>;
+const describeSettings = (isSet: boolean): InboxSettings => ({
+  success: true,
+  confirm_new_forms: isSet,
+});
 
-function createList(parts: InboxFormsParts): List {
-  const {
-    routes: { list },
-    countsOfMonth,
-    links,
-  } = parts;
-  const readMonth = createReadMonth(parts);
+/** The webhooks of a form with the secrets that sign their calls. */
+const webhooksOf = (route: Route) =>
+  placesOf(route).flatMap((place) =>
+    place.channel === 'webhook' ? [{ url: place.config.url, secret: place.config.secret }] : [],
+  );
 
-  async function describe(routes: readonly Route[]): Promise<Item[]> {
+/**
+ * What the owner of an inbox does with a session, at once and without another mail. What takes a credential throws
+ * like AuthorizeForm.
+ */
+export class InboxForms {
+  readonly #parts: InboxFormsParts;
+  readonly #readMonth: ReturnType<typeof createReadMonth>;
+  readonly #authorize: ReturnType<typeof createAuthorizeOwner>;
+
+  constructor(parts: InboxFormsParts) {
+    this.#parts = parts;
+    this.#readMonth = createReadMonth(parts);
+    this.#authorize = createAuthorizeOwner(parts.routes.authorize);
+  }
+
+  /** The forms of the inbox and its month, as pieces of JSON text. */
+  async list({ address, inbox }: InboxSession, requestId: string): Promise<AsyncGenerator<string>> {
+    const { resetsAt, ...month } = await this.#readMonth(inbox.quota);
+    const head: Omit<InboxRouteList, 'routes'> = {
+      success: true,
+      email: address,
+      month: { ...month, resets_at: resetsAt.toISOString() },
+    };
+    return this.#parts.routes.list(head, {
+      operation: 'listInboxRoutes',
+      requestId,
+      owners: [inbox.owner],
+      describe: (routes) => this.#describe(routes),
+    });
+  }
+
+  async #describe(routes: readonly Route[]): Promise<Item[]> {
+    const { links, countsOfMonth } = this.#parts;
     const counts = await countsOfMonth(routes.map(({ formId }) => formId));
     return routes.map(({ formId, alias, status, createdAt, settings }) => ({
       form_id: formId,
@@ -85,66 +86,96 @@ function createList(parts: InboxFormsParts): List {
     }));
   }
 
-  return {
-    async list({ address, inbox }, requestId) {
-      const { resetsAt, ...month } = await readMonth(inbox.quota);
-      const head: Omit<InboxRouteList, 'routes'> = {
+  /** Whether new forms of the inbox wait for its owner. */
+  async settings({ inbox }: InboxSession): Promise<InboxSettings> {
+    return describeSettings(await this.#parts.holds.isSet(inbox.owner));
+  }
+
+  async change(
+    { inbox }: InboxSession,
+    { confirmNewForms }: { confirmNewForms: boolean },
+  ): Promise<InboxSettings> {
+    const { holds } = this.#parts;
+    await (confirmNewForms ? holds.set(inbox.owner, 'lasting') : holds.end(inbox.owner));
+    return describeSettings(confirmNewForms);
+  }
+
+  /** Checks the session for a form, before a body is read. */
+  async check(id: string, authorization: string | undefined): Promise<void> {
+    await this.#authorize(id, authorization);
+  }
+
+  /** Stops an active form. Repeating it succeeds. */
+  async stop(
+    id: string,
+    authorization: string | undefined,
+    { spam }: { spam: boolean },
+    { requestId }: Requester,
+  ): Promise<Route> {
+    const { routes, holds } = this.#parts;
+    const found = await this.#open(id, authorization);
+    if (found.status === 'active') {
+      return (await stopForm(this.#parts, found, spam, requestId)) ?? routes.find(found.formId);
+    }
+    if (spam) await holds.set(found.inbox.owner, 'lasting');
+    return found;
+  }
+
+  /**
+   * Starts a form that waits or was stopped, and approves an active one; one that delivers nothing because of
+   * a bounce or a complaint delivers again.
+   */
+  async restart(
+    id: string,
+    authorization: string | undefined,
+    requester: Requester,
+  ): Promise<Route> {
+    const { requestId } = requester;
+    const found = await healForm(this.#parts, await this.#open(id, authorization), requestId);
+    if (isUnapproved(found)) return approve(this.#parts, found, found.unapprovedSince, requestId);
+    if (found.status === 'active') return found;
+    return this.#parts.verification.startForOwner(found, requester);
+  }
+
+  /** Asks an inbox again whether it wants copies. Throws like Copies, too. */
+  async askCopy(
+    id: string,
+    authorization: string | undefined,
+    address: EmailAddress,
+    requestId: string,
+  ): Promise<CurrentSettings> {
+    const { routes, copies } = this.#parts;
+    const route = await this.#open(id, authorization);
+    return routes.settings.viewOf(await copies.askAgain(route, address, requestId), 'owner');
+  }
+
+  /** Replaces the management token, and with it the secrets of all webhooks, which its holder may know. */
+  async renewToken(
+    id: string,
+    authorization: string | undefined,
+    requestId: string,
+  ): Promise<ManagementToken> {
+    const { store, keyring, log, now } = this.#parts;
+    for (let left = TRIES; left > 0; left -= 1) {
+      const row = await this.#authorize(id, authorization);
+      const { formId } = row;
+      const tokenNonce = renewedTokenNonce();
+      const { route } = replaceSecrets(openRoute(keyring, row), now());
+      const renewed = { sealed: sealDetails(keyring, route), tokenNonce };
+      if (!(await store.routes.renewToken(formId, row, renewed))) continue;
+      log.managementTokenRenewed({ requestId, formId });
+      const webhooks = webhooksOf(route);
+      return {
         success: true,
-        email: address,
-        month: { ...month, resets_at: resetsAt.toISOString() },
+        form_id: formId,
+        management_token: managementTokenOf(keyring, { formId, tokenNonce }),
+        ...(webhooks.length > 0 && { webhooks }),
       };
-      const owners = [inbox.owner];
-      return list(head, { operation: 'listInboxRoutes', requestId, owners, describe });
-    },
-  };
-}
+    }
+    throw new ServiceError('internal_error');
+  }
 
-type Settings = Pick<InboxForms, 'settings' | 'change'>;
-
-function createSettings({ holds }: InboxFormsParts): Settings {
-  const describe = (isSet: boolean) => ({ success: true, confirm_new_forms: isSet }) as const;
-  return {
-    settings: async ({ inbox }) => describe(await holds.isSet(inbox.owner)),
-    async change({ inbox }, { confirmNewForms }) {
-      await (confirmNewForms ? holds.set(inbox.owner, 'lasting') : holds.end(inbox.owner));
-      return describe(confirmNewForms);
-    },
-  };
-}
-
-export function createInboxForms(parts: InboxFormsParts): InboxForms {
-  const { routes, copies, verification, holds } = parts;
-  const stopNow = createStop(parts);
-  const approve = createApprove(parts, routes.find);
-  const heal = createHealForms(parts, routes);
-  const authorize = createAuthorizeOwner(routes.authorize);
-
-  return {
-    ...createList(parts),
-    ...createSettings(parts),
-    async check(id, authorization) {
-      await authorize(id, authorization);
-    },
-    async stop(id, authorization, { spam }, { requestId }) {
-      const found = routes.open(await authorize(id, authorization));
-      if (found.status === 'active') {
-        return (await stopNow(found, spam, requestId)) ?? routes.find(found.formId);
-      }
-      if (spam) await holds.set(found.inbox.owner, 'lasting');
-      return found;
-    },
-    async restart(id, authorization, requester) {
-      const { requestId } = requester;
-      const found = await heal.one(routes.open(await authorize(id, authorization)), requestId);
-      if (isUnapproved(found)) {
-        return approve(found, found.unapprovedSince, requestId);
-      }
-      return found.status === 'active' ? found : verification.startForOwner(found, requester);
-    },
-    async askCopy(id, authorization, address, requestId) {
-      const route = routes.open(await authorize(id, authorization));
-      return routes.settings.viewOf(await copies.askAgain(route, address, requestId), 'owner');
-    },
-    renewToken: createRenewToken(parts, authorize),
-  };
+  async #open(id: string, authorization: string | undefined): Promise<Route> {
+    return this.#parts.routes.open(await this.#authorize(id, authorization));
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EmailAddress } from '../platform/text/email-address.ts';
-import { createInboxSessions } from './inbox-sessions.ts';
+import { InboxSessions } from './inbox-sessions.ts';
 import { newKeyring } from '../../test/support/keys.ts';
 
 const keyring = newKeyring();
@@ -10,8 +10,8 @@ describe('a request for a link to an inbox', () => {
   it('a request for a link resolves in a turn of the event loop before its look-up', async () => {
     const order: string[] = [];
     const look = Promise.withResolvers<void>();
-    const sessions = createInboxSessions({
-      ...({} as Parameters<typeof createInboxSessions>[0]),
+    const sessions = new InboxSessions({
+      ...({} as ConstructorParameters<typeof InboxSessions>[0]),
       store: {
         counters: {},
         routes: {
@@ -24,7 +24,7 @@ describe('a request for a link to an inbox', () => {
       } as never,
       keyring,
       limiter: { take: () => Promise.resolve() },
-      ratePerMinute: 0,
+      settings: { CREATE_RATE_PER_MINUTE: 0 } as never,
       runInBackground(task) {
         void task();
         return true;

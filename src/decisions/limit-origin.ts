@@ -6,10 +6,11 @@ import { withSetting } from '../forms/settings/setting-rules.ts';
 import {
   createDecision,
   nameOf,
-  type DecisionPage,
-  type Opened,
   type DecisionParts,
+  type Opened,
+  type PageFact,
 } from './decision.ts';
+import { askPage, haltPage, saysDone } from './form-pages.ts';
 
 /** The form of a link that limits it to `site`, and the websites that it takes submissions of. */
 interface LimitedForm<Form = Pick<Route, 'alias' | 'settings'>> {
@@ -36,36 +37,18 @@ const ended = () =>
   new ServiceError('verification_token_expired', undefined, { variant: 'ended_origin_link' });
 
 /** It asks, or says what websites the form accepts. */
-export function originPage(words: Words, { route, site, state }: LimitedForm): DecisionPage {
+export function originPage(words: Words, { route, site, state }: LimitedForm) {
   const { origin, limited, otherOrigins } = words.owners;
-  const factsOf = (lines: readonly string[]) => [
-    nameOf(words, route),
-    [origin.website, { lines }] as const,
-  ];
   if (state === 'ended') {
-    const { title, message } = words.variants.ended_origin_link;
-    return { mark: 'halt', title, text: [message], toInbox: true };
+    return haltPage(words, words.variants.ended_origin_link, { toInbox: true });
   }
-  if (state === 'open') {
-    return {
-      mark: 'ask',
-      title: origin.title,
-      text: [origin.explanation],
-      facts: factsOf([site]),
-      ask: { buttons: [{ label: origin.button }] },
-      soft: origin.ignore,
-      toInbox: true,
-    };
-  }
-  const { title, explanation } = state === 'limited' ? limited : otherOrigins;
-  const facts = factsOf(route.settings.origins ?? []);
-  return {
-    mark: state === 'limited' ? 'done' : 'halt',
-    title,
-    text: [explanation],
-    facts,
-    toInbox: true,
-  };
+  const lines = state === 'open' ? [site] : (route.settings.origins ?? []);
+  const facts: PageFact[] = [nameOf(words, route), [origin.website, { lines }]];
+  const more = { facts, toInbox: true } as const;
+  if (state === 'open') return askPage(origin, { ...more, soft: origin.ignore });
+  return state === 'limited'
+    ? saysDone(limited, more)
+    : saysDone(otherOrigins, { ...more, mark: 'halt' });
 }
 
 /**
@@ -73,7 +56,7 @@ export function originPage(words: Words, { route, site, state }: LimitedForm): D
  * first use of a link of the form that is as old. The owner is mailed that the form was limited.
  */
 export function createLimitOrigin(parts: DecisionParts) {
-  const { findRoute, formSettings, mailOwner, toResource, now } = parts;
+  const { routes, mailOwner, now } = parts;
 
   function look({ route, facts: { site, at } }: Opened<'origin'>): LimitedForm<Route> {
     const { origins = [] } = route.settings;
@@ -90,20 +73,20 @@ export function createLimitOrigin(parts: DecisionParts) {
       async press(opened, requester) {
         const { form, site } = opened.facts;
         if (look(opened).state === 'ended') throw ended();
-        const changed = await formSettings.decide(form, requester.requestId, (current) =>
+        const changed = await routes.settings.decide(form, requester.requestId, (current) =>
           limitTo(current, site, now()),
         );
         if (changed) {
           const about = { route: changed, site };
           mailOwner.later({ kind: 'limited', about, requester });
         }
-        const after = look({ ...opened, route: await findRoute(form) });
+        const after = look({ ...opened, route: await routes.find(form) });
         if (after.state === 'limited') return after;
         if (after.state === 'ended') throw ended();
         throw new ServiceError('verification_mismatch', undefined, { variant: 'other_origins' });
       },
     },
-    answer: ({ route }) => toResource(route),
+    answer: ({ route }) => routes.toResource(route),
     page: originPage,
   });
 }

@@ -1,31 +1,26 @@
+import type { Language } from '../catalogs/languages.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { composeMail, type FormLinks } from '../mail/compose-mail.ts';
+import type { Requester } from '../forms/forms-context.ts';
+import type { Route } from '../forms/route.ts';
+import { takeMail, type Refund } from '../inboxes/mail-budget.ts';
+import { composeMail } from '../mail/compose-mail.ts';
 import type { Letterhead } from '../mail/letter.ts';
 import { LETTERS, type MailFacts, type MailKind } from '../mail/letters.ts';
-import { MailFailure, type SendMail } from '../mail/mailer.ts';
-import { sendOrRefund, sendOrRefuse } from '../mail/mail-outcome.ts';
-import type { Context } from '../platform/context.ts';
-import type { Language } from '../catalogs/languages.ts';
-import { takeMail, type Refund } from '../inboxes/mail-budget.ts';
-import type { Route } from '../forms/route.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
-import type { Requester } from '../forms/forms-context.ts';
-
-/** The kinds of mail that a budget of the inbox limits. */
-type BudgetedKind = {
-  [Kind in MailKind]: (typeof LETTERS)[Kind] extends { budget: string } ? Kind : never;
-}[MailKind];
+import { sendOrRefund, sendOrRefuse } from '../mail/mail-outcome.ts';
+import { MailFailure, type SendMail } from '../mail/mailer.ts';
+import type { Context } from '../platform/context.ts';
+import type { OwnerLinks } from './owner-links.ts';
 
 interface OwnerMail<Kind extends MailKind> {
   kind: Kind;
   about: MailFacts<Kind> & { route: Route };
   requester: Pick<Requester, 'requestId'>;
-  /** Where it is not the language of the form. */
+  /** If it is not the language of the form. */
   language?: Language;
 }
 
-type BudgetedMail = { [Kind in BudgetedKind]: OwnerMail<Kind> }[BudgetedKind];
-
+/** A mail without a budget in its row: what limits it comes with it. */
 interface Claim {
   /** Takes the mail from what limits it; undefined when it was sent before. */
   take: () => Promise<Refund | undefined>;
@@ -33,35 +28,17 @@ interface Claim {
   onFailure?: () => void;
 }
 
-/** A mail with a limit of its own. */
-type ClaimedMail = Claim &
-  (
-    | OwnerMail<'quota'>
-    | OwnerMail<'attack'>
-    | OwnerMail<'silence'>
-    | OwnerMail<'inbox'>
-    | OwnerMail<'hand_over_offer'>
-  );
+type OwnerMailKind = Exclude<MailKind, 'confirm' | 'copy_ask' | 'copy_stop'>;
 
-type AnyMail = BudgetedMail | ClaimedMail;
-
-/** Mails to the owners of inboxes, each within its budget and reported to the log. */
-export interface MailOwner {
-  /**
-   * Sends a mail that a request waits for. Throws `rate_limited` when its budget is used up, and
-   * `delivery_failed` with the message `notSent`.
-   */
-  andWait(mail: AnyMail, notSent: string): Promise<void>;
-  /** Sends a mail after the answer. */
-  later(mail: AnyMail): void;
-  /** Sends a mail within a task that nobody waits for. */
-  quietly(mail: AnyMail): Promise<void>;
-}
+type AnyMail = {
+  [Kind in OwnerMailKind]: OwnerMail<Kind> &
+    ((typeof LETTERS)[Kind] extends { budget: string } ? unknown : Claim);
+}[OwnerMailKind];
 
 export interface MailOwnerParts extends Context {
   sendMail: SendMail;
   letterhead: Letterhead;
-  linksOf: (route: Route) => FormLinks;
+  ownerLinks: OwnerLinks;
   /** False when the queue is full. */
   runInBackground: (task: () => Promise<void>) => boolean;
 }
@@ -80,54 +57,65 @@ const factsOf = ({ kind, about, requester: { requestId } }: AnyMail) => ({
 
 function compose<Kind extends MailKind>(
   { kind, about, language = mailLanguageOf(about.route) }: OwnerMail<Kind>,
-  { letterhead, linksOf }: Pick<MailOwnerParts, 'letterhead' | 'linksOf'>,
+  { letterhead, ownerLinks }: MailOwnerParts,
 ) {
-  const links = linksOf(about.route);
+  const links = ownerLinks.ofMail(about.route);
   return composeMail(kind, { ...about, links }, language, letterhead);
 }
 
-export function createMailOwner(parts: MailOwnerParts): MailOwner {
-  const { sendMail, runInBackground, log } = parts;
+/** Mails to the owners of inboxes, each within its budget and reported to the log. */
+export class MailOwner {
+  readonly #parts: MailOwnerParts;
 
-  function take(mail: AnyMail): Promise<Refund | undefined> {
-    if ('take' in mail) return mail.take();
-    return takeMail(parts, LETTERS[mail.kind].budget, mail.about.route.inbox.quota);
+  constructor(parts: MailOwnerParts) {
+    this.#parts = parts;
   }
 
-  /** Returns what was taken when the mail was certainly not sent. */
-  async function send(mail: AnyMail): Promise<void> {
-    const refund = await take(mail);
-    if (!refund) return;
-    await sendOrRefund(() => sendMail(() => compose(mail, parts)), refund);
-    log.ownerNotified(factsOf(mail));
+  /**
+   * Sends a mail that a request waits for. Throws `rate_limited` when its budget is used up, and
+   * `delivery_failed` with the message `notSent`.
+   */
+  async andWait(mail: AnyMail, notSent: string): Promise<void> {
+    const { log } = this.#parts;
+    await sendOrRefuse(
+      () => this.#send(mail),
+      notSent,
+      ({ kind }) => log.ownerNotNotified({ ...factsOf(mail), reason: kind }),
+    );
   }
 
-  function fail(mail: AnyMail, reason: string, error?: unknown): void {
-    if ('onFailure' in mail) mail.onFailure?.();
-    log.ownerNotNotified({ ...factsOf(mail), reason, error });
+  /** Sends a mail after the answer. */
+  later(mail: AnyMail): void {
+    const isTaken = this.#parts.runInBackground(() => this.quietly(mail));
+    if (!isTaken) this.#fail(mail, 'dropped');
   }
 
-  async function sendQuietly(mail: AnyMail): Promise<void> {
+  /** Sends a mail within a task that nobody waits for. */
+  async quietly(mail: AnyMail): Promise<void> {
     try {
-      await send(mail);
+      await this.#send(mail);
     } catch (error) {
       const reason = reasonOf(error);
-      fail(mail, reason ?? 'fault', reason === undefined ? error : undefined);
+      this.#fail(mail, reason ?? 'fault', reason === undefined ? error : undefined);
     }
   }
 
-  return {
-    async andWait(mail, notSent) {
-      await sendOrRefuse(
-        () => send(mail),
-        notSent,
-        ({ kind }) => log.ownerNotNotified({ ...factsOf(mail), reason: kind }),
-      );
-    },
-    later(mail) {
-      const isTaken = runInBackground(() => sendQuietly(mail));
-      if (!isTaken) fail(mail, 'dropped');
-    },
-    quietly: sendQuietly,
-  };
+  /** A mail that was certainly not sent is given back to its budget. */
+  async #send(mail: AnyMail): Promise<void> {
+    const refund = await this.#reserve(mail);
+    if (!refund) return;
+    const { sendMail, log } = this.#parts;
+    await sendOrRefund(() => sendMail(() => compose(mail, this.#parts)), refund);
+    log.ownerNotified(factsOf(mail));
+  }
+
+  #reserve(mail: AnyMail): Promise<Refund | undefined> {
+    if ('take' in mail) return mail.take();
+    return takeMail(this.#parts, LETTERS[mail.kind].budget, mail.about.route.inbox.quota);
+  }
+
+  #fail(mail: AnyMail, reason: string, error?: unknown): void {
+    if ('onFailure' in mail) mail.onFailure?.();
+    this.#parts.log.ownerNotNotified({ ...factsOf(mail), reason, error });
+  }
 }

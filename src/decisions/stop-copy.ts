@@ -1,28 +1,33 @@
-import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Words } from '../catalogs/catalog.ts';
-import type { FormId } from '../contract/form-id.ts';
-import { copyKey, keptStandings, standingOf, withStanding } from '../forms/settings/copies.ts';
 import { createLinkTo } from '../forms/decision-token.ts';
 import type { Route } from '../forms/route.ts';
-import type { EmailAddress } from '../platform/text/email-address.ts';
+import type { CopyStanding } from '../forms/settings/copies.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { takeMail } from '../inboxes/mail-budget.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
 import { NOTHING_CHANGED, sendOrRefund, sendOrRefuse } from '../mail/mail-outcome.ts';
-import { createDecision, type DecisionPage, type Opened, type DecisionParts } from './decision.ts';
-import { linkSentPage, namesOf, type NamedForm } from './form-pages.ts';
+import { changeStanding, linkedStanding } from './copy-question.ts';
+import { createDecision, type DecisionPage, type DecisionParts, type Opened } from './decision.ts';
+import {
+  askPage,
+  linkSentPage,
+  namesOf,
+  quietButton,
+  saysDone,
+  type NamedForm,
+} from './form-pages.ts';
 
 /** A copy, as the reader of its link sees it; `ended`: the form has none for this inbox. */
-interface LinkedCopy<Form = NamedForm> {
-  route: Form;
+interface LinkedCopy {
+  route: NamedForm;
   kind: 'stop' | 'ask';
   status: 'confirmed' | 'stopped' | 'ended';
   /** Whether the inbox was sent a mail that asks. */
   mailed: boolean;
 }
 
-type CopyDecision = Opened<'copy-stop'>;
+type Facts = Opened<'copy-stop'>['facts'];
 
 /** It asks, or says that the copies are stopped. */
 export function copyStopPage(
@@ -32,41 +37,35 @@ export function copyStopPage(
   const { copies } = words.owners;
   if (mailed) return linkSentPage(words, copies.sent);
   const facts = namesOf(words, route);
-  if (status === 'confirmed') {
-    const { title, explanation, button } = kind === 'stop' ? copies.stop : copies.askStop;
-    const ask = { buttons: [{ label: button }] };
-    return { mark: 'ask', title, text: [explanation], facts, ask };
-  }
-  const { title, explanation, undo, undoButton } = copies.stopped;
-  const about = { mark: 'done', title, text: [explanation], facts } as const;
-  if (kind === 'ask' || status === 'ended') return { ...about, note: copies.again };
-  const button = { label: undoButton, choice: 'undo', isQuiet: true };
-  return { ...about, ask: { question: undo, buttons: [button] } };
+  if (status === 'confirmed')
+    return askPage(kind === 'stop' ? copies.stop : copies.askStop, { facts });
+  const { undo, undoButton, ...says } = copies.stopped;
+  if (kind === 'ask' || status === 'ended') return saysDone(says, { facts, note: copies.again });
+  return saysDone(says, {
+    facts,
+    ask: { question: undo, buttons: [quietButton(undoButton, 'undo')] },
+  });
 }
 
 /** Asks the inbox whether to end its copies, within a budget. */
-function createAsk(parts: DecisionParts) {
+async function askInbox(
+  parts: DecisionParts,
+  { route, facts, address }: { route: Route; facts: Facts } & Pick<CopyStanding, 'address'>,
+  requestId: string,
+): Promise<void> {
   const { keyring, sendMail, letterhead, links, log } = parts;
-  const linkTo = createLinkTo(keyring, links);
-  return async ({ route, facts }: LinkedRoute, address: EmailAddress, requestId: string) => {
-    const { formId } = route;
-    const refund = await takeMail(parts, 'copy', identifyInbox(keyring, address).quota);
-    const link = linkTo('copy-stop', { ...facts, kind: 'stop' });
-    const about = { route: { ...route, address }, link };
-    const send = () =>
-      sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));
-    const isSent = await sendOrRefuse(
-      () => sendOrRefund(send, refund),
-      NOTHING_CHANGED,
-      ({ kind }) => log.copyNotMailed({ requestId, formId, reason: kind }),
-    );
-    if (isSent) log.copyMailed({ requestId, formId, mail: 'stop' });
-  };
-}
-
-interface LinkedRoute {
-  route: Route;
-  facts: CopyDecision['facts'];
+  const { formId } = route;
+  const refund = await takeMail(parts, 'copy', identifyInbox(keyring, address).quota);
+  const link = createLinkTo(keyring, links)('copy-stop', { ...facts, kind: 'stop' });
+  const about = { route: { ...route, address }, link };
+  const send = () =>
+    sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));
+  const isSent = await sendOrRefuse(
+    () => sendOrRefund(send, refund),
+    NOTHING_CHANGED,
+    ({ kind }) => log.copyNotMailed({ requestId, formId, reason: kind }),
+  );
+  if (isSent) log.copyMailed({ requestId, formId, mail: 'stop' });
 }
 
 /**
@@ -74,54 +73,45 @@ interface LinkedRoute {
  * asked by mail.
  */
 export function createStopCopy(parts: DecisionParts) {
-  const { keyring, findRoute, log, now } = parts;
-  const ask = createAsk(parts);
+  const { keyring, routes, log, now } = parts;
 
-  async function find({ form, inbox, kind }: CopyDecision['facts']) {
-    const route = await findRoute(form);
-    const standing = keptStandings(route).find(
-      ({ address }) => copyKey(keyring, form, address) === inbox,
-    );
+  async function find({ form, inbox, kind }: Facts) {
+    const route = await routes.find(form);
+    const standing = linkedStanding(keyring, route, inbox);
     const stands = standing?.status;
     const status = stands === 'confirmed' || stands === 'stopped' ? stands : 'ended';
-    const copy: LinkedCopy<Route> = { route, kind, status, mailed: false };
-    return { copy, address: standing?.address };
+    const copy: LinkedCopy = { route, kind, status, mailed: false };
+    return { route, standing, copy };
   }
 
   async function change(
-    formId: FormId,
-    address: EmailAddress,
+    { formId }: Route,
+    standing: CopyStanding,
     status: 'confirmed' | 'stopped',
     requestId: string,
   ): Promise<void> {
-    const changed = await rewriteRoute(parts, formId, (current) => {
-      const from = status === 'confirmed' ? 'stopped' : 'confirmed';
-      return standingOf(current, address)?.status === from
-        ? withStanding(current, address, { status, since: now() })
-        : undefined;
-    });
+    const changed = await changeStanding(parts, formId, standing, { status, since: now() });
     if (changed) log.copyAnswered({ requestId, formId, answer: status });
   }
 
-  return createDecision<'copy-stop', LinkedCopy<Route>>(parts, {
+  return createDecision<'copy-stop', LinkedCopy>(parts, {
     name: 'copy-stop',
     look: async ({ facts }) => (await find(facts)).copy,
     effects: {
       async press({ facts }, { requestId }) {
-        const { copy, address } = await find(facts);
-        if (!address || copy.status !== 'confirmed') return copy;
+        const { route, standing, copy } = await find(facts);
+        if (standing?.status !== 'confirmed') return copy;
         if (copy.kind === 'ask') {
-          await ask({ route: copy.route, facts }, address, requestId);
+          await askInbox(parts, { route, facts, address: standing.address }, requestId);
           return { ...copy, mailed: true };
         }
-        await change(facts.form, address, 'stopped', requestId);
+        await change(route, standing, 'stopped', requestId);
         return (await find(facts)).copy;
       },
       async undo({ facts }, { requestId }) {
-        const { copy, address } = await find(facts);
-        if (address && copy.kind === 'stop' && copy.status === 'stopped') {
-          await change(facts.form, address, 'confirmed', requestId);
-        }
+        const { route, standing, copy } = await find(facts);
+        if (copy.kind !== 'stop' || standing?.status !== 'stopped') return copy;
+        await change(route, standing, 'confirmed', requestId);
         return (await find(facts)).copy;
       },
     },

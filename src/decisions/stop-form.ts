@@ -1,16 +1,14 @@
 import type { Words } from '../catalogs/catalog.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { createLinkTo, decisionToken } from '../forms/decision-token.ts';
-import type { Route } from '../forms/route.ts';
+import { decisionToken } from '../forms/decision-token.ts';
 import type { Requester } from '../forms/forms-context.ts';
-import type { NewFormHolds } from '../inboxes/refusals.ts';
+import type { Route } from '../forms/route.ts';
 import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
-import type { Log } from '../platform/log/log.ts';
-import type { RouteStore } from '../platform/stores/route-table.ts';
-import { createDecision, type DecisionPage, type Opened, type DecisionParts } from './decision.ts';
+import { createDecision, type DecisionPage, type DecisionParts, type Opened } from './decision.ts';
 import {
   linkSentPage,
   namesOf,
+  quietButton,
   statePage,
   stoppedPage,
   type NamedForm,
@@ -35,31 +33,22 @@ interface LinkedForm<Form = NamedForm & Pick<Route, 'status'>> {
 
 type StopLink = Opened<'stop'>;
 
-type StopParts = {
-  store: { routes: RouteStore };
-  holds: NewFormHolds;
-  log: Log;
-  now: () => number;
-};
-
 /** Stops an active form for its owner; undefined if it is no longer active. */
-export function createStop({ store, holds, log, now }: StopParts) {
-  return async (found: Route, spam: boolean, requestId: string): Promise<Route | undefined> => {
-    const at = now();
-    const { formId } = found;
-    await holds.set(found.inbox.owner, spam ? 'lasting' : 'stopped');
-    if (!(await store.routes.stop(formId, at))) return undefined;
-    log.routeStopped({ requestId, formId, spam });
-    return {
-      ...found,
-      status: 'pending_verification',
-      stoppedAt: at,
-      verificationSentAt: at,
-    };
-  };
+export async function stopForm(
+  { store, holds, log, now }: Pick<DecisionParts, 'store' | 'holds' | 'log' | 'now'>,
+  found: Route,
+  spam: boolean,
+  requestId: string,
+): Promise<Route | undefined> {
+  const at = now();
+  const { formId } = found;
+  await holds.set(found.inbox.owner, spam ? 'lasting' : 'stopped');
+  if (!(await store.routes.stop(formId, at))) return undefined;
+  log.routeStopped({ requestId, formId, spam });
+  return { ...found, status: 'pending_verification', stoppedAt: at, verificationSentAt: at };
 }
 
-/** What this kind of link can do with the form now. */
+/** It shows what this kind of link can do with the form now. */
 export function stopPage(words: Words, form: LinkedForm): DecisionPage {
   const { route, kind, mailed, wayBack, isAnswered = false } = form;
   const { stop, askStop, restart, linkSent } = words.owners;
@@ -70,7 +59,7 @@ export function stopPage(words: Words, form: LinkedForm): DecisionPage {
     return isActive ? statePage(words, route) : stoppedPage(words, route, wayBack);
   }
   const question = { stop, ask: askStop, restart }[kind];
-  const report = { label: stop.report, choice: 'spam', isQuiet: true };
+  const report = quietButton(stop.report, 'spam');
   const button = { label: question.button };
   return {
     mark: 'ask',
@@ -84,43 +73,32 @@ export function stopPage(words: Words, form: LinkedForm): DecisionPage {
   };
 }
 
-const wayOf = ({ token }: StopLink): WayBack => ({ name: 'restart', token });
-
-/** What starts a form again belongs to one stop. */
-const look = (opened: StopLink): LinkedForm<Route> => {
-  const { route, facts } = opened;
+/** A link that starts a form again belongs to one stop. */
+function look({ route, facts, token }: StopLink): LinkedForm<Route> {
   if (facts.kind === 'restart' && facts.stoppedAt !== route.stoppedAt) {
     throw new ServiceError('verification_token_invalid');
   }
-  return { route, kind: facts.kind, mailed: false, wayBack: wayOf(opened) };
-};
+  return { route, kind: facts.kind, mailed: false, wayBack: { name: 'restart', token } };
+}
 
-/** The way back after one particular stop: a link for both pages and mails. */
-function createWayBack({ keyring, verification, links }: DecisionParts) {
-  const linkTo = createLinkTo(keyring, links);
-  const factsOf = ({ formId, stoppedAt }: Route) =>
-    ({ form: formId, kind: 'restart', stoppedAt }) as const;
-  return {
-    ofPage(route: Route): WayBack {
-      const token = verification.confirmationToken(route);
-      if (token !== undefined) return { name: 'verify', token };
-      const { owner } = route.inbox;
-      return { name: 'restart', token: decisionToken(keyring, 'restart', factsOf(route), owner) };
-    },
-    linkOf(route: Route): string {
-      const token = verification.confirmationToken(route);
-      if (token !== undefined) return links.decision('verify', token);
-      return linkTo('restart', factsOf(route), route.inbox.owner);
-    },
-  };
+/** The way back after one particular stop, for a page. */
+function wayBackOf({ keyring, verification }: DecisionParts, route: Route): WayBack {
+  const token = verification.confirmationToken(route);
+  if (token !== undefined) return { name: 'verify', token };
+  const { formId, inbox, stoppedAt } = route;
+  const facts = { form: formId, kind: 'restart', stoppedAt } as const;
+  return { name: 'restart', token: decisionToken(keyring, 'restart', facts, inbox.owner) };
+}
+
+/** The same as a link in a mail. */
+function linkBackOf(parts: DecisionParts, route: Route): string {
+  const { name, token } = wayBackOf(parts, route);
+  return parts.links.decision(name, token);
 }
 
 /** Stopping a form by a link of every delivered mail; docs/decisions/0024. */
 export function createStopForm(parts: DecisionParts) {
-  const { keyring, findRoute, mailOwner, links, notices, toResource } = parts;
-  const stopNow = createStop(parts);
-  const wayBack = createWayBack(parts);
-  const linkTo = createLinkTo(keyring, links);
+  const { routes, mailOwner, ownerLinks } = parts;
 
   const stop =
     (spam: boolean) =>
@@ -131,23 +109,22 @@ export function createStopForm(parts: DecisionParts) {
       const shown = { ...before, kind: 'stop' } as const;
       if (found.status !== 'active') return shown;
       if (facts.kind !== 'stop') {
-        const { formId, inbox } = found;
-        const link = { form: formId, kind: 'stop', stoppedAt: undefined } as const;
-        const about = { route: found, link: linkTo('stop', link, inbox.owner) };
+        const about = { route: found, link: ownerLinks.ofMail(found).unsubscribe };
         await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOTHING_CHANGED);
         return { ...before, mailed: true };
       }
-      const route = await stopNow(found, spam, requester.requestId);
-      if (!route) return { ...shown, route: await findRoute(found.formId) };
-      notices.stopped(route, wayBack.linkOf(route), spam, requester);
-      return { ...shown, route, wayBack: wayBack.ofPage(route) };
+      const route = await stopForm(parts, found, spam, requester.requestId);
+      if (!route) return { ...shown, route: await routes.find(found.formId) };
+      const about = { route, link: linkBackOf(parts, route), spam };
+      mailOwner.later({ kind: 'stopped', about, requester });
+      return { ...shown, route, wayBack: wayBackOf(parts, route) };
     };
 
   return createDecision<'stop', LinkedForm<Route>>(parts, {
     name: 'stop',
     look,
     effects: { press: stop(false), spam: stop(true) },
-    answer: ({ route }) => toResource(route),
+    answer: ({ route }) => routes.toResource(route),
     mailed: ({ mailed }) => mailed,
     page: stopPage,
   });
@@ -155,8 +132,7 @@ export function createStopForm(parts: DecisionParts) {
 
 /** Starting a stopped form again; it also takes the links that stop one, and then mails the inbox a link. */
 export function createRestartForm(parts: DecisionParts) {
-  const { store, verification, holds, mailOwner, toResource, now } = parts;
-  const wayBack = createWayBack(parts);
+  const { store, routes, verification, holds, mailOwner, now } = parts;
 
   return createDecision<'restart', LinkedForm<Route>>(parts, {
     name: 'restart',
@@ -173,12 +149,12 @@ export function createRestartForm(parts: DecisionParts) {
         const sentAt = now();
         const asked = { ...route, verificationSentAt: sentAt };
         await store.routes.markVerificationSent(route.formId, sentAt);
-        const about = { route: asked, link: wayBack.linkOf(asked) };
+        const about = { route: asked, link: linkBackOf(parts, asked) };
         await mailOwner.andWait({ kind: 'restart', about, requester }, NOTHING_CHANGED);
         return { ...answered, route: asked, mailed: true };
       },
     },
-    answer: ({ route }) => toResource(route),
+    answer: ({ route }) => routes.toResource(route),
     mailed: ({ mailed }) => mailed,
     page: stopPage,
   });

@@ -1,6 +1,6 @@
 import type { FormId } from '../../src/contract/form-id.ts';
 import { changePage } from '../../src/decisions/accept-change.ts';
-import { refusalPage } from '../../src/decisions/refuse-form.ts';
+import { refusalPage } from '../../src/decisions/refuse-mails.ts';
 import { stopPage } from '../../src/decisions/stop-form.ts';
 import { verifyPage } from '../../src/decisions/verify-form.ts';
 import { renderDoorPage, renderFormPage } from '../../src/web/pages/door-pages.ts';

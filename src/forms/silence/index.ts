@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { dateOf, dayOf, type DayCount } from '../../platform/stores/count-table.ts';
 import { INBOX_SIZE, MailBudgets, type Refund } from '../../inboxes/mail-budget.ts';
-import type { OwnerMails } from '../../decisions/index.ts';
+import type { OwnerMails } from '../../decisions/owner-mails.ts';
 import { walkRoutes, type RouteRow } from '../../platform/stores/route-table.ts';
 import { sumOutcomes } from '../counts/index.ts';
 import { challengeOf, hasOrigins, openRoute, unlessDamaged, type Route } from '../route.ts';
@@ -172,7 +172,7 @@ export class SilenceWatch {
       endpoint: links.endpoint(route.formId),
       hasOrigins: hasOrigins(route),
       challenge: challengeOf(route),
-      quietLink: this.#mails.links.quiet(route),
+      quietLink: this.#mails.ownerLinks.quiet(route),
     };
     const requester = { requestId: 'silence' };
     const take = () => this.#takeNotice(route, silence);

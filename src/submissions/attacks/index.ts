@@ -1,4 +1,4 @@
-import type { OwnerMails } from '../../decisions/index.ts';
+import type { OwnerMails } from '../../decisions/owner-mails.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Counts } from '../../forms/counts/index.ts';
 import type { Route } from '../../forms/route.ts';

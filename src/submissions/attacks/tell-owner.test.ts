@@ -34,7 +34,7 @@ function nodesOf(test: TestContext) {
   const node = () =>
     new TellOwner(
       { store: { counters }, keyring, now: () => clock.now } as unknown as Context,
-      { mailOwner: { later }, links: { always: () => 'https://forms.example/spam' } } as never,
+      { mailOwner: { later }, ownerLinks: { always: () => 'https://forms.example/spam' } } as never,
       { ofToday: () => Promise.resolve({ delivered: 1, challenged: 2, refused: 3, trapped: 4 }) },
     );
   return {

@@ -1,4 +1,4 @@
-import type { OwnerMails } from '../../decisions/index.ts';
+import type { OwnerMails } from '../../decisions/owner-mails.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Counts } from '../../forms/counts/index.ts';
 import { challengeOf, type Route } from '../../forms/route.ts';
@@ -20,7 +20,7 @@ const MOST_INBOXES = 10_000;
 /** Mails to owners about attacks, one a day for each inbox, whatever node notices. */
 export class TellOwner {
   readonly #context: Pick<Context, 'store' | 'keyring' | 'now'>;
-  readonly #mails: Pick<OwnerMails, 'mailOwner' | 'links'>;
+  readonly #mails: Pick<OwnerMails, 'mailOwner' | 'ownerLinks'>;
   readonly #counts: Pick<Counts, 'ofToday'>;
   readonly #waiting = new Map<string, Waiting>();
   /** Until when each inbox hears nothing more; milliseconds. */
@@ -29,7 +29,7 @@ export class TellOwner {
 
   constructor(
     context: Pick<Context, 'store' | 'keyring' | 'now'>,
-    mails: Pick<OwnerMails, 'mailOwner' | 'links'>,
+    mails: Pick<OwnerMails, 'mailOwner' | 'ownerLinks'>,
     counts: Pick<Counts, 'ofToday'>,
   ) {
     this.#context = context;
@@ -74,7 +74,7 @@ export class TellOwner {
       challenge: challengeOf(route),
       counts: { delivered: 0, challenged: 0, refused: 0, trapped: 0 },
       marked: attack.marked,
-      link: this.#mails.links.always(route),
+      link: this.#mails.ownerLinks.always(route),
     } as const;
     this.#mails.mailOwner.later({
       kind: 'attack',

@@ -1,6 +1,6 @@
 import type { Links } from '../../../contract/links.ts';
 import type { ReceiptKeySet } from '../../../contract/schemas.ts';
-import type { Decisions, OwnerSessions } from '../../../decisions/index.ts';
+import type { Owners } from '../../../decisions/index.ts';
 import type { Counts } from '../../../forms/counts/index.ts';
 import type { Routes } from '../../../forms/index.ts';
 import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
@@ -12,11 +12,9 @@ import type { Deployment } from '../../discovery/describe-service.ts';
 import type { Doors } from '../doors.ts';
 
 /** What the handlers of all operations use; `app/web.ts` has it from the features. */
-export interface HandlerContext
-  extends OwnerSessions, Submissions, ReturnType<typeof createEncryption> {
+export interface HandlerContext extends Owners, Submissions, ReturnType<typeof createEncryption> {
   routes: Routes;
   counts: Counts;
-  decisions: Decisions;
   challenges: Challenges;
   receiveReports: ReceiveReports;
   links: Links;

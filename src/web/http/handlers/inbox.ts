@@ -7,7 +7,6 @@ import {
   parseStopRequest,
   parseNamedInbox,
 } from '../../../decisions/inbox-requests.ts';
-import { ASKED } from '../../../decisions/offer-form.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { sendPieces, mailAskerOf, requesterOf } from '../replies.ts';
 import { readJsonBody, readBody, readJsonOctets, tooLong } from '../read-body.ts';
@@ -119,8 +118,7 @@ export function createHandOverHandlers({
       // The credential is checked before the body is read.
       await handOver.check(id, authorization);
       const to = parseNamedInbox(await readJsonBody(request, LIMITS.verifyBodyBytes));
-      const { formId, asked } = await handOver.offer(id, authorization, to, requesterOf(request));
-      const answer = { success: true, form_id: formId, status: ASKED[asked] };
+      const answer = await handOver.offer(id, authorization, to, requesterOf(request));
       return reply.code(202).send(answer);
     },
     async getHandOver(request) {
