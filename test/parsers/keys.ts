@@ -1,6 +1,6 @@
 import { armor, enums } from 'openpgp';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { describeKey } from '../../src/mail/encryption/describe-key.ts';
+import { describeKey } from '../../src/mail/encryption/check-key.ts';
 import { createFindKey } from '../../src/mail/encryption/find-key.ts';
 import {
   fingerprintOf,
@@ -69,7 +69,7 @@ function* armored(size: number): Generator<Hostile<string>> {
 /** Checks take turns, and each client has few: LIMITS.keyChecksPerMinute. */
 const COST = 300;
 
-const FILES = ['age-recipient', 'key-limits', 'key-packets', 'openpgp-key'].map(
+const FILES = ['age-recipient', 'key-packets', 'openpgp-key'].map(
   (name) => `src/mail/encryption/${name}.ts`,
 );
 

@@ -17,7 +17,7 @@ import {
   writePackets,
   type Packet,
 } from './key-packets.ts';
-import { createKeyTurns } from './key-turns.ts';
+import { createKeyTurns } from './index.ts';
 
 const EMAIL = 'ada@example.com';
 const DAY = 86_400_000;

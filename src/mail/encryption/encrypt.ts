@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAgeEncrypt } from './age-recipient.ts';
-import type { Encryption } from './describe-key.ts';
+import type { Encryption } from './check-key.ts';
 import { createOpenPgpEncrypt, type EncryptStream } from './openpgp-key.ts';
 
 /** ASCII text in pieces, read once; encrypted, it is in memory as a whole, in chunks. */

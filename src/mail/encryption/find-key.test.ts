@@ -4,7 +4,7 @@ import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { createFindKey, keyUrlsOf, type FetchBytes } from './find-key.ts';
-import { createKeyTurns } from './key-turns.ts';
+import { createKeyTurns } from './index.ts';
 
 const EMAIL = 'ada@example.com' as EmailAddress;
 const DAY = 86_400_000;

@@ -6,8 +6,8 @@ import type { TakeTurn } from '../../platform/waiting/turns.ts';
 import { isPublicName } from '../../platform/text/host-name.ts';
 import { splitAddress, type EmailAddress } from '../../platform/text/email-address.ts';
 import type { RateLimiter } from '../../inboxes/rate-limit.ts';
-import { CHECKED_KEY, KeyFault, readArmor, readPackets, TAGS, type Packet } from './key-packets.ts';
-import { describeOpenPgpKey } from './describe-key.ts';
+import { CHECKED_KEY, onFault, readArmor, readPackets, TAGS, type Packet } from './key-packets.ts';
+import { describeOpenPgpKey } from './check-key.ts';
 import { reduceToAddress } from './openpgp-key.ts';
 
 /**
@@ -55,6 +55,8 @@ const NONE =
 const SILENT =
   'The web server of this domain does not answer, or not in time. Try again later, paste the key or choose its file.';
 
+const UNUSABLE = 'The published key cannot be used. ';
+
 /** The direct method is for domains without the host of the advanced one. */
 async function fetchFrom(urls: readonly string[], fetchBytes: FetchBytes): Promise<Buffer> {
   const signal = AbortSignal.timeout(PATIENCE);
@@ -94,15 +96,14 @@ function certificatesIn(bytes: Buffer): Packet[][] {
 async function choose(bytes: Buffer, address: EmailAddress, now: number): Promise<EncryptionKey> {
   let fault: string | undefined;
   for (const packets of certificatesIn(bytes)) {
-    try {
-      const key = await reduceToAddress(packets, now, address);
-      if (key) return describeOpenPgpKey(key);
-    } catch (error) {
-      if (!(error instanceof KeyFault)) throw error;
-      fault = error.message;
-    }
+    const found = reduceToAddress(packets, now, address);
+    const key = await onFault(
+      found.then((certificate) => certificate && describeOpenPgpKey(certificate)),
+      ({ message }) => void (fault = message),
+    );
+    if (key) return key;
   }
-  throw notFound(fault === undefined ? NONE : `The published key cannot be used. ${fault}`);
+  throw notFound(fault === undefined ? NONE : UNUSABLE + fault);
 }
 
 export const createFindKey =
@@ -112,10 +113,8 @@ export const createFindKey =
     // No server inside a network is asked, even if its address looks public.
     if (!isPublicName(splitAddress(address).domain)) throw notFound(NONE);
     const bytes = await fetchFrom(keyUrlsOf(address), fetchBytes);
-    try {
-      return await takeTurn(by, () => choose(bytes, address, now()));
-    } catch (error) {
-      if (!(error instanceof KeyFault)) throw error;
-      throw notFound(`The published key cannot be used. ${error.message}`);
-    }
+    const chosen = takeTurn(by, () => choose(bytes, address, now()));
+    return onFault(chosen, ({ message }) => {
+      throw notFound(UNUSABLE + message);
+    });
   };

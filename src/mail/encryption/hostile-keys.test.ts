@@ -5,7 +5,7 @@ import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { createCheckKeys } from './check-key.ts';
 import { packetsIn, SET_KEY, writePackets, type Packet } from './key-packets.ts';
-import { createKeyTurns } from './key-turns.ts';
+import { createKeyTurns } from './index.ts';
 
 const { faultIn, describe: describeKey } = createCheckKeys(
   { take: async () => undefined },

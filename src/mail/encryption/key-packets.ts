@@ -9,6 +9,7 @@ export interface Packet {
 
 /** Tags of packets (RFC 9580, 5). */
 export const TAGS = {
+  signature: 2,
   secretKey: 5,
   publicKey: 6,
   secretSubkey: 7,
@@ -16,8 +17,18 @@ export const TAGS = {
   publicSubkey: 14,
 } as const;
 
-/** What the text or the bytes of a key are not; a sentence that a person can act on. */
+/** Why a key cannot be used; a sentence that a person can act on. */
 export class KeyFault extends Error {}
+
+/** What `task` resolves to, or what `handle` makes of its KeyFault. */
+export const onFault = <Result>(
+  task: Promise<Result>,
+  handle: (fault: KeyFault) => Result,
+): Promise<Result> =>
+  task.catch((error: unknown) => {
+    if (error instanceof KeyFault) return handle(error);
+    throw error;
+  });
 
 /** How much of a key is read. */
 interface KeyBudget {
@@ -39,7 +50,7 @@ export const CHECKED_KEY: KeyBudget = {
 const BEGIN = /-----BEGIN PGP ([A-Z ]{1,40})-----/g;
 const END = '-----END PGP PUBLIC KEY BLOCK-----';
 
-export const SEND_PUBLIC =
+const SEND_PUBLIC =
   'This is a private key. Keep it to yourself and send the public one, which ' +
   '`gpg --armor --export you@example.com` prints. It has left your machine now: better make a new one.';
 
@@ -47,10 +58,10 @@ const NO_KEY =
   'It is not an OpenPGP public key. Send the whole block from "-----BEGIN PGP PUBLIC KEY BLOCK-----" to ' +
   '"-----END PGP PUBLIC KEY BLOCK-----".';
 
-export const SEVERAL =
+const SEVERAL =
   'It has several keys. Send the one that mails are to be encrypted to, and no other.';
 
-export const TOO_MUCH =
+const TOO_MUCH =
   'The key has too many parts. Export it without the signatures of others: ' +
   '`gpg --armor --export-options export-minimal --export you@example.com`.';
 
@@ -160,4 +171,78 @@ export function fingerprintOf(armored: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Bounds what a hostile certificate costs: each signature is a computation, which grows with RSA's modulus. */
+const MOST = { signatures: 32, keys: 16, userIds: 32, rsaBits: 16_384, exponentBits: 64 };
+export const LEAST_RSA_BITS = 2_048;
+
+/** Algorithms of keys (RFC 9580, 9.1). */
+const RSA = new Set([1, 2, 3]);
+const TOO_WEAK = new Map([
+  [16, 'ElGamal'],
+  [17, 'DSA'],
+  [20, 'ElGamal'],
+]);
+
+const VERSION = 'It is a key of an old version of OpenPGP. Make a new one.';
+
+const weak = (what: string) =>
+  `${what} is too weak today. Make a new key, of the type that your program suggests.`;
+
+const RSA_TOO_LARGE = `RSA keys of more than ${MOST.rsaBits} bits are not supported.`;
+
+export const NO_ENCRYPTION =
+  'Nothing can be encrypted to this key: it has no valid key for encryption. Add one, or send another key.';
+
+/** Version, time and algorithm stand before the key (RFC 9580, 5.5.2); version 6 has its length, too. */
+function readHead({ body }: Packet) {
+  const [version = 0] = body;
+  const start = version === 6 ? 10 : 6;
+  return { version, algorithm: body[5] ?? 0, material: body.subarray(start) };
+}
+
+const bitsOf = (number: Buffer) => (number.length < 2 ? 0 : number.readUInt16BE());
+
+/** The bits of an RSA modulus and exponent, two numbers after each other (RFC 9580, 5.6.1). */
+function rsaBitsOf(material: Buffer) {
+  const modulus = bitsOf(material);
+  return { modulus, exponent: bitsOf(material.subarray(2 + Math.ceil(modulus / 8))) };
+}
+
+/** Why a key is too weak; undefined if it is not. */
+export function weaknessOf(packet: Packet): string | undefined {
+  const { algorithm, material } = readHead(packet);
+  const name = TOO_WEAK.get(algorithm);
+  if (name !== undefined) return weak(name);
+  const isShort = RSA.has(algorithm) && rsaBitsOf(material).modulus < LEAST_RSA_BITS;
+  return isShort ? weak(`RSA under ${LEAST_RSA_BITS} bits`) : undefined;
+}
+
+/** Refuses, before any computation, what is no single public key of a usual size; throws KeyFault. */
+export function expectReadable(packets: readonly Packet[]): Packet {
+  const count = (...tags: number[]) => packets.filter(({ tag }) => tags.includes(tag)).length;
+  if (count(TAGS.secretKey, TAGS.secretSubkey) > 0) throw new KeyFault(SEND_PUBLIC);
+  const [primary] = packets;
+  if (primary?.tag !== TAGS.publicKey) throw new KeyFault(NO_ENCRYPTION);
+  if (count(TAGS.publicKey) > 1) throw new KeyFault(SEVERAL);
+  const isLarge =
+    count(TAGS.signature) > MOST.signatures ||
+    count(TAGS.publicSubkey) > MOST.keys ||
+    count(TAGS.userId) > MOST.userIds;
+  if (isLarge) throw new KeyFault(TOO_MUCH);
+  for (const packet of packets) {
+    if (packet.tag !== TAGS.publicKey && packet.tag !== TAGS.publicSubkey) continue;
+    const { version, algorithm, material } = readHead(packet);
+    if (version !== 4 && version !== 6) throw new KeyFault(VERSION);
+    if (!RSA.has(algorithm)) continue;
+    const { modulus, exponent } = rsaBitsOf(material);
+    const isLarger = modulus > MOST.rsaBits || exponent > MOST.exponentBits;
+    if (isLarger) throw new KeyFault(RSA_TOO_LARGE);
+    // Raised to the power of one, a text is not encrypted.
+    if (exponent < 2) throw new KeyFault(weak('An RSA exponent of 1'));
+  }
+  const weakness = weaknessOf(primary);
+  if (weakness !== undefined) throw new KeyFault(weakness);
+  return primary;
 }

@@ -1,13 +1,16 @@
 import type { PartialConfig, PublicKey, Subkey, User } from 'openpgp';
 import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
-import { expectReadable, LEAST_RSA_BITS, NO_ENCRYPTION, weaknessOf } from './key-limits.ts';
 import {
   DAMAGED,
+  expectReadable,
   fingerprintOfPacket,
   KeyFault,
+  LEAST_RSA_BITS,
+  NO_ENCRYPTION,
   packetsIn,
   SET_KEY,
   TAGS,
+  weaknessOf,
   writePackets,
   type Packet,
 } from './key-packets.ts';
