@@ -7,7 +7,7 @@ import type { Requester } from '../forms/forms-context.ts';
 import { challengeOf, type Route } from '../forms/route.ts';
 import { isStricter } from '../forms/settings/setting-changes.ts';
 import { withSetting } from '../forms/settings/setting-rules.ts';
-import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
+import { NOTHING_CHANGED } from '../mail/mailer.ts';
 import {
   createDecision,
   nameOf,

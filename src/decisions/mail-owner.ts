@@ -3,12 +3,10 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Requester } from '../forms/forms-context.ts';
 import type { Route } from '../forms/route.ts';
 import { takeMail, type Refund } from '../inboxes/mail-budget.ts';
-import { composeMail } from '../mail/compose-mail.ts';
+import { composeMail, LETTERS, type MailFacts, type MailKind } from '../mail/letters.ts';
 import type { Letterhead } from '../mail/letter.ts';
-import { LETTERS, type MailFacts, type MailKind } from '../mail/letters.ts';
 import { mailLanguageOf } from '../mail/mail-facts.ts';
-import { sendOrRefund, sendOrRefuse } from '../mail/mail-outcome.ts';
-import { MailFailure, type SendMail } from '../mail/mailer.ts';
+import { MailFailure, sendOrRefund, sendOrRefuse, type SendMail } from '../mail/mailer.ts';
 import type { Context } from '../platform/context.ts';
 import type { OwnerLinks } from './owner-links.ts';
 

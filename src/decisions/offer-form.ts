@@ -15,7 +15,7 @@ import { withSetting } from '../forms/settings/setting-rules.ts';
 import { replaceSecrets } from '../forms/target-states.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { refusalSubject } from '../inboxes/refusals.ts';
-import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
+import { NOTHING_CHANGED } from '../mail/mailer.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { randomOctets } from '../platform/secrets/sealed-box.ts';

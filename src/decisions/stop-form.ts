@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import { decisionToken } from '../forms/decision-token.ts';
 import type { Requester } from '../forms/forms-context.ts';
 import type { Route } from '../forms/route.ts';
-import { NOTHING_CHANGED } from '../mail/mail-outcome.ts';
+import { NOTHING_CHANGED } from '../mail/mailer.ts';
 import { createDecision, type DecisionPage, type DecisionParts, type Opened } from './decision.ts';
 import {
   linkSentPage,

@@ -1,8 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { ChatMessage } from '../contract/channels/message.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
-import { mailLanguageOf } from '../mail/mail-facts.ts';
-import { fieldsToObject, toFileSummary } from '../mail/submission-json.ts';
+import { fieldsToObject, mailLanguageOf, toFileSummary } from '../mail/mail-facts.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { fill, explainMark } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';

@@ -5,7 +5,7 @@ import { html } from '../platform/text/html.ts';
 import { inert } from '../platform/text/strangers-words.ts';
 import { fill } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
-import { renderLetter } from './compose-mail.ts';
+import { renderLetter } from './letter.ts';
 import { renderLines, type MailBlock } from './mail-layout.ts';
 import { STYLES } from './mail-styles.ts';
 import type { OutgoingMail } from './mailer.ts';

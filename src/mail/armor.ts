@@ -1,5 +1,4 @@
-import { base64Length, base64Lines } from './base64-lines.ts';
-import { toLongMessage, type LongMessage } from './long-message.ts';
+import { base64Length, base64Lines, toLongMessage, type LongMessage } from './long-message.ts';
 
 /** Binary data between two lines, in base64. */
 interface Armor {

@@ -5,6 +5,7 @@ import {
   closingLink,
   facts,
   paragraph,
+  renderMail,
   type MailBlock,
   type MailFact,
   type MailLink,
@@ -32,6 +33,23 @@ export interface Letter {
   notes?: readonly string[];
   /** Mails of an active form have its stop links; those of a form that is only requested do not. */
   form: 'asked' | 'active' | 'stopped';
+}
+
+/** Both parts of a letter, in the frame that all mails have. */
+export function renderLetter(
+  { subject, title = subject, body, why, notes = [] }: Letter,
+  words: Words,
+  operator: string,
+  { formId, links = [] }: { formId?: string | undefined; links?: readonly MailLink[] } = {},
+) {
+  const { sentBy, sentByForm, label } = words.mails;
+  const sender =
+    formId === undefined
+      ? fill(sentBy, { operator, why })
+      : fill(sentByForm, { operator, why, formId });
+  const footer = [sender, ...notes] as const;
+  const frame = { language: words.tag, heading: operator, title, body, footer, links };
+  return renderMail(frame, label);
 }
 
 /** What a letter says of its form. */

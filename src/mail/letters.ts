@@ -1,11 +1,22 @@
 import type { ChallengePolicy, SettingName } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import { breakLinks, inert } from '../platform/text/strangers-words.ts';
-import { fill, explainMark } from '../catalogs/catalog.ts';
-import { describeChange, type Change, describeChallenges } from '../catalogs/describe-change.ts';
-import { factsOf, nameOf, offerLetter, plainLetter, shortUrl, type WriteLetter } from './letter.ts';
-import type { Disclosure } from './mail-facts.ts';
+import { explainMark, fill } from '../catalogs/catalog.ts';
+import { wordsOf, type Language } from '../catalogs/languages.ts';
+import { describeChallenges, describeChange, type Change } from '../catalogs/describe-change.ts';
+import {
+  factsOf,
+  nameOf,
+  offerLetter,
+  plainLetter,
+  renderLetter,
+  shortUrl,
+  type Letterhead,
+  type WriteLetter,
+} from './letter.ts';
+import type { Disclosure, MailForm } from './mail-facts.ts';
 import { button, closingLink, facts, paragraph } from './mail-layout.ts';
+import type { OutgoingMail } from './mailer.ts';
 import { writeAttack, writeQuota, writeSilence } from './number-letters.ts';
 
 /** A line of a change, which its reader may not want: the page shows it as it is. */
@@ -188,3 +199,39 @@ export type MailKind = keyof typeof LETTERS;
 
 /** The facts that a mail of this kind needs. */
 export type MailFacts<Kind extends MailKind> = Parameters<(typeof LETTERS)[Kind]['write']>[0];
+
+/** The links that end the mails of an active form. */
+export interface FormLinks {
+  /** "Stop this form" in the text. */
+  stop: string;
+  /** The one for the mail program's own button. */
+  unsubscribe: string;
+}
+
+/** Writes a mail about a form to an inbox. */
+export function composeMail<Kind extends MailKind>(
+  kind: Kind,
+  about: MailFacts<Kind> & { route: MailForm; links?: FormLinks },
+  language: Language,
+  letterhead: Letterhead,
+): OutgoingMail {
+  const { operator, inboxLink } = letterhead;
+  const { route, links } = about;
+  const words = wordsOf(language);
+  const named = { name: inert(route.alias), address: route.address };
+  const write = LETTERS[kind].write as WriteLetter<MailFacts<Kind>>;
+  const letter = write(about, words, named, letterhead);
+  const formId = letter.form === 'asked' ? undefined : route.formId;
+  const ending = letter.form === 'active' ? links : undefined;
+  const stop = ending && { label: words.mails.stopForm, url: ending.stop };
+  const inbox = { label: words.mails.inboxPage, url: inboxLink() };
+  // The reader of a verification mail is not an owner yet.
+  const shown = letter.form === 'asked' ? [] : stop ? [stop, inbox] : [inbox];
+  return {
+    to: route.address,
+    subject: letter.subject,
+    language: words.tag,
+    ...renderLetter(letter, words, operator, { formId, links: shown }),
+    ...(ending && { unsubscribe: ending.unsubscribe }),
+  };
+}

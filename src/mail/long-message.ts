@@ -1,5 +1,3 @@
-import { base64Length, base64Lines } from './base64-lines.ts';
-
 /** A file as it is attached. Its name and type are clean: `submissions/files/accept-files.ts`. */
 export interface AttachedFile {
   name: string;
@@ -19,6 +17,58 @@ export interface LongMessage {
   octets: number;
   /** From its beginning at each call. */
   pieces(): Iterable<string>;
+}
+
+/** Octets that are encoded at once: whole lines, of 48 octets as of 57. */
+const AT_ONCE = 32_832;
+
+const [CR, LF] = [0x0d, 0x0a];
+
+const charactersOf = (octets: number) => Math.ceil(octets / 3) * 4;
+
+/** Characters of the lines below. */
+export function base64Length(octets: number, inLine: number): number {
+  const rest = octets % inLine;
+  const whole = Math.floor(octets / inLine) * (charactersOf(inLine) + 2);
+  return whole + (rest === 0 ? 0 : charactersOf(rest) + 2);
+}
+
+/**
+ * Encodes with one call, and breaks into lines in `room`: the text is written to its end, then moved to its
+ * front line by line. Strings of lines would be garbage of twice their size.
+ */
+function toLines(octets: Buffer, inLine: number, room: Buffer): string {
+  const width = charactersOf(inLine);
+  const size = base64Length(octets.length, inLine);
+  let from = size - charactersOf(octets.length);
+  room.write(octets.toString('base64'), from, 'latin1');
+  for (let to = 0; to < size; to += 2) {
+    const end = Math.min(from + width, size);
+    room.copyWithin(to, from, end);
+    to += end - from;
+    room[to] = CR;
+    room[to + 1] = LF;
+    from = end;
+  }
+  return room.toString('latin1', 0, size);
+}
+
+/** Octets in base64, in lines of 48 or 57 octets that end with CRLF; a piece has some 44,000 characters. */
+export function* base64Lines(chunks: Iterable<Buffer>, inLine: 48 | 57): Generator<string> {
+  const octets = Buffer.allocUnsafeSlow(AT_ONCE);
+  const room = Buffer.allocUnsafeSlow(base64Length(AT_ONCE, inLine));
+  let filled = 0;
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length;) {
+      const taken = chunk.copy(octets, filled, at);
+      at += taken;
+      filled += taken;
+      if (filled < AT_ONCE) continue;
+      yield toLines(octets, inLine, room);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield toLines(octets.subarray(0, filled), inLine, room);
 }
 
 /** Octets of a file in one line of base64 (RFC 2045, 6.8). */

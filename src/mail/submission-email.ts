@@ -1,14 +1,13 @@
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
-import type { FormLinks } from './compose-mail.ts';
+import type { FormLinks } from './letters.ts';
 import type { Letterhead } from './letter.ts';
-import { mailLanguageOf, type MailedSubmission, type MailForm } from './mail-facts.ts';
+import { mailLanguageOf, writeJson, type MailedSubmission, type MailForm } from './mail-facts.ts';
 import type { MailFact } from './mail-layout.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
 import { createSenderName } from './sender-name.ts';
-import { writeJson } from './submission-json.ts';
 import { createSubmissionParts } from './submission-parts.ts';
 
 /** How mails call a form: by its name, and by that of its website where that is known. */

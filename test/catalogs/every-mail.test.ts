@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
 import type { LooseMail, EncodedMail } from '../../src/mail/mailer.ts';
-import { composeMail } from '../../src/mail/compose-mail.ts';
+import { composeMail } from '../../src/mail/letters.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
 import { toFacts } from '../../src/submissions/posted/mail-content.ts';

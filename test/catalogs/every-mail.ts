@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { composeMail } from '../../src/mail/compose-mail.ts';
+import { composeMail, type MailFacts, type MailKind } from '../../src/mail/letters.ts';
 import type { Letterhead } from '../../src/mail/letter.ts';
-import type { MailFacts, MailKind } from '../../src/mail/letters.ts';
 import type { OutgoingMail } from '../../src/mail/mailer.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { createLinks } from '../../src/contract/links.ts';

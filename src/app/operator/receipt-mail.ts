@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime';
 import type { MailFact, MailLink } from '../../mail/mail-layout.ts';
 import { readSubmissionText, type SubmissionText } from '../../mail/read-facts.ts';
 import { namesSite, possibleHtml, readName } from '../../mail/submission-parts.ts';
-import { FILES_MEMBER } from '../../mail/submission-json.ts';
+import { FILES_MEMBER } from '../../mail/mail-facts.ts';
 import {
   toCanonicalFields,
   type ReceiptClaims,

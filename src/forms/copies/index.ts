@@ -1,8 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { composeMail } from '../../mail/compose-mail.ts';
-import { MailFailure } from '../../mail/mailer.ts';
-import { isDoubtful, sendOrRefund } from '../../mail/mail-outcome.ts';
+import { composeMail } from '../../mail/letters.ts';
+import { isDoubtful, MailFailure, sendOrRefund } from '../../mail/mailer.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
 import { refusalSubject } from '../../inboxes/refusals.ts';

@@ -1,8 +1,7 @@
 import { decisionToken, type FactsOf } from '../../forms/decision-token.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { SendMail } from '../../mail/mailer.ts';
-import { sendOrRefuse } from '../../mail/mail-outcome.ts';
+import { sendOrRefuse, type SendMail } from '../../mail/mailer.ts';
 import { findRow, rewriteRoute } from '../../forms/opened-routes.ts';
 import { healed, openRoute, type Route } from '../../forms/route.ts';
 import type { Requester, RouteCopies } from '../../forms/forms-context.ts';
@@ -13,7 +12,7 @@ import {
   type VerificationLinks,
   type VerificationState,
 } from './inbox-verification.ts';
-import { composeMail } from '../../mail/compose-mail.ts';
+import { composeMail } from '../../mail/letters.ts';
 import type { Letterhead } from '../../mail/letter.ts';
 import { disclose } from '../../delivery/channels/channels.ts';
 import { placesOf } from '../../delivery/channels/places.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sendOrRefund, sendOrRefuse } from './mail-outcome.ts';
-import { MailFailure } from './mailer.ts';
+import { MailFailure, sendOrRefund, sendOrRefuse } from './mailer.ts';
 
 const refused = new MailFailure('refused', 'EREPLY', 550);
 const doubtful = new MailFailure('doubtful', 'ECONNRESET');
