@@ -17,6 +17,12 @@ const KEPT_FOR = 3_600_000;
 /** The only way to a route by its id; malformed and unknown ids get the same error. */
 export type FindRoute = (formId: string) => Promise<Route>;
 
+/** Whether no column has changed; a loop, since every submission asks. */
+function isSame(one: RouteRow, other: RouteRow): boolean {
+  for (const name of ROUTE.fields) if (one[name] !== other[name]) return false;
+  return true;
+}
+
 /**
  * Routes that were decrypted, while their rows are unchanged: such a row gives the same frozen Route, so that a
  * WeakMap can hold what was derived from it. Other keys make it forget all (ADR 8).
@@ -42,7 +48,7 @@ export class OpenedRoutes {
       this.#since = time;
     }
     const opened = this.#known.get(row.formId);
-    if (opened && ROUTE.fields.every((name) => opened.row[name] === row[name])) return opened.route;
+    if (opened && isSame(opened.row, row)) return opened.route;
     const route = Object.freeze(openRoute(keyring, row));
     this.#characters += row.sealed.length - (opened?.row.sealed.length ?? 0);
     if (this.#known.size >= MOST_ROUTES || this.#characters > MOST_CHARACTERS) {

@@ -37,15 +37,16 @@ export class SmtpReplies {
   /** The codes of the replies that this chunk completes; throws SmtpSyntaxError. */
   read(chunk: Buffer): number[] {
     const codes: number[] = [];
-    const lines = chunk.toString('latin1').split('\n');
-    const rest = lines.pop() ?? '';
+    const piece = chunk.toString('latin1');
     // A line that arrives in many pieces is put together once, when it ends.
-    if (lines.length > 0) [lines[0], this.#rest] = [this.#rest + lines[0], ''];
-    this.#rest += rest;
-    for (const line of lines) {
-      const code = this.#readLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    const text = piece.includes('\n') ? this.#rest + piece : '';
+    let start = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      const code = this.#readLine(text.slice(start, text[end - 1] === '\r' ? end - 1 : end));
       if (code !== undefined) codes.push(code);
+      start = end + 1;
     }
+    this.#rest = text === '' ? this.#rest + piece : text.slice(start);
     if (this.#length + this.#rest.length > LONGEST_REPLY) {
       throw new SmtpSyntaxError('the reply has no end');
     }

@@ -11,7 +11,10 @@ export function utf8MediaType(contentType: string | undefined): string | undefin
 }
 
 function names(accept: string | undefined, type: string): boolean {
-  const ranges = (accept ?? '').toLowerCase().split(',');
+  // Most requests need no reading.
+  if (accept === type) return true;
+  if (accept === undefined || accept === '*/*') return false;
+  const ranges = accept.toLowerCase().split(',');
   return ranges.some((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
     return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));

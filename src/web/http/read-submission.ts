@@ -109,7 +109,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     });
     const isOwnTest = parsed.test !== undefined && found === OWN_TEST;
     const submission: Submission = isOwnTest ? { ...parsed, isOwnTest } : parsed;
-    request.posted = postedBy(request, route, submission, siteTickets);
+    request.posted = () => postedBy(request, route, submission, siteTickets);
     return submission;
   };
 }

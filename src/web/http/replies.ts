@@ -32,7 +32,7 @@ declare module 'fastify' {
     /** The website of the form that the request is for, as its owner has set it. */
     website: Website | undefined;
     /** The submission that it carries, once it is known. */
-    posted: Posted | undefined;
+    posted: (() => Posted) | undefined;
   }
 }
 
@@ -108,7 +108,7 @@ export function sendError(
   if (reader && wantsPage(request)) {
     const language = languageOf(request);
     const website = reader === 'visitor' ? websiteOf(request) : undefined;
-    const { posted } = request;
+    const posted = request.posted?.();
     const givesBack = posted && POSTED_PAGES[error.code]?.(language, { posted, error, website });
     if (!givesBack) {
       return sendPage(reply, error.status, renderErrorPage(language, reader, error, website));

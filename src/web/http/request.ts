@@ -84,22 +84,23 @@ export function queryOf({ query }: FastifyRequest): Record<string, unknown> {
  * proxy may have used another.
  */
 export function contentTypeOf({ headers, rawHeaders }: IncomingMessage): string {
-  const isName = (text: string) => text.length === 12 && text.toLowerCase() === 'content-type';
-  const count = rawHeaders.filter((text, at) => at % 2 === 0 && isName(text)).length;
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 12 && name.toLowerCase() === 'content-type') count += 1;
+  }
   return count > 1 ? '' : (headers['content-type'] ?? '');
 }
+
+const isNot = (coding: string, header: string | undefined) =>
+  header !== undefined && !['', coding].includes(header.trim().toLowerCase());
 
 /**
  * Whether a body is compressed or otherwise encoded, which no operation reads (RFC 9110, 8.4). Node
  * decodes `chunked` and silently ignores other transfer codings (RFC 9112, 6.1).
  */
-export function isCoded({ headers }: IncomingMessage): boolean {
-  const names = (coding: string, header = '') => ['', coding].includes(header.trim().toLowerCase());
-  return (
-    !names('identity', headers['content-encoding']) ||
-    !names('chunked', headers['transfer-encoding'])
-  );
-}
+export const isCoded = ({ headers }: IncomingMessage): boolean =>
+  isNot('identity', headers['content-encoding']) || isNot('chunked', headers['transfer-encoding']);
 
 /** The Idempotency-Key header, unchecked. */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
