@@ -79,7 +79,7 @@ function describeHelp(words: readonly string[]): readonly string[] {
   return found ? describeCommand(found.name, found.command) : describeTopic(words, true);
 }
 
-/** What is wrong with the options, without the hints that Node adds for programmers. */
+/** The fault of the options, without the hints that Node adds for programmers. */
 function toUsageError(error: unknown): UsageError {
   const [sentence = ''] =
     error instanceof Error ? error.message.split(/\.?(?:\s|$)(?=[A-Z]|$)/) : [];

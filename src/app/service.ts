@@ -10,7 +10,7 @@ import { openMonitor } from './open/open-monitor.ts';
 import { openNeighbours, type NeighbourOverrides, type Neighbours } from './open/neighbours.ts';
 import { createWeb } from './web.ts';
 
-/** What tests may replace, and what a worker gets from the primary. */
+/** Replacements in tests, and parts that a worker gets from the primary. */
 export interface Overrides extends NeighbourOverrides {
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -18,7 +18,7 @@ export interface Overrides extends NeighbourOverrides {
   allMetrics?: () => Promise<string>;
 }
 
-/** What is closed besides the neighbours. */
+/** Parts that are closed besides the neighbours. */
 interface Closing {
   monitor: { announceStop(): void; close(): Promise<void> };
   timers: readonly { stop(): void }[];

@@ -24,7 +24,7 @@ const toDeployment = (settings: Settings): Deployment => ({
   startPage: settings.START_PAGE,
 });
 
-/** What the operator allows the settings of forms to be; `base` is the public URL. */
+/** The operator's limits for settings of forms; `base` is the public URL. */
 const toSettingsService = (settings: Settings, base: string): SettingsService => ({
   ownHost: new URL(base).hostname,
   asksInboxes: settings.DELIVERY_MODE === 'arbitrary',

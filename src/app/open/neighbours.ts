@@ -92,7 +92,7 @@ async function openProvider(settings: Settings): Promise<VerificationProvider | 
   }
 }
 
-/** What tests may replace, and what a worker gets from the primary. */
+/** Replacements in tests, and parts that a worker gets from the primary. */
 export interface NeighbourOverrides {
   log?: Log;
   /** Wraps the opened store, to make it fail or to observe it. */

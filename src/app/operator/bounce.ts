@@ -16,7 +16,7 @@ async function readMail(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What became of a report, for the log of the mail server. */
+/** The outcome of a report, for the log of the mail server. */
 const OUTCOMES = {
   marked: 'the form or the copy delivers nothing for now.',
   counted: 'the form or the copy stops if more days are like this one.',

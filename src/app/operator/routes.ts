@@ -77,7 +77,7 @@ export const listRoutes: Run = async (context) => {
   ]);
 };
 
-/** What a command does with a form; false if there was nothing to change. */
+/** Changes a form; false if there was nothing to change. */
 type Change = (routes: RouteStore, row: RouteRow) => Promise<boolean>;
 
 const changing =

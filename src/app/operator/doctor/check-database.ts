@@ -40,7 +40,7 @@ function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
   return ok('keys', keyFile ? `${keyFile} fits the database` : 'SEALING_KEYS and INDEX_KEY fit');
 }
 
-/** What a database is like: undefined if there is none, an error if it cannot be read in time. */
+/** The state of a database: undefined if it does not exist, an error if it cannot be read in time. */
 export type Inspected = Inspection | StoreError | undefined;
 
 export async function inspectDatabase({ DATABASE_URL: database }: Settings): Promise<Inspected> {

@@ -18,7 +18,7 @@ const SLOW_GREETING = 2_000;
 
 type Blame = readonly [subject: string, message: string];
 
-/** What is wrong and what to do, for reasons that say it: the codes of Node and OpenSSL for handshakes. */
+/** The fault and its remedy, for reasons that tell: the codes of Node and OpenSSL for handshakes. */
 function blameFor({ host, port, auth }: SmtpServer, reason: string): Blame | undefined {
   switch (reason) {
     case NO_GREETING:
