@@ -7,7 +7,7 @@ import type { InstallArtifact, RouteResource } from '../../contract/schemas.ts';
 import { oneOf } from '../../platform/settings/setting-parsers.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
 import {
-  codeOf,
+  faultOf,
   CommandError,
   count,
   printJson,
@@ -119,7 +119,7 @@ async function writeCode(context: CommandContext, folder: string, { files }: Ins
       await mkdir(dirname(place), { recursive: true });
       await writeFile(place, content, { flag: 'wx' });
     } catch (cause) {
-      const code = codeOf(cause);
+      const code = faultOf(cause);
       const reason = code === 'EEXIST' ? 'it exists already' : `the system refuses it (${code})`;
       throw new CommandError(`The file ${place} is not written: ${reason}.`, { cause });
     }

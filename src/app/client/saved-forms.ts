@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { parseFormId } from '../../contract/form-id.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
-import { codeOf, CommandError, type CommandContext } from '../operator/command.ts';
+import { faultOf, CommandError, type CommandContext } from '../operator/command.ts';
 
 interface User {
   platform: NodeJS.Platform;
@@ -28,7 +28,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    const code = codeOf(cause);
+    const code = faultOf(cause);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
   }
@@ -132,8 +132,8 @@ export class SavedForms {
       await writeFile(temporary, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
       await publish(temporary, path);
     } catch (cause) {
-      if (publish === link && codeOf(cause) === 'EEXIST') return;
-      throw new CommandError(`The file ${path} cannot be written (${codeOf(cause)}).`, { cause });
+      if (publish === link && faultOf(cause) === 'EEXIST') return;
+      throw new CommandError(`The file ${path} cannot be written (${faultOf(cause)}).`, { cause });
     } finally {
       await rm(temporary, { force: true }).catch(() => undefined);
     }

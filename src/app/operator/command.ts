@@ -72,8 +72,12 @@ export const readOption = <T>({ option }: CommandContext, name: string, parse: P
 export const readVariable = <T>({ variable }: CommandContext, name: string, parse: Parse<T>) =>
   accept(name, variable(name), parse);
 
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+/** The code or name of an error; never its message. */
+export function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.cause instanceof Error) return faultOf(error.cause);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
 
 type Envelope = Readonly<Record<string, unknown>>;
 
@@ -119,7 +123,7 @@ export async function readInput(path: string): Promise<Buffer> {
   try {
     bytes = await collect(path === '-' ? process.stdin : createReadStream(path), MOST_INPUT);
   } catch (cause) {
-    throw new CommandError(`The file ${path} cannot be read (${codeOf(cause)}).`, { cause });
+    throw new CommandError(`The file ${path} cannot be read (${faultOf(cause)}).`, { cause });
   }
   if (bytes) return bytes;
   throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);

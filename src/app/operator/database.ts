@@ -8,7 +8,7 @@ import {
   type OpenedStore,
   type OpenOptions,
 } from '../open/open-store.ts';
-import { codeOf, CommandError, type Run } from './command.ts';
+import { faultOf, CommandError, type Run } from './command.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { hasFile } from '../../platform/stores/files.ts';
 import { inspectStore } from '../../platform/stores/inspection.ts';
@@ -66,7 +66,7 @@ function createEmpty(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    const code = codeOf(error);
+    const code = faultOf(error);
     throw new CommandError(`${path} ${FAULTS[code] ?? `cannot be written (${code})`}.`);
   }
 }

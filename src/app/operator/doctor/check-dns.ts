@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
-import { fail, faultOf, ok, PATIENCE, warn, type Finding } from './finding.ts';
+import { faultOf } from '../command.ts';
+import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** DNS gave no answer; the message says for which name. */
 class NoAnswer extends Error {}

@@ -18,13 +18,6 @@ export const ok = finding('ok');
 export const warn = finding('warn');
 export const fail = finding('FAIL');
 
-/** The code or name of an error; never its message. */
-export function faultOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.cause instanceof Error) return faultOf(error.cause);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
 /** Milliseconds. Beyond the first limit, nodes disagree on rate limits and months. */
 const NOTABLE = 2_000;
 const INTOLERABLE = 60_000;
