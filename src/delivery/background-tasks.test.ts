@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { Claim, Shares } from '../platform/waiting/capacity.ts';
+import type { Claim, Shares } from '../platform/waiting/turns.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 
 const never = () => new Promise<void>(() => undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pause, RunInBackground } from '../submissions/delivery.ts';
-import { Capacity, type Claim, type Shares } from '../platform/waiting/capacity.ts';
+import { Capacity, type Claim, type Shares } from '../platform/waiting/turns.ts';
 import { Turns, type Waiting, within } from '../platform/waiting/turns.ts';
 
 interface Bounds {
@@ -38,7 +38,7 @@ export class BackgroundTasks {
   readonly run: RunInBackground = (run, claim = {}, { label = '', dropped } = {}) => {
     if (this.#closed || !this.#room.allows(claim)) return false;
     if (this.#room.free === 0) this.#pushOut(this.#room.of(claim.owner));
-    if (!this.#room.take(claim)) return false;
+    if (!this.#room.admit(claim)) return false;
     const task = { claim, label, dropped, isOn: false };
     const one: Waiting = { claim, begin: () => this.#start(one, task, run) };
     this.#waiting.set(one, task);

@@ -1,4 +1,4 @@
-import type { Claim } from '../../platform/waiting/capacity.ts';
+import type { Claim } from '../../platform/waiting/turns.ts';
 
 /**
  * How far a call without a status came. `unsent`: nothing was sent; `sent`: no answer came;

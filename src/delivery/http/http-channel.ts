@@ -7,7 +7,7 @@ import type { Route } from '../../forms/route.ts';
 import type { Delivery, Pause, Room } from '../../submissions/delivery.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { registeredName } from '../../platform/text/host-name.ts';
-import { Capacity, type Claim } from '../../platform/waiting/capacity.ts';
+import { Capacity, type Claim } from '../../platform/waiting/turns.ts';
 import { parseRetryAfter } from '../../platform/text/http-headers.ts';
 import type { Post } from './call.ts';
 import { Busy, Down, isOwnFault, judge } from './call-failures.ts';
@@ -179,7 +179,7 @@ export function createHttpChannels(parts: Parts) {
         if (!breaker.allows(keys)) throw new Down(breaker.wait(keys));
         // Calls that nobody waits for are bounded by the queue.
         const isBounded = target.awaited;
-        if (isBounded && !visitors.take(claim)) {
+        if (isBounded && !visitors.admit(claim)) {
           throw new DeliveryFailure('overloaded', 'too many calls');
         }
         return {

@@ -1,6 +1,91 @@
-import { Capacity, type Claim, type Shares } from './capacity.ts';
+/** On whose behalf something runs or waits, and what it concerns: the domain of a receiver, or a form. */
+export interface Claim {
+  owner?: string;
+  domain?: string;
+}
 
-/** What waits for its turn. */
+/** How much may be under way, in total and of one claim; what is left out is as much as `most`. */
+export interface Shares {
+  most: number;
+  ofOwner?: number;
+  /** Of one owner for one domain. */
+  ofOwnerAndDomain?: number;
+  /** So much of `most` is for owners with fewer than `few` under way, and at most half of what is left for one domain. */
+  kept?: number;
+  few?: number;
+}
+
+/** Counts what is under way, so that owners with much of it leave room to the others. */
+export class Capacity {
+  readonly #shares: Required<Shares>;
+  readonly #admitted = new Map<string, number>();
+  #total = 0;
+
+  constructor({ most, ofOwner = most, ofOwnerAndDomain = most, kept = 0, few = 0 }: Shares) {
+    this.#shares = { most, ofOwner, ofOwnerAndDomain, kept, few };
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  get free(): number {
+    return this.#shares.most - this.#total;
+  }
+
+  /** How much an owner has under way. */
+  of(owner: string | undefined): number {
+    return owner === undefined ? 0 : this.#count(`owner ${owner}`);
+  }
+
+  /** How much an owner has under way for one domain. */
+  ofBoth({ owner = '', domain = '' }: Claim): number {
+    return this.#count(`both ${owner} ${domain}`);
+  }
+
+  /** Whether a claim has less than its shares, however much others have. */
+  allows(claim: Claim): boolean {
+    const { ofOwner, ofOwnerAndDomain } = this.#shares;
+    return this.of(claim.owner) < ofOwner && this.ofBoth(claim) < ofOwnerAndDomain;
+  }
+
+  /** Whether there is room for a claim. */
+  fits(claim: Claim): boolean {
+    const { kept, few } = this.#shares;
+    if (this.of(claim.owner) < few) return this.free > this.#count(`domain ${claim.domain ?? ''}`);
+    return this.free > kept && this.allows(claim);
+  }
+
+  /** Gives room to a claim; false if it is full. */
+  admit(claim: Claim): boolean {
+    if (!this.fits(claim)) return false;
+    this.#total += 1;
+    for (const key of keysOf(claim)) this.#admitted.set(key, this.#count(key) + 1);
+    return true;
+  }
+
+  /** Frees the room of a claim. */
+  giveBack(claim: Claim): void {
+    this.#total -= 1;
+    for (const key of keysOf(claim)) {
+      const left = this.#count(key) - 1;
+      if (left > 0) this.#admitted.set(key, left);
+      else this.#admitted.delete(key);
+    }
+  }
+
+  #count(key: string): number {
+    return this.#admitted.get(key) ?? 0;
+  }
+}
+
+function* keysOf({ owner, domain }: Claim): Generator<string> {
+  if (owner !== undefined) yield `owner ${owner}`;
+  if (domain !== undefined) yield `domain ${domain}`;
+  if (owner !== undefined && domain !== undefined) yield `both ${owner} ${domain}`;
+}
+
+/** A task that waits for its turn. */
 export interface Waiting {
   claim: Claim;
   /** Called when it is its turn; the turn lasts until `end`. */
@@ -13,7 +98,7 @@ export interface Waiting {
  */
 export class Turns {
   readonly #room: Capacity;
-  /** What waits, by owner; who had a turn goes to the end. */
+  /** Waiting tasks by owner; an owner who had a turn goes to the end. */
   readonly #waiting = new Map<string, Set<Waiting>>();
 
   constructor(shares: Shares) {
@@ -27,7 +112,7 @@ export class Turns {
 
   /** Begins a turn at once; false if it has to wait. */
   take(claim: Claim): boolean {
-    return this.#room.take(claim);
+    return this.#room.admit(claim);
   }
 
   /** Waits for a turn, which may begin at once. `isFirst`: before all that the same owner waits for. */
@@ -52,7 +137,7 @@ export class Turns {
     this.#beginNext();
   }
 
-  /** What came last of the owner for whom most waits. */
+  /** The last task of the owner with the most waiting tasks. */
   lastOfMost(): Waiting | undefined {
     let most: Set<Waiting> | undefined;
     for (const [owner, own] of this.#waiting) {
@@ -70,7 +155,7 @@ export class Turns {
         this.#waiting.delete(owner);
         this.#waiting.set(owner, own);
       }
-      this.#room.take(next.claim);
+      this.#room.admit(next.claim);
       next.begin();
     }
   }
@@ -89,7 +174,7 @@ export class Turns {
     return next;
   }
 
-  /** What an owner has least of under way. */
+  /** The next task of an owner: of the domain with the least under way. */
   #firstOf(own: Iterable<Waiting>): Waiting | undefined {
     let first: Waiting | undefined;
     let least = Infinity;
@@ -111,7 +196,7 @@ interface Bounds extends Shares {
 
 /**
  * Runs a task when it is its turn; those who wait, by their name or claim, take turns. Throws `overloaded`
- * where that takes too long; then the task was not started.
+ * if that takes too long; then the task was not started.
  */
 export type TakeTurn = <T>(who: string | Claim, task: () => Promise<T>) => Promise<T>;
 
@@ -147,10 +232,7 @@ export function createTurns({ patience, overloaded, ...shares }: Bounds): TakeTu
   };
 }
 
-/**
- * What a task resolves with; what `late` returns or throws where that takes longer. The task then goes on, and
- * nobody hears of its outcome.
- */
+/** The result of a task, or of `late` if it takes longer; the task then goes on, and its outcome is ignored. */
 export async function within<Result, Late>(
   milliseconds: number,
   task: Promise<Result>,

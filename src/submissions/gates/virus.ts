@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Claim } from '../../platform/waiting/capacity.ts';
+import type { Claim } from '../../platform/waiting/turns.ts';
 import type { UploadedFile } from '../files/file-content.ts';
 import { mayAskNeighbour } from './content.ts';
 import type { Gate } from './gate.ts';
