@@ -1,11 +1,11 @@
 import { StoreError } from './store-errors.ts';
 
-/** What differs between the engines' DDL. */
+/** The differences between the engines' DDL. */
 export interface Dialect {
   engine: 'sqlite' | 'postgres';
-  /** Stores a table inside its primary key, where the engine can; else empty. */
+  /** Stores a table inside its primary key, if the engine can; else empty. */
   clustered: string;
-  /** Before TABLE: a crash may empty it, so it needs no log, where the engine can; else empty. */
+  /** Before TABLE: a crash may empty it, so it needs no log, if the engine can; else empty. */
   transient: string;
 }
 
@@ -19,6 +19,14 @@ export interface Migration {
   statements(dialect: Dialect): readonly string[];
 }
 
+/** A table of counts; each has a subject, and the second in which its period ends. */
+const countsTable = (name: string, key: string) => `TABLE ${name} (
+  subject TEXT NOT NULL,
+  ends_at BIGINT NOT NULL,
+  used BIGINT NOT NULL,
+  PRIMARY KEY (${key})
+)`;
+
 /**
  * SQLite keeps a table in the order of its key, and pages of random ids stay a third empty: so its routes
  * are appended, and its counters are in the order in which they are swept.
@@ -26,22 +34,12 @@ export interface Migration {
 const counters = ({ engine }: Dialect): readonly string[] =>
   engine === 'sqlite'
     ? [
-        `CREATE TABLE counters (
-          subject TEXT NOT NULL,
-          ends_at BIGINT NOT NULL,
-          used BIGINT NOT NULL,
-          PRIMARY KEY (ends_at, subject)
-        ) WITHOUT ROWID`,
+        `CREATE ${countsTable('counters', 'ends_at, subject')} WITHOUT ROWID`,
         // Allowances end at midnight: without them here, a submission does not write to this index.
         `CREATE INDEX buckets_by_subject ON counters (subject, ends_at) WHERE ends_at % 86400 <> 0`,
       ]
     : [
-        `CREATE TABLE counters (
-          subject TEXT NOT NULL,
-          ends_at BIGINT NOT NULL,
-          used BIGINT NOT NULL,
-          PRIMARY KEY (subject, ends_at)
-        )`,
+        `CREATE ${countsTable('counters', 'subject, ends_at')}`,
         `CREATE INDEX counters_by_end ON counters (ends_at)`,
       ];
 
@@ -70,7 +68,7 @@ const firstSchema: Migration = {
     `CREATE UNIQUE INDEX routes_by_idempotency_key ON routes (idempotency_key)
       WHERE idempotency_key IS NOT NULL`,
     `CREATE INDEX unverified_routes ON routes (created_at) WHERE status = 'pending_verification'`,
-    // Counts go with their form, whichever statement or version of the program deletes it.
+    // Counts are deleted with their form, by every statement and version of the program.
     `CREATE TABLE form_counts (
       form_id TEXT NOT NULL REFERENCES routes (form_id) ON DELETE CASCADE,
       day BIGINT NOT NULL,
@@ -80,12 +78,7 @@ const firstSchema: Migration = {
     )${dialect.clustered}`,
     `CREATE INDEX form_counts_by_day ON form_counts (day)`,
     ...counters(dialect),
-    `CREATE ${dialect.transient}TABLE rates (
-      subject TEXT NOT NULL,
-      ends_at BIGINT NOT NULL,
-      used BIGINT NOT NULL,
-      PRIMARY KEY (subject, ends_at)
-    )${dialect.clustered}`,
+    `CREATE ${dialect.transient}${countsTable('rates', 'subject, ends_at')}${dialect.clustered}`,
     `CREATE INDEX rates_by_end ON rates (ends_at)`,
     // Addresses that want no verification mails.
     `CREATE TABLE refusals (
