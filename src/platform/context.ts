@@ -4,7 +4,7 @@ import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Store } from './stores/store.ts';
 
-/** What every feature may use; `app/service.ts` opens it. */
+/** The parts that every feature may use; `app/service.ts` opens it. */
 export interface Context {
   store: Store;
   keyring: Keyring;
@@ -12,6 +12,5 @@ export interface Context {
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** What the operator has set. */
   settings: Settings;
 }

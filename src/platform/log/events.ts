@@ -42,7 +42,7 @@ export interface EventRow<F extends Fields = Fields> {
   /** One sentence for docs/operating.md. */
   doc: string;
   fields: F;
-  /** Written at `debug` where these fields have these values. */
+  /** Written at `debug` if these fields have these values. */
   debugWhere?: Readonly<Partial<Record<keyof F & string, string>>>;
   /** At most 60 lines a minute with equal values of these fields; the rest is written at `debug`. */
   limitedBy?: readonly (keyof F & string)[];
@@ -498,6 +498,6 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
-/** What the line of an event is called: `submissionDelivered` is `submission_delivered`. */
+/** The name of an event's line: `submissionDelivered` is `submission_delivered`. */
 export const lineNameOf = (name: EventName): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

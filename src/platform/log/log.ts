@@ -44,7 +44,7 @@ type Write = (facts: Facts) => void;
 export type Listener = Readonly<Partial<Record<EventName, Write>>>;
 
 /**
- * Name, code and stack positions of an error, and its advice where it has one; not its message, which
+ * Name, code and stack positions of an error, and its advice if it has one; not its message, which
  * may quote what was sent.
  */
 function describeError(error: unknown): object {

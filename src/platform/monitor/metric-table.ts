@@ -7,7 +7,7 @@ import { STORE_CALLS } from '../stores/store.ts';
 /** Every value that a label may have; any other is counted as `other`. */
 interface Label {
   values: readonly string[];
-  /** Replaces the list of values in docs/operating.md where it is long. */
+  /** Replaces the list of values in docs/operating.md if it is long. */
   doc?: string | undefined;
 }
 
@@ -24,15 +24,15 @@ export interface Feed<F extends string = string, L extends string = string> {
   amount?: F;
   /** A field that is a list, each item of which counts once. */
   each?: F;
-  /** Only where these fields have these values. */
+  /** Only if these fields have these values. */
   when?: { readonly [Name in F]?: string | boolean };
-  /** Not where these fields have these values. */
+  /** Not if these fields have these values. */
   unless?: { readonly [Name in F]?: string | boolean };
 }
 
 type FieldOf<E extends EventName> = keyof (typeof EVENTS)[E]['fields'] & string;
 
-/** What feeds a metric, by event. */
+/** The feeds of a metric, by event. */
 type Feeds<L extends string> = Readonly<{
   [E in EventName]?: Feed<FieldOf<E>, L> | readonly Feed<FieldOf<E>, L>[];
 }>;
@@ -257,7 +257,7 @@ export const METRICS = {
     'Events of routes; confirmed counts repeats too; approved, stopped and refused are steps of the owner; changed means its settings; reported means stopped as spam.',
     {
       routeCreated: [
-        count({ event: 'created' }, { unless: { replayed: true } }),
+        count({ event: 'created' }, { when: { replayed: false } }),
         count({ event: 'replayed' }, { when: { replayed: true } }),
       ],
       routeConfirmed: count({ event: 'confirmed' }),

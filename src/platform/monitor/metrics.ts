@@ -23,7 +23,7 @@ export type Gauges = Record<NamesOf<'gauge'>, () => Reading>;
 export interface Metrics {
   /** Counts the events of a log. */
   listener: Listener;
-  /** Metrics of this process alone; where several processes are summed, gauges are added up too. */
+  /** Metrics of this process alone; when several processes are summed, gauges are added up too. */
   registry: Registry;
   /** The exposition text, format 0.0.4. */
   text(): Promise<string>;

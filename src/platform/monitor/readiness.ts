@@ -21,7 +21,7 @@ export interface ReadinessCheck {
   stop(): void;
 }
 
-/** Milliseconds for which a result is reused, so that nobody can flood the neighbours through it. */
+/** Milliseconds for which a result is reused, so that requests cannot flood the neighbours. */
 const FRESH = 5_000;
 
 /** Milliseconds after which a neighbour that does not answer counts as failed. */

@@ -4,10 +4,10 @@ import type { Keyring } from './keyring.ts';
 /** `v1.<key id>.<base64url of nonce, ciphertext and tag>`: text that only a keyring opens. */
 export type Sealed = string & { readonly __brand: 'Sealed' };
 
-/** What seals and opens: a keyring, or a ring of one key. */
+/** A keyring, or a ring of one key. */
 export type SealingRing = Pick<Keyring, 'sealing' | 'opening'>;
 
-/** A ring of one key of 32 bytes, which the caller derives again where it opens. */
+/** A ring of one key of 32 bytes, which the caller derives again to open. */
 export function ringOf(secret: Buffer): SealingRing {
   const key = createSecretKey(secret);
   return { sealing: { id: 'derived', key, count: () => undefined }, opening: () => key };

@@ -41,7 +41,7 @@ export const MOST_FORMS = 100;
 /** The answer to `add` was lost: the rows were added or not, and are not sent again. */
 export class AdditionLost extends Error {
   constructor(cause: unknown) {
-    super('nobody knows whether the counts were added', { cause });
+    super('the counts were added, or not', { cause });
     this.name = 'AdditionLost';
   }
 }
@@ -98,12 +98,12 @@ export const COUNTS = {
       throw error instanceof AnswerLost ? new AdditionLost(error) : error;
     }
   },
-  /** What a form counted on `day` and later, oldest first. */
+  /** The counts of a form on `day` and later, oldest first. */
   listSince: query<[formId: FormId, day: number], DayCount>(
     `SELECT day, outcome, n AS "count" FROM form_counts WHERE form_id = $1 AND day >= $2
      ORDER BY day, outcome`,
   ),
-  /** The sums of what each form counted on `day` and later; a form without counts is left out. */
+  /** The sums of each form's counts on `day` and later; a form without counts is left out. */
   sumSince: (driver: Driver, formIds: readonly FormId[], day: number) =>
     sumSince(driver, day, ...places(MOST_FORMS, formIds, (formId) => [formId ?? null])),
   /**
@@ -119,7 +119,7 @@ export const COUNTS = {
     const days = [since, lastDays.from, lastDays.to, leastDays] as const;
     return (await listSilent(driver, first, last, ...days)).map(({ formId }) => formId);
   },
-  /** Removes what was counted before `day`. */
+  /** Removes the counts from before `day`. */
   removeBefore: sweep('form_counts', 'form_id, day, outcome', 'day < $1'),
 };
 

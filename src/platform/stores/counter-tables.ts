@@ -26,7 +26,7 @@ export interface Bucket {
   used: number;
 }
 
-/** What was counted in a bucket, and in the spans that end with it or with the next one. */
+/** The counts of a bucket, and of the spans that end with it or with the next one. */
 export interface SpanUse extends BudgetSize {
   subject: KeyedHash;
   bucket: number;

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
-/** What an engine does for a group of writes. */
+/** The part of an engine that runs groups of writes. */
 interface GroupEngine {
-  /** Runs the writes in one transaction; if one fails, it throws and none has an effect. */
+  /** Runs the writes in one transaction; if one fails, it throws and nothing is written. */
   apply(writes: () => void): void;
   /** Resolves when everything applied so far survives a loss of power. */
   sync(): Promise<void>;
@@ -54,7 +54,7 @@ export class GroupCommit {
 
   async #turn(): Promise<void> {
     while (this.#pending.length > 0) {
-      // What has arrived with the end of the last sync joins this group.
+      // Writes that arrive with the end of the last sync join this group.
       await nextTurn();
       const group = this.#pending;
       this.#pending = [];

@@ -1,6 +1,6 @@
 import { codeOf, StoreError, StoreUnavailable } from './store-errors.ts';
 
-/** What happened to a statement that failed. */
+/** Whether a statement that failed was executed, and whether to try again. */
 export type Verdict =
   /** Surely not executed; may be tried again on the same host. */
   | 'again'
@@ -33,7 +33,7 @@ const UNTRUSTED =
   'its certificate is not signed by a trusted authority. Name the authority in sslrootcert or ' +
   'NODE_EXTRA_CA_CERTS';
 
-/** Failures that last until somebody changes the configuration, by SQLSTATE or system code. */
+/** Failures that last until the configuration changes, by SQLSTATE or system code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password',
   '28000': 'it does not let this user log in',
@@ -82,7 +82,7 @@ export function judgeStatement(error: unknown): Verdict {
   return VERDICTS[code] ?? 'fault';
 }
 
-/** Whether somebody has to change the configuration. */
+/** Whether the configuration has to change. */
 export const isRefusal = (error: unknown): boolean => Object.hasOwn(REFUSALS, codeOf(error));
 
 /** pg-pool's message when no connection became free in time. */

@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 /** Groups under way at the same time; further calls wait for one of them to end. */
 const LANES = 2;
 
-/** Calls in one group, so that none holds the locks of its rows for long. */
+/** Most calls in one group: a group must not hold the locks of its rows for long. */
 const MOST_CALLS = 100;
 
 type Group<Item> = readonly [Item, ...Item[]];

@@ -25,7 +25,7 @@ export interface Runner {
   run(statement: Statement, values: readonly Value[]): Promise<object[]>;
 }
 
-/** What an engine does for the store. */
+/** An engine of the store. */
 export interface Driver extends Runner {
   /** Whether other processes may serve from the same database. */
   readonly shared: boolean;
@@ -104,7 +104,7 @@ export const scrubbed =
     return answer;
   };
 
-/** Rows that one statement of the sweeper deletes, so that none runs for long. */
+/** Rows that one statement of the sweeper deletes: few, so that each is short. */
 const SWEEP_ROWS = 200;
 
 /** Deletes every row that a condition holds for, `$1` being its value, in several statements; returns how many. */

@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const toSecond = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
 /**
- * Removes what has expired: routes that nobody confirmed, and counts of periods that have ended.
+ * Removes expired rows: routes that were not confirmed, and counts of periods that have ended.
  * Every node sweeps; sweeps do not disturb each other.
  */
 export function startSweeper(store: Store, log: Log, now: () => number): { stop(): void } {

@@ -18,7 +18,7 @@ export function isPublicName(host: string): boolean {
   return !WITHOUT_SERVERS.has(host.slice(host.lastIndexOf('.') + 1)) && hasValidALabels(host);
 }
 
-/** The registered domain of a host, where each customer of a hosting service has one; else the host. */
+/** The registered domain of a host; customers of hosting services have their own. Else the host. */
 export const registeredName = (host: string): string =>
   getDomain(host, { allowPrivateDomains: true }) ?? host;
 

@@ -36,7 +36,7 @@ const MOST_SECONDS = 999_999_999;
 
 /**
  * Milliseconds that a `Retry-After` header asks to wait, in seconds or until a date (RFC 9110, 10.2.3); undefined
- * where it says neither.
+ * if it says neither.
  */
 export function parseRetryAfter(
   header: string | null | undefined,
