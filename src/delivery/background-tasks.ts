@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pause, RunInBackground } from '../submissions/delivery.ts';
-import { Capacity, type Claim, type Shares } from '../platform/waiting/turns.ts';
-import { Turns, type Waiting, within } from '../platform/waiting/turns.ts';
+import {
+  Capacity,
+  type Claim,
+  type Shares,
+  Turns,
+  type Waiting,
+  within,
+} from '../platform/waiting/turns.ts';
 
 interface Bounds {
   /** Tasks that run or wait. */

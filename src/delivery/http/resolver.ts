@@ -2,8 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { open } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { registeredName } from '../../platform/text/host-name.ts';
-import type { Claim } from '../../platform/waiting/turns.ts';
-import { createTurns, within } from '../../platform/waiting/turns.ts';
+import { type Claim, createTurns, within } from '../../platform/waiting/turns.ts';
 
 /** An address of a name. */
 export interface ResolvedAddress {
