@@ -8,7 +8,7 @@ import { answer, FORM_TYPE, get, post, routeAnswer, type Operation } from './ope
 export type FactKind = 'form' | 'hash' | 'id' | 'text' | 'time' | 'time?' | 'words';
 
 /** A link in a mail: a page with buttons, and what they do. */
-export interface DecisionRow {
+interface DecisionRow {
   /** If it is not `/v1/routes/` and the name of the row. */
   path?: string;
   /** The decision whose tokens it takes, if not its own. */
