@@ -40,7 +40,7 @@ type Facts = Opened<'copy'>['facts'];
 
 const REFUSABLE = LIMITS.refusalDays * 86_400_000;
 
-/** What a state is called in JSON. */
+/** The name of each state in JSON. */
 const STATUS = {
   open: 'asked',
   expired: 'asked',

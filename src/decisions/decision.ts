@@ -23,12 +23,12 @@ export type PageFact = readonly [
 
 export interface Button {
   label: string;
-  /** What it posts; the plain button posts none. */
+  /** The value that it posts; the plain button posts none. */
   choice?: string;
   isQuiet?: boolean;
 }
 
-/** What the page of a mailed link says, in the words of its reader: facts, text, buttons. */
+/** The page of a mailed link in the words of its reader: facts, text, buttons. */
 export interface DecisionPage {
   mark: 'ask' | 'done' | 'halt';
   title: string;

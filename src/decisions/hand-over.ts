@@ -53,7 +53,7 @@ const REFUSABLE = LIMITS.refusalDays * 86_400_000;
 const mismatch = () =>
   new ServiceError('verification_mismatch', undefined, { variant: 'ended_hand_over' });
 
-/** What states are called in JSON; an open one waits for the inbox that was asked. */
+/** The names of states in JSON; an open one waits for the inbox that was asked. */
 const STATUS = {
   asked: ASKED.next,
   done: 'handed_over',
@@ -63,7 +63,7 @@ const STATUS = {
   allowed: 'allowed',
 } as const;
 
-/** What the owner needs to know of the form that would go. */
+/** The facts that the owner needs about the form that would go. */
 function ownerFacts(words: Words, { form, to = '' }: HandOverView): PageFact[] {
   const { facts, owners } = words;
   const named: PageFact[] = form ? [nameOf(words, form), [facts.formId, form.formId]] : [];

@@ -25,7 +25,7 @@ type Stricter = Exclude<ChallengePolicy, 'off'>;
 interface ReportedForm<Form = Pick<Route, 'alias'>> {
   route: Form;
   challenge: ChallengePolicy;
-  /** What its button switches to. */
+  /** The policy that its button sets. */
   next: Stricter;
   /** Reasons that the button makes count again. */
   relaxed: readonly Suspicion[];

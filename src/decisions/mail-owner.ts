@@ -88,7 +88,7 @@ export class MailOwner {
     if (!isTaken) this.#fail(mail, 'dropped');
   }
 
-  /** Sends a mail within a task that nobody waits for. */
+  /** Sends a mail within a background task. */
   async quietly(mail: AnyMail): Promise<void> {
     try {
       await this.#send(mail);

@@ -71,7 +71,7 @@ const UNSUPPORTED =
   'for the other inbox.';
 const SAME_INBOX = 'The form delivers to this inbox already.';
 
-/** What it is called in JSON that somebody was asked. */
+/** The names in JSON of the side that was asked. */
 export const ASKED = { owner: 'owner_asked', next: 'inbox_asked' } as const;
 
 /** An offer as the holder of a credential may see it: an address that a session gave is the session's. */
@@ -100,7 +100,7 @@ export class HandOver {
 
   /**
    * Offers the form to another inbox, for its owner; for the holder of the token, asks the owner first. Throws
-   * `delivery_config_unsupported` where a provider confirms inboxes, `invalid_email` for the inbox that has it,
+   * `delivery_config_unsupported` if a provider confirms inboxes, `invalid_email` for the inbox that has it,
    * `inbox_not_verified`, and `rate_limited` and `delivery_failed` of the mail.
    */
   async offer(

@@ -25,7 +25,7 @@ interface LinkedForm<Form = NamedForm & Pick<Route, 'status'>> {
   kind: 'stop' | 'ask' | 'restart';
   /** Whether the step waits for a link that the inbox was mailed. */
   mailed: boolean;
-  /** Where the page of a stopped form starts it again. */
+  /** Starts the form again from the page that says that it is stopped. */
   wayBack: WayBack;
   /** After a button that starts it: the page shows how the form stands now. */
   isAnswered?: boolean;

@@ -5,7 +5,7 @@ interface Armor {
   name: 'PGP MESSAGE' | 'AGE ENCRYPTED FILE';
   /** Octets of data in one line. */
   inLine: 48 | 57;
-  /** What stands between the first line and the data. */
+  /** The text between the first line and the data. */
   gap: string;
   /** A line with a checksum follows the data. */
   hasChecksum: boolean;

@@ -12,7 +12,7 @@ import { toLongMessage, type LongMessage } from './long-message.ts';
 import type { EncodedMail, PackedMail } from './mailer.ts';
 import { composeHeader, composeMessage, textPart, type Sender } from './mime-message.ts';
 
-/** Encrypts the mail of a submission to the key of its form; rejects where that fails. */
+/** Encrypts the mail of a submission to the key of its form; rejects if that fails. */
 export type EncryptMail = (mail: EncodedMail, route: EncryptedRoute) => Promise<PackedMail>;
 
 /** A form whose mails are encrypted. */
@@ -58,7 +58,7 @@ function outsideOf(
 /** Fields of a header about its content, which belong to it alone (RFC 9788, 1.9). */
 const STRUCTURAL = /^(?:MIME-Version|Content-[\w-]+):/i;
 
-/** What the header outside says, for the one inside (RFC 9788, 2.2.2). */
+/** Repeats the header outside for the one inside (RFC 9788, 2.2.2). */
 const toOuterFields = (header: string): string =>
   header
     .split(/\r\n(?![ \t])/)
@@ -86,7 +86,7 @@ function* protectHeader(pieces: Iterable<string>, outerHeader: string): Generato
   }
 }
 
-/** A part of a multipart entity: its header fields, and its content where that is not among them. */
+/** A part of a multipart entity: its header fields, and its content if that does not follow them. */
 type Part = readonly [head: string, content?: LongMessage];
 
 function toEntity(type: string, parts: readonly Part[]): LongMessage {

@@ -7,8 +7,8 @@ const LINE = 76;
 const isPrintableAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * A value that stands in a header as it is. Throws where it could end its line; values are checked
- * where they come in, so this only notices mistakes.
+ * A value that stands in a header as it is. Throws if it could end its line; values are checked
+ * when they come in, so this only notices mistakes.
  */
 export function printable(value: string): string {
   if (!isPrintableAscii(value)) throw new Error('a header can hold printable ASCII only');
@@ -63,7 +63,7 @@ export function encodeToken(name: string, token: string): string {
   return `${name}: ${pieces.join('\r\n ')}\r\n`;
 }
 
-/** What a parameter may have unencoded (RFC 2231, 7), as octets. */
+/** A character that a parameter may have unencoded (RFC 2231, 7). */
 const ATTRIBUTE = /^[A-Za-z0-9!#$&+.^_`{|}~-]$/;
 
 const toOctet = (octet: number) => {
@@ -80,7 +80,7 @@ function toAscii(name: string): string {
 }
 
 /**
- * The parameters with a file's name: in ASCII for programs that read no other, and whole where it is not
+ * The parameters with a file's name: in ASCII for programs that read no other, and whole if it is not
  * ASCII (RFC 2231, 4), which Outlook, Gmail and Apple Mail prefer.
  */
 export function encodeFileName(name: string): string {

@@ -24,7 +24,7 @@ export interface Letterhead extends OwnNames {
 
 export interface Letter {
   subject: string;
-  /** The heading of the HTML part, where it is not the subject. */
+  /** The heading of the HTML part, if it is not the subject. */
   title?: string;
   body: readonly MailBlock[];
   /** Why the reader gets it: a clause for the words of `sentBy`. */
@@ -52,7 +52,7 @@ export function renderLetter(
   return renderMail(frame, label);
 }
 
-/** What a letter says of its form. */
+/** A form as letters name it. */
 export interface Form {
   /** Inert: the inbox may not have agreed to it. */
   name: string;
@@ -142,7 +142,7 @@ export function plainLetter<Facts extends { link?: string } = { link: string }>(
   };
 }
 
-/** What is offered to an inbox, which can say that it wants no such mails. */
+/** Offers something to an inbox, which can say that it wants no such mails. */
 export const offerLetter =
   (kind: 'copy_ask' | 'hand_over_offer'): WriteLetter<{ link: string }> =>
   ({ link }, words, form, { operator }) => {

@@ -38,7 +38,7 @@ export interface MailedFile extends AttachedFile {
   sha256: string;
 }
 
-/** What mails and messages of chats say of a submission. */
+/** A submission as mails and messages of chats show it. */
 export interface MailedSubmission {
   /** Those that are shown. */
   fields: FieldValues;
@@ -66,7 +66,7 @@ export function fieldsToObject(fields: FieldValues): Record<string, string | rea
   return Object.fromEntries(entries);
 }
 
-/** What programs get of a file: never its bytes. */
+/** A file for programs: never its bytes. */
 export const toFileSummary = ({ name, size, type, sha256 }: MailedFile) => ({
   name,
   size,

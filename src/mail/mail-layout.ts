@@ -17,7 +17,7 @@ interface MailFrame {
   title: string;
   /** Who sent this and why the reader gets it; small print below the body. */
   footer: readonly string[];
-  /** What the reader can do about such mails, below the footer. */
+  /** Ways to act on such mails, below the footer. */
   links: readonly MailLink[];
   /** Phones may turn numbers and dates into links: wanted in submissions, which their owner agreed to. */
   detectable?: boolean;

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../platform/text/html.ts';
 
-/** The first one is what Windows has: old Outlook shows Times where it does not know the first. */
+/** The first one is on every Windows: old Outlook shows Times if it does not know the first. */
 const FONT =
   "font-family:'Segoe UI',-apple-system,system-ui,Roboto,'Helvetica Neue',Arial,sans-serif";
 

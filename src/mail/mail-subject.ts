@@ -139,7 +139,7 @@ const EVERY: ReadonlySet<string> = new Set([...WHOLE, ...GIVEN, ...FAMILY]);
 /** Longest name of a field that is looked at. */
 const LONGEST_KEY = 32;
 
-/** Longest name shown, in code points: the name of the form has room beside it. */
+/** Longest name shown, in code points: the name of the form has room next to it. */
 const LONGEST_NAME = 60;
 
 /** Characters of a value that are looked at. */
@@ -172,12 +172,11 @@ export function visitorNameOf(fields: FieldValues): string {
   const first = (keys: readonly string[]) =>
     keys.map((key) => found.get(key)).find((value) => value) ?? '';
   const [whole, given, family] = [first(WHOLE), first(GIVEN), first(FAMILY)];
-  // If there is a first name, a field `name` beside it is often the last one.
+  // If there is a first name, a field `name` next to it is often the last one.
   const parts = given === '' ? [whole || family] : [given, family || whole];
   return toNameLine(parts.filter((part) => part !== '').join(' '));
 }
 
-/** What a subject is made of. */
 type Named = Pick<MailForm, 'alias' | 'settings' | 'language'>;
 type Subjected = Pick<MailedSubmission, 'fields' | 'subject' | 'test' | 'suspicions'>;
 

@@ -16,7 +16,7 @@ interface MailHead {
   /** Display name of the sender, instead of the one of all mails. */
   senderName?: string;
   subject: string;
-  /** BCP 47 tag of its words, where all of them are ours. */
+  /** BCP 47 tag of its words, if all of them are the service's own. */
   language?: string;
   replyTo?: string;
   /** The URL that ends such mails by one POST; becomes List-Unsubscribe (RFC 8058). */
@@ -25,7 +25,7 @@ interface MailHead {
   receipt?: string;
   /** The id of the delivery; sent as a header field. */
   deliveryId?: string;
-  /** What names it and when it was written, where two headers say the same; made as it is sent, else. */
+  /** Its id and time, if two headers have to say the same; otherwise made as it is sent. */
   stamp?: { id: string; at: Date };
   attachment?: { filename: string; contentType: string; content: string };
   /** Attached behind it. */

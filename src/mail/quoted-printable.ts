@@ -14,7 +14,7 @@ const [TAB, LF, CR, SPACE, EQUALS, TILDE] = [0x09, 0x0a, 0x0d, 0x20, 0x3d, 0x7e]
 
 const HEX = Buffer.from('0123456789ABCDEF');
 
-/** Whether an octet stands for itself; a carriage return does where a line ends. */
+/** Whether an octet stands for itself; a carriage return does at the end of a line. */
 const isLiteral = (octet: number, next: number | undefined) =>
   (octet >= SPACE && octet <= TILDE && octet !== EQUALS) ||
   octet === LF ||
@@ -93,7 +93,7 @@ interface Literal {
 const lengthOfLast = (text: string) => text.length - (text.lastIndexOf('\n') + 1);
 
 function toLiteral(words: string, isEnd: boolean): Literal {
-  // Where a blank follows, a space at the end is not at the end of a line.
+  // If a blank follows, a space at the end is not at the end of a line.
   const text = isEnd
     ? encodeQuotedPrintable(words)
     : encodeQuotedPrintable(`${words}|`).slice(0, -1);

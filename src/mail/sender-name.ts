@@ -13,7 +13,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { fill } from '../catalogs/catalog.ts';
 import { wordsOf } from '../catalogs/languages.ts';
 
-/** Names that nobody else may use in a sender's name. */
+/** Names that others may not use in a sender's name. */
 export interface OwnNames {
   /** Who runs the service. */
   operator: string;
@@ -23,7 +23,7 @@ export interface OwnNames {
 
 type NamedForm = Pick<MailForm, 'alias' | 'settings' | 'language'>;
 
-/** What the service calls itself. */
+/** The name of the service. */
 const SERVICE = 'Letterslot';
 
 /** Matches an address or a domain, in wide letters too, but not `St. John`. */

@@ -10,19 +10,19 @@ import type { EncodedMail } from './mailer.ts';
 import { createSenderName } from './sender-name.ts';
 import { createSubmissionParts } from './submission-parts.ts';
 
-/** How mails call a form: by its name, and by that of its website where that is known. */
+/** How mails call a form: by its name, and by that of its website if that is known. */
 function titleOf({ alias, settings: { website } }: MailForm): string {
   const isOther = website && !alias.toLowerCase().includes(website.name.toLowerCase());
   return quotable(isOther ? `${alias} · ${website.name}` : alias);
 }
 
-/** What the owner may do about a submission. */
+/** Links by which the owner acts on a submission. */
 export interface SubmissionLinks extends FormLinks {
   /** "This was spam". */
   spam: string;
   /** "This was not spam", of one that is marked. */
   notSpam?: string | undefined;
-  /** Limits the form to the website that it came from, where that can be. */
+  /** Limits the form to the website that it came from, if that is possible. */
   onlyFrom?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Delivered {
 }
 
 /**
- * What the button of the mail program does, which some programs press by themselves beside "spam". A marked message
+ * What the button of the mail program does, which some programs press by themselves along with "spam". A marked message
  * stops nothing: it is reported, or the inbox of a copy is asked. Nor does the outside of an encrypted mail tell a mark.
  */
 function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boolean): string {

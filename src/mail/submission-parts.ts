@@ -39,7 +39,7 @@ export function possibleHtml(
   return [real, test].map((heading) => renderMailHtml({ ...frame, heading }, content));
 }
 
-/** What differs between the mails of submissions, apart from their fields. */
+/** The words that differ between the mails of submissions, apart from their fields. */
 interface SubmissionWords {
   /** How the form is called, fit to be quoted. */
   name: string;
@@ -129,7 +129,7 @@ interface Kind {
   isCopy: boolean;
 }
 
-/** Both parts, with marks where mails differ; a mark holds nothing that HTML would escape. */
+/** Both parts, with marks in place of what differs; a mark holds nothing that HTML would escape. */
 function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, string>>) {
   const { name, marked, operator, site, facts } = marks;
   const words = wordsOf(language);

@@ -96,7 +96,7 @@ export const fieldsOf = ({ pieces }: Template): string[] => [
 export const namesForm = ({ pieces }: Template): boolean =>
   pieces.some((piece) => 'field' in piece && piece.field === FORM_FIELD);
 
-/** A template without the parts that name a field: what is left where all of them are empty. */
+/** A template without the parts that name a field: what is left if all of them are empty. */
 export function withoutFields({ pieces }: Template): Template {
   const parts: Piece[][] = [[]];
   for (const piece of pieces) {

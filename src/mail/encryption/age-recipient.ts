@@ -13,7 +13,7 @@ const NOT_SUPPORTED =
 
 const SEVERAL = 'It has several recipients. Send one.';
 
-/** What `age-keygen` prints: X25519, and the hybrid with ML-KEM-768. Plugins have a further `1`. */
+/** As `age-keygen` prints it: X25519, and the hybrid with ML-KEM-768. Plugins have a further `1`. */
 const RECIPIENT = /^(?:age1pq1|age1)[02-9ac-hj-np-z]+$/;
 
 /** Characters of a recipient; the hybrid ones have 1,959. */

@@ -52,7 +52,7 @@ function toStream(blocks: Iterable<Buffer>): ReadableStream<Uint8Array> {
   });
 }
 
-/** Encrypts to the keys of owners. Rejects where that fails: nothing is ever sent in the clear instead. */
+/** Encrypts to the keys of owners. Rejects if that fails: nothing is ever sent in the clear instead. */
 export const createEncrypt =
   (now: () => number): Encrypt =>
   async (encryption, pieces) => {

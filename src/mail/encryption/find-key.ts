@@ -12,7 +12,7 @@ import { reduceToAddress } from './openpgp-key.ts';
 
 /**
  * Port: gets the body of a 200 from a public https host, at most `bytes` long; undefined for any other
- * answer. Rejects if nobody answers. Follows no redirects.
+ * answer. Rejects without an answer. Follows no redirects.
  */
 export type FetchBytes = (
   url: string,
@@ -77,7 +77,7 @@ async function fetchFrom(urls: readonly string[], fetchBytes: FetchBytes): Promi
 /** Certificates of an answer that are looked at. */
 const MOST_CERTIFICATES = 4;
 
-/** The packets of each certificate: a directory may have older ones beside the current one. */
+/** The packets of each certificate: a directory may have older ones besides the current one. */
 function certificatesIn(bytes: Buffer): Packet[][] {
   const isArmored = bytes.subarray(0, 5).toString('latin1') === '-----';
   const packets = readPackets(

@@ -20,7 +20,7 @@ export const TAGS = {
 /** Why a key cannot be used; a sentence that a person can act on. */
 export class KeyFault extends Error {}
 
-/** What `task` resolves to, or what `handle` makes of its KeyFault. */
+/** Resolves like `task`, or to what `handle` makes of its KeyFault. */
 export const onFault = <Result>(
   task: Promise<Result>,
   handle: (fault: KeyFault) => Result,
@@ -113,7 +113,7 @@ function bodyAt(bytes: Buffer, at: number): Place {
 }
 
 /**
- * All packets, none of them read further; throws KeyFault if there are too many, and where they do not
+ * All packets, none of them read further; throws KeyFault if there are too many, and if they do not
  * fill the bytes exactly.
  */
 export function readPackets(bytes: Buffer, { packets: most }: KeyBudget): Packet[] {

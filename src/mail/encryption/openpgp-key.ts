@@ -88,7 +88,7 @@ async function explain(
 /** Before the end of what has expired, so that it can be used still. */
 const SECOND = 1_000;
 
-/** A time at which a certificate can be used: now, or its last second where it has expired. */
+/** A time at which a certificate can be used: now, or its last second if it has expired. */
 async function usableAt(certificate: PublicKey, now: number): Promise<Date | undefined> {
   if (await encryptionKeyOf(certificate, new Date(now))) return new Date(now);
   const expired = await encryptionKeyOf(certificate, null);
