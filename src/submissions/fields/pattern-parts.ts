@@ -20,7 +20,7 @@ export interface Part {
   longest: number;
   /** The same in the syntax of RE2. */
   toRe2(): string;
-  /** What it matches, with `wish` repetitions if it leaves the choice; undefined if none is found. */
+  /** A text that matches, with `wish` repetitions if it leaves the choice; undefined if none is found. */
   sample(wish: number): string | undefined;
 }
 
@@ -90,7 +90,10 @@ const repeat = (part: Part, min: number, max: number): Part => ({
 /** Ranges of all sets of characters that a pattern writes, 650 for `\p{L}`: RE2 takes 3 µs for each. */
 const MOST_RANGES = 5_000;
 
-/** What was looked up and written out for a pattern, as far as it was read. */
+/** Most parts of one pattern: RE2 repeats nothing more often. */
+const MOST_PARTS = 1_000;
+
+/** The work of reading a pattern, even if it is rejected half-way. */
 export interface PatternUse {
   /** The Unicode properties that it names. */
   properties: Set<string>;
@@ -104,7 +107,7 @@ const NO_STRINGS = 'It must not have sets of texts, such as \\q{…} or emoji of
 const NO_LOOKING =
   'It must not look ahead or behind, as (?=…) and (?<=…) do: that cannot be matched in linear time.';
 
-/** What stands for one of several characters. */
+/** Nodes that stand for one of several characters. */
 type ClassNode =
   AST.CharacterClass | AST.CharacterClassElement | AST.CharacterSet | AST.ClassSetOperand;
 
@@ -225,7 +228,9 @@ export function readPattern(source: string, use: PatternUse): Part {
   const parser = new RegExpParser({ ecmaVersion: 2025 });
   try {
     const { alternatives } = parser.parsePattern(source, 0, source.length, { unicodeSets: true });
-    return new PatternReader(use).any(alternatives);
+    const whole = new PatternReader(use).any(alternatives);
+    if (whole.size <= MOST_PARTS) return whole;
+    throw new PatternFault(`It is too large: with repetitions it may have ${MOST_PARTS} parts.`);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // Everything but the last sentence of the parser's message repeats the pattern.

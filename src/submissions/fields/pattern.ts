@@ -9,7 +9,7 @@ import {
   type PatternUse,
 } from './pattern-parts.ts';
 
-/** A pattern of HTML, as far as it is remembered: what it may cost, and that it can be matched in linear time. */
+/** A pattern of HTML as it is remembered: its cost, or why it cannot be matched in linear time. */
 export interface Pattern {
   source: string;
   /** Why it cannot, in a sentence; it matches nothing then. */
@@ -24,9 +24,6 @@ export interface Pattern {
   steps: number;
 }
 
-/** Most parts of one pattern: RE2 repeats nothing more often. */
-const MOST_PARTS = 1_000;
-
 /** Bytes of the table that RE2 makes for a pattern while it matches. */
 const TABLE_BYTES = 524_288;
 
@@ -35,7 +32,7 @@ let steps = 0;
 const READING = 100;
 const EACH_PART = 10;
 
-/** Which work on patterns this process has done; the difference of two is what was done in between. */
+/** Steps of work on patterns in this process so far; callers compare two readings. */
 export const patternWork = (): number => steps;
 
 /** Its parts are large, and are not remembered. */
@@ -49,11 +46,7 @@ function readWhole(source: string): Pattern & { part?: Part } {
   try {
     const part = readPattern(source, use);
     steps += READING + use.ranges;
-    const { size, longest } = part;
-    const known = { ...about(), size, longest };
-    if (size <= MOST_PARTS) return { ...known, part };
-    const fault = `It is too large: with repetitions it may have ${MOST_PARTS} parts.`;
-    return { ...known, fault };
+    return { ...about(), size: part.size, longest: part.longest, part };
   } catch (error) {
     if (!(error instanceof PatternFault)) throw error;
     return { ...about(), fault: error.message, size: 0, longest: 0 };
@@ -123,13 +116,13 @@ export interface PatternCost {
   length: number;
 }
 
-/** What a pattern can cost in a field. */
+/** The most that a pattern can cost in a field. */
 export const costIn = (
   { size, longest }: Pick<Pattern, 'size' | 'longest'>,
   { maxlength = Infinity, multiple }: { maxlength?: number; multiple?: boolean },
 ): PatternCost => ({ size, length: multiple ? Infinity : Math.min(longest, maxlength) });
 
-/** Parts times characters, at most, where the texts of all fields share the length of a submission. */
+/** Parts times characters, at most: the texts of all fields share the length of a submission. */
 export function sumCosts(costs: readonly PatternCost[]): number {
   let left: number = LIMITS.submissionBytes;
   let all = 0;
