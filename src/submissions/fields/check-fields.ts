@@ -20,16 +20,16 @@ export type GivenFiles = ReadonlyMap<string, number>;
 
 const NO_FILES: GivenFiles = new Map();
 
-/** One fault of a submission; what was sent is in none of it but the name of an unknown field. */
+/** One fault of a submission. It holds nothing that was sent except the name of an unknown field. */
 export interface FieldFault {
   /** The name of the field. */
   name: string;
   code: FieldFaultCode;
   /** The field as it is declared; absent for an unknown one. */
   field?: FormField;
-  /** It has several values, where one is allowed. */
+  /** It has several values, and one is allowed. */
   isSeveral?: true;
-  /** It has a file, which it does not take. */
+  /** It has a file, and it is no field for files. */
   isFile?: true;
 }
 
@@ -66,7 +66,7 @@ function codesOf(field: FormField, values: readonly string[]): Iterable<FieldFau
   return isLoneCheckbox(field) ? faultsOfTick(field, values) : faultsOfChoice(field, values);
 }
 
-/** A browser sends the name of a file as text where its form is not sent as multipart. */
+/** A browser sends the name of a file as text if its form is not sent as multipart. */
 function* faultsOfFile(field: FormField, values: readonly string[], files: number) {
   const { name } = field;
   if (values.some((value) => value !== '')) yield { name, field, code: 'badInput' } as const;
@@ -112,7 +112,7 @@ export const checkFields = (
   files: GivenFiles = NO_FILES,
 ): FieldFault[] => Array.from(allFaults(declared, given, files));
 
-/** What a value of the type is called in the table of words. */
+/** The names of values of these types in the table of words. */
 const BAD_INPUTS = {
   number: 'number',
   date: 'date',
@@ -162,7 +162,7 @@ const SENTENCES: Record<FieldFaultCode, (words: FieldWords, fault: FieldFault) =
   unknownField: (words) => words.unknownField,
 };
 
-/** What a visitor can do about a fault, in one sentence; it has nothing of what was sent. */
+/** Tells a visitor in one sentence how to correct a fault. It repeats nothing that was sent. */
 export function explainFault(words: FieldWords, fault: FieldFault): string {
   const { minlength, maxlength, min, max, step = 1 } = fault.field ?? {};
   const bounds = { minlength, maxlength, min, max, step, base: min ?? 0 };

@@ -18,7 +18,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER.exec(text) ?? [];
   const value = Number(text);
   if (whole + fraction === '' || !Number.isFinite(value)) return undefined;
-  // What is too small for a double is zero, whatever its exponent.
+  // A number too small for a double is zero, whatever its exponent.
   if (value === 0) return { digits: 0n, exponent: 0 };
   const all = (whole + fraction).replace(/^0+/, '');
   const kept = all.slice(0, PRECISION);
@@ -33,7 +33,7 @@ function align(one: Decimal, other: Decimal): [one: bigint, other: bigint, expon
   return [scaled(one), scaled(other), exponent];
 }
 
-/** Negative where `one` is smaller, 0 if both are equal. */
+/** Negative if `one` is smaller, 0 if both are equal. */
 export function compare(one: Decimal, other: Decimal): number {
   const [left, right] = align(one, other);
   return left < right ? -1 : Number(left > right);

@@ -9,13 +9,13 @@ export interface DeclaredFields {
 
 export type FieldType = NonNullable<FormField['type']>;
 
-/** What people read beside a field. */
+/** The name of a field for people. */
 export const labelOf = ({ label, name }: Pick<FormField, 'label' | 'name'>): string =>
   label ?? name;
 
 export const typeOf = ({ type = 'text' }: Pick<FormField, 'type'>): FieldType => type;
 
-/** The choices of a field, each with what people read; none where any value may be given. */
+/** The choices of a field, each with its text for people; empty if any value may be given. */
 export const optionsOf = ({
   options = [],
 }: Pick<FormField, 'options'>): { value: string; label: string }[] =>
@@ -31,10 +31,10 @@ export const isCheckboxGroup = (field: FormField): boolean =>
 export const isLoneCheckbox = (field: FormField): boolean =>
   typeOf(field) === 'checkbox' && field.options === undefined;
 
-/** What a lone checkbox sends where it is ticked: browsers `on`, programs that post JSON a boolean. */
+/** The values of a lone checkbox that is ticked: browsers `on`, programs that post JSON a boolean. */
 export const TICKED: ReadonlySet<string> = new Set(['on', 'true']);
 
-/** What programs send where it is not ticked; browsers send nothing. */
+/** The values of one that is not ticked, as programs send them; browsers send nothing. */
 export const NOT_TICKED: ReadonlySet<string> = new Set(['', 'false']);
 
 /** Whether several values may be given. HTML has no group of checkboxes in which only one can be ticked. */
@@ -78,7 +78,7 @@ export const HTML_ATTRIBUTES: Readonly<Record<FieldType, readonly Described[]>> 
 const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
 
 /**
- * What a description of the type may have beside `name`, `label` and `type`; anything else would say nothing.
+ * The members that a description of the type may have besides `name`, `label` and `type`; others have no effect.
  * Checkboxes may say that they are `multiple`, though HTML has no such attribute for them.
  */
 export const membersOf = (type: FieldType): readonly Described[] => [

@@ -25,14 +25,14 @@ export interface Element {
 
 export type Node = Element | string;
 
-/** A declared field, and what one place adds to it: form code, a page or a preview. */
+/** A declared field, with the additions of form code, a page or a preview. */
 export interface ShownField {
   field: FormField;
   /** The id of its first control, if something refers to that. */
   id?: Value | undefined;
-  /** What people read if nothing is chosen yet. */
+  /** The text of a list in which nothing is chosen yet. */
   choose: string;
-  /** What its controls hold. Without it, they have no value at all. */
+  /** The values of its controls. Without them, they have no attribute for it. */
   values?: readonly string[];
   /** The media types that a browser offers to choose from. */
   accept?: string | undefined;

@@ -24,7 +24,7 @@ export const RESERVED_NAMES = {
   reply_to: ['email', '_replyto', 'replyto', 'replyTo'],
 } as const;
 
-/** What a reserved field can ask for. */
+/** The effects of reserved fields. */
 export type ReservedEffect = keyof typeof RESERVED_NAMES;
 
 /** The effect that a name asks for, and all names that ask for it. */
@@ -52,7 +52,7 @@ export const TICKET_FIELD = '_letterslot_site';
 /** The field of the solution of a challenge, as ALTCHA names it. */
 export const SOLUTION_FIELD = 'altcha';
 
-/** What solvers and pages of this service add to a submission. */
+/** Names of fields that solvers and pages of this service add to a submission. */
 export const isAdded = (name: string): boolean => name === SOLUTION_FIELD || name === TICKET_FIELD;
 
 /** Traps that drop a submission when filled (contract, "Reserved fields"). */
@@ -72,7 +72,7 @@ interface ControlField {
   effect: 'swallowed' | 'not_honoured';
   /** The service that the field belongs to. */
   service: string;
-  /** What it does there, and what happens here instead. */
+  /** Its effect there, and what happens here instead. */
   note: string;
 }
 

@@ -33,7 +33,7 @@ function parseDateTime(text: string): number | undefined {
   return date + time;
 }
 
-/** Reading a moment, the milliseconds in a unit of its `step`, and the step of a field that sets none. */
+/** How to read each type of moment, the milliseconds in a unit of its `step`, and its step by default. */
 export const MOMENTS = {
   date: { parse: parseDate, unit: DAY, normal: 1, example: '2026-01-31' },
   time: { parse: parseTime, unit: 1_000, normal: 60, example: '09:30' },

@@ -9,7 +9,7 @@ import { isQuick, judgePattern, matches } from './pattern.ts';
 export type WrittenType = Exclude<FieldType, 'select' | 'radio' | 'checkbox' | 'file' | 'hidden'>;
 
 interface ValueRule {
-  /** The value that a browser has for this text ("value sanitization algorithm" of HTML). */
+  /** The value of a browser for this text ("value sanitization algorithm" of HTML). */
   sanitize?(text: string, field: FormField): string;
   /** The faults of a value that is not empty. */
   faults(value: string, field: FormField): Iterable<FieldFaultCode>;
@@ -101,7 +101,7 @@ function* faultsOfLine(value: string, field: FormField): Generator<FieldFaultCod
 
 const line: ValueRule = { sanitize: withoutLineBreaks, faults: faultsOfLine };
 
-/** HTML, "The input element" and "The textarea element": what makes a value suffer from what. */
+/** HTML, "The input element" and "The textarea element": when a value has which fault. */
 const VALUE_RULES: Readonly<Record<WrittenType, ValueRule>> = {
   text: line,
   tel: line,
@@ -133,7 +133,7 @@ const VALUE_RULES: Readonly<Record<WrittenType, ValueRule>> = {
 
 export const isWritten = (type: FieldType): type is WrittenType => Object.hasOwn(VALUE_RULES, type);
 
-/** The value that a browser has for a posted text. */
+/** The value of a browser for a posted text. */
 export const sanitize = (type: WrittenType, text: string, field: FormField): string =>
   VALUE_RULES[type].sanitize?.(text, field) ?? text;
 

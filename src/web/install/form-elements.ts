@@ -8,14 +8,14 @@ import {
   type Element,
 } from '../../submissions/fields/field-elements.ts';
 
-/** The fields of a form whose settings declare none. */
+/** The fields of a form without declared ones. */
 export const DEFAULT_FIELDS: readonly FormField[] = [
   { name: 'name', label: 'Name', autocomplete: 'name', required: true },
   { name: 'email', label: 'Email', type: 'email', autocomplete: 'email', required: true },
   { name: 'message', label: 'Message', type: 'textarea', required: true },
 ];
 
-/** What the files of a submission may be. */
+/** Limits on the files of a submission. */
 export interface Upload {
   maxCount: number;
   /** Of all files together. */
@@ -24,7 +24,7 @@ export interface Upload {
   types: readonly string[];
 }
 
-/** What a form with these settings takes; undefined if it asks for no files. */
+/** The limits of a form with these settings; undefined if it asks for no files. */
 export function uploadOf(
   { fields = [], files = {} }: FormSettings,
   maxFileBytes: number,
@@ -52,7 +52,7 @@ const TAKEN = ['form'];
 /** Characters of an id that come from the name of its field. */
 const ID_LENGTH = 40;
 
-/** An id for each field, and one ending in `-error` beside it; no two are the same. */
+/** An id for each field. With `-error` at its end it is another one, and no two are the same. */
 function assignIds(fields: readonly FormField[]): string[] {
   const taken = new Set(TAKEN);
   return fields.map(({ name }) => {

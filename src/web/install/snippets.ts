@@ -6,13 +6,13 @@ import { formElements, type Upload } from './form-elements.ts';
 /** A form, whatever the framework. */
 export interface FormDesign {
   fields: readonly FormField[];
-  /** What its files may be; undefined for a form without. */
+  /** Limits on its files; undefined for a form without files. */
   upload: Upload | undefined;
 }
 
-/** The form code of one framework; its files have the placeholder where the endpoint belongs. */
+/** The form code of one framework; its files have the placeholder for the endpoint. */
 export interface Framework {
-  /** What the code is for, with the version it is built and tested with. */
+  /** The framework, with the version that the code is built and tested with. */
   audience: string;
   /** `raw=1` answers with the first file, so that one has the endpoint. */
   files(design: FormDesign): InstallArtifact['files'];
@@ -50,7 +50,7 @@ export const SUBMIT_HANDLER = `async (event) => {
 
 /**
  * A trap for robots, in HTML for Vue, Svelte and Astro alike; its label keeps autofill out. `style`
- * works where a reset overrides `hidden`, and `hidden` where a CSP forbids inline styles.
+ * works if a reset overrides `hidden`, and `hidden` if a CSP forbids inline styles.
  */
 const TRAP = `<!-- A trap for robots. Leave it hidden, empty and after the real fields. -->
 <div hidden style="display: none" aria-hidden="true">

@@ -55,7 +55,7 @@ solve(JSON.parse(field.dataset.challenge)).then(
 /** Written for the first page, because types are stripped then. */
 let script: ReturnType<typeof inlineScript> | undefined;
 
-/** What the visitor wrote, for them to copy. */
+/** The texts that the visitor wrote, to copy them. */
 function renderWritten({ written, settings }: Posted): SafeHtml {
   const labels = new Map(settings.fields?.map((field) => [field.name, labelOf(field)]));
   const facts = Array.from(written, ([name, values]) => {
@@ -65,7 +65,7 @@ function renderWritten({ written, settings }: Posted): SafeHtml {
   return renderFacts(facts.map(([name, text]) => [name, html`<span class="said">${text}</span>`]));
 }
 
-/** For browsers without scripts: what else helps, and what would be lost. */
+/** For browsers without scripts: other ways, and the texts that would be lost. */
 function renderWithoutScript(language: Language, posted: Posted): SafeHtml {
   const { challenge } = wordsOf(language);
   const { settings } = posted;

@@ -13,7 +13,7 @@ import { renderPage, type Website } from './page.ts';
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
 type Reader = 'visitor' | 'owner';
 
-/** What they can do next, unless the table below has better advice. */
+/** Advice on what to do next, unless the table below has better advice. */
 const HINTS: Record<Reader, { final: Hint; retryable: Hint }> = {
   visitor: { final: 'back', retryable: 'backAndRetry' },
   owner: { final: 'unchanged', retryable: 'openAgainLater' },
@@ -52,7 +52,7 @@ interface Fault {
   code: ErrorCode;
   variant?: ErrorVariant | undefined;
   field?: string | undefined;
-  /** What the code says beside its sentence, like the `limit` of files. */
+  /** Details of the error besides its sentence, like the `limit` of files. */
   details?: object;
 }
 

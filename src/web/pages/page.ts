@@ -59,10 +59,10 @@ export const styleElement = (style: string) => new SafeHtml(`<style>${style}</st
 
 const STYLE_ELEMENT = styleElement(PAGE_STYLE);
 
-/** What a policy says of a text within the page. */
+/** A text within the page, as its policy names it. */
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A script within a page, and what its policy has to say of it. */
+/** A script within a page, and its directive for the policy. */
 export const inlineScript = (script: string) => ({
   element: new SafeHtml(`<script type="module">${script}</script>`),
   policy: `script-src ${sourceOf(script)}; `,
@@ -133,7 +133,7 @@ const MARK_PATHS: Record<Mark, string> = {
 
 /** Where a visitor came from, and the way back to it. */
 export interface Website {
-  /** What its owner calls it; undefined if only its address is known. */
+  /** Its name for visitors; undefined if only its address is known. */
   name?: string | undefined;
   url: string;
 }

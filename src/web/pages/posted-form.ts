@@ -5,7 +5,7 @@ import type { Language } from '../../catalogs/languages.ts';
 import { typeOf } from '../../submissions/fields/declared-field.ts';
 import { pagePolicy, type Website } from './page.ts';
 
-/** What a visitor has sent, for pages that give it back. */
+/** A submission, for pages that give it back to its visitor. */
 export interface Posted {
   formId: string;
   settings: FormSettings;

@@ -38,7 +38,7 @@ type Would = NonNullable<SubmissionAccepted['would']>;
 
 const NONE = 'none';
 
-/** What a real submission would do, as sentences by topic. */
+/** The effects of a real submission, by topic. */
 function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: string][] {
   const channels = Object.entries(deliver).flatMap(([name, carries]) => (carries ? [name] : []));
   const attached = (would.files ?? []).map(({ name }) => name || '(no name)');

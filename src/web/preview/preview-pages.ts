@@ -3,6 +3,7 @@ import { attachmentBytes } from '../../platform/text/octets.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { inlineScript, PAGE_HEADERS, pagePolicy, renderFacts, renderPage } from '../pages/page.ts';
 import type { PreviewMail } from './mailbox.ts';
+import type { Address } from 'postal-mime';
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"]+/g;
 const TOKEN = /^[\w.%-]+/;
@@ -126,11 +127,6 @@ export function renderMailboxPage(mails: readonly PreviewMail[]): string {
   });
 }
 
-interface Address {
-  name?: string | undefined;
-  address?: string | undefined;
-}
-
 const nameAddress = ({ name, address = '' }: Address) => (name ? `${name} <${address}>` : address);
 
 function renderMailFacts(mail: PreviewMail): SafeHtml {
@@ -151,7 +147,7 @@ function renderMailFacts(mail: PreviewMail): SafeHtml {
 /** Bytes of an attachment that is shown on the page of its mail. */
 const MOST_SHOWN = 65_536;
 
-/** What this service writes for programs is text; of other attachments nothing is shown. */
+/** Shows attachments that this service writes for programs, which are JSON; others are only offered. */
 function renderAttachments({ id, email }: PreviewMail): SafeHtml {
   const items = email.attachments.map((attachment, at) => {
     const { filename, mimeType } = attachment;
