@@ -137,5 +137,6 @@ export const renderChallengePage: RenderPosted = (language, { posted, error, web
       ${renderSendingForm(language, posted, challenge, lost)} ${renderWithoutScript(language, posted)}
       <p class="soft">${words.local}</p>`,
   });
-  return { page, policy: postedPolicy(posted, { script: script.policy, style }) };
+  const policy = postedPolicy(posted, { script: `${script.policy}worker-src blob:; `, style });
+  return { page, policy };
 };
