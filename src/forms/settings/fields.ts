@@ -4,12 +4,7 @@ import { membersOf, optionsOf, typeOf } from '../../submissions/fields/declared-
 import { compare, parseDecimal } from '../../submissions/fields/decimal.ts';
 import { isControlName } from '../../submissions/fields/field-names.ts';
 import { isMoment, MOMENTS, type MomentType } from '../../submissions/fields/moments.ts';
-import {
-  costIn,
-  judgePattern,
-  sumCosts,
-  type PatternCost,
-} from '../../submissions/fields/pattern.ts';
+import { costOf, judgePattern, type Pattern } from '../../submissions/fields/pattern.ts';
 import { faultOfLine, reportBelow, type Report } from './schema-faults.ts';
 import type { Fitting, SettingRules } from './setting-rules.ts';
 
@@ -158,7 +153,7 @@ const TOO_COSTLY = 'All patterns together take too long to check. Use fewer or s
  */
 function judgePatterns(fields: Fitting<readonly FormField[]>, report: Report): void {
   let [size, steps] = [0, 0];
-  const costs: PatternCost[] = [];
+  const patterns: [Pattern, FormField][] = [];
   const counted = new Set<string>();
   const properties = new Set<string>();
   for (const [at, field] of fields.entries()) {
@@ -176,8 +171,8 @@ function judgePatterns(fields: Fitting<readonly FormField[]>, report: Report): v
     if (pattern.fault !== undefined) continue;
     size += pattern.size;
     if (size > LIMITS.patternParts) return report(TOO_LARGE, at, 'pattern');
-    costs.push(costIn(pattern, field));
-    if (sumCosts(costs) > LIMITS.patternSteps) return report(TOO_LONG, at, 'pattern');
+    patterns.push([pattern, field]);
+    if (costOf(patterns) > LIMITS.patternSteps) return report(TOO_LONG, at, 'pattern');
   }
 }
 

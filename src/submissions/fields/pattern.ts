@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as re2js from 're2js';
+import type { FormField } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import {
   nothingUsed,
@@ -110,28 +111,23 @@ const WORTH_A_LOOK = 1_000;
 export const isQuick = ({ size, longest }: Pattern, { length }: string): boolean =>
   length > longest || size * length <= WORTH_A_LOOK;
 
-/** A pattern, and the most characters of a text that it may have to read. */
-export interface PatternCost {
-  size: number;
-  length: number;
-}
-
-/** The most that a pattern can cost in a field. */
-export const costIn = (
-  { size, longest }: Pick<Pattern, 'size' | 'longest'>,
-  { maxlength = Infinity, multiple }: { maxlength?: number; multiple?: boolean },
-): PatternCost => ({ size, length: multiple ? Infinity : Math.min(longest, maxlength) });
-
-/** Parts times characters, at most: the texts of all fields share the length of a submission. */
-export function sumCosts(costs: readonly PatternCost[]): number {
+/**
+ * The most that patterns can cost, each in its field: parts times characters. The texts of all fields share the
+ * length of a submission.
+ */
+export function costOf(
+  given: readonly (readonly [Pattern, Pick<FormField, 'maxlength' | 'multiple'>])[],
+): number {
   let left: number = LIMITS.submissionBytes;
-  let all = 0;
-  for (const { size, length } of costs.toSorted((one, other) => other.size - one.size)) {
-    const characters = Math.min(length, left);
-    all += size * characters;
+  let cost = 0;
+  for (const [{ size, longest }, { maxlength = Infinity, multiple }] of given.toSorted(
+    ([one], [other]) => other.size - one.size,
+  )) {
+    const characters = Math.min(left, multiple ? Infinity : Math.min(longest, maxlength));
+    cost += size * characters;
     left -= characters;
   }
-  return all;
+  return cost;
 }
 
 /** Steps of reading the patterns of one form for samples, each of less than a microsecond. */
@@ -143,7 +139,7 @@ const MOST_SAMPLE_STEPS = 3_000;
  */
 export function samplePattern(
   source: string,
-  { minlength = 1, maxlength = Infinity }: { minlength?: number; maxlength?: number },
+  { minlength = 1, maxlength = Infinity }: Pick<FormField, 'minlength' | 'maxlength'>,
   use: PatternUse,
 ): string | undefined {
   use.ranges += source.length;

@@ -153,11 +153,11 @@ export interface Page {
   wide?: boolean;
 }
 
-function renderMark(mark: Mark): SafeHtml {
-  return html`<svg class="mark ${mark}" viewBox="0 0 24 24" aria-hidden="true">
-    <path d="${MARK_PATHS[mark]}" />
-  </svg>`;
-}
+const renderMark = (
+  mark: Mark,
+) => html`<svg class="mark ${mark}" viewBox="0 0 24 24" aria-hidden="true">
+  <path d="${MARK_PATHS[mark]}" />
+</svg>`;
 
 /** After a success there is nothing else to do. */
 function renderWayBack({ language, mark, website }: Page): SafeHtml | '' {
