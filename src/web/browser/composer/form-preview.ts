@@ -1,6 +1,10 @@
 import { Fragment, h, type ComponentChildren } from 'preact';
 import type { FormField } from '../../../contract/form-settings.ts';
-import { fieldElement, type Node } from '../../../submissions/fields/field-elements.ts';
+import {
+  fieldElement,
+  writtenAttributes,
+  type Node,
+} from '../../../submissions/fields/field-elements.ts';
 import { shared } from '../context.ts';
 import { titleOf } from './field-list.ts';
 import { typeOf, type FieldDraft } from './field-values.ts';
@@ -13,10 +17,10 @@ const CONTROLS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
 /** The elements of a field; with `isAlone` they belong to no form. */
 function toView(node: Node, isAlone: boolean): ComponentChildren {
   if (typeof node === 'string') return node;
-  const { tag, attributes, children = [] } = node;
+  const { tag, children = [] } = node;
   const owner = isAlone && CONTROLS.has(tag) ? { form: '' } : {};
   const views = children.map((child) => toView(child, isAlone));
-  return h(tag, { ...attributes, ...owner }, ...views);
+  return h(tag, { ...Object.fromEntries(writtenAttributes(node)), ...owner }, ...views);
 }
 
 interface FieldsProps {
