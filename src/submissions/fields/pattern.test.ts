@@ -135,11 +135,8 @@ describe('a pattern', () => {
       '.*.*.*=.*',
     ]) {
       const isMatch = matching(pattern);
-      for (const value of texts) {
-        const start = performance.now();
-        assert.equal(isMatch(value), false);
-        assert.ok(performance.now() - start < 1_500, `${pattern} is slow`);
-      }
+      // One that backtracks would not end within the time of a test.
+      for (const value of texts) assert.equal(isMatch(value), false);
     }
   });
 

