@@ -50,6 +50,12 @@ export function wordsOf(language: Language): Words {
   return words;
 }
 
+/** The language of mails to the owner of a form: that of its settings, else that in which it was made. */
+export const mailLanguageOf = (form: {
+  settings: { language?: Language | undefined };
+  language: Language;
+}): Language => form.settings.language ?? form.language;
+
 /** The best language for an Accept-Language header (RFC 9110, 12.5.4); too long a header is ignored. */
 export function chooseLanguage(header: string | undefined): Language {
   if (header === undefined || header.length > LIMITS.acceptLanguageCharacters) {

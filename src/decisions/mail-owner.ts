@@ -1,11 +1,10 @@
-import type { Language } from '../catalogs/languages.ts';
+import { mailLanguageOf, type Language } from '../catalogs/languages.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Requester } from '../forms/forms-context.ts';
 import type { Route } from '../forms/route.ts';
 import { takeMail, type Refund } from '../inboxes/mail-budget.ts';
 import { composeMail, LETTERS, type MailFacts, type MailKind } from '../mail/letters.ts';
 import type { Letterhead } from '../mail/letter.ts';
-import { mailLanguageOf } from '../mail/mail-facts.ts';
 import { MailFailure, sendOrRefund, sendOrRefuse, type SendMail } from '../mail/mailer.ts';
 import type { Context } from '../platform/context.ts';
 import type { OwnerLinks } from './owner-links.ts';

@@ -6,7 +6,7 @@ import { rewriteRoute } from '../forms/opened-routes.ts';
 import type { Route, UnapprovedRoute } from '../forms/route.ts';
 import { changesBetween } from '../forms/settings/setting-changes.ts';
 import { switchOff, type TargetGone } from '../forms/target-states.ts';
-import { monthEnd, unapprovedShare, type AutofillTraps } from '../inboxes/allowance.ts';
+import { monthEnd, unapprovedShare, USE_LEVELS, type AutofillTraps } from '../inboxes/allowance.ts';
 import type { SendMail } from '../mail/mailer.ts';
 import type { Context } from '../platform/context.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
@@ -31,9 +31,6 @@ const NOT_SENT = 'The email could not be sent. Please try again later.';
 
 const NOT_CHANGED =
   'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.';
-
-/** Percentages of the month at which an inbox gets a mail, in rising order. */
-const LEVELS = [80, 100] as const;
 
 /** Number of notices remembered, so that an inbox above a level costs one statement per process. */
 const MAX_TOLD = 100_000;
@@ -80,7 +77,7 @@ class OwnerNotices {
     { at, used, limit }: CountedDelivery,
     requestId: string,
   ): void => {
-    const level = LEVELS.findLast((percent) => used >= Math.ceil((limit * percent) / 100));
+    const level = USE_LEVELS.findLast((percent) => used >= Math.ceil((limit * percent) / 100));
     if (level === undefined) return;
     const { keyring, mailOwner, autofillTraps, store } = this.#parts;
     const { quota } = route.inbox;

@@ -1,3 +1,4 @@
+import { mailLanguageOf } from '../catalogs/languages.ts';
 import type { Words } from '../catalogs/catalog.ts';
 import { createLinkTo } from '../forms/decision-token.ts';
 import type { Route } from '../forms/route.ts';
@@ -5,7 +6,6 @@ import type { CopyStanding } from '../forms/settings/copies.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { takeMail } from '../inboxes/mail-budget.ts';
 import { composeMail } from '../mail/letters.ts';
-import { mailLanguageOf } from '../mail/mail-facts.ts';
 import { NOTHING_CHANGED, sendOrRefund, sendOrRefuse } from '../mail/mailer.ts';
 import { changeStanding, linkedStanding } from './copy-question.ts';
 import { createDecision, type DecisionPage, type DecisionParts, type Opened } from './decision.ts';

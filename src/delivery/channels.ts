@@ -1,10 +1,10 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { ChatMessage } from '../contract/channels/message.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
-import { fieldsToObject, mailLanguageOf, toFileSummary } from '../mail/mail-facts.ts';
+import { fieldsToObject, toFileSummary } from '../mail/mail-facts.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { fill, explainMark } from '../catalogs/catalog.ts';
-import { wordsOf } from '../catalogs/languages.ts';
+import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { OUTSIDE_CHANNEL_NAMES, OUTSIDE_CHANNELS } from '../contract/channels.ts';
 import type { OutsideChannel, Sent } from '../contract/channels/channel.ts';
 import type { Delivery, DeliveryChannels } from '../submissions/delivery.ts';

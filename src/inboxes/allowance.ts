@@ -46,6 +46,13 @@ interface Bound {
   variant?: ErrorVariant;
 }
 
+/** Percent of a month's deliveries at which the owner is told. */
+export const USE_LEVELS = [80, 100] as const;
+
+/** Whether so many are used that the owner is told. */
+export const isMuchUsed = ({ used, limit }: NonNullable<Reservation['counts']>): boolean =>
+  used * 100 >= limit * USE_LEVELS[0];
+
 const UNLIMITED: Reservation = { release: () => Promise.resolve() };
 
 export type Allowance = ReturnType<typeof createAllowance>;

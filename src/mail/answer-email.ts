@@ -4,13 +4,13 @@ import { toSingleLine } from '../platform/text/clean-text.ts';
 import { html } from '../platform/text/html.ts';
 import { inert } from '../platform/text/strangers-words.ts';
 import { fill } from '../catalogs/catalog.ts';
-import { wordsOf } from '../catalogs/languages.ts';
+import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { renderLetter } from './letter.ts';
 import { renderLines, type MailBlock } from './mail-layout.ts';
 import { STYLES } from './mail-styles.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { imitatesNotice } from './mail-subject.ts';
-import { mailLanguageOf, type MailForm } from './mail-facts.ts';
+import type { MailForm } from './mail-facts.ts';
 import { createAnswerName, type OwnNames } from './sender-name.ts';
 import { fillLines, fillTemplate, parseLines, parseTemplate } from './template.ts';
 

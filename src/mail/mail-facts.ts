@@ -14,10 +14,6 @@ export interface MailForm {
   language: LanguageId;
 }
 
-/** The language of mails to the owner of the inbox. */
-export const mailLanguageOf = ({ settings, language }: Pick<MailForm, 'settings' | 'language'>) =>
-  settings.language ?? language;
-
 /** A destination besides the inbox, or instead of it, that the owner of the inbox has to agree to. */
 export interface Disclosure {
   channel: OutsideChannelName;

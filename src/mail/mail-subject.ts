@@ -1,13 +1,8 @@
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints, toSingleLine } from '../platform/text/clean-text.ts';
 import { fill } from '../catalogs/catalog.ts';
-import { wordsOf, LANGUAGES } from '../catalogs/languages.ts';
-import {
-  mailLanguageOf,
-  type MailedSubmission,
-  type MailForm,
-  type FieldValues,
-} from './mail-facts.ts';
+import { mailLanguageOf, wordsOf, LANGUAGES } from '../catalogs/languages.ts';
+import type { MailedSubmission, MailForm, FieldValues } from './mail-facts.ts';
 import { fillTemplate, FORM_FIELD, parseTemplate, toValue } from './template.ts';
 
 /** Letters of other alphabets, and signs, that look like a Latin letter in many fonts. */

@@ -8,10 +8,10 @@ import {
   withoutFields,
 } from './template.ts';
 import { toNameLine, visitorNameOf, createLookAlikes } from './mail-subject.ts';
-import { mailLanguageOf, type FieldValues, type MailForm } from './mail-facts.ts';
+import type { FieldValues, MailForm } from './mail-facts.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { fill } from '../catalogs/catalog.ts';
-import { wordsOf } from '../catalogs/languages.ts';
+import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 
 /** Names that others may not use in a sender's name. */
 export interface OwnNames {

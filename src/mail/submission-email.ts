@@ -1,9 +1,9 @@
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
-import { wordsOf } from '../catalogs/languages.ts';
+import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import type { FormLinks } from './letters.ts';
 import type { Letterhead } from './letter.ts';
-import { mailLanguageOf, writeJson, type MailedSubmission, type MailForm } from './mail-facts.ts';
+import { writeJson, type MailedSubmission, type MailForm } from './mail-facts.ts';
 import type { MailFact } from './mail-layout.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';

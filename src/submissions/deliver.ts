@@ -1,6 +1,6 @@
+import { mailLanguageOf } from '../catalogs/languages.ts';
 import { randomUUID } from 'node:crypto';
 import type { Allowance } from '../inboxes/allowance.ts';
-import { mailLanguageOf } from '../mail/mail-facts.ts';
 import type { Delivery } from './delivery.ts';
 import type { Delivered } from './delivery-keys.ts';
 import type { Passing } from './gates/gate.ts';

@@ -58,20 +58,17 @@ export interface Submissions {
 }
 
 export function createSubmissions(parts: Parts): Submissions {
-  const { keyring, limiter, rateContent, now } = parts;
-  // Known once the service listens, and fixed from then on.
-  let own: string | undefined;
-  const base = () => (own ??= parts.links.base());
+  const { keyring, limiter, rateContent, links, now } = parts;
   const noteArrival = parts.attacks.note;
   const local = createLocalRateLimiter(now);
   const rates = new Rates(parts, limiter, local, rateContent !== undefined);
-  const mark = createMark({ base, now });
+  const mark = createMark({ base: links.base, now });
   const knowsKey = createKnowsKey(parts);
   const needsSolution = createNeedsSolution(parts.challenges, knowsKey);
   const { planOf, pass } = createPlans({ ...parts, rates, local, mark, needsSolution });
 
   const allowance = createAllowance(parts);
-  const prepareReceipt = createPrepareReceipt(keyring, base);
+  const prepareReceipt = createPrepareReceipt(keyring, links.base);
   const deliver = createDeliver({ ...parts, planOf, allowance, prepareReceipt });
   return {
     beginAttempt: noteRefusals(rates.beginAttempt, noteArrival),

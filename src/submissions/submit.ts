@@ -3,7 +3,7 @@ import type { SubmissionAccepted } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
 import type { Route } from '../forms/route.ts';
-import type { Reservation } from '../inboxes/allowance.ts';
+import { isMuchUsed, type Reservation } from '../inboxes/allowance.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Deliver } from './deliver.ts';
 import type { Arrival, NoteArrival } from './delivery.ts';
@@ -30,7 +30,7 @@ export type SubmitForm = (
   submitter: Submitter,
 ) => Promise<Accepted>;
 
-/** Tells the owner how much of the monthly allowance is used, at certain levels. */
+/** Tells the owner how much of the monthly allowance is used, once `isMuchUsed`. */
 export type TellUse = (
   route: Route,
   use: NonNullable<Reservation['counts']> & { at: number },
@@ -198,7 +198,7 @@ export class Submit {
     const { route, submission, solution, requestId } = passing;
     const { suspicions } = submission;
     if (suspicions) log.submissionMarked({ requestId, formId: route.formId, suspicions });
-    if (counts) tellUse(route, { at, ...counts }, requestId);
+    if (counts && isMuchUsed(counts)) tellUse(route, { at, ...counts }, requestId);
     return solution?.isSolved ? 'solved' : suspicions ? 'marked' : 'plain';
   }
 }

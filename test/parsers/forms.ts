@@ -12,7 +12,7 @@ const CIRCUMSTANCES = {
     settings: { website: { name: 'Site', url: 'https://site.example/' } },
     language: 'en' as const,
   },
-  own: 'https://forms.example',
+  own: () => 'https://forms.example',
   site: 'https://xn--bcher-kva.example',
   isRepeated: false,
   isOnManyForms: false,

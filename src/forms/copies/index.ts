@@ -1,3 +1,4 @@
+import { mailLanguageOf } from '../../catalogs/languages.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { composeMail } from '../../mail/letters.ts';
@@ -17,7 +18,6 @@ import { nextActionOf } from '../route-resource.ts';
 import type { RouteCopies } from '../forms-context.ts';
 import { rewriteRoute } from '../opened-routes.ts';
 import type { Route } from '../route.ts';
-import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import {
   createVerificationBudgets,
   type VerificationBudgets,

@@ -1,6 +1,6 @@
+import { mailLanguageOf } from '../../catalogs/languages.ts';
 import type { MailFact } from '../../mail/mail-layout.ts';
 import { mailSubjectOf } from '../../mail/mail-subject.ts';
-import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import { toMailContent } from '../posted/mail-content.ts';
 import { markAlso } from '../suspicion/reasons.ts';
 import { hasSolution, type NeedsSolution } from './challenge.ts';

@@ -87,6 +87,8 @@ interface Group {
  */
 export function createPrepareReceipt(keyring: Keyring, issuer: () => string): PrepareReceipt {
   let open: Group = { leaves: [] };
+  // Known once the service listens, and fixed from then on.
+  let iss: string | undefined;
 
   async function signGroup(group: Group) {
     // What is needed in the same turn joins, and the store has begun to sync its next commit.
@@ -100,7 +102,7 @@ export function createPrepareReceipt(keyring: Keyring, issuer: () => string): Pr
     if (open.leaves.length === LARGEST_GROUP) open = { leaves: [] };
     const group = open;
     const salt = receipted.isSecret ? randomBytes(SALT_OCTETS) : saltOf(receipted.id);
-    const entry = Buffer.from(JSON.stringify(describe(receipted, issuer(), salt)));
+    const entry = Buffer.from(JSON.stringify(describe(receipted, (iss ??= issuer()), salt)));
     const at = group.leaves.push(hashLeaf(entry)) - 1;
     return async () => {
       const { jws, paths } = await (group.signed ??= signGroup(group));

@@ -1,6 +1,6 @@
+import { mailLanguageOf } from '../../catalogs/languages.ts';
 import { SUSPICIONS, type Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
-import { mailLanguageOf } from '../../mail/mail-facts.ts';
 import { isForeignTrap, valuesIn, type Fields } from '../fields/field-names.ts';
 import { isGibberish } from './gibberish.ts';
 import { countLinks, hasUnusualLink } from './links.ts';
@@ -61,7 +61,7 @@ interface Circumstances {
   /** The origin of the page that sent it. */
   site?: string | undefined;
   /** The public URL of this service. */
-  own: string;
+  own: () => string;
   /** The same was sent to the same form more often than is normal. */
   isRepeated: boolean;
   /** The same text was sent to several other forms. */
@@ -82,7 +82,7 @@ const LINK_MARKUP = /\[(?:url|link)[=\]]|<a\s{1,8}href\s{0,8}=/i;
 const isAway = ({ route, site, own }: Circumstances): boolean => {
   const { website, origins = [] } = route.settings;
   if (site === undefined || website === undefined || origins.length > 0) return false;
-  return isOtherPage(site, { website: website.url, own });
+  return isOtherPage(site, { website: website.url, own: own() });
 };
 
 function languageOf({ route, site = '' }: Circumstances, { given }: Content): FormLanguage {
@@ -154,7 +154,7 @@ export function createMark({ base, now }: { base: () => string; now: () => numbe
     const note = remember ? earlier.note(route, submission) : undefined;
     const { isRepeated = false, isOnManyForms = false } = note ?? {};
     const { site } = submission;
-    const known = { route, site, own: base(), isRepeated, isOnManyForms, isTooFast };
+    const known = { route, site, own: base, isRepeated, isOnManyForms, isTooFast };
     const found = findReasons(contentOf(submission), known);
     const suspicions = route.relaxed
       ? found.filter((reason) => !route.relaxed?.includes(reason))

@@ -17,8 +17,8 @@ import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
 import { createReadSubmission } from '../read-submission.ts';
-import { languageOf, PAGE_VARY, sendPage, wantsPage, websiteOf } from '../replies.ts';
-import { asksForJson } from '../../../platform/text/http-headers.ts';
+import { languageOf, PAGE_VARY, sendPage, websiteOf } from '../replies.ts';
+import { asksForJson, prefersHtml } from '../../../platform/text/http-headers.ts';
 
 /** Replies with the redirect the form asked for, a page, or JSON. */
 function sendAccepted(
@@ -29,7 +29,7 @@ function sendAccepted(
 ): FastifyReply {
   const inJson = orJson && asksForJson(request.headers.accept);
   if (redirect && !inJson) return reply.code(303).header('location', redirect.href).send();
-  if (!wantsPage(request)) return reply.send(body);
+  if (!prefersHtml(request.headers.accept)) return reply.send(body);
   if (body.dry_run) return sendPage(reply, 200, renderDryRunPage(body), 'en');
   const test = body.test ? { echo: body.echo ?? null } : undefined;
   const page = renderAcceptedPage(languageOf(request), {
