@@ -23,7 +23,7 @@ export function parseLanguage(query: unknown): Language | undefined {
   return LANGUAGES.find((language) => language === query);
 }
 
-/** What the pages have to know of the deployment. */
+/** The facts about the deployment that the pages need. */
 export type AppFacts = Pick<PageFacts, 'preview' | 'startPage' | 'maxFileBytes' | 'sendsReplies'>;
 
 /** The words of /inbox with those of mails and pages that it shows examples of. */
@@ -47,7 +47,7 @@ function factsFor(app: AppName, language: Language, facts: AppFacts): PageFacts 
   return { ...facts, language, tag, frameworks: FRAMEWORK_NAMES, words: { shared: browser, page } };
 }
 
-/** Runs the code that draws a page, with the facts where it would find them in a browser. */
+/** Runs the code that draws a page, with the facts at the place where it finds them in a browser. */
 function drawFirst(code: string, facts: string): SafeHtml {
   const document = {
     getElementById: (id: string) => (id === FACTS_ID ? { textContent: facts } : null),

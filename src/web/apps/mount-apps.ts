@@ -12,6 +12,8 @@ import {
   type Pages,
 } from './bundled.ts';
 
+const PATHS = { start: START_PATH, inbox: INBOX_PATH } as const;
+
 /** Their names change with what is in them. */
 const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
@@ -49,31 +51,22 @@ function once<T>(task: () => Promise<T>): () => Promise<T> {
 
 type Load = () => Promise<Pages>;
 
-function mountPage(
-  app: FastifyInstance,
-  path: string,
-  name: AppName,
-  { facts, load }: { facts: AppFacts; load: Load },
-): void {
+function mountPage(app: FastifyInstance, name: AppName, facts: AppFacts, load: Load): void {
   // All answers share the octets, so that clients that do not read them take no memory each.
   const pages = new Map<string, Bodies>();
-  app.get<{ Querystring: { lang?: unknown } }>(
-    path,
-    { config: { name } },
-    async (request, reply) => {
-      const { parseLanguage, renderAppPage, APP_HEADERS } = await import('./app-page.ts');
-      const { 'accept-language': accepted } = request.headers;
-      const language = parseLanguage(request.query.lang) ?? chooseLanguage(accepted);
-      const page =
-        pages.get(language) ??
-        (await encodeBody(renderAppPage(name, language, facts, await load())));
-      pages.set(language, page);
-      reply
-        .removeHeader('access-control-allow-origin')
-        .headers({ ...APP_HEADERS, 'content-language': wordsOf(language).tag });
-      return sendBody(request, reply, page);
-    },
-  );
+  const [path, options] = [PATHS[name], { config: { name } }];
+  app.get<{ Querystring: { lang?: unknown } }>(path, options, async (request, reply) => {
+    const { parseLanguage, renderAppPage, APP_HEADERS } = await import('./app-page.ts');
+    const { 'accept-language': accepted } = request.headers;
+    const language = parseLanguage(request.query.lang) ?? chooseLanguage(accepted);
+    const page =
+      pages.get(language) ?? (await encodeBody(renderAppPage(name, language, facts, await load())));
+    pages.set(language, page);
+    reply
+      .removeHeader('access-control-allow-origin')
+      .headers({ ...APP_HEADERS, 'content-language': wordsOf(language).tag });
+    return sendBody(request, reply, page);
+  });
 }
 
 function mountAssets(app: FastifyInstance, load: Load): void {
@@ -82,21 +75,18 @@ function mountAssets(app: FastifyInstance, load: Load): void {
     const all = [style, ...Object.values(apps).map(({ script }) => script)];
     return all.map((asset) => ({ name: asset.name, bodies: bodiesOf(asset) }));
   });
-  app.get<{ Params: { name: string } }>(
-    '/assets/:name',
-    { config: { name: 'assets' } },
-    async (request, reply) => {
-      const { name } = request.params;
-      const [, base, extension = ''] = /^(\w+)\.[\da-f]{16}\.(js|css)$/.exec(name) ?? [];
-      const all = await assets();
-      const own = all.find((asset) => asset.name.startsWith(`${base}.`));
-      if (!own?.name.endsWith(`.${extension}`)) return reply.callNotFound();
-      reply.headers({ ...ASSET_HEADERS, 'content-type': TYPES[extension] });
-      if (own.name === name) return sendBody(request, reply, own.bodies);
-      reply.header('cache-control', 'no-store');
-      return extension === 'js' ? reply.send(RELOAD) : sendBody(request, reply, own.bodies);
-    },
-  );
+  const options = { config: { name: 'assets' } } as const;
+  app.get<{ Params: { name: string } }>('/assets/:name', options, async (request, reply) => {
+    const { name } = request.params;
+    const [, base, extension = ''] = /^(\w+)\.[\da-f]{16}\.(js|css)$/.exec(name) ?? [];
+    const all = await assets();
+    const own = all.find((asset) => asset.name.startsWith(`${base}.`));
+    if (!own?.name.endsWith(`.${extension}`)) return reply.callNotFound();
+    reply.headers({ ...ASSET_HEADERS, 'content-type': TYPES[extension] });
+    if (own.name === name) return sendBody(request, reply, own.bodies);
+    reply.header('cache-control', 'no-store');
+    return extension === 'js' ? reply.send(RELOAD) : sendBody(request, reply, own.bodies);
+  });
 }
 
 /**
@@ -105,8 +95,8 @@ function mountAssets(app: FastifyInstance, load: Load): void {
  */
 export function mountApps(app: FastifyInstance, facts: AppFacts): void {
   const load = once(loadPages);
-  if (facts.startPage) mountPage(app, START_PATH, 'start', { facts, load });
+  if (facts.startPage) mountPage(app, 'start', facts, load);
   // Mails link to it, so it is always there.
-  mountPage(app, INBOX_PATH, 'inbox', { facts, load });
+  mountPage(app, 'inbox', facts, load);
   mountAssets(app, load);
 }

@@ -10,11 +10,11 @@ export interface Fault {
   message: string;
 }
 
-/** What went wrong with a call: an error code of the API, or `unreachable` without an answer. */
+/** Why a call failed: an error code of the API, or `unreachable` without an answer. */
 export class Problem extends Error {
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
-  /** What a submission has to solve first. */
+  /** The challenge that a submission has to solve first. */
   readonly challenge: Challenge | undefined;
   readonly faults: readonly Fault[];
 
@@ -116,7 +116,7 @@ export function useTask() {
   return { busy, problem, run, submit };
 }
 
-/** What the service said last, and what went wrong since then. */
+/** The last answer of the service, and the problem since then. */
 export interface Known<T> {
   value?: T;
   problem?: Problem;

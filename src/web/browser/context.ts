@@ -42,7 +42,7 @@ export function draw(page: ComponentChild, isAsSent: boolean): void {
   render(page, place);
 }
 
-/** What was typed into an element before the script arrived. */
+/** The text that was typed into an element before the script arrived. */
 export const typedBefore = (id: string): string => {
   const element = document.getElementById(id);
   return element && 'value' in element ? String(element.value) : '';

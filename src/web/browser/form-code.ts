@@ -6,12 +6,7 @@ import { call, routePath, useAnswer } from './api.ts';
 import { DEPLOYMENT, fill, shared, announce } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
-interface ChoiceProps {
-  chosen: FrameworkId;
-  onChoice(framework: FrameworkId): void;
-}
-
-function Choice({ chosen, onChoice }: ChoiceProps) {
+function choice(chosen: FrameworkId, onChoice: (framework: FrameworkId) => void) {
   const options = Object.entries(DEPLOYMENT.frameworks).map(([value, name]) => {
     const onChange = () => onChoice(value as FrameworkId);
     const input = { type: 'radio', name: 'framework', value, checked: value === chosen } as const;
@@ -41,14 +36,8 @@ const artifactView = ({ files, notes }: InstallArtifact) =>
     ]),
   ]);
 
-interface CodeProps {
-  formId: string;
-  /** Changes with the settings, whose fields the code has. */
-  version?: number;
-}
-
-/** The code of the form for the chosen framework. */
-export function FormCode({ formId, version = 0 }: CodeProps) {
+/** The code of a form for the chosen framework; `version` changes with the settings, whose fields it has. */
+export function FormCode({ formId, version = 0 }: { formId: string; version?: number }) {
   const [framework, setFramework] = useState<FrameworkId>('html');
   const { value: artifact, problem } = useAnswer(
     () => call<InstallArtifact>(`${routePath(formId)}/install?framework=${framework}`),
@@ -61,7 +50,7 @@ export function FormCode({ formId, version = 0 }: CodeProps) {
   }, [shown]);
   const loading = problem ? null : h('p', { class: 'soft' }, shared.code.loading);
   return h('div', { class: 'card' }, [
-    h(Choice, { chosen: framework, onChoice: setFramework }),
+    choice(framework, setFramework),
     h(ProblemNotice, { problem }),
     artifact ? artifactView(artifact) : loading,
   ]);

@@ -1,6 +1,6 @@
 import type { FrameworkId, LanguageId } from '../../contract/enums.ts';
 
-/** What the service tells a page, in the page. */
+/** The facts that the service puts into a page. */
 export interface PageFacts {
   /** The language of the page, and its tag. */
   language: LanguageId;

@@ -1,4 +1,4 @@
-import { h } from 'preact';
+import { h, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTask, type Problem } from './api.ts';
 import { announce, asNumber, DEPLOYMENT, fill, LANGUAGE, shared, useReady } from './context.ts';
@@ -20,7 +20,7 @@ async function copyText(text: string, shownIn: string): Promise<boolean> {
 
 interface CopyProps {
   text: string;
-  /** What is copied, for screen readers that read the button out of context. */
+  /** The name of the text, for screen readers that read the button out of context. */
   what: string;
   /** Id of the element that shows the text. */
   shownIn: string;
@@ -116,7 +116,7 @@ export const quietButton = (
 
 interface ActionProps {
   label: string;
-  /** What it says while the operation is under way. */
+  /** The label while the operation is under way. */
   busy: string;
   quiet?: boolean;
   act(): Promise<void>;
@@ -146,7 +146,7 @@ export const disclosure = (open: boolean, onToggle: (open: boolean) => void) => 
 
 interface SubmitProps {
   label: string;
-  /** What it says while the form is on its way. */
+  /** The label while the form is on its way. */
   busyLabel: string;
   busy: boolean;
 }
@@ -158,13 +158,18 @@ export function Submit({ label, busyLabel, busy }: SubmitProps) {
   return h('button', button, busy ? busyLabel : label);
 }
 
-/** A heading that takes the focus once, when a step has just changed. */
-export function Heading({ text, focus = false }: { text: string; focus?: boolean }) {
+export interface HeadingProps {
+  /** Moves the focus to it once it becomes true: a step has just changed. */
+  focus?: boolean;
+  children?: ComponentChildren;
+}
+
+export function Heading({ focus = false, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focus) heading.current?.focus();
   }, [focus]);
-  return h('h2', { tabIndex: -1, ref: heading }, text);
+  return h('h2', { tabIndex: -1, ref: heading }, children);
 }
 
 /** For a part whose buttons replace each other: moves the focus to the new one, which it lost. */

@@ -1,33 +1,24 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { shared } from './context.ts';
 import { idOf, NO_FAULTS, type Place } from './inputs.ts';
 import { quietButton } from './parts.ts';
 
-/** Gives the focus to an element once it is there. */
-function useLaterFocus() {
-  const wanted = useRef<string | undefined>(undefined);
-  // Before anything more is typed.
-  useLayoutEffect(() => {
-    if (wanted.current === undefined) return;
-    document.getElementById(wanted.current)?.focus();
-    wanted.current = undefined;
-  });
-  return (id: string) => {
-    wanted.current = id;
-  };
-}
-
 /** The rows of a list: what can be done with them, and the faults that are still at their places. */
 export function useRows<Row>({ path, value, faults, onChange }: Place<readonly Row[]>) {
-  const focus = useLaterFocus();
+  // A new object each time, so that the same element can get the focus again.
+  const [next, setNext] = useState<{ id: string }>();
+  // Before anything more is typed.
+  useLayoutEffect(() => {
+    if (next) document.getElementById(next.id)?.focus();
+  }, [next]);
   const [moved, setMoved] = useState(NO_FAULTS);
   const addId = `${idOf(path)}-add`;
   // Places count rows: once one is moved, they point at others.
   const current = faults === moved ? NO_FAULTS : faults;
-  /** Puts other rows where some were; `next` is the id of the element that gets the focus. */
-  const arrange = (changed: readonly Row[], next: string) => {
+  /** Replaces the rows; `id` is the element that gets the focus. */
+  const arrange = (changed: readonly Row[], id: string) => {
     setMoved(faults);
-    focus(next);
+    setNext({ id });
     onChange(changed);
   };
   return {
@@ -42,10 +33,10 @@ export function useRows<Row>({ path, value, faults, onChange }: Place<readonly R
     arrange,
     /** Adds rows; `first` is the element in the first one that the focus moves to. */
     add(added: readonly Row[], first = '') {
-      focus(idOf(`${path}/${value.length}${first}`));
+      setNext({ id: idOf(`${path}/${value.length}${first}`) });
       onChange([...value, ...added]);
     },
-    remove: (at: number, next = addId) => arrange(value.toSpliced(at, 1), next),
+    remove: (at: number, id = addId) => arrange(value.toSpliced(at, 1), id),
   };
 }
 

@@ -16,7 +16,7 @@ import {
 const BROWSER = join(PACKAGE, 'src/web/browser');
 const STYLE = join(BROWSER, 'style.css');
 
-/** What is part of the pages and imported by none of their files. */
+/** Sources of the pages that none of their files imports. */
 const FURTHER_INPUTS = [import.meta.filename, join(PACKAGE, 'src/web/pages/page.ts'), STYLE].map(
   (path) => relative(PACKAGE, path),
 );

@@ -66,7 +66,7 @@ function optionsInput(place: Place<FieldDraft>) {
   });
 }
 
-/** What few fields need. */
+/** The members that few fields need. */
 function MoreMembers(place: Place<FieldDraft>) {
   const type = typeOf(place.value);
   const members = fittingOf(type).filter(isMore);

@@ -7,7 +7,7 @@ import { freeName, typeOf, type FieldDraft, type Option } from './field-values.t
 
 const { composer: words } = shared;
 
-/** What a field is called in the list. */
+/** The name of a field in the list. */
 export const titleOf = (field: FieldDraft): string =>
   field.label?.trim() || field.name?.trim() || words.types[typeOf(field)];
 
@@ -45,7 +45,7 @@ export function newField(kind: FieldKind, others: readonly FieldDraft[]): FieldD
   return { label: words.kinds[kind], ...field, name: freeName(field.name, taken) };
 }
 
-/** What most forms ask for. */
+/** The fields that most forms ask for. */
 export const firstFields = (): FieldDraft[] =>
   (['name', 'email', 'message'] as const).map((kind) => newField(kind, []));
 

@@ -28,7 +28,7 @@ export const hasFileField = (fields: readonly FieldDraft[]): boolean =>
 
 const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
 
-/** What a type can have besides a name, a label and whether it is required. */
+/** The members that a type can have besides a name, a label and whether it is required. */
 export function fittingOf(type: FieldType): FieldMember[] {
   const described = MEMBERS.filter((member) => HTML_ATTRIBUTES[type].includes(member));
   return CHOICES.has(type) ? ['options', ...described] : described;
@@ -39,7 +39,7 @@ const BOUNDS: ReadonlySet<string> = new Set(['min', 'max', 'step']);
 /** Bounds of these types are written in ways of their own, so they do not go from one to another. */
 const BOUND_TYPES: ReadonlySet<FieldType> = new Set(['number', 'date', 'time', 'datetime-local']);
 
-/** The tokens by which browsers fill in a type, where it has only one use. */
+/** The tokens by which browsers fill in a type, if it has only one use. */
 const TOKENS: Readonly<Partial<Record<FieldType, string>>> = {
   email: 'email',
   url: 'url',
@@ -69,7 +69,7 @@ export function withType(
   };
 }
 
-/** A choice as a line of text: what is posted and what people read, where they differ. */
+/** A choice as a line of text: what is posted and what people read, if they differ. */
 export const lineOf = (option: Option): string =>
   typeof option === 'string' ? option : `${option.value} | ${option.label}`;
 
@@ -86,7 +86,7 @@ export function optionsOf(text: string, before: readonly Option[]): Option[] {
 
 const LONGEST_NAME = 40;
 
-/** `name`, with a number where the form has that name already. */
+/** `name`, with a number if the form has that name already. */
 export function freeName(name: string, taken: readonly (string | undefined)[]): string {
   if (name === '' || !taken.includes(name)) return name;
   let number = 2;
@@ -109,7 +109,7 @@ export function nameFrom(label: string, taken: readonly (string | undefined)[]):
   return freeName(name, taken);
 }
 
-/** A number where one was typed, with a point or a comma; else the text, for the service to judge. */
+/** A number if one was typed, with a point or a comma; else the text, for the service to judge. */
 export function numberIn(text: string): number | string {
   const plain = text.replace(',', '.');
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : text;

@@ -11,7 +11,7 @@ import { typeOf, type FieldDraft } from './field-values.ts';
 
 const { composer: words } = shared;
 
-/** What the form around an example would check and post. */
+/** The elements that the form around an example would check and post. */
 const CONTROLS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
 
 /** The elements of a field; with `isAlone` they belong to no form. */
@@ -36,7 +36,7 @@ export function FormFields({ fields, isPosted = false }: FieldsProps) {
     if (type === 'hidden') return null;
     const id = `${isPosted ? 'test' : 'example'}-${at}`;
     const { autocomplete = 'on', options = [], ...rest } = field;
-    // What is still being entered is no field yet, but its elements are made alike.
+    // A field that is still being entered is not valid yet, but its elements are made the same way.
     const shown = {
       ...rest,
       ...(options.length > 0 && { options }),

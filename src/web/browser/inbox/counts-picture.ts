@@ -83,7 +83,7 @@ function tableOf(days: readonly CountedDay[]) {
   ]);
 }
 
-/** What became of the submissions of the last weeks: a picture, and a table that says the same. */
+/** The outcomes of the submissions of the last weeks: a picture, and a table that says the same. */
 export function CountsPicture({ days }: Pick<FormCounts, 'days'>) {
   const all = everyDay(days, Date.now());
   const [first, last] = [all[0]?.date ?? '', all.at(-1)?.date ?? ''];

@@ -76,7 +76,7 @@ export function FormList({ inboxList, focus, onLeave }: Props) {
   const { email, month, routes } = inboxList;
   return h('div', {}, [
     h('div', { class: 'bar' }, [
-      h(Heading, { text: fill(list.title, { email }), focus }),
+      h(Heading, { focus }, fill(list.title, { email })),
       h('div', { class: 'actions' }, [
         [false, true].map((everywhere) =>
           quietButton(everywhere ? list.leaveAll : list.leave, () => onLeave(everywhere)),

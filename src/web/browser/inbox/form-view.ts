@@ -26,7 +26,7 @@ function Counts({ formId, tested }: { formId: string; tested: number }) {
   ]);
 }
 
-/** What became of a test at each place that the form delivers to. */
+/** The outcome of a test at each place that the form delivers to. */
 function Report({ delivery, ...use }: TestReport) {
   const failed = Object.entries(delivery).filter(([, outcome]) => outcome === 'failed');
   return h('div', { class: failed.length > 0 ? 'notice' : 'notice good' }, [
@@ -57,11 +57,11 @@ interface StandingProps {
   health: FormSettingsView['health'] | undefined;
 }
 
-/** What the form is called and whether it delivers, with what was reported about mail to its inbox. */
+/** The name of the form, whether it delivers, and what was reported about mail to its inbox. */
 function Standing({ route, health }: StandingProps) {
   const fails = health !== undefined && health.status !== 'healed';
   const bar = h('div', { class: 'bar' }, [
-    h(Heading, { text: route.alias, focus: true }),
+    h(Heading, { focus: true }, route.alias),
     stateOf(route, fails),
   ]);
   // Always a list, so that the heading is not made again and takes the focus.

@@ -12,7 +12,7 @@ import { OpenInbox, SignIn } from './sign-in.ts';
 
 const chosenForm = () => /^#form=(\w+)$/.exec(location.hash)?.[1];
 
-/** What the fragment of the address says: a form to show, or the token of a mailed link. */
+/** The fragment of the address: a form to show, or the token of a mailed link. */
 function useFragment() {
   const [formId, setFormId] = useState(chosenForm);
   const [token, setToken] = useState(takeToken);
@@ -60,7 +60,7 @@ function Views({ bearer, formId, moved, onEmail }: ViewsProps) {
   const route = list?.routes.find(({ form_id: id }) => id === formId);
   const leave = async (everywhere: boolean) => {
     const failed = await problemOf(() => inbox.end(everywhere));
-    // A session that cannot be ended is forgotten all the same, but not where all were to end.
+    // A session that cannot be ended is forgotten all the same, but not if all were to end.
     if (everywhere && failed) {
       setProblem(failed);
       return;

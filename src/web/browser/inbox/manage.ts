@@ -133,7 +133,7 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
   ]);
 }
 
-/** What the owner does with the form as a whole. */
+/** The operations on the form as a whole. */
 export function Manage(props: Props) {
   return h('div', { class: 'card manage' }, [
     h(StopOrRestart, props),

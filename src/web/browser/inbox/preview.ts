@@ -11,7 +11,7 @@ const MOST_FIELDS = 6;
 
 const textOf = (value: Draft): string => (typeof value === 'string' ? value.trim() : '');
 
-/** What the example visitor wrote into a field. */
+/** The value that the example visitor entered into a field. */
 function exampleOf(field: string, alias: string): string {
   if (field === FORM_FIELD) return alias;
   const known: Readonly<Record<string, string>> = preview.example;
@@ -52,7 +52,7 @@ function pagePreview(draft: SettingsDraft) {
   ]);
 }
 
-/** What the settings do, while they are being edited: an example mail, and what its visitor sees. */
+/** The effect of the settings while they are being edited: an example mail, and the page its visitor sees. */
 export const previewOf = (draft: SettingsDraft, alias: string) =>
   h('div', { class: 'preview' }, [
     h('h4', {}, preview.mail),

@@ -80,7 +80,7 @@ export async function askSigned<T>(path: string, init: RequestInit = {}): Promis
 export const callSigned = async <T>(path: string, init?: RequestInit): Promise<T> =>
   (await askSigned<T>(path, init)).value;
 
-/** What was typed into a form and is not saved, so that neither a reload nor the end of a session loses it. */
+/** The drafts that are not saved, kept so that neither a reload nor the end of a session loses them. */
 export const drafts = {
   read: (formId: string) => readItem(DRAFT + formId) as KeptDraft | null,
   keep: (formId: string, draft: KeptDraft) =>

@@ -21,7 +21,7 @@ interface ValueWords {
   options?: Readonly<Record<string, string>>;
   /** The labels of the members of a group. */
   members?: Readonly<Record<string, string>>;
-  /** What to know of some of them. */
+  /** The hints of some of them. */
   hints?: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
 import { FormSettings, SETTING_NAMES, type SettingName } from '../../../contract/form-settings.ts';
 import { numberIn, toFields, type FieldDraft } from '../composer/field-values.ts';
 
-/** What of a JSON schema decides how a value is edited. */
+/** The parts of a JSON schema that decide how a value is edited. */
 export interface EditorSchema {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly EditorSchema[];
@@ -77,7 +77,7 @@ function toValue(value: Draft, schema: EditorSchema = {}): Draft {
 export const fieldsOf = ({ fields }: SettingsDraft): readonly FieldDraft[] =>
   isList(fields) ? (fields as readonly FieldDraft[]) : [];
 
-/** `{}` takes files with the defaults; a missing setting takes none. */
+/** `{}` takes files with the defaults; without the setting no file is taken. */
 function toFiles(value: Draft): Draft {
   if (value === undefined) return undefined;
   const members = membersOf(value);
@@ -107,13 +107,13 @@ export function toSettings(draft: SettingsDraft): FormSettings {
 
 const isSame = (one: Draft, other: Draft) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What was typed, and the settings that it began with. */
+/** A draft that is not saved, and the settings that it began with. */
 export interface KeptDraft {
   base: FormSettings;
   draft: SettingsDraft;
 }
 
-/** What was typed on top of newer settings: members that were not touched are the newer ones. */
+/** Puts a draft on top of newer settings: members that were not touched are the newer ones. */
 export function onTopOf(fresh: FormSettings, { base, draft }: KeptDraft): SettingsDraft {
   const [typed, before] = [toSettings(draft), toSettings(base)];
   return Object.fromEntries(

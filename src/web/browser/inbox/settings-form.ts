@@ -80,7 +80,7 @@ function useSettings({ formId, onSaved, onHealth }: Props) {
 /** Milliseconds before the end of a key from which its owner sees a notice. */
 const SOON = 14 * 86_400_000;
 
-/** What to say of a key after its check: it was valid when it was set, so that what is refused has ended. */
+/** The notice about a checked key: it was valid when it was set, so a key that is refused has expired. */
 function sayExpiry({ value, problem }: Known<EncryptionKey>): string | undefined {
   if (problem) return problem.code === 'settings_invalid' ? encryption.ended : undefined;
   const end = value?.expires_at ?? null;
@@ -105,7 +105,7 @@ const proposedNote = ({ proposed }: FormSettingsView, take: (draft: SettingsDraf
     quietButton(editor.take, () => take({ ...proposed })),
   ]);
 
-/** The settings of a form, made from the contract's table, beside what they do. */
+/** The settings of a form, made from the contract's table, next to what they do. */
 export function SettingsForm(props: Props) {
   const { edited, problem, state, change, save } = useSettings(props);
   const place = useFocusOnFault(problem);

@@ -11,7 +11,7 @@ const { signIn } = inboxWords;
 /** Says where the link is. The answer is the same whether the address has forms, so it cannot say more. */
 const lookIntoMail = (email: string, onAgain: () => void) =>
   h('section', { class: 'card' }, [
-    h(Heading, { text: signIn.sent, focus: true }),
+    h(Heading, { focus: true }, signIn.sent),
     h('p', {}, fill(signIn.look, { email })),
     previewLink(),
     h('p', { class: 'soft' }, signIn.nothing),
@@ -43,7 +43,7 @@ export function SignIn({ email: known, ended }: Props) {
   };
   if (sent) return lookIntoMail(email.trim(), onAgain);
   return h('form', { class: 'card', onSubmit: submit(ask) }, [
-    h(Heading, { text: ended ? signIn.over : signIn.title, focus: again }),
+    h(Heading, { focus: again }, ended ? signIn.over : signIn.title),
     ended && h('p', { class: 'notice' }, signIn.overHint),
     h(Entry, {
       id: 'email',
@@ -86,7 +86,7 @@ export function OpenInbox({ token, onSession, onInvalid }: OpenProps) {
     onSession(await call<Session>('v1/inbox/sessions/exchange', withJson('POST', { token })));
   const attributes = { type: 'button', ref: button, 'aria-disabled': busy } as const;
   return h('section', { class: 'card' }, [
-    h(Heading, { text: signIn.openTitle }),
+    h(Heading, {}, signIn.openTitle),
     h('p', {}, signIn.openHint),
     isInvalid
       ? h('button', { type: 'button', onClick: onInvalid }, signIn.again)

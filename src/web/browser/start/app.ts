@@ -1,47 +1,37 @@
-import { h, type ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { h } from 'preact';
+import { useState } from 'preact/hooks';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { Problem } from '../api.ts';
 import { FormCode } from '../form-code.ts';
-import { ProblemNotice } from '../parts.ts';
+import { Heading, ProblemNotice, type HeadingProps } from '../parts.ts';
 import { AwaitConfirmation } from './confirm-step.ts';
 import { announce, Announcements, startWords } from '../context.ts';
 import { CreatedRoute, CreateForm, useLeaveGuard, type CreatedForm } from './create-step.ts';
 import { TestForm } from './test-step.ts';
 
-const check = () =>
-  h(
-    'svg',
-    { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
-    h('path', { d: 'M5 12.5l4.5 4.5L19 7.5' }),
-  );
+function check() {
+  const icon = { viewBox: '0 0 24 24', 'aria-hidden': 'true' } as const;
+  return h('svg', icon, h('path', { d: 'M5 12.5l4.5 4.5L19 7.5' }));
+}
 
 /** `open` is a step that can be used in addition to the current one. */
 type StepState = 'later' | 'now' | 'open' | 'done';
 
-interface StepProps {
+interface StepProps extends HeadingProps {
   number: number;
   title: string;
   state: StepState;
-  /** Moves the focus to the title once it becomes true. */
-  focus?: boolean;
-  children?: ComponentChildren;
 }
 
 /** One of the numbered steps. A later one only shows its title. */
 function Step({ number, title, state, focus = false, children }: StepProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (focus) heading.current?.focus();
-  }, [focus]);
-  const done =
-    state === 'done' ? h('span', { class: 'unseen' }, ` (${startWords.stepDone})`) : null;
+  const isDone = state === 'done';
   return h('li', { class: `step ${state}`, ...(state === 'now' && { 'aria-current': 'step' }) }, [
-    h('h2', { tabIndex: -1, ref: heading }, [
-      h('span', { class: 'number' }, state === 'done' ? check() : number),
-      h('span', {}, title, done),
+    h(Heading, { focus }, [
+      h('span', { class: 'number' }, isDone ? check() : number),
+      h('span', {}, title, isDone && h('span', { class: 'unseen' }, ` (${startWords.stepDone})`)),
     ]),
-    state === 'later' ? null : children,
+    state !== 'later' && children,
   ]);
 }
 

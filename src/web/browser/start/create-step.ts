@@ -13,14 +13,14 @@ import { disclosure, Keepsake, ProblemNotice, Submit, useFocusOnFault } from '..
 
 const { create, options: optionWords } = startWords;
 
-/** What a new form can have beside an inbox and a name. */
+/** The settings that a new form can have besides an inbox and a name. */
 interface FormOptions {
   fields: readonly FieldDraft[];
   /** Whether suspicious submissions need a challenge. */
   challenge: boolean;
 }
 
-/** What the page proposes. */
+/** The options that the page proposes. */
 const PROPOSED: FormOptions = { fields: [], challenge: true };
 
 /** The settings to create the form with; undefined for none. */

@@ -47,7 +47,7 @@ async function sendTest(
   });
 }
 
-/** What most forms have, for a form whose fields the page does not know. */
+/** The field that most forms have, for a form whose fields the page does not know. */
 const messageInput = () =>
   h('p', {}, [
     h('label', { for: 'message' }, test.message),
@@ -60,7 +60,7 @@ const messageInput = () =>
     }),
   ]);
 
-/** What the service says of each field, in English, where a browser cannot say it. */
+/** The faults of fields that browsers do not find themselves; the service describes them in English. */
 function FieldFaults({ problem, fields }: { problem: Problem; fields: readonly FormField[] }) {
   return h('ul', { class: 'fault' }, [
     problem.faults.map(({ path: name, message }) => {

@@ -93,7 +93,7 @@ function Bounds(props: EditorProps) {
 /** Whether visitors can attach files, and which. */
 export function FilesEditor(props: EditorProps) {
   const { words: own, value, onChange, ...place } = props;
-  // What was entered is back when the switch is put on again.
+  // The values come back when the switch is turned on again.
   const before = useRef<Draft>(undefined);
   const isOn = value !== undefined;
   if (DEPLOYMENT.maxFileBytes === 0 && !isOn) {

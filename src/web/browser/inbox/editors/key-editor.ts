@@ -12,7 +12,7 @@ import { blockIn, readKeyFile, readKeyText, type ReadKey } from './public-key.ts
 
 const { encryption: text } = inboxWords.editors;
 
-/** What is called the same in every language, and how the key of each begins. */
+/** The kinds of keys, whose names are the same in every language, and how the key of each begins. */
 const NAMES = { openpgp: 'OpenPGP (PGP/MIME)', age: 'age' } as const;
 const BEGINS = { openpgp: '-----BEGIN PGP PUBLIC KEY BLOCK-----', age: 'age1…' } as const;
 
@@ -21,7 +21,7 @@ type KeyType = keyof typeof NAMES;
 /** Milliseconds after the last change of a key until the service is asked about it. */
 const PAUSE = 500;
 
-/** The fingerprint of a key as the service reads it, once nobody types any more. */
+/** The fingerprint of a key as the service reads it, once typing has paused. */
 function Fingerprint({ block }: { block: string }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** What a text or a file that should be a public key turns out to be. */
+/** The content of a text or a file that should be a public key. */
 export type ReadKey = { type: 'openpgp' | 'age'; key: string } | 'private' | 'unknown';
 
-/** What private keys of any program have in them as text. */
+/** Words that the private keys of any program have in them. */
 const PRIVATE = /PRIVATE KEY|AGE-SECRET-KEY-|SECRET KEY BLOCK/i;
 
 const [BEGIN = '', END = ''] = ['BEGIN', 'END'].map(
