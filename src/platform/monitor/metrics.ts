@@ -20,15 +20,6 @@ type Reading = Readonly<Record<string, number>> | number | undefined;
 /** Read on every scrape. */
 export type Gauges = Record<NamesOf<'gauge'>, () => Reading>;
 
-export interface Metrics {
-  /** Counts the events of a log. */
-  listener: Listener;
-  /** Metrics of this process alone; when several processes are summed, gauges are added up too. */
-  registry: Registry;
-  /** The exposition text, format 0.0.4. */
-  text(): Promise<string>;
-}
-
 /** Stands for every label value that is not in the table, which bounds how many series there can be. */
 const OTHER = 'other';
 
@@ -57,21 +48,28 @@ function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading)
 
 type Hear = (facts: Facts) => void;
 
-/** Registers a metric; returned is how a feed adds to it. */
-function registerMetric(registry: Registry, name: MetricName, gauges: Gauges): Add | undefined {
-  const row: MetricRow = METRICS[name];
+/** Registers a metric that is read on every scrape. */
+function registerGauge(
+  registry: Registry,
+  name: string,
+  row: MetricRow,
+  read: () => Reading,
+): void {
+  const gauge: Gauge<string> = new Gauge({
+    name,
+    help: row.help,
+    labelNames: Object.keys(row.labels),
+    registers: [registry],
+    aggregator: 'sum',
+    collect: () => setGauge(gauge, row, read()),
+  });
+}
+
+/** Registers a metric that events feed; returned is how a feed adds to it. */
+function registerMetric(registry: Registry, name: string, row: MetricRow): Add {
   const { type, help, labels, buckets = [] } = row;
   const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
   const atZero = row.fromZero ? combinationsOf(labels) : [];
-  if (type === 'gauge') {
-    const read = gauges[name as NamesOf<'gauge'>];
-    const gauge: Gauge<string> = new Gauge({
-      ...options,
-      aggregator: 'sum',
-      collect: () => setGauge(gauge, row, read()),
-    });
-    return undefined;
-  }
   if (type === 'counter') {
     const counter = new Counter(options);
     for (const combination of atZero) counter.inc(combination, 0);
@@ -123,9 +121,13 @@ function createFeedCount(feed: Feed, { type, labels }: MetricRow, add: Add): Hea
 function registerMetrics(registry: Registry, gauges: Gauges): Listener {
   const heard = new Map<EventName, Hear[]>();
   for (const [name, row] of Object.entries<MetricRow>(METRICS)) {
-    const add = registerMetric(registry, name as MetricName, gauges);
-    for (const { event, feed } of add ? row.feeds : []) {
-      if (add) heard.set(event, [...(heard.get(event) ?? []), createFeedCount(feed, row, add)]);
+    if (row.type === 'gauge') {
+      registerGauge(registry, name, row, gauges[name as keyof Gauges]);
+      continue;
+    }
+    const add = registerMetric(registry, name, row);
+    for (const { event, feed } of row.feeds) {
+      heard.set(event, [...(heard.get(event) ?? []), createFeedCount(feed, row, add)]);
     }
   }
   const listener = Array.from(heard, ([event, hears]) => {
@@ -139,13 +141,19 @@ function registerMetrics(registry: Registry, gauges: Gauges): Listener {
 const UTILIZATION_EVERY = 1_000;
 
 /** The metrics of METRICS, and the default ones of the process and of Node. */
-export function createMetrics(gauges: Gauges): Metrics {
+export function createMetrics(gauges: Gauges) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: UTILIZATION_EVERY });
   // Quantiles of several processes cannot be added up; its histogram can.
   registry.removeSingleMetric('nodejs_eventloop_utilization_summary');
-  const listener = registerMetrics(registry, gauges);
-  return { registry, listener, text: () => registry.metrics() };
+  return {
+    /** Counts the events of a log. */
+    listener: registerMetrics(registry, gauges),
+    /** Metrics of this process alone; when several processes are summed, gauges are added up too. */
+    registry,
+    /** The exposition text, format 0.0.4. */
+    text: () => registry.metrics(),
+  };
 }
 
 /** The metrics of one process, as its registry returns them. */

@@ -14,13 +14,6 @@ export interface Readiness {
   checks: Partial<Record<CheckName, 'ok' | 'failed'>> & { service?: 'stopping' };
 }
 
-export interface ReadinessCheck {
-  /** Never rejects. */
-  read(): Promise<Readiness>;
-  /** Makes every later answer a no, without asking neighbours. */
-  stop(): void;
-}
-
 /** Milliseconds for which a result is reused, so that requests cannot flood the neighbours. */
 const FRESH = 5_000;
 
@@ -61,21 +54,25 @@ export function createReadiness(
   checks: Record<CheckName, Check>,
   now: () => number,
   patience = PATIENCE,
-): ReadinessCheck {
+) {
   const store = createCached(checks.store, now, patience);
   const smtp = createCached(checks.smtp, now, patience);
   const say = (ok: boolean) => (ok ? 'ok' : 'failed');
   let stopping = false;
   const stopped: Readiness = { ready: false, checks: { service: 'stopping' } };
   return {
-    async read() {
+    /** Never rejects. */
+    async read(): Promise<Readiness> {
       if (stopping) return stopped;
       const [storeOk, smtpOk] = await Promise.all([store(), smtp()]);
       if (stopping) return stopped;
       return { ready: storeOk, checks: { store: say(storeOk), smtp: say(smtpOk) } };
     },
+    /** Makes every later answer a no, without asking neighbours. */
     stop() {
       stopping = true;
     },
   };
 }
+
+export type ReadinessCheck = ReturnType<typeof createReadiness>;

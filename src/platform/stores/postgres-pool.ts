@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
-import pg, { type ClientConfig, type PoolClient } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import type { PostgresDatabase } from '../settings/database-url.ts';
 import { HandshakeFault, toHandshakeFault } from './postgres-failures.ts';
 import type { ConnectionUse } from './statement.ts';
@@ -17,19 +17,6 @@ const { INT8 } = pg.types.builtins;
 
 /** The host is a standby, but DATABASE_URL asks for a primary. */
 class NotPrimary extends Error {}
-
-/** Connections to the host that serves, opened on demand. */
-export interface PostgresPool {
-  /** Rejects when no connection could be opened: then nothing was sent. */
-  connect(): Promise<PoolClient>;
-  /** How often the pool has moved to the next host. */
-  readonly turn: number;
-  /** Moves to the next host after a failure during `turn`, unless that has already happened. */
-  turnFrom(turn: number): void;
-  usage(): ConnectionUse;
-  /** Waits for the statements under way. */
-  close(): Promise<void>;
-}
 
 const QUESTIONS = {
   'read-write': `SELECT current_setting('transaction_read_only') = 'off' AS serves`,
@@ -102,8 +89,11 @@ function connectionClass(database: PostgresDatabase, turnNow: () => number) {
   };
 }
 
-/** Throws StoreError when a file that the database's URL names cannot be read. */
-export function createPostgresPool(database: PostgresDatabase, most: number): PostgresPool {
+/**
+ * Connections to the host that serves, opened on demand. Throws StoreError when a file that the database's URL
+ * names cannot be read.
+ */
+export function createPostgresPool(database: PostgresDatabase, most: number) {
   const { name, user, session, channelBinding } = database;
   let turn = 0;
 
@@ -135,18 +125,24 @@ export function createPostgresPool(database: PostgresDatabase, most: number): Po
   pool.on('error', () => undefined);
 
   return {
+    /** Rejects when no connection could be opened: then nothing was sent. */
     connect: () => pool.connect(),
+    /** How often the pool has moved to the next host. */
     get turn() {
       return turn;
     },
-    turnFrom(failed) {
+    /** Moves to the next host after a failure during a turn, unless that has already happened. */
+    turnFrom(failed: number) {
       if (failed === turn) turn += 1;
     },
-    usage: () => ({
+    usage: (): ConnectionUse => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    /** Waits for the statements under way. */
     close: () => pool.end(),
   };
 }
+
+export type PostgresPool = ReturnType<typeof createPostgresPool>;

@@ -11,21 +11,12 @@ import { StoreError } from './store-errors.ts';
 /** Milliseconds until the next attempt to empty the log while a reader still needs it. */
 const PAUSE = 500;
 
-/** The write-ahead log of an open SQLite database; deleted data stays in it until it is emptied. */
-interface WriteAheadLog {
-  /** Resolves when everything in the log now survives a loss of power. */
-  sync(): Promise<void>;
-  /** Empties the log now, or as soon as the last reader in another process has finished. */
-  scrub(): void;
-  /** Call it before the database is closed; closing empties the log. */
-  close(): void;
-}
-
 /**
- * Syncs the log in a thread of Node's pool: one fdatasync after a commit, which SQLite's
- * `synchronous=FULL` would do on the event loop. A second descriptor is safe: SQLite locks other files.
+ * The write-ahead log of an open database; deleted data stays in it until it is emptied. It is synced in a thread of
+ * Node's pool: one fdatasync after a commit, which SQLite's `synchronous=FULL` would do on the event loop. A
+ * second descriptor is safe: SQLite locks other files.
  */
-function openWriteAheadLog(database: DatabaseSync, databasePath: string): WriteAheadLog {
+function openWriteAheadLog(database: DatabaseSync, databasePath: string) {
   // SQLite follows links, and keeps the log next to the real file.
   const file = openSync(`${realpathSync(databasePath)}-wal`, 'r+');
   let timer: NodeJS.Timeout | undefined;
@@ -48,13 +39,16 @@ function openWriteAheadLog(database: DatabaseSync, databasePath: string): WriteA
   }
 
   return {
+    /** Resolves when everything in the log now survives a loss of power. */
     sync: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         fdatasync(file, (error) => (error ? reject(error) : resolve()));
       }),
+    /** Empties the log now, or as soon as the last reader in another process has finished. */
     scrub() {
       if (!isEmptied()) later();
     },
+    /** Call it before the database is closed; closing empties the log. */
     close() {
       clearTimeout(timer);
       closeSync(file);
@@ -126,10 +120,7 @@ function openDatabase(
   return database;
 }
 
-function open(
-  path: string,
-  options: SqliteOptions,
-): { database: DatabaseSync; log: WriteAheadLog } {
+function open(path: string, options: SqliteOptions) {
   try {
     const database = openDatabase(path, options);
     return { database, log: openWriteAheadLog(database, path) };
