@@ -57,7 +57,7 @@ export function createWeb(
       receiptKeys: () => ({ keys: [keyring.signing.publicJwk] }),
       maxBytes: settings.MAX_SUBMISSION_BYTES,
       maxFileBytes,
-      mailSize: () => pool.largestMessage,
+      mailServer: pool,
       links,
       settingsService: () => toSettingsService(settings, links.base()),
       doors,

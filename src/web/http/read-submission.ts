@@ -55,12 +55,12 @@ function filesWithin(mailBytes: number, isEncrypted: boolean): number {
 /** What a submission to this form may have; undefined if it takes no files. */
 function uploadLimitsOf(
   { settings: { files, encryption } }: Route,
-  { maxBytes, maxFileBytes, mailSize }: HandlerContext,
+  { maxBytes, maxFileBytes, mailServer }: HandlerContext,
 ): UploadLimits | undefined {
   // The operator may have lowered the limit since the form was set up.
   if (!files || maxFileBytes === 0) return undefined;
   const { max_count = LIMITS.usualFiles, max_bytes = maxFileBytes } = files;
-  const room = filesWithin(mailSize() ?? Infinity, encryption !== undefined);
+  const room = filesWithin(mailServer.largestMessage ?? Infinity, encryption !== undefined);
   const fileBytes = Math.min(max_bytes, maxFileBytes, room);
   return { textBytes: maxBytes, fileBytes, files: max_count };
 }

@@ -31,5 +31,5 @@ export interface HandlerContext extends Owners, Submissions, ReturnType<typeof c
   /** MAX_FILE_BYTES; 0 for no files. */
   maxFileBytes: number;
   /** The largest message that the mail server takes, as far as it has said so. */
-  mailSize: () => number | undefined;
+  mailServer: { readonly largestMessage: number | undefined };
 }
