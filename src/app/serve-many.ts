@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { createLog } from '../platform/log/log.ts';
 import type { MetricsSum, ProcessMetrics } from '../platform/monitor/metrics.ts';
-import type { Readiness } from '../platform/monitor/readiness.ts';
+import type { Readiness } from '../platform/monitor/mount-monitor.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
 import { EXIT, type CommandContext } from './operator/command.ts';

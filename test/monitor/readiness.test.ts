@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createReadiness } from '../../src/platform/monitor/readiness.ts';
+import { createReadiness } from '../../src/platform/monitor/mount-monitor.ts';
 import { METRICS_TOKEN, monitorUrl, readMetrics } from '../support/metered-service.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { startService } from '../support/service.ts';

@@ -17,7 +17,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/open/open-store.ts': 'keys of the operator',
   'src/app/source-commit.ts': OWN_SOURCE,
   'src/contract/openapi-document.ts': OWN_SOURCE,
-  'src/mail/armor.ts': 'octets that it encrypted',
+  'src/mail/encrypted-mail.ts': 'octets that it encrypted',
   'src/mail/letter.ts': 'a link that it writes',
   'src/delivery/http/http-channel.ts': 'a secret that the service made',
   'src/mail/encryption/encrypt.ts': OWN_STREAM,

@@ -84,7 +84,7 @@ function* reports(size: number): Generator<Hostile<string>> {
 export const REPORT_PARSERS = [
   parser({
     name: "a report of a provider's API",
-    files: ['src/inboxes/bounces/providers/webhooks.ts', 'src/inboxes/bounces/providers/sns.ts'],
+    files: ['src/inboxes/bounces/providers/webhooks.ts', 'src/inboxes/bounces/providers/ses.ts'],
     most: LIMITS.bounceReportBytes,
     boundedBy: 'readBody, by LIMITS.bounceReportBytes',
     cost: 300,
@@ -93,7 +93,7 @@ export const REPORT_PARSERS = [
   }),
   parser({
     name: 'the certificate of a report',
-    files: ['src/inboxes/bounces/providers/sns.ts'],
+    files: ['src/inboxes/bounces/providers/ses.ts'],
     most: 65_536,
     boundedBy: 'fetchBytes, by its caller in inboxes/bounces',
     inputs: (size) => texts(size, certificate.slice(0, 100), certificate.slice(100)),

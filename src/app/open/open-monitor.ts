@@ -2,8 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { MailFailure } from '../../mail/mailer.ts';
 import type { SmtpPool } from '../../delivery/smtp/pool.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { mountMetrics, mountReady } from '../../platform/monitor/mount-monitor.ts';
-import { createReadiness, type ReadinessCheck } from '../../platform/monitor/readiness.ts';
+import {
+  mountMetrics,
+  mountReady,
+  createReadiness,
+  type ReadinessCheck,
+} from '../../platform/monitor/mount-monitor.ts';
 import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
 import { createServer } from '../../web/http/app.ts';
 import type { Neighbours } from './neighbours.ts';

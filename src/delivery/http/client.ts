@@ -1,10 +1,107 @@
 import { lookup } from 'node:dns/promises';
-import { request, type Dispatcher } from 'undici';
-import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { request, type Dispatcher, Agent, buildConnector } from 'undici';
 import type { FetchBytes } from '../../mail/encryption/find-key.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { Unanswered, type Call, type Post, type Stage } from './call.ts';
-import { createResolver, type Resolve } from './resolver.ts';
+import { createResolver, type Resolve, type ResolvedAddress } from './resolver.ts';
+
+/**
+ * Addresses that look public, but lead to services inside a cloud: Azure's wire server
+ * (learn.microsoft.com, "What is IP address 168.63.129.16?"), IBM Cloud's service network
+ * (cloud.ibm.com/docs/vpc, "Service endpoints"), Google's private and restricted APIs
+ * (cloud.google.com/vpc/docs, "Configure Private Google Access").
+ */
+const INSIDE_CLOUDS = [
+  '168.63.129.16/32',
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  '2600:2d00:2:1000::/64',
+  '2600:2d00:2:2000::/64',
+].map((network) => ipaddr.parseCIDR(network));
+
+/** ipaddr.js also calls unicast what IANA has not given out (registry "IPv6 Global Unicast"). */
+const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
+
+/** In the third quarter of an ISATAP address; the IPv4 address of a host follows it (RFC 5214). */
+const ISATAP = 0x5efe;
+
+/** Whether an IP address, in the spelling the resolver gives, is on the public internet. */
+export function isPublicAddress(text: string): boolean {
+  // ipaddr.js also reads spellings that the resolver never gives, such as 0x7f.1.
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  if (ipaddr.subnetMatch(address, { inside: INSIDE_CLOUDS }, 'outside') === 'inside') return false;
+  if (address instanceof ipaddr.IPv4) return true;
+  return address.match(GLOBAL_V6) && address.parts[5] !== ISATAP;
+}
+
+interface AgentOptions {
+  /** Lets connections reach private addresses too: closed networks and tests. */
+  allowPrivate: boolean;
+  resolve: Resolve;
+  /** Certificate authorities beside the system's, in PEM. */
+  ca?: string | undefined;
+  /** Every connection goes to this port, for tests of calls that name none. */
+  port?: number;
+}
+
+const CONNECT_TIMEOUT = 5_000;
+
+/** The name resolves to an address that calls must not reach. */
+class ForbiddenAddress extends Error {
+  readonly code = 'EFORBIDDENADDRESS';
+}
+
+/**
+ * Connects only when every address of the name is public. The check is in the connection's own
+ * lookup, so that the checked addresses are the ones it connects to (ADR 14).
+ */
+function createPublicOnlyAgent(options: AgentOptions): Agent {
+  const { allowPrivate, resolve, ca, port } = options;
+
+  async function vet(hostname: string): Promise<ResolvedAddress[]> {
+    const addresses = await resolve(hostname);
+    const vetted = allowPrivate || addresses.every(({ address }) => isPublicAddress(address));
+    if (!vetted || addresses.length === 0) throw new ForbiddenAddress('not a public address');
+    return addresses;
+  }
+
+  const vettedLookup: LookupFunction = (hostname, { all }, callback) => {
+    vet(hostname).then(
+      (addresses) => {
+        if (all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT,
+    lookup: vettedLookup,
+    autoSelectFamily: true,
+    allowH2: false,
+    ...(ca !== undefined && { ca }),
+  });
+  return new Agent({
+    // As many connections as calls, which have bounds of their own: none waits for another.
+    connections: null,
+    pipelining: 1,
+    keepAliveTimeout: 1_000,
+    maxHeaderSize: 16_384,
+    connect(target, callback) {
+      // For an IP literal there is no lookup.
+      if (isIP(target.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) {
+        callback(new ForbiddenAddress('an IP literal'), null);
+      } else connect(port === undefined ? target : { ...target, port: String(port) }, callback);
+    },
+  });
+}
 
 export interface ClientOptions extends Omit<AgentOptions, 'resolve'> {
   /** Resolves in place of the hosts file and DNS, for tests. */

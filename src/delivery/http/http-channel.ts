@@ -9,8 +9,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { registeredName } from '../../platform/text/host-name.ts';
 import { Capacity, type Claim } from '../../platform/waiting/turns.ts';
 import { parseRetryAfter } from '../../platform/text/http-headers.ts';
-import type { Post } from './call.ts';
-import { Busy, Down, isOwnFault, judge } from './call-failures.ts';
+import { type Post, Busy, Down, isOwnFault, judge } from './call.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 
 /** Milliseconds for one delivery with all its attempts, while the visitor waits or not. */

@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Routes } from '../../forms/index.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
-import { renderDoorPage, renderFormPage, type Ways } from '../pages/door-pages.ts';
+import { renderDoorPage, renderFormPage, type Ways } from '../pages/error-page.ts';
 import { ICON_ICO } from '../pages/page.ts';
 import { languageOf, PAGE_VARY, sendError, sendPage } from './replies.ts';
 import { formIdIn } from './request.ts';

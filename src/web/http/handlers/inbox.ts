@@ -12,7 +12,7 @@ import { sendPieces, mailAskerOf, requesterOf } from '../replies.ts';
 import { readJsonBody, readBody, readJsonOctets, tooLong } from '../read-body.ts';
 import { authorizationOf, formIdIn, askerOf } from '../request.ts';
 import type { HandlerContext } from './handler-context.ts';
-import { sendSettings } from './settings.ts';
+import { sendSettings } from './routes.ts';
 
 type InboxHandlers = Pick<
   Handlers,

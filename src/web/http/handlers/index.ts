@@ -7,11 +7,9 @@ import {
   createKeyHandlers,
 } from './inbox.ts';
 import { createDecisionHandlers } from './decisions.ts';
-import { createDiscoveryHandlers } from './discovery.ts';
+import { createDiscoveryHandlers, createInstallHandlers } from './discovery.ts';
 import type { HandlerContext } from './handler-context.ts';
-import { createInstallHandlers } from './install.ts';
-import { createRouteHandlers } from './routes.ts';
-import { createSettingsHandlers } from './settings.ts';
+import { createRouteHandlers, createSettingsHandlers } from './routes.ts';
 import { createSubmissionHandlers } from './submissions.ts';
 
 /** A handler for each operation of the contract. */
