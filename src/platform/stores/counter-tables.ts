@@ -1,6 +1,7 @@
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import {
   count,
+  mapped,
   places,
   query,
   silent,
@@ -111,8 +112,7 @@ const takeEach = tally<[endsAt: number, ...Value[]], { subject: KeyedHash }>(
 /** The calls about counters of an inbox, each for one period, identified by the second it ends. */
 export const COUNTERS = {
   /** Counts one more unless `limit` is reached; returns the new count, or undefined at the limit. */
-  take: async (driver: Driver, subject: KeyedHash, endsAt: number, limit: number) =>
-    (await take(driver, subject, endsAt, limit))[0]?.used,
+  take: mapped(take, ([row]) => row?.used),
   /** The count; changes nothing. */
   read: count<[subject: KeyedHash, endsAt: number]>(
     `SELECT used AS "n" FROM counters WHERE subject = $1 AND ends_at = $2`,

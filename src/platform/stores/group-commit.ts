@@ -14,8 +14,10 @@ interface GroupEngine {
 const PAUSE = 20;
 
 interface Pending {
-  write(): void;
-  resolve(): void;
+  work(): unknown;
+  /** What `work` returned last. */
+  answer: unknown;
+  resolve(answer: unknown): void;
   reject(error: unknown): void;
 }
 
@@ -38,11 +40,7 @@ export class GroupCommit {
   /** Resolves with what `work` returned in the transaction that was committed. */
   write<Answer>(work: () => Answer): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      let answer: Answer;
-      const write = () => {
-        answer = work();
-      };
-      this.#pending.push({ write, resolve: () => resolve(answer), reject });
+      this.#pending.push({ work, answer: undefined, resolve, reject });
       this.#turning ??= this.#turn();
     });
   }
@@ -60,10 +58,10 @@ export class GroupCommit {
       this.#pending = [];
       try {
         await this.#apply(() => {
-          for (const { write } of group) write();
+          for (const one of group) one.answer = one.work();
         });
         await this.#engine.sync();
-        for (const { resolve } of group) resolve();
+        for (const { resolve, answer } of group) resolve(answer);
       } catch (error) {
         for (const { reject } of group) reject(error);
       }

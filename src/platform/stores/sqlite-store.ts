@@ -138,11 +138,11 @@ function prepareRows(database: DatabaseSync, sql: string): RunPrepared {
   const statement = database.prepare(toSqlite(sql));
   statement.setReturnArrays(true);
   const fields = statement.columns().map(({ name }) => name);
+  const blank = Object.fromEntries(fields.map((field) => [field, null]));
   const toRow = (values: Readonly<Record<number, SQLOutputValue>>) => {
-    const row: Record<string, SQLOutputValue | undefined> = {};
-    fields.forEach((field, index) => {
-      row[field] = values[index];
-    });
+    // A copy has the shape of a row at once, and all rows have the same.
+    const row: Record<string, SQLOutputValue | undefined> = { ...blank };
+    for (let index = 0; index < fields.length; index += 1) row[fields[index] ?? ''] = values[index];
     return row;
   };
   // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
@@ -190,9 +190,9 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Stor
 
   return createStore({
     shared: false,
-    async run({ sql, writes }, values) {
+    run({ sql, writes }, values) {
       const work = () => execute(sql, values);
-      return writes ? commits.write(work) : work();
+      return writes ? commits.write(work) : Promise.try(work);
     },
     scrub: log.scrub,
     async close() {

@@ -59,38 +59,37 @@ export const change = statement({ writes: true, repeatable: true });
 /** A write that counts, so that it must not run twice. */
 export const tally = statement({ writes: true, repeatable: false });
 
+/** A call that answers with a part of what another answers with. */
+export const mapped =
+  <Values extends readonly Value[], Whole, Part>(
+    call: Call<Values, Whole>,
+    partOf: (whole: Whole) => Part,
+  ): Call<Values, Part> =>
+  (driver, ...values) =>
+    call(driver, ...values).then(partOf);
+
 /** The first row of an answer. */
-export const first =
-  <Values extends readonly Value[], Row>(
-    rows: Call<Values, Row[]>,
-  ): Call<Values, Row | undefined> =>
-  async (driver, ...values) =>
-    (await rows(driver, ...values))[0];
+export const first = <Values extends readonly Value[], Row>(rows: Call<Values, Row[]>) =>
+  mapped(rows, (found): Row | undefined => found[0]);
 
 /** Whether an answer has a row. */
-export const some =
-  <Values extends readonly Value[]>(rows: Call<Values, object[]>): Call<Values, boolean> =>
-  async (driver, ...values) =>
-    (await rows(driver, ...values)).length > 0;
+export const some = <Values extends readonly Value[]>(rows: Call<Values, object[]>) =>
+  mapped(rows, ({ length }) => length > 0);
 
 /** A query for one row. */
 export const find = <Values extends readonly Value[], Row extends object>(sql: string) =>
   first(query<Values, Row>(sql));
 
 /** A query for one number, `n`; 0 without a row. */
-export function count<Values extends readonly Value[]>(sql: string): Call<Values, number> {
-  const findNumber = find<Values, { n: number }>(sql);
-  return async (driver, ...values) => (await findNumber(driver, ...values))?.n ?? 0;
-}
+export const count = <Values extends readonly Value[]>(sql: string) =>
+  mapped(query<Values, { n: number }>(sql), ([row]) => row?.n ?? 0);
 
 /** A change that returns whether it was made, by RETURNING. */
 export const changed = <Values extends readonly Value[]>(sql: string) => some(change<Values>(sql));
 
 /** A call that answers with nothing. */
-export const silent =
-  <Values extends readonly Value[]>(run: Call<Values, unknown>): Call<Values, void> =>
-  async (driver, ...values) =>
-    void (await run(driver, ...values));
+export const silent = <Values extends readonly Value[]>(run: Call<Values, unknown>) =>
+  mapped(run, (): void => undefined);
 
 /** A change without an answer. */
 export const write = <Values extends readonly Value[]>(sql: string) => silent(change<Values>(sql));
@@ -167,9 +166,6 @@ export type Bound<C extends Calls> = {
 
 /** The calls of a part on an engine. */
 export function bind<C extends Calls>(calls: C, driver: Driver): Bound<C> {
-  const bound = Object.entries(calls).map(([name, call]) => [
-    name,
-    (...values: never[]) => call(driver, ...values),
-  ]);
+  const bound = Object.entries(calls).map(([name, call]) => [name, call.bind(undefined, driver)]);
   return Object.fromEntries(bound) as Bound<C>;
 }

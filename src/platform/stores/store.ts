@@ -106,13 +106,16 @@ type AnyCall = (...values: unknown[]) => Promise<unknown>;
 
 /** Calls that each report their time. */
 function watch<Calls extends object>(calls: Calls, prefix: string, report: Log['storeAnswered']) {
-  const watched = Object.entries(calls as Record<string, AnyCall>).map(([name, call]) => {
+  const watched = Object.entries(calls as Record<string, AnyCall>).map(([name, run]) => {
+    const call = `${prefix}${name}`;
     const timed: AnyCall = (...values) => {
       const start = performance.now();
-      const end = (failed: boolean) => () =>
-        report({ call: `${prefix}${name}`, ms: performance.now() - start, failed });
-      const answer = call(...values);
-      answer.then(end(false), end(true));
+      const end = (failed: boolean) => report({ call, ms: performance.now() - start, failed });
+      const answer = run(...values);
+      answer.then(
+        () => end(false),
+        () => end(true),
+      );
       return answer;
     };
     return [name, timed] as const;
