@@ -13,7 +13,9 @@ import { Routes } from '../forms/index.ts';
 import type { Context } from '../platform/context.ts';
 import { SilenceWatch } from '../forms/silence/index.ts';
 import { createSubmissions } from '../submissions/index.ts';
-import { createVerification } from '../inboxes/verification/index.ts';
+import { ArbitraryMode } from '../inboxes/verification/arbitrary-mode.ts';
+import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
+import { VerifiedMode } from '../inboxes/verification/verified-mode.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch
@@ -31,13 +33,10 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const { returnPath } = bounces;
   const asking = { ...context, ...mails, limiter, sendMail, refusals };
   const copies = new Copies({ ...asking, returnPath });
-  const verification = createVerification({
-    ...asking,
-    provider,
-    refuseLink: ownerLinks.refuse,
-    holds,
-    copies,
-  });
+  const verifying = { ...asking, refuseLink: ownerLinks.refuse, holds, copies };
+  const verification: InboxVerification = provider
+    ? new VerifiedMode({ ...verifying, provider })
+    : new ArbitraryMode(verifying);
 
   const routes = new Routes({
     ...context,

@@ -66,7 +66,7 @@ describe('messages on a session that allows pipelining', () => {
   it('pipelining stops after the server replied out of order', async (test) => {
     const { smtp, send } = await startPool(
       test,
-      { connections: 1, deadline: 500 },
+      { connections: 1, deadline: 1_500 },
       {},
       { EHLO, message: () => undefined },
     );
@@ -80,7 +80,7 @@ describe('messages on a session that allows pipelining', () => {
     let count = 0;
     const { smtp, send } = await startPool(
       test,
-      { connections: 1, deadline: 500 },
+      { connections: 1, deadline: 1_500 },
       {},
       {
         EHLO,

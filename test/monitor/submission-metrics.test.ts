@@ -141,7 +141,7 @@ describe('metrics of submissions', () => {
   it('metrics show the sessions to the mail server and the mails that wait', async (test) => {
     const service = await startMeteredService(test, { SMTP_CONNECTIONS: '2' });
     const { form_id } = await service.activeRoute();
-    service.sink.delay(400);
+    service.sink.delay(1_500);
     const submissions = [1, 2, 3, 4, 5].map(() => service.submit(form_id, { message: 'm' }));
     const waiting = 'letterslot_smtp_messages_waiting';
     const during = await untilMetrics(service, ({ value }) => value(waiting) === 3);
