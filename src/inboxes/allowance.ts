@@ -46,10 +46,10 @@ interface Bound {
   variant?: ErrorVariant;
 }
 
-/** Percent of a month's deliveries at which the owner is told. */
+/** Percent of a month's deliveries at which the owner gets a notice. */
 export const USE_LEVELS = [80, 100] as const;
 
-/** Whether so many are used that the owner is told. */
+/** Whether so many are used that the owner gets a notice. */
 export const isMuchUsed = ({ used, limit }: NonNullable<Reservation['counts']>): boolean =>
   used * 100 >= limit * USE_LEVELS[0];
 

@@ -63,7 +63,7 @@ export type RunInBackground = (
  */
 export type Follow = (delivery: Delivery) => Promise<Readonly<Record<string, string>>> | undefined;
 
-/** What follows the deliveries of a form; undefined if nothing ever does. */
+/** The mails that follow the deliveries of a form; undefined if none ever do. */
 export type Follower = (form: Route) => Follow | undefined;
 
 /**

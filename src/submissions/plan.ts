@@ -64,7 +64,7 @@ const ORIGIN: Gate = {
 
 const RECEIVED = 'Thank you. Your message was received.';
 
-/** What a form needs, said once while it stays in memory. */
+/** The needs of a form, decided once while it stays in memory. */
 export interface Plan {
   /** The answer to a submission, without what describes its delivery. */
   received: { readonly success: true; readonly message: string; readonly next: string };

@@ -20,7 +20,7 @@ export interface Accepted {
   redirect?: URL;
   /** Programs that ask for JSON get the body, with the redirect in its `next`. */
   orJson?: boolean;
-  /** What became of it; a dry run, and an answer that is repeated, are not counted and have none. */
+  /** Its outcome; a dry run, and an answer that is repeated, are not counted and have none. */
   arrival?: Arrival;
 }
 
@@ -123,7 +123,7 @@ export const noteRefusals =
     }
   };
 
-/** What happens to a submission, from top to bottom. */
+/** The way of a submission, from top to bottom. */
 export class Submit {
   readonly #parts: SubmitParts;
 

@@ -119,7 +119,7 @@ export class Targets {
     }
   }
 
-  /** What waits keeps no bytes of files: only the mail has them. */
+  /** A delivery that waits keeps no bytes of files: only the mail has them. */
   #queue(target: Place, delivery: Delivery): 'queued' | 'dropped' {
     if (target.off) return 'dropped';
     try {

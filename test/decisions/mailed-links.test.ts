@@ -50,7 +50,7 @@ for (const name of DECISION_NAMES) {
   const { path } = decisionOf(name);
 
   describe(`the mailed link "${name}"`, () => {
-    it(`the mailed link "${name}" does nothing until its button is pressed, whoever opens it`, async (test) => {
+    it(`the mailed link "${name}" does nothing until its button is pressed`, async (test) => {
       const service = await startService(test);
       const token = await tokenOf(service, name);
       const link = `${path}?${new URLSearchParams({ token }).toString()}`;

@@ -131,7 +131,7 @@ function buildStage(
 }
 
 /**
- * Takes the Dockerfile's steps in a temporary folder in the place of a container: each stage has the
+ * Takes the Dockerfile's steps in a temporary folder instead of a container: each stage has the
  * same path while it is built, because Node.js finds compiled code by its path.
  */
 export function buildImage(test: { after(run: () => void): void }): BuiltImage {

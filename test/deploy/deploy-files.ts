@@ -90,7 +90,7 @@ export function directives(unit: [name: string, value: string][], name: string):
   return unit.filter(([candidate]) => candidate === name).map(([, value]) => value);
 }
 
-/** What a unit sets, with its credentials folder in the place of %d. */
+/** What a unit sets, with its credentials folder instead of %d. */
 export function unitEnvironment(unit: [name: string, value: string][]): Environment {
   return Object.fromEntries(
     directives(unit, 'Environment').map((pair) => [

@@ -127,7 +127,7 @@ describe('the package, installed where no checkout is', () => {
     assert.equal(await packedCommit(), commit, 'an archive of git');
     rmSync(join(copy, '.archive-commit'));
     const given = 'b'.repeat(40);
-    assert.equal(await packedCommit(`SOURCE_COMMIT=${given}`), given, 'any copy that is told');
+    assert.equal(await packedCommit(`SOURCE_COMMIT=${given}`), given, 'any copy that names it');
   });
 
   it('the installed package has the pages that run in the browser', async (test) => {

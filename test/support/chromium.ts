@@ -27,7 +27,7 @@ const FONTS_CONF = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** The package unpacks into the system's temporary folder; this one is asked for anew each time. */
+/** The package unpacks into the system's temporary folder; this one is created each time. */
 async function unpackInto(folder: string): Promise<void> {
   const { TMPDIR } = process.env;
   mkdirSync(folder, { recursive: true });

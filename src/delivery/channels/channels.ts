@@ -46,13 +46,13 @@ export const webhookOf = (targets: readonly Target[]): TargetConfig | undefined 
 
 export const isOutside = (target: Target): target is OutsideTarget => target.channel !== 'email';
 
-/** What a form stores for the targets of its `delivery`. */
+/** A form's stored configuration for the targets of its `delivery`. */
 export type OutsideConfigs = Readonly<Partial<Record<OutsideChannelName, TargetConfig>>>;
 
 export const configsOf = (targets: Targets): OutsideConfigs =>
   Object.fromEntries(targets.filter(isOutside).map(({ channel, config }) => [channel, config]));
 
-/** What makes two targets of one channel the same. */
+/** Two targets of one channel with the same identity are the same. */
 export const identityOf = ({ channel, config }: OutsideTarget): string =>
   OUTSIDE_CHANNELS[channel].identity(config);
 

@@ -14,7 +14,7 @@ interface SwitchedOff {
   status: number;
 }
 
-/** What a form remembers of a target in addition to its settings; bound to where it leads. */
+/** State that a form keeps of a target in addition to its settings; bound to where it leads. */
 export interface TargetState {
   /** The channel and the identity of the target. */
   key: string;
@@ -88,7 +88,7 @@ export function isGoneAt(form: Form, target: Target, status: number): target is 
   return ENDS[isOfDelivery ? 'delivery' : 'settings'].includes(status);
 }
 
-/** What reports call each place: its channel, and a number from the second one on. */
+/** The name of each place in reports: its channel, and a number from the second one on. */
 export function reportNames(places: readonly Pick<Target, 'channel'>[]): string[] {
   const seen = new Map<string, number>();
   return places.map(({ channel }) => {

@@ -30,7 +30,7 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** What the head of an answer says. */
+/** The head of an answer. */
 interface Answer {
   status: number;
   /** The header `Retry-After`, as it came. */

@@ -21,7 +21,7 @@ const LONGEST_WAIT = 2_000;
 /** Deliveries that visitors wait for at the same time. */
 const AWAITED = { most: 512, ofOwner: 64, ofOwnerAndDomain: 32, kept: 256, few: 8 };
 
-/** What differs between channels that call a receiver over HTTP. */
+/** The parts that differ between channels that call a receiver over HTTP. */
 interface HttpCall extends Pick<OutsideChannel, 'urlOf' | 'headers'> {
   /** The body in JSON, the same on every attempt. */
   compose(delivery: Delivery, config: TargetConfig): string;
@@ -37,7 +37,7 @@ interface Parts {
   retriesOf?: typeof retriesOf;
 }
 
-/** What a call needs to know of a form. */
+/** The parts of a form that a call needs. */
 type Called = Pick<Route, 'formId' | 'inbox'>;
 
 /** One delivery to a target. */
@@ -66,7 +66,7 @@ interface Receiver {
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * What identifies a receiver. Only a failed connection counts against the host: bad or slow answers
+ * Identifies a receiver. Only a failed connection counts against the host: bad or slow answers
  * may concern only the path of one form.
  */
 function receiverOf({ formId, inbox }: Called, url: string): Receiver {

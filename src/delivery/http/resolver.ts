@@ -100,7 +100,7 @@ interface Known {
   kept: number;
 }
 
-/** What DNS says about one family: the first addresses, or a code. */
+/** The answer of DNS about one family: the first addresses, or a code. */
 interface Answer {
   found: (ResolvedAddress & { ttl: number })[];
   isLong?: boolean;
@@ -180,7 +180,7 @@ export function createResolver({ servers, system }: ResolverOptions): Resolve {
     return answer;
   }
 
-  /** What is known now, or will be by a question that has begun. */
+  /** Addresses that are known now, or will be by a question that has begun. */
   function recall(hostname: string): Known | Promise<Known> | undefined {
     const answer = known.get(hostname);
     return answer && answer.until > performance.now() ? answer : asked.get(hostname);

@@ -33,7 +33,7 @@ const TIMEOUTS = { dnsTimeout: CONNECTING, connectionTimeout: NEVER, greetingTim
 /** The reason of a failure: the server took the connection and said nothing. */
 export const NO_GREETING = 'EGREETING';
 
-/** What nodemailer reports. Its message is not passed on, because servers quote addresses in it. */
+/** An error of nodemailer. Its message is not passed on, because servers quote addresses in it. */
 interface ConnectionError extends Error {
   code?: string | undefined;
   /** The code of Node or OpenSSL, where nodemailer put its own in `code`. */

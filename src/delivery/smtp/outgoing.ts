@@ -22,7 +22,7 @@ export interface Sender<Sent, Session> {
   ended(session: Session, message: Sent, fault?: Error, next?: Sent): void;
 }
 
-/** What needs a session: a message or, without `compose`, a check of the server. */
+/** Needs a session: a message or, without `compose`, a check of the server. */
 export interface Seeker<Result> extends Partial<Outgoing> {
   deadline: Deadline;
   resolve(result: Result): void;

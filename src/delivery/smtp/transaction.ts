@@ -19,7 +19,7 @@ const TOO_LARGE = 552;
 /** The first digit of a code, which says whether a command went well (RFC 5321, 4.2.1). */
 const classOf = (code: number) => Math.floor(code / 100);
 
-/** What the server sent is no SMTP reply (RFC 5321, 4.2). */
+/** The server sent something that is not an SMTP reply (RFC 5321, 4.2). */
 export class SmtpSyntaxError extends Error {}
 
 /** Most characters of one reply in all its lines; RFC 5321 asks for 512 a line. */
@@ -103,7 +103,7 @@ export class Deadline {
   }
 }
 
-/** What the server offers in its reply to EHLO. */
+/** The extensions that the server offers in its reply to EHLO. */
 export interface Extensions {
   /** It takes several commands at once (RFC 2920). */
   pipelining: boolean;

@@ -107,7 +107,7 @@ export class Challenges {
   }
 
   /**
-   * What the delivery of a submission has to use up, undefined if the form never asks. Throws `challenge_required`,
+   * The solution that the delivery of a submission uses up, undefined if the form never asks. Throws `challenge_required`,
    * with a new challenge, when a needed one is missing, wrong, of another form or too old.
    */
   check(asked: Judged): Solution | undefined {

@@ -13,7 +13,7 @@ const MOST_ENDING = 16;
 /** Characters of what came that are looked at: its end is the name, behind its folders. */
 const MOST_READ = 512;
 
-/** What Windows allows in no name, and what mail headers quote. */
+/** Characters that Windows forbids in names, and those that mail headers quote. */
 const FORBIDDEN = /[<>:"|?*%]/g;
 
 /** Names of devices, with any ending (learn.microsoft.com/windows/win32/fileio/naming-a-file). */

@@ -12,7 +12,7 @@ const BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['.json', 'application/json'],
 ]);
 
-/** What text has to begin with to be of such a type; white space may be before it. */
+/** The beginning that text needs to be of such a type; white space may come before it. */
 const BEGINS: ReadonlyMap<string, RegExp> = new Map([
   ['text/calendar', /^\s*BEGIN:VCALENDAR/i],
   ['text/vcard', /^\s*BEGIN:VCARD/i],
@@ -22,7 +22,7 @@ const BEGINS: ReadonlyMap<string, RegExp> = new Map([
 /** Control characters that no text has; form feeds are in some. */
 const CONTROL = /(?![\t\n\f\r])\p{Cc}/u;
 
-/** What tells HTML wherever it stands, and at the start (WHATWG, MIME Sniffing, 7.1). */
+/** Signs of HTML, anywhere and at the start (WHATWG, MIME Sniffing, 7.1). */
 const HTML_ANYWHERE = /<(?:!doctype\s+html|html|script|iframe)(?=[\s>/])/i;
 const HTML_FIRST =
   /^\s*<(?:!--|(?:head|body|style|title|table|div|font|img|base|link|meta|form|a|b|p|br|h1|object|embed)(?=[\s>/]))/i;
@@ -78,11 +78,11 @@ function textTypeOf(
 /** Octets from the start that are looked at. */
 const START = 4_096;
 
-/** What no first bytes support. */
+/** Types that first bytes cannot prove. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * Types by what stands at the start, in Latin-1, that are told before the library is asked: some can be text alone,
+ * Types by what stands at the start, in Latin-1, that are recognised before the library is asked: some can be text alone,
  * and in the others it would unpack, skip or follow what the file says.
  */
 const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
@@ -121,7 +121,7 @@ const COMPOUND_TYPES: ReadonlyMap<string, string> = new Map([
   ['.msg', 'application/vnd.ms-outlook'],
 ]);
 
-/** What the library finds in the first bytes of a file that is no text. */
+/** The type that the library finds in the first bytes of a file that is not text. */
 async function typeInLibrary(start: string): Promise<string> {
   if (start.startsWith(UTF8_MARK)) return UNKNOWN_TYPE;
   const { fileTypeFromBuffer } = await import('file-type');

@@ -1,7 +1,7 @@
 import { isArchiveName, isBlockedInArchive } from './blocked-files.ts';
 import { bytesOf, type FileContent } from './file-content.ts';
 
-/** What may still be read of the zip archives of one upload; each entry and its headers are taken from it. */
+/** Octets that may still be read of the zip archives of one upload; each entry and its headers count. */
 export interface ZipBudget {
   entries: number;
   octets: number;
@@ -29,7 +29,7 @@ export function endsAsZip(content: FileContent): boolean {
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
-/** What the first entry of OpenDocument and EPUB says, unpacked as their standards ask; its header has 30 octets. */
+/** The first entry of OpenDocument and EPUB, stored as their standards ask; its header has 30 octets. */
 const NAMED_IN_ZIP =
   /^.{30}mimetype(application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]{1,40}))/s;
 

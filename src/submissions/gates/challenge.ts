@@ -10,7 +10,7 @@ export interface NeedsSolution {
   /** Whether it came sooner after its page was opened than people write, and without a solution. */
   isTooFast(passing: Passing): boolean;
   /**
-   * What its delivery has to use up; undefined if its form never asks. Throws `challenge_required`. `isSpam`: a
+   * The solution that its delivery uses up; undefined if its form never asks. Throws `challenge_required`. `isSpam`: a
    * spam filter would reject it.
    */
   solutionOf(passing: Passing, isSpam?: boolean): Promise<Solution | undefined>;
@@ -64,7 +64,7 @@ export const createNeedsSolution = (
   },
 });
 
-/** What lacks the solution that its form asks for (ADR 42). */
+/** Refuses a submission without the solution that its form asks for (ADR 42). */
 export const createChallengeGate = ({ solutionOf }: NeedsSolution): Gate => ({
   name: 'challenge',
   at: (form) =>

@@ -7,7 +7,7 @@ import { hasSolution, type NeedsSolution } from './challenge.ts';
 import type { Gate, Passing } from './gate.ts';
 import type { ExpectFormLeft } from './rate.ts';
 
-/** What a filter reads of a submission: the subject, and the fields as the mail shows them. */
+/** The parts of a submission that a filter reads: the subject, and the fields as the mail shows them. */
 export interface RatedContent {
   requestId: string;
   subject: string;
@@ -15,7 +15,7 @@ export interface RatedContent {
 }
 
 /**
- * What a filter says of a submission: nothing, that its mail is to be marked, or that its sender has to
+ * The answer of a filter about a submission: nothing, that its mail is to be marked, or that its sender has to
  * solve a challenge too.
  */
 export type Rating = 'fine' | 'odd' | 'spam';
@@ -40,7 +40,7 @@ export function mayAskNeighbour(passing: Passing, expectFormLeft: ExpectFormLeft
   return true;
 }
 
-/** What the filter of the operator calls odd is marked; what it would reject needs a solution. */
+/** A submission that the operator's filter calls odd is marked; one that it would reject needs a solution. */
 export const createContentGate = (
   rateContent: RateContent | undefined,
   { solutionOf }: NeedsSolution,

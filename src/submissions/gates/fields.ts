@@ -21,7 +21,7 @@ function expectFits({ route: { settings }, submission: { given, files } }: Passi
 }
 
 /**
- * What the declared fields do not take (ADR 41). A client that has forms with ever other patterns checked has to
+ * Refuses what the declared fields do not allow (ADR 41). A client that has forms with ever other patterns checked has to
  * wait: making them ready is work.
  */
 export function createFieldsGate(local: LocalRateLimiter, ratePerMinute: FormRates): Gate {

@@ -2,7 +2,7 @@ import type { Route } from '../../forms/route.ts';
 import type { Solution } from '../challenges/index.ts';
 import type { Submission } from '../posted/submission.ts';
 
-/** What asks to be delivered; each kind has rates of its own. */
+/** The kind of a request for delivery; each kind has rates of its own. */
 export type Purpose = 'submit' | 'dry-run' | 'test';
 
 /** One request to a form, from before its body is read until it is answered. */
@@ -38,7 +38,7 @@ export interface Passing extends Submitter {
   submission: Submission;
   /** To be used up by its delivery, where it needs one. */
   solution?: Solution | undefined;
-  /** What was noted and taken for it. */
+  /** Undo what was noted and taken for it. */
   readonly undos: Undo[];
 }
 

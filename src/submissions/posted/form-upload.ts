@@ -14,7 +14,7 @@ import {
 import { MultipartScanner } from './multipart-scanner.ts';
 import type { UploadedFile } from '../files/file-content.ts';
 
-/** What one submission with files may have. */
+/** The limits of one submission with files. */
 export interface UploadLimits {
   /** Bytes of all that is no content of a file. */
   textBytes: number;

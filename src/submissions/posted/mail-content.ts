@@ -36,13 +36,13 @@ export function toFacts(fields: Fields): MailFact[] {
 /** How mails show a declared field. */
 interface Shown {
   label: string;
-  /** What people read instead of a value. */
+  /** The text that people read instead of a value. */
   labels: ReadonlyMap<string, string>;
 }
 
 type DeclaredFields = NonNullable<FormSettings['fields']>;
 
-/** What a ticked checkbox sends says little to people. */
+/** The value of a ticked checkbox says little to people. */
 const TICKS: ReadonlyMap<string, string> = new Map(Array.from(TICKED, (value) => [value, '✓']));
 
 function labelsOf(field: DeclaredFields[number]): Shown['labels'] {

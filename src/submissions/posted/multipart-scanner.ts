@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { unreadable } from './form-body.ts';
 
-/** What a scanner tells of a body, in its order. Buffers may be parts of what was written. */
+/** Called with the parts of a body, in their order. Buffers may be parts of what was written. */
 export interface MultipartSink {
   /** A part begins; its header block, without the blank line after it. */
   part(headers: Buffer): void;

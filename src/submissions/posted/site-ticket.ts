@@ -22,7 +22,7 @@ export const OWN_TEST = 'test';
 export interface SiteTickets {
   /** A ticket for this website (its origin) or `OWN_TEST`, at this form alone. */
   issue(formId: FormId, site: string): string;
-  /** What a ticket is for; undefined for one that is forged, expired or of another form. */
+  /** The site of a ticket; undefined for one that is forged, expired or of another form. */
   read(formId: FormId, ticket: string): string | undefined;
 }
 

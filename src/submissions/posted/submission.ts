@@ -73,7 +73,7 @@ interface Requests {
   dryRun?: true;
 }
 
-/** What a submission is judged by besides its fields. */
+/** Facts about the sender by which a submission is judged besides its fields. */
 export interface Sender {
   /** The Origin header of the request: where a path of `_next` is. */
   origin?: string | undefined;

@@ -14,7 +14,7 @@ export const withoutSalt = (receipt: string): string =>
 /** The only algorithm in use (RFC 8037, 3.1). */
 export const RECEIPT_ALGORITHM = 'EdDSA';
 
-/** What a receipt says; `iss`, `jti` and `iat` are those of RFC 7519. */
+/** The claims of a receipt; `iss`, `jti` and `iat` are those of RFC 7519. */
 export interface ReceiptClaims {
   /** The public URL of the deployment that signed. */
   iss: string;

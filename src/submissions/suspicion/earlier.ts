@@ -110,7 +110,7 @@ function fingerprintOf(longest: string, print: Fingerprint): number | undefined 
   return octets > LEAST_OCTETS ? print.value : undefined;
 }
 
-/** What earlier submissions say of one. */
+/** A submission compared with earlier ones. */
 interface Note {
   /** The same was sent to the same form more often than is normal. */
   isRepeated: boolean;

@@ -28,7 +28,7 @@ export function isOtherPage(site: string, { website, own }: { website: string; o
   return registeredName(readHost(page)) !== registeredName(home) && page !== new URL(own).hostname;
 }
 
-/** What a submission says by itself. */
+/** The content of a submission. */
 export interface Content {
   /** Every field as it was posted. */
   given: Fields;
@@ -55,7 +55,7 @@ export function contentOf({ given, subject = '', fields }: Judged): Content {
   return { given, texts, links };
 }
 
-/** What is known of a submission where it is admitted; what is not known is no reason. */
+/** Facts about a submission besides its content; what is not known is no reason. */
 interface Circumstances {
   route: Pick<Route, 'alias' | 'settings' | 'language'>;
   /** The origin of the page that sent it. */
@@ -122,7 +122,7 @@ const JUDGED = SUSPICIONS.filter((name) => name !== 'spam_filter');
 export const findReasons: (...judged: Parameters<IsGiven>) => Suspicion[] = (content, known) =>
   JUDGED.filter((name) => REASONS[name](content, known));
 
-/** What a submission has for its marks. */
+/** The part of a submission that holds its marks. */
 interface Markable {
   suspicions?: readonly Suspicion[];
 }

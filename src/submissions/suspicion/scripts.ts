@@ -47,10 +47,10 @@ const NEEDS_A_LOOK = /[\u0370-\u1cff\u3040-\ud7ff]/;
 
 const countOf = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0;
 
-/** What says in which scripts a form is used. */
+/** Signs of the scripts in which a form is used. */
 export interface FormLanguage {
   language: LanguageId;
-  /** What its owner and its page call it and its fields. */
+  /** The names of the form and its fields, by its owner and its page. */
   words: readonly string[];
   /** Where its page is. */
   hosts: readonly string[];

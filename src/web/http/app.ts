@@ -75,7 +75,7 @@ function formOf({ params }: FastifyRequest): { formId?: FormId } {
   return formId ? { formId } : {};
 }
 
-/** What is wrong with the head of a request, as a sentence. */
+/** The fault in the head of a request, as a sentence. */
 function faultOf({ url, headers, raw }: FastifyRequest): string | undefined {
   if (url === NO_TARGET) return 'The target of the request is neither a path nor a URL.';
   if (headers.host === undefined && raw.httpVersion === '1.1') {

@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 /** Milliseconds between two checks of a connection's progress. */
 export const LOOK_EVERY = 5_000;
 
-/** What the client has to transfer: the body it sends, or the answers it receives. */
+/** The data that the client has to transfer: the body it sends, or the answers it receives. */
 export type Load = 'body' | 'answers';
 
 /** Number of checks over which a load has to move at `leastBytesPerSecond`. */

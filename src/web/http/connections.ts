@@ -32,7 +32,7 @@ function askBeforeRequests(socket: ParsedSocket, admits: () => boolean): void {
 
 /** Turns of the event loop without a new connection, after which none waits; each accepts one. */
 const QUIET_TURNS = 2;
-/** What clients that connect without end can delay a stop by. */
+/** The turns by which clients that connect without end can delay a stop. */
 const MOST_TURNS = 10_000;
 
 /** Heap for each byte of an answer that waits for its client. */

@@ -20,7 +20,7 @@ Disallow: ${INBOX_PATH}
 Disallow: ${MCP_PATH}
 `;
 
-/** What browsers get where programs get the contract's answer. */
+/** Pages for browsers, where programs get the contract's answer. */
 export interface Doors {
   /** The address of a form, opened with GET. */
   showForm: RouteHandlerMethod;

@@ -43,7 +43,7 @@ const LINE = { encoded: 78, raw: 57 };
 /** Bytes of a mail beside its files: text, HTML and headers. */
 const REST_OF_MAIL = 65_536;
 
-/** What encryption makes of it: the armor of age, whose lines are shorter than those of OpenPGP. */
+/** The size that encryption makes of it: the armor of age, whose lines are shorter than those of OpenPGP. */
 const ARMOR = { encoded: 66, raw: 48 };
 
 /** The bytes of files that fit into a mail of this size. */
@@ -52,7 +52,7 @@ function filesWithin(mailBytes: number, isEncrypted: boolean): number {
   return Math.max(0, Math.floor(((message - REST_OF_MAIL) * LINE.raw) / LINE.encoded));
 }
 
-/** What a submission to this form may have; undefined if it takes no files. */
+/** The limits of an upload to this form; undefined if it takes no files. */
 function uploadLimitsOf(
   { settings: { files, encryption } }: Route,
   { maxBytes, maxFileBytes, mailServer }: HandlerContext,

@@ -116,7 +116,7 @@ export function newRequestId(): string {
 /** Replaces a path segment that is not valid percent-encoding; no id and no path contains it. */
 const UNREADABLE_SEGMENT = encodeURIComponent('\ufffd');
 
-/** What the router gets for an invalid target. No request can name it, because of its space. */
+/** The target that the router gets for an invalid one. No request can name it, because of its space. */
 export const NO_TARGET = '/ ';
 
 /** `http://host/path`, the form in which clients send targets to proxies (RFC 9112, 3.2.2). */

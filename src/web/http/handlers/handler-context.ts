@@ -11,7 +11,7 @@ import type { Submissions } from '../../../submissions/index.ts';
 import type { Deployment } from '../../discovery/describe-service.ts';
 import type { Doors } from '../doors.ts';
 
-/** What the handlers of all operations use; `app/web.ts` has it from the features. */
+/** Everything that the handlers of operations use; `app/web.ts` builds it from the features. */
 export interface HandlerContext extends Owners, Submissions, ReturnType<typeof createEncryption> {
   routes: Routes;
   counts: Counts;
@@ -20,7 +20,7 @@ export interface HandlerContext extends Owners, Submissions, ReturnType<typeof c
   links: Links;
   doors: Pick<Doors, 'openHome'>;
   deployment: Deployment;
-  /** What the operator allows the settings of forms to be. */
+  /** The limits that the operator sets to the settings of forms. */
   settingsService: () => SettingsService;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;

@@ -34,7 +34,7 @@ const REQUESTED = {
     `once, for ${LIMITS.sessionLinkMinutes} minutes.`,
 };
 
-/** What owners do with a session of their inbox. */
+/** Operations of owners with a session of their inbox. */
 export function createInboxHandlers({
   sessions,
   inboxForms,
