@@ -44,16 +44,15 @@ function encodeCharacters(text: string): string {
 const toOctet = (character: string) =>
   `=${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`;
 
-const isBlank = (character: string) => character === ' ' || character === '\t';
-
 /** Whether mail servers change a line that starts here. */
 const isFragileAt = (line: string, at: number) =>
   line[at] === '.' || (line[at] === 'F' && line.startsWith('From ', at));
 
 /** Cuts an encoded line into lines, between its octets; encodes what mail servers change. */
 function encodeLine(encoded: string): string {
-  const last = encoded.slice(-1);
-  const line = isBlank(last) ? encoded.slice(0, -1) + toOctet(last) : encoded;
+  const last = encoded.charCodeAt(encoded.length - 1);
+  const isBlank = last === SPACE || last === TAB;
+  const line = isBlank ? encoded.slice(0, -1) + toOctet(encoded.slice(-1)) : encoded;
   if (line.length <= LINE && !isFragileAt(line, 0)) return line;
   let folded = '';
   for (let at = 0; ;) {
@@ -75,10 +74,12 @@ function encodeLine(encoded: string): string {
  */
 export function encodeQuotedPrintable(text: string): QuotedPrintable {
   const encoded = encodeCharacters(text);
-  const lines = encoded.includes('\n')
-    ? encoded.split(/\r?\n/).map(encodeLine).join('\r\n')
-    : encodeLine(encoded);
-  return lines as QuotedPrintable;
+  let [lines, start] = ['', 0];
+  for (let end = encoded.indexOf('\n'); end >= 0; end = encoded.indexOf('\n', start)) {
+    lines += `${encodeLine(encoded.slice(start, encoded[end - 1] === '\r' ? end - 1 : end))}\r\n`;
+    start = end + 1;
+  }
+  return (lines + encodeLine(encoded.slice(start))) as QuotedPrintable;
 }
 
 /** Encoded text between blanks. */
@@ -94,9 +95,11 @@ const lengthOfLast = (text: string) => text.length - (text.lastIndexOf('\n') + 1
 
 function toLiteral(words: string, isEnd: boolean): Literal {
   // If a blank follows, a space at the end is not at the end of a line.
-  const text = isEnd
+  const encoded = isEnd
     ? encodeQuotedPrintable(words)
     : encodeQuotedPrintable(`${words}|`).slice(0, -1);
+  // A slice of a string with wide characters has two bytes a character, and so has each message with it.
+  const text = Buffer.from(encoded, 'latin1').toString('latin1');
   const end = text.indexOf('\r\n');
   return {
     text,
