@@ -17,8 +17,8 @@ export class OwnerLinks {
   readonly #linkTo: LinkTo;
   /** An unchanged form keeps its Route, and its links are made once. */
   readonly #known = new WeakMap<Route, MailLinks>();
-  /** Most submissions of a form come from one website. */
-  readonly #latest = new WeakMap<Route, { site: string; link: string | undefined }>();
+  /** Most submissions of a form come from one website: then they have the same object. */
+  readonly #latest = new WeakMap<Route, { site: string | undefined; links: SubmissionLinks }>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -45,11 +45,10 @@ export class OwnerLinks {
   readonly ofSubmission = (
     route: Route,
     { site, suspicions }: Pick<MailedSubmission, 'site' | 'suspicions'>,
-  ): SubmissionLinks => ({
-    ...this.ofMail(route),
-    notSpam: suspicions && this.#notSpam(route, suspicions),
-    onlyFrom: site === undefined ? undefined : this.#onlyFrom(route, site),
-  });
+  ): SubmissionLinks => {
+    const links = this.#ofSite(route, site);
+    return suspicions ? { ...links, notSpam: this.#notSpam(route, suspicions) } : links;
+  };
 
   /** "Check every sender", for the notice of an attack. */
   always({ formId, inbox }: Route): string {
@@ -89,13 +88,14 @@ export class OwnerLinks {
     return this.#linkTo('not-spam', { form: formId, reasons }, inbox.owner);
   }
 
-  #onlyFrom(route: Route, site: string): string | undefined {
+  #ofSite(route: Route, site: string | undefined): SubmissionLinks {
     let made = this.#latest.get(route);
-    if (made?.site !== site) {
-      made = { site, link: this.#originLink(route, site) };
+    if (!made || made.site !== site) {
+      const onlyFrom = site === undefined ? undefined : this.#originLink(route, site);
+      made = { site, links: { ...this.ofMail(route), onlyFrom } };
       this.#latest.set(route, made);
     }
-    return made.link;
+    return made.links;
   }
 
   /** Undefined if the form has origins, and for what cannot be one: a page without TLS, or of this service. */

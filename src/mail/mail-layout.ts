@@ -67,23 +67,28 @@ export const QUOTE_BAR = '|';
 /** Separates content and footer (RFC 3676, 4.3). */
 export const SIGNATURE_MARK = '-- ';
 
-/** How a submission names its fields, in every language. */
-const withColon = (label: string) => `${label}:`;
-
 /** Facts as text. No value can pose as a label, because its lines are indented. */
-function renderFactsText(facts: readonly MailFact[], write = withColon): string {
+function renderFactsText(facts: readonly MailFact[], label: string): string {
   const indent = (value: string) => value.replace(/^/gm, FACT_INDENT);
-  return facts.map(({ label, value }) => `${write(label)}\n${indent(value)}`).join('\n\n');
+  return facts
+    .map((fact) => `${fill(label, { text: fact.label })}\n${indent(fact.value)}`)
+    .join('\n\n');
 }
+
+/** A line of a value. A blank one has no space at its end, because mail servers may strip it. */
+const quoteLine = (line: string) =>
+  line === '' ? QUOTE_BAR : `${QUOTE_BAR} ${FACT_INDENT}${line}`;
 
 /** The fields of a submission as text, behind the bar, so that none can look like our words. */
-export function quoteFactsText(facts: readonly MailFact[]): string {
-  if (facts.length === 0) return '';
-  // A blank line has no space at its end, because mail servers may strip it.
-  const isBlank = (line: string) => line === '' || line === FACT_INDENT;
-  const lines = renderFactsText(facts).split('\n');
-  return lines.map((line) => (isBlank(line) ? QUOTE_BAR : `${QUOTE_BAR} ${line}`)).join('\n');
-}
+export const quoteFactsText = (facts: readonly MailFact[]): string =>
+  facts
+    .map(({ label, value }) => {
+      const quoted = value.includes('\n')
+        ? value.split('\n').map(quoteLine).join('\n')
+        : quoteLine(value);
+      return `${QUOTE_BAR} ${label}:\n${quoted}`;
+    })
+    .join(`\n${QUOTE_BAR}\n`);
 
 export const paragraph = (text: string, inHtml = text): MailBlock => ({
   text,
@@ -98,7 +103,7 @@ export const warning = (text: string): MailBlock => ({
 
 /** Named values; `label` is how their language writes a name. */
 export const facts = (values: readonly MailFact[], label: string): MailBlock => ({
-  text: renderFactsText(values, (text) => fill(label, { text })),
+  text: renderFactsText(values, label),
   html: renderFactsHtml(values),
 });
 

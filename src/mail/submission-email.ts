@@ -8,7 +8,7 @@ import type { MailFact } from './mail-layout.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
 import { createSenderName } from './sender-name.ts';
-import { createSubmissionParts } from './submission-parts.ts';
+import { createSubmissionParts, encodeWords, type EncodedWords } from './submission-parts.ts';
 
 /** How mails call a form: by its name, and by that of its website if that is known. */
 function titleOf({ alias, settings: { website } }: MailForm): string {
@@ -50,15 +50,32 @@ function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boo
   return isMarked ? links.spam : links.unsubscribe;
 }
 
-/** The words that all mails of a form have; an unchanged form is the same object. */
-function createFormWords(inboxLink: () => string) {
-  const known = new WeakMap<MailForm, { name: string; inboxLink: string }>();
-  return (form: MailForm) => {
-    let words = known.get(form);
-    if (!words) {
-      words = { name: titleOf(form), inboxLink: inboxLink() };
-      known.set(form, words);
-    }
+/** The words of a form's mails; those of the latest one without a mark are kept, as most mails have the same. */
+function createFormWords({ operator, inboxLink }: Letterhead) {
+  const latest = new WeakMap<
+    MailForm,
+    { links: FormLinks; site: string | undefined; words: EncodedWords }
+  >();
+  return (form: MailForm, { isCopy, links }: Reader, { site, suspicions }: MailedSubmission) => {
+    const known = latest.get(form);
+    if (known?.links === links && known.site === site && !suspicions) return known.words;
+    const {
+      spam = '',
+      notSpam = '',
+      onlyFrom = '',
+    }: Partial<SubmissionLinks> = isCopy ? {} : links;
+    const words = encodeWords({
+      name: titleOf(form),
+      marked: suspicions ? explainMark(wordsOf(mailLanguageOf(form)), suspicions) : '',
+      operator,
+      stopLink: links.stop,
+      inboxLink: inboxLink(),
+      site: site !== undefined && onlyFrom !== '' ? breakLinks(new URL(site).host) : '',
+      onlyLink: onlyFrom,
+      spamLink: spam,
+      notSpamLink: notSpam,
+    });
+    if (!suspicions && !isCopy) latest.set(form, { links, site, words });
     return words;
   };
 }
@@ -67,34 +84,21 @@ function createFormWords(inboxLink: () => string) {
 type ComposeSubmissionEmail = (delivered: Delivered, reader: Reader) => EncodedMail;
 
 export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSubmissionEmail {
-  const { operator, inboxLink } = letterhead;
   const writeParts = createSubmissionParts();
   const senderNameOf = createSenderName(letterhead);
-  const formWords = createFormWords(inboxLink);
+  const formWords = createFormWords(letterhead);
 
   return ({ id, route, submission, facts, receipt }, reader) => {
-    const { replyTo, suspicions, test, fields, site, files } = submission;
+    const { replyTo, suspicions, test, fields, files } = submission;
     const { isCopy } = reader;
-    const { spam = '', notSpam = '', onlyFrom = '' } = isCopy ? {} : reader.links;
-    const language = mailLanguageOf(route);
     const kind = {
-      language,
+      language: mailLanguageOf(route),
       isTest: test !== undefined,
       isOwnTest: submission.isOwnTest === true,
       isMarked: suspicions !== undefined,
       hasReplyTo: replyTo !== undefined,
-      hasSite: onlyFrom !== '',
+      hasSite: !isCopy && Boolean(reader.links.onlyFrom),
       isCopy,
-    };
-    const words = {
-      ...formWords(route),
-      marked: suspicions ? explainMark(wordsOf(language), suspicions) : '',
-      operator,
-      stopLink: reader.links.stop,
-      spamLink: spam,
-      notSpamLink: notSpam,
-      site: site !== undefined && onlyFrom !== '' ? breakLinks(new URL(site).host) : '',
-      onlyLink: onlyFrom,
     };
     const visitor = visitorNameOf(fields);
     const senderName = senderNameOf(route, fields, visitor);
@@ -102,7 +106,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       to: isCopy ? reader.address : route.address,
       ...(senderName !== undefined && { senderName }),
       subject: mailSubjectOf(route, submission, visitor),
-      encoded: writeParts(kind, words, facts),
+      encoded: writeParts(kind, formWords(route, reader, submission), facts),
       unsubscribe: unsubscribeOf(reader, route, suspicions !== undefined),
       receipt,
       deliveryId: id,

@@ -56,9 +56,9 @@ interface SubmissionWords {
   notSpamLink: string;
 }
 
-type Blank = keyof SubmissionWords | 'facts';
+type Word = keyof SubmissionWords;
 
-const BLANKS: readonly Blank[] = [
+const WORDS: readonly Word[] = [
   'name',
   'marked',
   'operator',
@@ -68,8 +68,11 @@ const BLANKS: readonly Blank[] = [
   'onlyLink',
   'spamLink',
   'notSpamLink',
-  'facts',
 ];
+
+type Blank = Word | 'facts';
+
+const BLANKS: readonly Blank[] = [...WORDS, 'facts'];
 
 /** Who sent the mail and why, and where a reply goes: the first line of the small print. */
 function explainMail(
@@ -169,26 +172,20 @@ const encodeHtml = (text: string) => encodeQuotedPrintable(escapeHtml(text));
 
 const encodeLines = (value: string) => encodeQuotedPrintable(renderLines(value).text);
 
-/** The values of the text part's blanks, encoded. */
-function encodeEach(words: SubmissionWords, facts: readonly MailFact[]) {
-  const encode = encodeQuotedPrintable;
-  return {
-    name: encode(words.name),
-    marked: encode(words.marked),
-    operator: encode(words.operator),
-    stopLink: encode(words.stopLink),
-    inboxLink: encode(words.inboxLink),
-    site: encode(words.site),
-    onlyLink: encode(words.onlyLink),
-    spamLink: encode(words.spamLink),
-    notSpamLink: encode(words.notSpamLink),
-    facts: encode(quoteFactsText(facts)),
-  };
+type Encoded = Readonly<Record<Word, QuotedPrintable>>;
+
+/** The words as each of the parts has them; several mails can share them. */
+export function encodeWords(words: SubmissionWords): { text: Encoded; html: Encoded } {
+  const encodeBy = (write: (text: string) => QuotedPrintable) =>
+    Object.fromEntries(WORDS.map((word) => [word, write(words[word])])) as Encoded;
+  return { text: encodeBy(encodeQuotedPrintable), html: encodeBy(encodeHtml) };
 }
+
+export type EncodedWords = ReturnType<typeof encodeWords>;
 
 type WriteParts = (
   kind: Kind,
-  words: SubmissionWords,
+  words: EncodedWords,
   facts: readonly MailFact[],
 ) => EncodedMail['encoded'];
 
@@ -216,13 +213,11 @@ export function createSubmissionParts(): WriteParts {
 
   return (kind, words, facts) => {
     const { text, html } = templatesOf(kind);
-    const inText = encodeEach(words, facts);
-    const factsHtml = facts.map(encodeFact).join('\r\n') as QuotedPrintable;
-    const inHtml = (blank: Blank) => {
-      if (blank === 'facts') return factsHtml;
-      const escaped = escapeHtml(words[blank]);
-      return escaped === words[blank] ? inText[blank] : encodeQuotedPrintable(escaped);
+    const inText = encodeQuotedPrintable(quoteFactsText(facts));
+    const inHtml = facts.map(encodeFact).join('\r\n') as QuotedPrintable;
+    return {
+      text: text.fill((blank) => (blank === 'facts' ? inText : words.text[blank])),
+      html: html.fill((blank) => (blank === 'facts' ? inHtml : words.html[blank])),
     };
-    return { text: text.fill((blank) => inText[blank]), html: html.fill(inHtml) };
   };
 }
