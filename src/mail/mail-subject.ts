@@ -61,8 +61,30 @@ export function looksOf(text: string): string {
   return letters.replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
+const A = 0x61;
+
+/** A bit for each letter. */
+const bitsOf = (letters: string) =>
+  Array.from(letters).reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) - A)), 0);
+
+const COMMON_BITS = COMMON.map(bitsOf);
+const [M, N, R, V, W] = Array.from('mnrvw', bitsOf) as [number, number, number, number, number];
+
+/** The letters that the looks of a text can have. */
+function possibleLetters(text: string): number {
+  let bits = 0;
+  for (const character of text) {
+    bits |= COMMON_BITS[character.codePointAt(0) ?? 0] ?? bitsOf(latinOf(character));
+  }
+  return bits | (bits & R && bits & N ? M : 0) | (bits & V ? W : 0);
+}
+
 /** Letters of every script without spaces, marks and case, for those that do not resemble Latin. */
 const lettersOf = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\P{L}/gu, '');
+
+/** Found in no text of the first characters of Unicode, however they are normalized. */
+const FOREIGN = /[\u0400-\uffff]/;
+const isCommon = (text: string) => !/[\u0180-\uffff]/.test(text);
 
 const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
 
@@ -71,15 +93,23 @@ const SHORTEST_PART = { latin: 4, other: 2 };
 
 /** Makes a test of whether a text has something in it that looks like one of these words. */
 export function createLookAlikes(words: readonly string[]): (text: string) => boolean {
-  const looks = words.filter(isLatin).map(looksOf);
-  const letters = words.filter((word) => !isLatin(word)).map(lettersOf);
+  const isFilled = (word: string) => word !== '';
+  const looks = words.filter(isLatin).map(looksOf).filter(isFilled);
+  const bitsOfLooks = looks.map(bitsOf);
+  const letters = words
+    .filter((word) => !isLatin(word))
+    .map(lettersOf)
+    .filter(isFilled);
+  const areForeign = letters.every((word) => FOREIGN.test(word));
   const isIn = (text: string, all: readonly string[], shortest: number) =>
-    all.some((word) =>
-      word.length < shortest ? word !== '' && text === word : text.includes(word),
-    );
-  return (text) =>
-    isIn(looksOf(text), looks, SHORTEST_PART.latin) ||
-    (letters.length > 0 && isIn(lettersOf(text), letters, SHORTEST_PART.other));
+    all.some((word) => (word.length < shortest ? text === word : text.includes(word)));
+  return (text) => {
+    const missing = ~possibleLetters(text);
+    const mayLook = bitsOfLooks.some((bits) => (bits & missing) === 0);
+    if (mayLook && isIn(looksOf(text), looks, SHORTEST_PART.latin)) return true;
+    const mayHold = letters.length > 0 && !(areForeign && isCommon(text));
+    return mayHold && isIn(lettersOf(text), letters, SHORTEST_PART.other);
+  };
 }
 
 /**
@@ -141,14 +171,19 @@ const LONGEST_NAME = 60;
 const LONGEST_VALUE = 500;
 
 /** `First_Name`, `first-name` and `firstName` are one name. */
-const keyOf = (field: string) => field.toLowerCase().replace(/[\s._-]/g, '');
+const keyOf = (field: string) =>
+  /^[a-z]*$/.test(field) ? field : field.toLowerCase().replace(/[\s._-]/g, '');
 
 /** Without what shows nothing (Default_Ignorable_Code_Point), and with one kind of blank. */
 const toPlainBlanks = (text: string) =>
   text.replace(/[\p{DI}--[\u200c\u200d]]/gv, '').replace(/[\s\u2800\u3164]+/gu, ' ');
 
+/** A name as most people write it: it is shown as it is. */
+const PLAIN_NAME = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
+
 /** A visitor's words in one short line, as a name is shown; empty without a letter. */
 export function toNameLine(text: string): string {
+  if (text.length <= LONGEST_NAME && PLAIN_NAME.test(text)) return text;
   const line = toSingleLine(toPlainBlanks(text.slice(0, LONGEST_VALUE)), LONGEST_VALUE);
   return /\p{L}/u.test(line) ? firstCodePoints(line, LONGEST_NAME).trim() : '';
 }
@@ -165,7 +200,7 @@ export function visitorNameOf(fields: FieldValues): string {
   }
   if (found.size === 0) return '';
   const first = (keys: readonly string[]) =>
-    keys.map((key) => found.get(key)).find((value) => value) ?? '';
+    found.get(keys.find((key) => found.get(key)) ?? '') ?? '';
   const [whole, given, family] = [first(WHOLE), first(GIVEN), first(FAMILY)];
   // If there is a first name, a field `name` next to it is often the last one.
   const parts = given === '' ? [whole || family] : [given, family || whole];

@@ -29,7 +29,11 @@ const SERVICE = 'Letterslot';
 /** Matches an address or a domain, in wide letters too, but not `St. John`. */
 const ADDRESS = /@|:\/\/|[\p{L}\p{N}-][.。][\p{L}]{2}/u;
 
-const holdsAddress = (text: string) => ADDRESS.test(text.normalize('NFKC'));
+/** Words of ASCII without a sign of an address: the usual case. */
+const PLAIN_WORDS = /^[\w ,'&()-]*$/;
+
+const holdsAddress = (text: string) =>
+  !PLAIN_WORDS.test(text) && ADDRESS.test(text.normalize('NFKC'));
 
 /** Makes a test of whether a name holds an address, or looks like one of the service or its operator. */
 function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolean {
