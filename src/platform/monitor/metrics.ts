@@ -1,10 +1,9 @@
 import {
   ClusterRegistry,
   collectDefaultMetrics,
-  Counter,
   Gauge,
-  Histogram,
   Registry,
+  type Counter,
 } from '@prometheus-io/client';
 import type { EventName } from '../log/events.ts';
 import type { Facts, Listener } from '../log/log.ts';
@@ -34,9 +33,6 @@ function combinationsOf(labels: MetricRow['labels']): Labels[] {
   );
 }
 
-/** Adds an amount to a counter, or observes it as milliseconds. */
-type Add = (labels: Labels, amount: number) => void;
-
 /** Sets a gauge, by the values of its label if it has one. */
 function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading): void {
   if (typeof reading === 'number') gauge.set(reading);
@@ -65,48 +61,107 @@ function registerGauge(
   });
 }
 
-/** Registers a metric that events feed; returned is how a feed adds to it. */
-function registerMetric(registry: Registry, name: string, row: MetricRow): Add {
-  const { type, help, labels, buckets = [] } = row;
-  const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
-  const atZero = row.fromZero ? combinationsOf(labels) : [];
-  if (type === 'counter') {
-    const counter = new Counter(options);
-    for (const combination of atZero) counter.inc(combination, 0);
-    return (at, amount) => counter.inc(at, amount);
-  }
-  const histogram = new Histogram({ ...options, buckets: [...buckets] });
-  for (const combination of atZero) histogram.zero(combination);
-  return (at, milliseconds) => histogram.observe(at, milliseconds / 1_000);
+/** What one combination of label values has counted. */
+interface Series {
+  labels: Labels;
+  /** What was added up; seconds in a histogram. */
+  sum: number;
+  /** How many were at most each bound of a histogram, but above the one before; the last has no bound. */
+  counts: number[];
+}
+
+/** The samples of a histogram: each bucket holds those below it, too. */
+function samplesOf(name: string, buckets: readonly number[], { labels, sum, counts }: Series) {
+  let count = 0;
+  const bounded = [...buckets, '+Inf'].map((le, index) => {
+    count += counts[index] ?? 0;
+    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+  });
+  return [
+    ...bounded,
+    { metricName: `${name}_sum`, labels, value: sum },
+    { metricName: `${name}_count`, labels, value: count },
+  ];
 }
 
 /** The value of a label: the feed's own text, or the field that the feed names. */
-function createLabelReader(source: Feed['labels'][string], values: readonly string[]) {
-  if (typeof source === 'string') return () => source;
-  const known = new Set(values);
-  return (facts: Facts): string => {
-    const value = String(facts[source.field]);
-    return known.has(value) ? value : OTHER;
+const valueOf = (source: Feed['labels'][string] | undefined, facts: Facts): string =>
+  typeof source === 'object' ? String(facts[source.field]) : (source ?? OTHER);
+
+/**
+ * Creates a metric that events feed. It counts by itself and describes its series on every scrape: the library
+ * would find a series by a text of all labels each time.
+ */
+function createFedMetric(name: string, { type, help, labels, buckets = [], fromZero }: MetricRow) {
+  const all = new Map<number, Series>();
+  let weight = 1;
+  // Each label is a digit in the number of a combination.
+  const digits = Object.entries(labels).map(([label, { values }]) => {
+    const numbers = new Map(values.map((value, index) => [value, index * weight]));
+    const other = values.length * weight;
+    weight *= values.length + 1;
+    return { label, numbers, other };
+  });
+
+  function begin(number: number, sources: Feed['labels'], facts: Facts): Series {
+    const own = digits.map(({ label, numbers }) => {
+      const value = valueOf(sources[label], facts);
+      return [label, numbers.has(value) ? value : OTHER] as const;
+    });
+    const counts = [...buckets, Infinity].map(() => 0);
+    const series = { labels: Object.fromEntries(own), sum: 0, counts };
+    all.set(number, series);
+    return series;
+  }
+
+  /** Finds the series of an event. */
+  function find(sources: Feed['labels'], facts: Facts): Series {
+    let number = 0;
+    for (const { label, numbers, other } of digits) {
+      number += numbers.get(valueOf(sources[label], facts)) ?? other;
+    }
+    return all.get(number) ?? begin(number, sources, facts);
+  }
+
+  if (fromZero) for (const combination of combinationsOf(labels)) find(combination, {});
+  const described = { name, help, type, aggregator: 'sum' };
+  return {
+    ...described,
+    /** Adds to a counter, or observes milliseconds. */
+    add(sources: Feed['labels'], facts: Facts, amount: number): void {
+      const series = find(sources, facts);
+      const value = type === 'histogram' ? amount / 1_000 : amount;
+      let index = 0;
+      while (value > (buckets[index] ?? Infinity)) index += 1;
+      series.counts[index] = (series.counts[index] ?? 0) + 1;
+      series.sum += value;
+    },
+    /** Its series, as a registry asks for them. */
+    async get() {
+      const series = [...all.values()];
+      const values =
+        type === 'counter'
+          ? series.map((one) => ({ labels: one.labels, value: one.sum }))
+          : series.flatMap((one) => samplesOf(name, buckets, one));
+      return { ...described, values };
+    },
   };
 }
 
-const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) =>
-  wanted.every(([field, value]) => facts[field] === value);
+type FedMetric = ReturnType<typeof createFedMetric>;
+
+const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) => {
+  for (const [field, value] of wanted) if (facts[field] !== value) return false;
+  return true;
+};
 
 /** Applies one feed of an event to its metric. */
-function createFeedCount(feed: Feed, { type, labels }: MetricRow, add: Add): Hear {
-  const { amount = type === 'histogram' ? 'ms' : undefined, each, when = {}, unless } = feed;
-  const readers = Object.entries(feed.labels).map(
-    ([label, source]) => [label, createLabelReader(source, labels[label]?.values ?? [])] as const,
-  );
+function createFeedCount(feed: Feed, metric: FedMetric): Hear {
+  const { amount = metric.type === 'histogram' ? 'ms' : undefined, each, when = {}, unless } = feed;
   const wanted = Object.entries(when);
   const unwanted = unless && Object.entries(unless);
-
-  function countOne(facts: Facts): void {
-    const at: Labels = {};
-    for (const [label, readLabel] of readers) at[label] = readLabel(facts);
-    add(at, amount === undefined ? 1 : Number(facts[amount]));
-  }
+  const countOne: Hear = (facts) =>
+    metric.add(feed.labels, facts, amount === undefined ? 1 : Number(facts[amount]));
 
   return (facts) => {
     if (!hasAll(facts, wanted) || (unwanted && hasAll(facts, unwanted))) return;
@@ -125,13 +180,17 @@ function registerMetrics(registry: Registry, gauges: Gauges): Listener {
       registerGauge(registry, name, row, gauges[name as keyof Gauges]);
       continue;
     }
-    const add = registerMetric(registry, name, row);
+    const metric = createFedMetric(name, row);
+    // A registry asks a metric for no more than this.
+    registry.registerMetric(metric as object as Counter);
     for (const { event, feed } of row.feeds) {
-      heard.set(event, [...(heard.get(event) ?? []), createFeedCount(feed, row, add)]);
+      heard.set(event, [...(heard.get(event) ?? []), createFeedCount(feed, metric)]);
     }
   }
   const listener = Array.from(heard, ([event, hears]) => {
-    const hear: Hear = (facts) => hears.forEach((one) => one(facts));
+    const hear: Hear = (facts) => {
+      for (const one of hears) one(facts);
+    };
     return [event, hear] as const;
   });
   return Object.fromEntries(listener);
