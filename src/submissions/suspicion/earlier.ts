@@ -1,7 +1,7 @@
 import type { Route } from '../../forms/route.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { Fields } from '../fields/field-names.ts';
-import { wordEnd } from './gibberish.ts';
+import { isBlank } from './gibberish.ts';
 
 /** The parts of a submission that are judged; its mail shows `subject` and `fields`. */
 export interface Judged {
@@ -40,19 +40,24 @@ class Fingerprint {
   #two: number;
 
   constructor(seed: Readonly<Uint32Array>) {
-    [this.#one = 0, this.#two = 0] = seed;
+    this.#one = seed[0] ?? 0;
+    this.#two = seed[1] ?? 0;
   }
 
-  add(code: number): void {
-    this.#one = Math.imul(this.#one ^ code, 0x9e37_79b1);
-    this.#one ^= this.#one >>> 15;
-    this.#two = Math.imul(this.#two ^ code, 0x85eb_ca77);
-    this.#two ^= this.#two >>> 13;
-  }
-
-  addText(text: string): void {
-    for (let at = 0; at < text.length; at += 1) this.add(text.charCodeAt(at));
-    this.add(TEXT_END);
+  /** Adds a text, or a part of it, and `end`. */
+  add(text: string, end = TEXT_END, from = 0, to = text.length): void {
+    // Twice as quick as with properties.
+    let one = this.#one;
+    let two = this.#two;
+    for (let at = from; at <= to; at += 1) {
+      const code = at < to ? text.charCodeAt(at) : end;
+      one = Math.imul(one ^ code, 0x9e37_79b1);
+      one ^= one >>> 15;
+      two = Math.imul(two ^ code, 0x85eb_ca77);
+      two ^= two >>> 13;
+    }
+    this.#one = one;
+    this.#two = two;
   }
 
   get value(): number {
@@ -63,16 +68,12 @@ class Fingerprint {
 /** Slash, the digits, and what else stands in addresses and paths, by their codes. */
 const [SLASH, NINE, AT, BACKSLASH, DOT, COMMA] = [47, 57, 64, 92, 46, 44];
 
-/** Whether a word has an address, a path or a number in it, which programs fill in for each form. */
-function isPersonal(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= SLASH && code <= NINE) return true;
-    if (code === AT || code === BACKSLASH) return true;
-    const next = text.charCodeAt(at + 1);
-    if (code === DOT && at + 1 < to && next !== DOT && next !== COMMA) return true;
-  }
-  return false;
+/** Whether a word has an address, a path or a number here, which programs fill in for each form. */
+function isPersonalAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code !== DOT) return (code >= SLASH && code <= NINE) || code === AT || code === BACKSLASH;
+  const next = text.charCodeAt(at + 1);
+  return at + 1 < text.length && next !== DOT && next !== COMMA && !isBlank(next);
 }
 
 /** The longest text that was written, unless it is so short that two people may write the same. */
@@ -84,7 +85,17 @@ function longestOf(fields: Fields, declared: FormSettings['fields']): string | u
       if (isLonger && isWritten(name, declared)) longest = value;
     }
   }
-  return Buffer.byteLength(longest) < LEAST_OCTETS ? undefined : longest;
+  const isLong = longest.length >= LEAST_OCTETS || Buffer.byteLength(longest) >= LEAST_OCTETS;
+  return isLong ? longest : undefined;
+}
+
+function octetsIn(text: string, from: number, to: number): number {
+  let octets = to - from;
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) octets += code < 0x800 ? 1 : 2;
+  }
+  return octets;
 }
 
 /**
@@ -94,18 +105,19 @@ function longestOf(fields: Fields, declared: FormSettings['fields']): string | u
 function fingerprintOf(longest: string, print: Fingerprint): number | undefined {
   const text = longest.slice(0, MOST_CHARACTERS).toLowerCase();
   let octets = 0;
-  for (let start = 0; start < text.length;) {
-    const end = wordEnd(text, start);
-    if (end > start && !isPersonal(text, start, end)) {
-      for (let at = start; at < end; at += 1) {
-        const code = text.charCodeAt(at);
-        octets += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
-        print.add(code);
-      }
-      print.add(TEXT_END);
-      octets += 1;
+  let start = 0;
+  let isPersonal = false;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && !isBlank(text.charCodeAt(at))) {
+      isPersonal ||= isPersonalAt(text, at);
+      continue;
     }
-    start = end + 1;
+    if (at > start && !isPersonal) {
+      if (octets <= LEAST_OCTETS) octets += octetsIn(text, start, at) + 1;
+      print.add(text, TEXT_END, start, at);
+    }
+    start = at + 1;
+    isPersonal = false;
   }
   return octets > LEAST_OCTETS ? print.value : undefined;
 }
@@ -168,14 +180,15 @@ class Sightings {
   /** Notes one; returns whether earlier ones make it unusual. */
   note(print: number, one: Sighting): boolean {
     const known = this.#of(print);
+    if (known === NONE) {
+      this.#remember(print, [one]);
+      return false;
+    }
     const { window, usual, ofSameForm } = this.#rule;
-    const before =
-      known === NONE
-        ? NONE
-        : known.filter(
-            ({ at, formId }) => one.at - at < window && (formId === one.formId) === ofSameForm,
-          );
-    this.#remember(print, before === NONE ? [one] : [...before.slice(-usual), one]);
+    const before = known.filter(
+      ({ at, formId }) => one.at - at < window && (formId === one.formId) === ofSameForm,
+    );
+    this.#remember(print, [...before.slice(-usual), one]);
     return before.length >= usual;
   }
 
@@ -203,15 +216,15 @@ export class Earlier {
   ): Note {
     const one: Sighting = { at: this.#now(), formId };
     const print = new Fingerprint(this.#seed);
-    print.addText(formId);
-    print.addText(subject);
+    print.add(formId);
+    print.add(subject);
     for (const [name, values] of fields) {
-      print.addText(name);
-      for (const value of values) print.addText(value);
-      print.add(FIELD_END);
+      print.add(name);
+      for (const value of values) print.add(value);
+      print.add('', FIELD_END);
     }
     // Forms for photos get the same words, or none, with each of them.
-    for (const { sha256 } of files ?? []) print.addText(sha256);
+    if (files) for (const { sha256 } of files) print.add(sha256);
     const sent = print.value;
     const longest = longestOf(fields, settings.fields);
     const text =

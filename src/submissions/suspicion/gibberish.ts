@@ -93,11 +93,11 @@ const isSign = (code: number) =>
 const BLANKS: ReadonlySet<number> = new Set([0xa0, 0x202f, 0x3000]);
 
 /** White space as people write it; rarer kinds only make a longer word. */
-const isBlank = (code: number) =>
+export const isBlank = (code: number) =>
   code <= 32 || (code >= 0xa0 && (BLANKS.has(code) || (code >= 0x2000 && code <= 0x200a)));
 
 /** Where the word ends that begins at `from`. */
-export function wordEnd(text: string, from: number): number {
+function wordEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && !isBlank(text.charCodeAt(at))) at += 1;
   return at;
@@ -111,25 +111,29 @@ interface Sum {
   commonness: number;
 }
 
-/** A capital after a small letter, as random letters have it, counts as a pair that no language has. */
-function addPairs(text: string, from: number, to: number, sum: Sum): void {
-  let one = text.charCodeAt(from);
-  for (let at = from + 1; at < to; at += 1) {
-    const two = text.charCodeAt(at);
-    const isJump = (one & SMALL) > (two & SMALL);
-    if (!isJump) sum.commonness += commonnessOf(one | SMALL, two | SMALL);
-    one = two;
-  }
-  sum.pairs += to - from - 1;
-}
-
-/** Adds each run of letters that is long enough. */
+/**
+ * Adds each run of letters that is long enough. A capital after a small letter, as random letters have it, counts as
+ * a pair that no language has.
+ */
 function addRuns(text: string, from: number, to: number, sum: Sum): void {
-  let start = from;
+  let length = 0;
+  let commonness = 0;
+  let before = 0;
   for (let at = from; at <= to; at += 1) {
-    if (at < to && isLetter(text.charCodeAt(at))) continue;
-    if (at - start >= LETTERS.least) addPairs(text, start, at, sum);
-    start = at + 1;
+    const code = at < to ? text.charCodeAt(at) : 0;
+    if (isLetter(code)) {
+      const isPair = length > 0 && (before & SMALL) <= (code & SMALL);
+      if (isPair) commonness += commonnessOf(before | SMALL, code | SMALL);
+      before = code;
+      length += 1;
+      continue;
+    }
+    if (length >= LETTERS.least) {
+      sum.pairs += length - 1;
+      sum.commonness += commonness;
+    }
+    length = 0;
+    commonness = 0;
   }
 }
 
@@ -143,7 +147,9 @@ function addAccented(word: string, sum: Sum): void {
 
 /** Adds a word, unless it is in capitals, as codes and abbreviations are, or has a digit or a sign in it. */
 function addWord(text: string, start: number, end: number, sum: Sum): void {
-  let [from, to, small] = [start, end, 0];
+  let from = start;
+  let to = end;
+  let small = 0;
   while (from < start + MOST_SIGNS && isSign(text.charCodeAt(from))) from += 1;
   while (to > from && end - to < MOST_SIGNS && isSign(text.charCodeAt(to - 1))) to -= 1;
   if (to - from < LETTERS.least || to - from > LETTERS.most) return;

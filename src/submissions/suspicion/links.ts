@@ -54,7 +54,7 @@ const HOST_BEFORE = /(?:^|[\s<>"'()[\]{},;:=])([a-z\d]{1,10}\.[a-z]{2,4})$/i;
 const LONGEST_HOST = 16;
 
 /** Whether a short link is written without its scheme. */
-function hasBareShortLink(text: string): boolean {
+export function hasBareShortLink(text: string): boolean {
   let at = text.indexOf('/');
   for (let count = 0; at >= 0 && count < MOST; count += 1) {
     const host = HOST_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_HOST), at))?.[1];

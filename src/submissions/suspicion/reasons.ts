@@ -3,7 +3,7 @@ import { SUSPICIONS, type Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
 import { isForeignTrap, valuesIn, type Fields } from '../fields/field-names.ts';
 import { isGibberish } from './gibberish.ts';
-import { countLinks, hasUnusualLink } from './links.ts';
+import { countLinks, hasBareShortLink, hasUnusualLink } from './links.ts';
 import { isForeignScript, type FormLanguage } from './scripts.ts';
 import { isLoopback, registeredName } from '../../platform/text/host-name.ts';
 import { Earlier, type Judged } from './earlier.ts';
@@ -102,7 +102,7 @@ type IsGiven = (content: Content, known?: Circumstances) => boolean;
 /** Every reason to mark a submission but what a spam filter says later; none of them drops it. */
 const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, IsGiven>> = {
   links: ({ links }) => links >= MANY_LINKS,
-  unusual_links: ({ texts }) => texts.some(hasUnusualLink),
+  unusual_links: ({ texts, links }) => texts.some(links > 0 ? hasUnusualLink : hasBareShortLink),
   markup: ({ texts }) => texts.some((text) => MARKUP_BEGINS.test(text) && LINK_MARKUP.test(text)),
   gibberish: ({ texts }) => isGibberish(texts),
   foreign_script: (content, known) =>
