@@ -70,7 +70,6 @@ interface Requests {
   redirectField?: string;
   /** A test submission, and the text to echo. */
   test?: { echo: string | null };
-  dryRun?: true;
 }
 
 /** Facts about the sender by which a submission is judged besides its fields. */
@@ -132,7 +131,7 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
   {
     effect: 'dry_run',
     // Any other value counts as true: sending an unwanted mail would be the worse guess.
-    read: (value) => (FALSE_WORDS.has(toWord(value)) ? undefined : { dryRun: true }),
+    read: (value) => (FALSE_WORDS.has(toWord(value)) ? undefined : {}),
   },
 ];
 
@@ -162,7 +161,8 @@ function readReservedFields(
   }
   // The first field with exactly one valid address sets Reply-To; these fields stay shown.
   for (const name of RESERVED_NAMES.reply_to) {
-    requests.replyTo = findAddress(fields.get(name) ?? []);
+    const values = fields.get(name);
+    requests.replyTo = values && findAddress(values);
     if (!requests.replyTo) continue;
     effects.set(name, 'reply_to');
     break;
@@ -174,7 +174,7 @@ function readReservedFields(
 type TrapKind = 'bot' | 'autofill';
 
 /** One submission, parsed once; it only exists in memory, until its delivery ends. */
-export interface Submission extends Omit<Requests, 'dryRun'> {
+export interface Submission extends Requests {
   /** Every field as it was posted. */
   given: Fields;
   /** The fields that the mail shows. */
@@ -204,6 +204,17 @@ export function isEmpty({
   return Array.from(fields.values()).every((values) => !values.some(isFilled));
 }
 
+const [DRY_RUN] = RESERVED_NAMES.dry_run;
+
+/** Who filled the traps, if anybody did. */
+function judgeTraps(submission: Submission): TrapKind | false {
+  const { given, fields: shown } = submission;
+  const inTraps = valuesIn(given, isTrap);
+  if (inTraps.length === 0) return false;
+  const suspicious = findReasons(contentOf(submission)).length > 0;
+  return looksLikeAutofill(inTraps, { given, shown, suspicious }) ? 'autofill' : 'bot';
+}
+
 /** A reserved field that took effect is not repeated, unless it is the visitor's own address. */
 const isSpent = (effect: ReservedEffect | undefined) =>
   effect !== undefined && effect !== 'reply_to';
@@ -214,25 +225,15 @@ export function parseSubmission(
   sender: Sender & { files?: readonly UploadedFile[] | undefined } = {},
 ): Submission {
   const { requests, effects } = readReservedFields(given, sender);
+  const fields = new Map<string, readonly string[]>();
+  for (const [name, values] of given) {
+    if (!isControlName(name) && !isSpent(effects.get(name))) fields.set(name, values);
+  }
+  const submission: Submission = { ...requests, given, fields, trapped: false };
   const { site, files = [] } = sender;
-  const { dryRun, ...asked } = requests;
-  const shown: Fields = new Map(
-    Array.from(given).filter(([name]) => !isControlName(name) && !isSpent(effects.get(name))),
-  );
-  const inTraps = valuesIn(given, isTrap);
-  const judgeTrap = (): TrapKind => {
-    const suspicious = findReasons(contentOf({ ...asked, given, fields: shown })).length > 0;
-    const parsed = { given, shown, suspicious };
-    return looksLikeAutofill(inTraps, parsed) ? 'autofill' : 'bot';
-  };
-  const fileInTrap = files.some(({ field }) => isTrap(field));
-  return {
-    ...asked,
-    given,
-    fields: shown,
-    ...(files.length > 0 && { files }),
-    trapped: fileInTrap ? 'bot' : inTraps.length > 0 && judgeTrap(),
-    ...(site !== undefined && { site }),
-    ...(dryRun && { dryRun: describeFields(given, effects) }),
-  };
+  if (site !== undefined) submission.site = site;
+  if (files.length > 0) submission.files = files;
+  if (effects.has(DRY_RUN)) submission.dryRun = describeFields(given, effects);
+  submission.trapped = files.some(({ field }) => isTrap(field)) ? 'bot' : judgeTraps(submission);
+  return submission;
 }
