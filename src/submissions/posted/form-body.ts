@@ -85,8 +85,7 @@ function readUrlEncoded(body: Buffer): Fields {
       length = 0;
     } else {
       // Negative where one of them is no digit: such a percent sign escapes nothing.
-      const escaped =
-        octet === PERCENT ? (digitAt(body, at + 1) << 4) | digitAt(body, at + 2) : -1;
+      const escaped = octet === PERCENT ? (digitAt(body, at + 1) << 4) | digitAt(body, at + 2) : -1;
       if (escaped >= 0) at += 2;
       decoded[length] = escaped >= 0 ? escaped : octet === PLUS ? SPACE : octet;
       length += 1;
