@@ -81,7 +81,7 @@ export function digestFiles(salt: Buffer, files: readonly ReceiptedFile[]): stri
 export type NodeHash = string;
 
 /** First octets of what is hashed, so that no leaf passes for a node (RFC 9162, 2.1.1). */
-const [LEAF, NODE] = ['\x00', '\x01'];
+const [LEAF, NODE] = [Buffer.of(0), '\x01'];
 
 /** First octet of a step: on which side its sibling is. */
 const [LEFT, RIGHT] = ['\x00', '\x01'];
@@ -89,13 +89,12 @@ const [LEFT, RIGHT] = ['\x00', '\x01'];
 /** Octets of a step: the side, and the hash of the sibling. */
 const STEP = 33;
 
-const sha256 = (octets: string): NodeHash =>
-  hash('sha256', Buffer.from(octets, 'latin1'), 'binary');
-
 /** The hash of a leaf with these octets. */
-export const hashLeaf = (entry: Buffer): NodeHash => sha256(LEAF + entry.toString('latin1'));
+export const hashLeaf = (entry: Buffer): NodeHash =>
+  hash('sha256', Buffer.concat([LEAF, entry]), 'binary');
 
-const hashNode = (left: NodeHash, right: NodeHash) => sha256(NODE + left + right);
+const hashNode = (left: NodeHash, right: NodeHash): NodeHash =>
+  hash('sha256', Buffer.from(NODE + left + right, 'latin1'), 'binary');
 
 /** The nodes above these; the last one moves up as it is where it has no sibling. */
 function climb(level: readonly NodeHash[]): NodeHash[] {
