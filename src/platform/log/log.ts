@@ -84,11 +84,14 @@ type LinesOf = (level: Level, event: string) => Write | undefined;
 
 /** Writes each line as one string: JSON objects that begin with level, time and event. */
 function createLines(lowest: number, output: Output, now: () => number): LinesOf {
-  let [time, isoTime] = [Number.NaN, ''];
+  let [second, isoSecond] = [Number.NaN, ''];
   const timeNow = (): string => {
-    const current = now();
-    if (current !== time) [time, isoTime] = [current, new Date(current).toISOString()];
-    return isoTime;
+    const time = now();
+    const current = Math.floor(time / 1_000);
+    if (current !== second) {
+      [second, isoSecond] = [current, new Date(time).toISOString().slice(0, -'123Z'.length)];
+    }
+    return `${isoSecond}${String(time - current * 1_000).padStart(3, '0')}Z`;
   };
   return (level, event) => {
     if (LEVELS.indexOf(level) < lowest) return undefined;

@@ -31,7 +31,7 @@ const LINE_END = 10;
 function takeByFile(fd: number): Take {
   let rest = Buffer.alloc(0);
   return (lines) => {
-    const bytes = Buffer.concat([rest, Buffer.from(lines)]);
+    const bytes = rest.length > 0 ? Buffer.concat([rest, Buffer.from(lines)]) : Buffer.from(lines);
     let written = 0;
     try {
       while (written < bytes.length) written += writeSync(fd, bytes, written);
