@@ -4,6 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
+import { dayOf } from '../platform/stores/count-table.ts';
 import type { CounterStore } from '../platform/stores/counter-tables.ts';
 import type { InboxIdentity } from './inbox-identity.ts';
 
@@ -27,7 +28,14 @@ export function monthEnd(now: number): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }
 
-const monthEndSecond = (now: number): number => monthEnd(now).getTime() / 1000;
+let [knownDay, knownEnd] = [Number.NaN, 0];
+
+/** The same in seconds; worked out once a day, since every submission asks. */
+function monthEndSecond(now: number): number {
+  const day = dayOf(now);
+  if (day !== knownDay) [knownDay, knownEnd] = [day, monthEnd(now).getTime() / 1000];
+  return knownEnd;
+}
 
 /**
  * The part of an inbox's monthly `limit` that all its unapproved forms share; undefined when that is
@@ -95,17 +103,18 @@ export function createAllowance({ store, keyring, settings, now }: Context) {
     async reserve(spender: Spender): Promise<Reservation> {
       if (limit === 0) return UNLIMITED;
       const endsAt = monthEndSecond(now());
-      const taken: KeyedHash[] = [];
+      const bounds = boundsOf(spender);
+      let [taken, used] = [0, 0];
       const release = async () => {
-        await Promise.all(taken.map((subject) => counters.giveBack(subject, endsAt)));
+        const all = bounds.slice(0, taken);
+        await Promise.all(all.map(({ subject }) => counters.giveBack(subject, endsAt)));
       };
-      let used = 0;
       try {
-        for (const bound of boundsOf(spender)) {
+        for (const bound of bounds) {
           const count = await counters.take(bound.subject, endsAt, bound.most);
           if (count === undefined) throw exhausted(bound, endsAt);
           used = count;
-          taken.push(bound.subject);
+          taken += 1;
         }
       } catch (error) {
         await release();

@@ -36,15 +36,15 @@ const WINDOW_SECONDS = 60;
 /** Keys kept in one window, so that memory stays bounded. */
 const MAX_KEYS = 500_000;
 
-/** The fixed window of one minute that holds `now`, in seconds since the epoch. */
-function windowAt(now: number): { endsAt: number; left: number } {
-  const second = Math.floor(now / 1000);
-  const endsAt = (Math.floor(second / WINDOW_SECONDS) + 1) * WINDOW_SECONDS;
-  return { endsAt, left: endsAt - second };
-}
+const secondOf = (now: number) => Math.floor(now / 1_000);
 
-const refuse = (left: number): never => {
-  throw new ServiceError('rate_limited', { retry_after_seconds: left });
+/** The end of the fixed window of one minute that holds `now`, in seconds since the epoch. */
+const windowEnd = (now: number): number =>
+  (Math.floor(secondOf(now) / WINDOW_SECONDS) + 1) * WINDOW_SECONDS;
+
+/** Refuses until the window of `now` ends. */
+const refuse = (now: number): never => {
+  throw new ServiceError('rate_limited', { retry_after_seconds: windowEnd(now) - secondOf(now) });
 };
 
 const limitedIn = (hits: Hits): Hit[] =>
@@ -52,10 +52,10 @@ const limitedIn = (hits: Hits): Hit[] =>
 
 /** A map that is emptied with each window. */
 function createWindowed(): (endsAt: number) => Map<string, number> {
-  let current = { endsAt: 0, counts: new Map<string, number>() };
+  let [end, counts] = [0, new Map<string, number>()];
   return (endsAt) => {
-    if (endsAt !== current.endsAt) current = { endsAt, counts: new Map() };
-    return current.counts;
+    if (endsAt !== end) [end, counts] = [endsAt, new Map()];
+    return counts;
   };
 }
 
@@ -74,7 +74,7 @@ function lookAt(
 ): Pick<PeekableRateLimiter, 'isLeft' | 'expectLeft'> {
   function isLeft({ key, limit }: Hit, underWay = 0): boolean {
     if (limit === 0) return true;
-    const counts = countsOf(windowAt(now()).endsAt);
+    const counts = countsOf(windowEnd(now()));
     const count = counts.get(key);
     if (count === undefined && counts.size >= maxKeys) return false;
     return (count ?? 0) + (counting?.get(key) ?? 0) + underWay < limit;
@@ -82,7 +82,7 @@ function lookAt(
   return {
     isLeft,
     expectLeft(hit, underWay) {
-      if (!isLeft(hit, underWay)) refuse(windowAt(now()).left);
+      if (!isLeft(hit, underWay)) refuse(now());
     },
   };
 }
@@ -97,19 +97,20 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS) {
   const countsOf = createWindowed();
   return {
     async take(...hits: Hits): Promise<void> {
-      const { endsAt, left } = windowAt(now());
-      const counts = countsOf(endsAt);
-      for (const { key, limit } of limitedIn(hits)) {
-        const count = (counts.get(key) ?? 0) + 1;
+      const time = now();
+      const counts = countsOf(windowEnd(time));
+      for (const hit of hits) {
+        if (!hit || hit.limit === 0) continue;
+        const count = (counts.get(hit.key) ?? 0) + 1;
         const isOneTooMany = count === 1 && counts.size >= maxKeys;
-        if (count > limit || isOneTooMany) refuse(left);
-        counts.set(key, count);
+        if (count > hit.limit || isOneTooMany) refuse(time);
+        counts.set(hit.key, count);
       }
     },
     ...lookAt(now, countsOf, { maxKeys }),
     /** Counts what was done, beyond its limit too. */
     count({ key, limit }: Hit, times = 1): void {
-      const counts = countsOf(windowAt(now()).endsAt);
+      const counts = countsOf(windowEnd(now()));
       const count = counts.get(key);
       if (limit > 0 && (count !== undefined || counts.size < maxKeys)) {
         counts.set(key, (count ?? 0) + times);
@@ -168,10 +169,11 @@ export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter
   const counting = new Map<string, number>();
   return {
     async take(...hits) {
-      const { endsAt, left } = windowAt(now());
+      const time = now();
+      const endsAt = windowEnd(time);
       const known = knownIn(endsAt);
       const limited = limitedIn(hits);
-      if (limited.some(({ key, limit }) => (known.get(key) ?? 0) >= limit)) refuse(left);
+      if (limited.some(({ key, limit }) => (known.get(key) ?? 0) >= limit)) refuse(time);
       const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
       if (!first) return;
       const subjects: RateSubjects = second ? [first, second] : [first];
@@ -186,7 +188,7 @@ export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter
         const count = Math.max(known.get(key) ?? 0, counts[index] ?? 0);
         if (known.has(key) || known.size < maxKeys) known.set(key, count);
       }
-      if (limited.some(({ limit }, index) => (counts[index] ?? 0) > limit)) refuse(left);
+      if (limited.some(({ limit }, index) => (counts[index] ?? 0) > limit)) refuse(time);
     },
     ...lookAt(now, knownIn, { counting }),
   };
