@@ -29,7 +29,8 @@ export class Gatherer {
   readonly #counts: Pick<CountStore, 'add'>;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
-  #waiting = new Map<string, FormCount>();
+  #waiting = new Map<FormId, FormCount[]>();
+  #rows = 0;
   #writing: Promise<void> | undefined = undefined;
 
   constructor(counts: Pick<CountStore, 'add'>, log: Log) {
@@ -39,11 +40,16 @@ export class Gatherer {
   }
 
   add(row: FormCount): void {
-    const { formId, day, outcome, count } = row;
-    const key = `${formId} ${day} ${outcome}`;
-    const waiting = this.#waiting.get(key);
-    if (waiting) waiting.count += count;
-    else if (this.#waiting.size < MOST_WAITING) this.#waiting.set(key, { ...row });
+    const ofForm = this.#waiting.get(row.formId) ?? [];
+    for (const waiting of ofForm) {
+      if (waiting.outcome !== row.outcome || waiting.day !== row.day) continue;
+      waiting.count += row.count;
+      return;
+    }
+    if (this.#rows >= MOST_WAITING) return;
+    this.#rows += 1;
+    ofForm.push({ ...row });
+    this.#waiting.set(row.formId, ofForm);
   }
 
   /** Writes all that was added before this call. Never rejects: what the store did not take waits. */
@@ -62,8 +68,9 @@ export class Gatherer {
   }
 
   async #writeAll(): Promise<void> {
-    const rows = Array.from(this.#waiting.values());
+    const rows = [...this.#waiting.values()].flat();
     this.#waiting = new Map();
+    this.#rows = 0;
     let settled = 0;
     try {
       for (; settled < rows.length; settled += MOST_ROWS) {
