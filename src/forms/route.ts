@@ -142,18 +142,18 @@ export const isUnapproved = (route: Route): route is UnapprovedRoute =>
 const PURPOSE = 'route';
 
 /** The members of a route that are columns of its row, and its targets. */
-const COLUMNS: ReadonlySet<string> = new Set<Exclude<keyof Route, keyof Details>>([
-  'formId',
-  'status',
-  'targets',
-  'inbox',
-  'createdAt',
-  'verificationSentAt',
-  'stoppedAt',
-  'unapprovedSince',
-  'tokenNonce',
-  'idempotency',
-]);
+const COLUMNS: Record<Exclude<keyof Route, keyof Details>, true> = {
+  formId: true,
+  status: true,
+  targets: true,
+  inbox: true,
+  createdAt: true,
+  verificationSentAt: true,
+  stoppedAt: true,
+  unapprovedSince: true,
+  tokenNonce: true,
+  idempotency: true,
+};
 
 /** A sealed route; a member with its default is left out. */
 type SealedPart = Pick<Details, 'alias' | 'address'> &
@@ -174,7 +174,7 @@ export function sealDetails(keyring: Keyring, route: Route): Sealed {
     delivery: configsOf(route.targets),
   };
   const kept = Object.entries(part).filter(
-    ([name, value]) => !COLUMNS.has(name) && saysMore(value),
+    ([name, value]) => !Object.hasOwn(COLUMNS, name) && saysMore(value),
   );
   return seal(keyring, PURPOSE, route.formId, JSON.stringify(Object.fromEntries(kept)));
 }
