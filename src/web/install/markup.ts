@@ -72,12 +72,13 @@ export const SVELTE: Dialect = {
   text: textOrExpression,
 };
 
-const JSX_NUMBERS: ReadonlySet<string> = new Set(['minlength', 'maxlength', 'rows']);
+const JSX_NUMBERS: ReadonlySet<string> = new Set(['minlength', 'maxlength', 'rows', 'tabindex']);
 
 export const JSX: Dialect = {
   id: (name, suffix) => `${name}={\`\${id}-${suffix}\`}`,
   value(name, text) {
     if (JSX_NUMBERS.has(name)) return `{${text}}`;
+    if (name === 'style') return `{{ ${text.replace(/(?<=: ).+/, quoteJs)} }}`;
     return isPlain(text) || text === '' ? `"${text}"` : `{${quoteJs(text)}}`;
   },
   text: textOrExpression,
@@ -87,6 +88,7 @@ export const JSX: Dialect = {
     inputmode: 'inputMode',
     minlength: 'minLength',
     maxlength: 'maxLength',
+    tabindex: 'tabIndex',
   },
   isJsx: true,
 };
@@ -103,7 +105,8 @@ export function indent(snippet: string, spaces: number): string {
 
 const within = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
-function attributeOf(
+/** An attribute as the language writes it. */
+export function attributeOf(
   attribute: string,
   value: Value,
   { id, value: write, names }: Dialect,

@@ -1,6 +1,6 @@
 import type { FormField } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
-import { indent, writeMarkup, type Dialect } from './markup.ts';
+import { attributeOf, indent, writeMarkup, type Dialect } from './markup.ts';
 import { formElements, type Upload } from './form-elements.ts';
 
 /** A form, whatever the framework. */
@@ -49,30 +49,28 @@ export const SUBMIT_HANDLER = `async (event) => {
 }`;
 
 /**
- * A trap for robots, in HTML for Vue, Svelte and Astro alike; its label keeps autofill out. `style`
+ * A trap for robots; its label keeps autofill out. `style`
  * works if a reset overrides `hidden`, and `hidden` if a CSP forbids inline styles.
  */
-const TRAP = `<!-- A trap for robots. Leave it hidden, empty and after the real fields. -->
-<div hidden style="display: none" aria-hidden="true">
+function trapOf(dialect: Dialect): string {
+  const [begin, end] = dialect.isJsx ? ['{/*', '*/}'] : ['<!--', '-->'];
+  const write = (name: string, value: string) => attributeOf(name, value, dialect);
+  return `${begin} A trap for robots. Leave it hidden, empty and after the real fields. ${end}
+<div hidden ${write('style', 'display: none')} aria-hidden="true">
   <label>
     Leave this empty
     <input
       name="_gotcha"
       type="text"
-      tabindex="-1"
-      autocomplete="off"
+      ${write('tabindex', '-1')}
+      ${write('autocomplete', 'off')}
       data-1p-ignore
       data-bwignore
       data-lpignore="true"
     />
   </label>
 </div>`;
-
-const JSX_TRAP = TRAP.replace('<!-- ', '{/* ')
-  .replace(' -->', ' */}')
-  .replace('"display: none"', "{{ display: 'none' }}")
-  .replace('tabindex="-1"', 'tabIndex={-1}')
-  .replace('autocomplete', 'autoComplete');
+}
 
 /** How plain HTML has the button and the result. */
 const PLAIN = {
@@ -89,7 +87,7 @@ export function formContent(
 ): string {
   const { spaces, button, result } = { ...PLAIN, ...own };
   const below = [
-    dialect.isJsx ? JSX_TRAP : TRAP,
+    trapOf(dialect),
     button,
     ...(upload ? ['<progress hidden aria-label="Upload"></progress>'] : []),
     result,
