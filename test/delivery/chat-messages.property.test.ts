@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { OUTSIDE_CHANNELS } from '../../src/contract/channels.ts';
+import { OUTSIDE_CHANNELS, type OutsideChannelName } from '../../src/contract/channels.ts';
 import { toSent } from '../../src/delivery/channels.ts';
 import { toFacts } from '../../src/submissions/posted/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
@@ -36,7 +36,7 @@ const SERVICES = {
     judge: judgeTelegram,
   },
   ntfy: { call: OUTSIDE_CHANNELS.ntfy, to: at('https://ntfy.sh/topic'), judge: judgeNtfy },
-};
+} satisfies Record<Exclude<OutsideChannelName, 'webhook'>, object>;
 
 /** What a service, its clients or a cut could act on. */
 const PIECES = [
