@@ -19,7 +19,8 @@ interface DecisionRow {
   facts: Record<string, FactKind | readonly string[]>;
   /** Possible faults of both operations, if not those of `FORM_LINK`. */
   errors?: Operation['errors'];
-  show: Page;
+  /** The title and the button in English are those of its example. */
+  show: Page & { title: string; button: string };
   press: Page & { answers: Operation['answers'] };
   /** The values of `choice` that its buttons post; the first button posts none. */
   choices: readonly string[];
@@ -61,6 +62,8 @@ export const DECISIONS = {
         'The page that the verification email links to. In verified delivery mode the mail provider has a page ' +
         'of its own.',
       errors: ['verification_unavailable'],
+      title: 'Deliver this form to your inbox?',
+      button: 'Confirm this form',
     },
     press: {
       id: 'verifyRoute',
@@ -84,6 +87,8 @@ export const DECISIONS = {
       summary: 'Show the page that approves a form',
       description:
         'The page that the email about a new form links to, where the inbox had confirmed before.',
+      title: 'Approve this form?',
+      button: 'Approve this form',
     },
     press: {
       id: 'approveForm',
@@ -104,6 +109,8 @@ export const DECISIONS = {
       id: 'showRefusal',
       summary: 'Show the page for those who did not ask for a form',
       description: 'The page that every verification email links to.',
+      title: 'You did not ask for this form?',
+      button: 'Remove this request',
     },
     press: {
       id: 'refuseForm',
@@ -125,6 +132,8 @@ export const DECISIONS = {
       description:
         'The page that every delivered email links to. It shows what a press of its button does, or how to ' +
         'start a stopped form again, and no address.',
+      title: 'Stop this form?',
+      button: 'Stop this form',
     },
     press: {
       id: 'stopForm',
@@ -154,6 +163,8 @@ export const DECISIONS = {
       description:
         'The page that an email about a stop links to in verified delivery mode; in arbitrary mode it ' +
         'links to the confirmation page.',
+      title: 'Stop this form?',
+      button: 'Stop this form',
     },
     press: {
       id: 'restartForm',
@@ -182,6 +193,8 @@ export const DECISIONS = {
       id: 'showSpam',
       summary: 'Show the page that makes a form ask for challenges',
       description: 'The page behind "This was spam" in the email of a submission.',
+      title: 'Was this spam?',
+      button: 'Check suspicious senders',
     },
     press: {
       id: 'reportSpam',
@@ -203,6 +216,8 @@ export const DECISIONS = {
       id: 'showNotSpam',
       summary: 'Show the page that lets a form mark less',
       description: 'The page behind "This was not spam" in the email of a marked submission.',
+      title: 'Was this not spam?',
+      button: 'Do not mark for this reason',
     },
     press: {
       id: 'reportNotSpam',
@@ -224,6 +239,8 @@ export const DECISIONS = {
       summary: 'Show the page that limits a form to one website',
       description:
         'The page that the email of a submission links to while the form takes submissions of every website.',
+      title: 'Only accept messages from this website?',
+      button: 'Only accept this website',
     },
     press: {
       id: 'setOrigin',
@@ -245,6 +262,8 @@ export const DECISIONS = {
       summary: 'Show a change of settings that waits',
       description:
         'The page that the email about a change of settings links to, with every difference.',
+      title: 'Accept this change?',
+      button: 'Accept the change',
     },
     press: {
       id: 'acceptChange',
@@ -266,6 +285,8 @@ export const DECISIONS = {
       id: 'showQuiet',
       summary: 'Show the page that ends the notices of silence',
       description: 'The page that the email about a form that fell silent links to.',
+      title: 'No email when this form falls silent?',
+      button: 'Stop these emails',
     },
     press: {
       id: 'quietForm',
@@ -285,6 +306,8 @@ export const DECISIONS = {
       summary: 'Show the page that asks an inbox whether it wants copies',
       description:
         'The page that the email to such an inbox links to. A question that was refused is answered with 404.',
+      title: 'Get copies of this form’s messages?',
+      button: 'Get copies',
     },
     press: {
       id: 'answerCopy',
@@ -305,6 +328,8 @@ export const DECISIONS = {
       id: 'showCopyStop',
       summary: 'Show the page that ends copies',
       description: 'The page that each copy links to. It shows no address.',
+      title: 'Stop these copies?',
+      button: 'Send the email',
     },
     press: {
       id: 'stopCopy',
@@ -338,6 +363,8 @@ export const DECISIONS = {
       description:
         'The page that the emails about a hand-over link to; the inbox that would get the form sees all of its ' +
         'settings. An offer that was refused is answered with 404.',
+      title: 'Hand this form over?',
+      button: 'Hand over',
     },
     press: {
       id: 'agreeToHandOver',
@@ -364,6 +391,8 @@ export const DECISIONS = {
       id: 'showAnswers',
       summary: 'Show the page that stops automatic replies',
       description: 'The page that every automatic reply to a visitor links to.',
+      title: 'Stop all automatic replies to this address?',
+      button: 'Stop automatic replies',
     },
     press: {
       id: 'stopAnswers',

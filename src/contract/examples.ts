@@ -1,4 +1,4 @@
-import { decisionOf, DECISION_NAMES, unknownChoice } from './decisions.ts';
+import { decisionOf, type DECISIONS, DECISION_NAMES, unknownChoice } from './decisions.ts';
 import { ERROR_VARIANTS, errorRow, type ErrorCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
@@ -133,13 +133,22 @@ const page = (title: string, button?: string) =>
   `<!doctype html>${LEFT_OUT}<h1>${title}</h1>${LEFT_OUT}` +
   (button === undefined ? '' : `<button type="submit"${LEFT_OUT}>${button}</button>${LEFT_OUT}`);
 
-const STOP_PAGE = page('Stop this form?', 'Stop this form');
+type Decision = (typeof DECISIONS)[keyof typeof DECISIONS];
 
-/**
- * An answer of each operation for each success it declares: JSON, a text, or the headers of an answer
- * without a body. `test/contract/compare-example.ts` compares each with the real answer.
- */
-export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
+type RoutePress = Extract<Decision['press'], { answers: { 200: { schema: 'Route' } } }>;
+
+/** Answers to mailed links: their pages, and the route after a press if the row says so. */
+type LinkKey = `${Decision['show']['id'] | RoutePress['id']} 200`;
+
+const LINK_EXAMPLES = Object.fromEntries(
+  DECISION_NAMES.map(decisionOf).flatMap(({ show, press }) => [
+    [`${show.id} 200`, page(show.title, show.button)],
+    [`${press.id} 200`, ACTIVE],
+  ]),
+) as Record<LinkKey, object | string>;
+
+const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
+  Partial<Record<LinkKey, object>> = {
   'getService 200': DESCRIPTOR,
   'getService 303': { Location: `${EXAMPLE_URL}/start` },
   'getHealth 200': DESCRIPTOR,
@@ -214,7 +223,6 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   },
   'getSettings 200': SETTINGS,
   'putSettings 200': { ...SETTINGS, settings: { subject: '{name} · {form}' } },
-  'showChange 200': page('Accept this change?', 'Accept the change'),
   'acceptChange 200': SETTINGS,
   'askCopy 200': {
     ...SETTINGS,
@@ -233,37 +241,18 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
     },
   },
   'withdrawHandOver 200': { success: true, form_id: FORM_ID },
-  'showHandOver 200': page('Hand this form over?', 'Hand over'),
   'agreeToHandOver 200': { success: true, form_id: FORM_ID, status: 'handed_over' },
   'agreeToHandOver 202': { success: true, form_id: FORM_ID, status: 'inbox_asked' },
-  'showCopy 200': page('Get copies of this form’s messages?', 'Get copies'),
   'answerCopy 200': { success: true, form_id: FORM_ID, status: 'confirmed' },
-  'showCopyStop 200': page('Stop these copies?', 'Send the email'),
   'stopCopy 200': { success: true, form_id: FORM_ID, status: 'stopped' },
   'stopCopy 202': { success: true, form_id: FORM_ID, status: 'confirmed' },
-  'showOrigin 200': page('Only accept messages from this website?', 'Only accept this website'),
-  'setOrigin 200': ACTIVE,
-  'showSpam 200': page('Was this spam?', 'Check suspicious senders'),
-  'reportSpam 200': ACTIVE,
-  'showNotSpam 200': page('Was this not spam?', 'Do not mark for this reason'),
-  'reportNotSpam 200': ACTIVE,
-  'showVerification 200': page('Deliver this form to your inbox?', 'Confirm this form'),
-  'verifyRoute 200': ACTIVE,
   'resendVerification 200': ACTIVE,
   'resendVerification 202': PENDING,
-  'showStop 200': STOP_PAGE,
   'stopForm 200': STOPPED,
   'stopForm 202': ACTIVE,
-  'showRestart 200': STOP_PAGE,
-  'restartForm 200': ACTIVE,
   'restartForm 202': STOPPED,
-  'showApproval 200': page('Approve this form?', 'Approve this form'),
   'approveForm 200': { ...ACTIVE, alias: 'Second form' },
-  'showRefusal 200': page('You did not ask for this form?', 'Remove this request'),
   'refuseForm 200': { success: true, status: 'deleted', form_id: FORM_ID },
-  'showQuiet 200': page('No email when this form falls silent?', 'Stop these emails'),
-  'quietForm 200': ACTIVE,
-  'showAnswers 200': page('Stop all automatic replies to this address?', 'Stop automatic replies'),
   'stopAnswers 200': { success: true, status: 'stopped' },
   'submitForm 200': {
     success: true,
@@ -325,6 +314,15 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
       },
     ],
   },
+};
+
+/**
+ * An answer of each operation for each success it declares: JSON, a text, or the headers of an answer
+ * without a body. `test/contract/compare-example.ts` compares each with the real answer.
+ */
+export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
+  ...LINK_EXAMPLES,
+  ...OWN_EXAMPLES,
 };
 
 const NO_MEMBER = 'No such member exists. Leave it out.';
