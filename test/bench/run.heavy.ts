@@ -10,7 +10,7 @@ const TINY = ['--runs', '1', '--seconds', '0.2', '--routes', '20', '--connection
 /** The last column of the goals that a run of the benchmark prints. */
 async function verdictsOf(...options: string[]): Promise<(string | undefined)[]> {
   const args = [join(ROOT, 'bench', 'run.ts'), ...TINY, ...options];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 100_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 240_000 });
   const [, goals = ''] = stdout.split('Goals:\n');
   return goals.split('\n').map((line) => line.split(' | ').at(-1)?.replace(' |', ''));
 }
