@@ -201,7 +201,8 @@ export function isEmpty({
   files = [],
 }: Pick<Submission, 'fields' | 'subjectTyped' | 'files'>) {
   if (subjectTyped || files.length > 0) return false;
-  return Array.from(fields.values()).every((values) => !values.some(isFilled));
+  for (const values of fields.values()) if (values.some(isFilled)) return false;
+  return true;
 }
 
 const [DRY_RUN] = RESERVED_NAMES.dry_run;
@@ -225,10 +226,10 @@ export function parseSubmission(
   sender: Sender & { files?: readonly UploadedFile[] | undefined } = {},
 ): Submission {
   const { requests, effects } = readReservedFields(given, sender);
-  const fields = new Map<string, readonly string[]>();
-  for (const [name, values] of given) {
-    if (!isControlName(name) && !isSpent(effects.get(name))) fields.set(name, values);
-  }
+  const isShown = (name: string) => !isControlName(name) && !isSpent(effects.get(name));
+  const fields: Fields = given.keys().every(isShown)
+    ? given
+    : new Map(given.entries().filter(([name]) => isShown(name)));
   const submission: Submission = { ...requests, given, fields, trapped: false };
   const { site, files = [] } = sender;
   if (site !== undefined) submission.site = site;
