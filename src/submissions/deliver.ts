@@ -44,9 +44,10 @@ export function createDeliver(parts: DeliverParts): Deliver {
     const { requestId, caller, route, submission, solution, undos, purpose } = passing;
     const { formId, settings } = route;
     const { files } = submission;
-    const [id, at] = [`msg_${randomUUID()}`, now()];
+    const id = `msg_${randomUUID()}`;
+    const at = now();
     const plan = planOf(route);
-    const [awaited, ...others] = plan.places;
+    const [awaited] = plan.places;
     const room = targets.admit({ requestId, at, route }, awaited);
     try {
       const isSecret = settings.encryption !== undefined;
@@ -71,7 +72,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
       };
       await targets.deliver(awaited, room, delivery);
       const report: Report = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
-      const isAlone = others.length === 0 && plan.followers.length === 0;
+      const isAlone = plan.places.length === 1 && plan.followers.length === 0;
       if (!isAlone) await targets.reachOthers(report, delivery, plan, how);
       const { delivery: outcomes, reasons } = report;
       return { id, at, report: outcomes, reasons, counts, receipt: delivery.receipt };

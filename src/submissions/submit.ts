@@ -11,7 +11,7 @@ import type { ClaimKey, Delivered } from './delivery-keys.ts';
 import type { DryRun } from './dry-run.ts';
 import { undo, type Attempt, type Passing, type Submitter } from './gates/gate.ts';
 import type { CountTrapped } from './gates/trap.ts';
-import type { Pass, PlanOf } from './plan.ts';
+import type { Pass, Plan, PlanOf } from './plan.ts';
 import type { Submission } from './posted/submission.ts';
 
 /** The answer to a received submission, and where the visitor goes next. */
@@ -69,9 +69,16 @@ function accept(
 /** A delivery; one that was made before with the same Idempotency-Key is not counted again. */
 type Once = Delivered & { isRepeated?: true };
 
-/** The properties of an answer that describe a delivery. */
-function describe({ report, id, receipt, counts }: Delivered, { test }: Submission) {
+/** The answer that describes a delivery. */
+function describe(
+  { success, message, next }: Plan['received'],
+  { report, id, receipt, counts }: Delivered,
+  { test }: Submission,
+): SubmissionAccepted {
   return {
+    success,
+    message,
+    next,
     ...(test && { test: true, echo: test.echo }),
     delivery: report,
     delivery_id: id,
@@ -159,19 +166,24 @@ export class Submit {
       const answer = leads ? accept(received, found, asked) : { body: received };
       return { ...answer, arrival: 'trapped' };
     }
+    const { caller, requestId, idempotencyKey: key, authorization, attempt } = submitter;
     const passing: Passing = {
-      ...submitter,
+      caller,
+      requestId,
+      idempotencyKey: key,
+      authorization,
+      attempt,
       purpose: 'submit',
       isBlind: false,
       route: found,
       submission: asked,
+      solution: undefined,
       undos: [],
     };
-    const { idempotencyKey: key } = submitter;
     const delivered: Once = await pass(passing, () =>
       key === undefined ? deliver(passing, 'queue') : this.#deliverOnce(passing, key),
     );
-    const accepted = accept({ ...received, ...describe(delivered, asked) }, passing.route, asked);
+    const accepted = accept(describe(received, delivered, asked), passing.route, asked);
     if (!delivered.isRepeated) accepted.arrival = this.#note(passing, delivered);
     return accepted;
   }

@@ -21,7 +21,7 @@ export interface Submitter {
   /** The Authorization header, unchecked: tests and dry runs of who holds the form may do more. */
   authorization?: string | undefined;
   /** A test of a form has none: nothing of its request is read. */
-  attempt?: Attempt;
+  attempt?: Attempt | undefined;
 }
 
 /** Undoes one step for a submission that is not delivered. Never rejects. */

@@ -81,12 +81,14 @@ export class Rates {
     const limit = rates.client * LIMITS.refusalsPerSubmission;
     const refused: Hit = { key: `refused client ${caller}`, limit };
     const client = clientHit('submit', rates, route, caller);
+    const form = formHit('submit', rates, route);
     const { key } = client;
     this.#local.expectLeft(refused);
     this.#limiter.expectLeft(client, this.#underWay.get(key));
-    this.expectFormLeft('submit', route, this.#solvedAt(route));
+    this.#expectLeft('submit', form, route, this.#solvedAt(route));
     addTo(this.#underWay, key, 1);
-    let [isUnderWay, isCounted] = [true, false];
+    let isUnderWay = true;
+    let isCounted = false;
     const leave = () => {
       if (isUnderWay) addTo(this.#underWay, key, -1);
       isUnderWay = false;
@@ -95,8 +97,8 @@ export class Rates {
       count: async (purpose, isSolved) => {
         // In the same turn as the limiter counts it: no look sees it twice, or not at all.
         leave();
-        const hit = purpose === 'submit' ? client : clientHit(purpose, rates, route, caller);
-        await this.#limiter.take(hit, formHit(purpose, rates, route, isSolved));
+        if (purpose === 'submit' && !isSolved) await this.#limiter.take(client, form);
+        else await this.#limiter.take(...this.#hitsOf(purpose, route, caller, isSolved));
         isCounted = true;
       },
       end: () => {
@@ -107,10 +109,19 @@ export class Rates {
   };
 
   readonly expectFormLeft: ExpectFormLeft = (purpose, form, solved) => {
-    const rates = this.#perMinute;
-    if (solved !== 'yes' && this.#limiter.isLeft(formHit(purpose, rates, form))) return;
-    this.#limiter.expectLeft(formHit(purpose, rates, form, solved !== 'no'));
+    this.#expectLeft(purpose, formHit(purpose, this.#perMinute, form), form, solved);
   };
+
+  /** `hit` is that of a submission which has solved nothing. */
+  #expectLeft(purpose: Purpose, hit: Hit, form: Pick<Form, 'formId'>, solved: Solved): void {
+    if (solved !== 'yes' && this.#limiter.isLeft(hit)) return;
+    this.#limiter.expectLeft(formHit(purpose, this.#perMinute, form, solved !== 'no'));
+  }
+
+  #hitsOf(purpose: Purpose, route: Form, caller: string, isSolved: boolean): [Hit, Hit] {
+    const rates = this.#perMinute;
+    return [clientHit(purpose, rates, route, caller), formHit(purpose, rates, route, isSolved)];
+  }
 
   /** Submissions are looked at before they are read. */
   readonly looked: Gate = {
@@ -129,11 +140,7 @@ export class Rates {
       ({ purpose, route, caller, solution, attempt }) => {
         const isSolved = solution?.isSolved ?? false;
         if (attempt) return attempt.count(purpose, isSolved);
-        const rates = this.#perMinute;
-        return this.#limiter.take(
-          clientHit(purpose, rates, route, caller),
-          formHit(purpose, rates, route, isSolved),
-        );
+        return this.#limiter.take(...this.#hitsOf(purpose, route, caller, isSolved));
       },
   };
 
