@@ -112,14 +112,14 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     if (size > limit) resolve(undefined);
     else reject(late);
   });
-  raw.once('error', cutOff).once('close', cutOff);
-  raw.once('end', () => {
+  raw.on('error', cutOff).on('close', cutOff);
+  raw.on('end', () => {
     raw.off('close', cutOff);
     endUpload();
     // A request injected in-process has no `complete`; it is complete at its end.
     if ('complete' in raw && !raw.complete) cutOff();
     else if (size > limit) resolve(undefined);
-    else if (body) resolve(body.subarray(0, size));
+    else if (body) resolve(body.length === size ? body : body.subarray(0, size));
   });
   return promise;
 }

@@ -20,23 +20,6 @@ const CODED = {
     'Send the body uncompressed, without a Content-Encoding and with no Transfer-Encoding but chunked.',
 };
 
-/** Reads a form; with its files where `limits` allows any. */
-async function readForm(
-  request: FastifyRequest,
-  maxBytes: number,
-  limits: UploadLimits | undefined,
-): Promise<{ fields: Fields; files?: readonly UploadedFile[] }> {
-  const contentType = contentTypeOf(request.raw);
-  const read = chooseFormReader(contentType);
-  if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
-  if (limits && isMultipart(contentType)) return readUpload(request, contentType, limits);
-  const body = await readBody(request, maxBytes);
-  if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
-  const fields = read(body, contentType);
-  // Only multipart is read asynchronously; a further turn would cost every other submission.
-  return { fields: fields instanceof Promise ? await fields : fields };
-}
-
 /** Bytes of a line of base64, and of what it encodes (RFC 2045, 6.8). */
 const LINE = { encoded: 78, raw: 57 };
 
@@ -93,9 +76,13 @@ type ReadSubmission = (request: FastifyRequest, route: Route) => Promise<Submiss
 
 export function createReadSubmission(context: HandlerContext): ReadSubmission {
   const { links, siteTickets, maxBytes } = context;
-  return async (request, route) => {
-    const limits = uploadLimitsOf(route, context);
-    const { fields, files } = await readForm(request, maxBytes, limits);
+
+  function parse(
+    request: FastifyRequest,
+    route: Route,
+    fields: Fields,
+    files?: readonly UploadedFile[],
+  ): Submission {
     const { given, ticket } = fields.has(TICKET_FIELD) ? takeTicket(fields) : { given: fields };
     const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);
     const found = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
@@ -111,5 +98,21 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     const submission: Submission = isOwnTest ? { ...parsed, isOwnTest } : parsed;
     request.posted = () => postedBy(request, route, submission, siteTickets);
     return submission;
+  }
+
+  return async (request, route) => {
+    const contentType = contentTypeOf(request.raw);
+    const read = chooseFormReader(contentType);
+    if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
+    const limits = uploadLimitsOf(route, context);
+    if (limits && isMultipart(contentType)) {
+      const { fields, files } = await readUpload(request, contentType, limits);
+      return parse(request, route, fields, files);
+    }
+    const body = await readBody(request, maxBytes);
+    if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
+    const fields = read(body, contentType);
+    // Only multipart is read asynchronously; a further turn would cost every other submission.
+    return parse(request, route, fields instanceof Promise ? await fields : fields);
   };
 }

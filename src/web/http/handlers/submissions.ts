@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormSettings } from '../../../contract/form-settings.ts';
+import type { SubmissionAccepted } from '../../../contract/schemas.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
 import type { Attempt } from '../../../submissions/gates/gate.ts';
 import type { Submission } from '../../../submissions/posted/submission.ts';
@@ -20,16 +21,16 @@ import { createReadSubmission } from '../read-submission.ts';
 import { languageOf, PAGE_VARY, sendPage, websiteOf } from '../replies.ts';
 import { asksForJson, prefersHtml } from '../../../platform/text/http-headers.ts';
 
-/** Replies with the redirect the form asked for, a page, or JSON. */
+/** Replies with the redirect the form asked for or a page, or returns the JSON to send. */
 function sendAccepted(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, redirect, orJson = false }: Accepted,
   message: string | undefined,
-): FastifyReply {
+): FastifyReply | SubmissionAccepted {
   const inJson = orJson && asksForJson(request.headers.accept);
   if (redirect && !inJson) return reply.code(303).header('location', redirect.href).send();
-  if (!prefersHtml(request.headers.accept)) return reply.send(body);
+  if (!prefersHtml(request.headers.accept)) return body;
   if (body.dry_run) return sendPage(reply, 200, renderDryRunPage(body), 'en');
   const test = body.test ? { echo: body.echo ?? null } : undefined;
   const page = renderAcceptedPage(languageOf(request), {
@@ -60,16 +61,16 @@ export function createSubmissionHandlers(
         route.status === 'active' ? route.settings : {};
       request.website = website;
       if (route.settings.origins?.length) answerSite(reply, siteOf(request.headers));
-      const asker = askerOf(request);
+      const { caller, requestId } = askerOf(request);
       const authorization = authorizationOf(request);
       let attempt: Attempt | undefined;
       let submission: Submission | undefined;
       try {
-        attempt = beginAttempt(route, asker);
+        attempt = beginAttempt(route, { caller, requestId });
         submission = await readSubmission(request, route);
         const key = idempotencyKeyOf(request);
         const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key);
-        const submitter = { ...asker, idempotencyKey, authorization, attempt };
+        const submitter = { caller, requestId, idempotencyKey, authorization, attempt };
         const accepted = await submitForm(route, submission, submitter);
         const { arrival } = accepted;
         if (arrival) counts.add(formId, arrival === 'trapped' ? 'trap' : 'delivered');
