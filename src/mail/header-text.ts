@@ -34,7 +34,10 @@ function cutForWords(text: string): string[] {
 const toWord = (piece: string) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`;
 
 /** Encoded words (RFC 2047), one per line. */
-const encodeWords = (text: string) => cutForWords(text).map(toWord).join('\r\n ');
+const encodeWords = (text: string) =>
+  Buffer.byteLength(text) <= WORD_OCTETS
+    ? toWord(text)
+    : cutForWords(text).map(toWord).join('\r\n ');
 
 /**
  * An unstructured header value of one clean line. ASCII that fits one line stays; all else is encoded,

@@ -26,8 +26,16 @@ function withCrlf(text: string): string {
   return text;
 }
 
+/** The text of the second that was asked for last: most mails of a busy service share it. */
+let lately = { second: 0, text: '' };
+
 /** A date in the form of RFC 5322, in UTC. */
-const toMailDate = (now: Date) => now.toUTCString().replace('GMT', '+0000');
+function toMailDate(date: Date): string {
+  const second = Math.floor(date.getTime() / 1000);
+  if (second !== lately.second)
+    lately = { second, text: date.toUTCString().replace('GMT', '+0000') };
+  return lately.text;
+}
 
 /** Maximum characters of a line that is sent unencoded; RFC 5322 allows 998. */
 const LONGEST_LINE = 900;
