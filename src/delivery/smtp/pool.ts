@@ -68,8 +68,11 @@ export class SmtpPool implements User<Message> {
 
   /** Sessions in use, idle sessions, and messages without a session. */
   get usage(): { busy: number; idle: number; waiting: number } {
-    const waiting = this.#claimed + this.#waiting.length + this.#ahead.size;
-    return { busy: this.#sessions.busy, idle: this.#sessions.idle, waiting };
+    return { busy: this.#sessions.busy, idle: this.#sessions.idle, waiting: this.#unsent };
+  }
+
+  get #unsent(): number {
+    return this.#claimed + this.#waiting.length + this.#ahead.size;
   }
 
   /**
@@ -115,7 +118,7 @@ export class SmtpPool implements User<Message> {
   }
 
   nextOf(): Message | undefined {
-    const [next] = this.#waiting;
+    const next = this.#waiting[0];
     // A session that is being opened for it may be ready before the outcome of the message before it.
     if (this.#oneByOne || !next || !isMessage(next) || next.isAsked) return undefined;
     this.#waiting.shift();
@@ -138,6 +141,7 @@ export class SmtpPool implements User<Message> {
   }
 
   offer(session: SmtpSession<Message>): boolean {
+    if (this.#waiting.length === 0) return false;
     const at = this.#waiting.findIndex(
       (seeker) => isMessage(seeker) || !seeker.wantsFresh || seeker.refusal || !session.mayBeStale,
     );
@@ -244,7 +248,7 @@ export class SmtpPool implements User<Message> {
   #requireRoom(): void {
     const { connections, maxWaiting } = this.#options;
     if (this.#stopping) throw new MailFailure('overloaded', STOPPING);
-    if (this.#sessions.busy + this.usage.waiting >= connections + maxWaiting)
+    if (this.#sessions.busy + this.#unsent >= connections + maxWaiting)
       throw new MailFailure('overloaded', 'queue full');
   }
 }

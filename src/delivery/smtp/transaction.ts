@@ -25,7 +25,7 @@ export class SmtpSyntaxError extends Error {}
 /** Most characters of one reply in all its lines; RFC 5321 asks for 512 a line. */
 const LONGEST_REPLY = 65_536;
 
-const LINE = /^([2-5]\d\d)([ -]|$)/;
+const LINE = /^[2-5]\d\d(?:[ -]|$)/;
 
 /** Splits the output of a mail server into replies. */
 export class SmtpReplies {
@@ -54,11 +54,11 @@ export class SmtpReplies {
   }
 
   #readLine(line: string): number | undefined {
-    const [, code, separator] = LINE.exec(line) ?? [];
-    if (code === undefined || (this.#open !== undefined && this.#open !== code)) {
+    const code = line.slice(0, 3);
+    if (!LINE.test(line) || (this.#open !== undefined && this.#open !== code)) {
       throw new SmtpSyntaxError('not a reply');
     }
-    this.#open = separator === '-' ? code : undefined;
+    this.#open = line[3] === '-' ? code : undefined;
     this.#length = this.#open === undefined ? 0 : this.#length + line.length;
     return this.#open === undefined ? Number(code) : undefined;
   }
@@ -130,7 +130,8 @@ const CLASSES = [2, 2, 3];
 
 /** One mail transaction (RFC 5321, 3.3): decides what to send next from the server's replies. */
 export class SmtpTransaction {
-  readonly #commands: readonly string[];
+  /** MAIL, RCPT and DATA. */
+  readonly #envelope: string;
   readonly #pipelining: boolean;
   readonly #message: string | LongMessage;
   /** Replies so far that let it continue. */
@@ -156,7 +157,7 @@ export class SmtpTransaction {
     if (size !== undefined && octets > size) throw this.failure(TOO_LARGE_FOR_SERVER, TOO_LARGE);
     if (isLong) this.patience = patienceFor(octets);
     const declared = size === undefined ? '' : ` SIZE=${octets}`;
-    this.#commands = [`MAIL FROM:<${from}>${declared}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n'];
+    this.#envelope = `MAIL FROM:<${from}>${declared}\r\nRCPT TO:<${to}>\r\nDATA\r\n`;
     this.#message = message;
     this.#pipelining = pipelining;
   }
@@ -171,7 +172,7 @@ export class SmtpTransaction {
     if (this.due > 0 || this.taken || this.refusal) return undefined;
     if (this.#pipelining && this.#step === 0) return this.begin();
     this.due = 1;
-    if (this.#step < CLASSES.length) return this.#commands[this.#step];
+    if (this.#step < CLASSES.length) return this.#envelope.split(/(?<=\n)/)[this.#step];
     this.isStreaming = typeof this.#message !== 'string';
     this.handedOver = !this.isStreaming;
     return typeof this.#message === 'string' ? this.#message + FINAL_DOT : this.#message;
@@ -179,8 +180,8 @@ export class SmtpTransaction {
 
   /** The whole envelope, for a server that takes several commands at once. */
   begin(): string {
-    this.due = this.#commands.length;
-    return this.#commands.join('');
+    this.due = CLASSES.length;
+    return this.#envelope;
   }
 
   /** The end of a long message: from here on the server may have the whole of it. */
