@@ -68,11 +68,8 @@ export class SmtpPool implements User<Message> {
 
   /** Sessions in use, idle sessions, and messages without a session. */
   get usage(): { busy: number; idle: number; waiting: number } {
-    return { busy: this.#sessions.busy, idle: this.#sessions.idle, waiting: this.#unsent };
-  }
-
-  get #unsent(): number {
-    return this.#claimed + this.#waiting.length + this.#ahead.size;
+    const waiting = this.#claimed + this.#waiting.length + this.#ahead.size;
+    return { busy: this.#sessions.busy, idle: this.#sessions.idle, waiting };
   }
 
   /**
@@ -141,11 +138,10 @@ export class SmtpPool implements User<Message> {
   }
 
   offer(session: SmtpSession<Message>): boolean {
-    if (this.#waiting.length === 0) return false;
     const at = this.#waiting.findIndex(
       (seeker) => isMessage(seeker) || !seeker.wantsFresh || seeker.refusal || !session.mayBeStale,
     );
-    const [seeker] = at < 0 ? [] : this.#waiting.splice(at, 1);
+    const seeker = at < 0 ? undefined : this.#waiting.splice(at, 1)[0];
     if (seeker) this.#give(session, seeker);
     return seeker !== undefined;
   }
@@ -248,7 +244,7 @@ export class SmtpPool implements User<Message> {
   #requireRoom(): void {
     const { connections, maxWaiting } = this.#options;
     if (this.#stopping) throw new MailFailure('overloaded', STOPPING);
-    if (this.#sessions.busy + this.#unsent >= connections + maxWaiting)
+    if (this.#sessions.busy + this.usage.waiting >= connections + maxWaiting)
       throw new MailFailure('overloaded', 'queue full');
   }
 }
