@@ -102,23 +102,24 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     };
     const visitor = visitorNameOf(fields);
     const senderName = senderNameOf(route, fields, visitor);
-    return {
+    const mail: EncodedMail = {
       to: isCopy ? reader.address : route.address,
-      ...(senderName !== undefined && { senderName }),
       subject: mailSubjectOf(route, submission, visitor),
       encoded: writeParts(kind, formWords(route, reader, submission), facts),
       unsubscribe: unsubscribeOf(reader, route, suspicions !== undefined),
       receipt,
       deliveryId: id,
-      ...(replyTo && { replyTo }),
-      ...(files && { files }),
-      ...(submission.attachJson && {
-        attachment: {
-          filename: 'submission.json',
-          contentType: 'application/json',
-          content: writeJson(submission),
-        },
-      }),
     };
+    if (senderName !== undefined) mail.senderName = senderName;
+    if (replyTo) mail.replyTo = replyTo;
+    if (files) mail.files = files;
+    if (submission.attachJson) {
+      mail.attachment = {
+        filename: 'submission.json',
+        contentType: 'application/json',
+        content: writeJson(submission),
+      };
+    }
+    return mail;
   };
 }

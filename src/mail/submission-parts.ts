@@ -163,6 +163,8 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
   return renderMail(frame, label);
 }
 
+const bit = (is: boolean, value: number) => (is ? value : 0);
+
 const createTemplates = (kind: Kind) => ({
   text: new PartTemplate(BLANKS, (marks) => layOut(kind, marks).text),
   html: new PartTemplate(BLANKS, (marks) => layOut(kind, marks).html),
@@ -199,7 +201,8 @@ export function createSubmissionParts(): WriteParts {
 
   function templatesOf(kind: Kind) {
     const { language, isTest, isOwnTest, isMarked, hasReplyTo, hasSite, isCopy } = kind;
-    const key = `${language} ${isTest} ${isOwnTest} ${isMarked} ${hasReplyTo} ${hasSite} ${isCopy}`;
+    const flags = bit(isTest, 1) | bit(isOwnTest, 2) | bit(isMarked, 4);
+    const key = `${language}${flags | bit(hasReplyTo, 8) | bit(hasSite, 16) | bit(isCopy, 32)}`;
     let made = templates.get(key);
     if (!made) {
       made = createTemplates(kind);

@@ -7,6 +7,9 @@ const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 const MAX_LABEL = 63;
 
+/** An address as most are, if it is no longer than a label: it is taken as it is. */
+const PLAIN = /^[\w+-]+(?:\.[\w+-]+)*@(?:[a-z\d]+\.)+[a-z]+$/;
+
 const ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const WORDS = /^[\p{L}\p{M}\p{N}.-]+$/u;
@@ -53,6 +56,7 @@ function isDomain(domain: string): boolean {
  */
 export function parseEmailAddress(input: unknown): EmailAddress | undefined {
   if (typeof input !== 'string' || input.length > MAX_ADDRESS * 2) return undefined;
+  if (input.length <= MAX_LABEL && PLAIN.test(input)) return input as EmailAddress;
   const text = input.trim();
   const at = text.lastIndexOf('@');
   const localPart = text.slice(0, Math.max(at, 0));
