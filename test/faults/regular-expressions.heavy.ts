@@ -12,7 +12,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const PATTERNS: Record<string, string> = {
   FORM_ID_PATTERN,
   escape: String.raw`\p{L}`,
-  propertyRun: String.raw`\p{L}+`,
+  run: String.raw`\p{L}+`,
+  // A line of the key file, whose name is one of its settings.
+  '`^${name}=(.*)$`': '^SEALING_KEYS=(.*)$',
 };
 
 interface Found {

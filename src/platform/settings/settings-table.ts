@@ -24,7 +24,10 @@ const row = <T, const R extends Omit<Row<T>, 'parse'>>(parse: (text: string) => 
 const PER_RATE = LIMITS.verificationMailsPerCreateRate;
 
 /** Not by `Intl`, which would load its data for this at each start. */
-const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+const grouped = (count: number): string =>
+  count < 1_000
+    ? String(count)
+    : `${grouped(Math.floor(count / 1_000))},${String(count % 1_000).padStart(3, '0')}`;
 
 const times = ({ hour, day }: { hour: number; day: number }) => `${hour} and ${grouped(day)} times`;
 
