@@ -198,7 +198,7 @@ export function visitorNameOf(fields: FieldValues): string {
       EVERY.has(key) && !found.has(key) ? values.find((text) => text.trim() !== '') : undefined;
     if (value !== undefined) found.set(key, toNameLine(value));
   }
-  if (found.size === 0) return '';
+  if (found.size <= 1) return toNameLine([...found.values()].join(''));
   const first = (keys: readonly string[]) =>
     found.get(keys.find((key) => found.get(key)) ?? '') ?? '';
   const [whole, given, family] = [first(WHOLE), first(GIVEN), first(FAMILY)];
