@@ -50,15 +50,12 @@ function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boo
   return isMarked ? links.spam : links.unsubscribe;
 }
 
-/** The words of a form's mails; those of the latest one without a mark are kept, as most mails have the same. */
+/** The words of a form's mails; without a mark, those with the same links are the same. */
 function createFormWords({ operator, inboxLink }: Letterhead) {
-  const latest = new WeakMap<
-    MailForm,
-    { links: FormLinks; site: string | undefined; words: EncodedWords }
-  >();
+  const made = new WeakMap<FormLinks, EncodedWords>();
   return (form: MailForm, { isCopy, links }: Reader, { site, suspicions }: MailedSubmission) => {
-    const known = latest.get(form);
-    if (known?.links === links && known.site === site && !suspicions) return known.words;
+    const known = suspicions ? undefined : made.get(links);
+    if (known) return known;
     const {
       spam = '',
       notSpam = '',
@@ -75,7 +72,7 @@ function createFormWords({ operator, inboxLink }: Letterhead) {
       spamLink: spam,
       notSpamLink: notSpam,
     });
-    if (!suspicions && !isCopy) latest.set(form, { links, site, words });
+    if (!suspicions) made.set(links, words);
     return words;
   };
 }
