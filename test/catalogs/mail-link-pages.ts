@@ -2,7 +2,7 @@ import type { FormId } from '../../src/contract/form-id.ts';
 import { copyPage } from '../../src/decisions/copy-question.ts';
 import { handOverPage } from '../../src/decisions/hand-over.ts';
 import { originPage } from '../../src/decisions/limit-origin.ts';
-import { quietPage } from '../../src/decisions/quiet-form.ts';
+import { quietPage } from '../../src/decisions/index.ts';
 import { notSpamPage } from '../../src/decisions/judge-spam.ts';
 import { spamPage } from '../../src/decisions/judge-spam.ts';
 import { answersPage } from '../../src/decisions/refuse-mails.ts';

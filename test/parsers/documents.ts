@@ -8,7 +8,7 @@ import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
 import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
 import { fillTemplate, parseLines, parseTemplate } from '../../src/mail/template.ts';
 import { readJsonOctets } from '../../src/web/http/read-body.ts';
-import { readMessage } from '../../src/web/mcp/mount-mcp.ts';
+import { readMessage } from '../../src/web/mcp/read-message.ts';
 import { TOOLS } from '../../src/web/mcp/tools.ts';
 import { documents, jsonTexts, list, repeat, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -182,7 +182,7 @@ export const DOCUMENT_PARSERS = [
   }),
   parser({
     name: 'a message of an MCP client',
-    files: ['src/web/mcp/mount-mcp.ts', 'src/web/mcp/tool-calls.ts'],
+    files: ['src/web/mcp/read-message.ts', 'src/web/mcp/tool-calls.ts'],
     most: LIMITS.mcpBodyBytes,
     boundedBy: READ_BODY,
     inputs: (size) =>

@@ -17,6 +17,9 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/open/open-store.ts': 'keys of the operator',
   'src/app/source-commit.ts': OWN_SOURCE,
   'src/contract/openapi-document.ts': OWN_SOURCE,
+  'src/web/apps/bundled.ts': OWN_SOURCE,
+  'src/web/mcp/mount-mcp.ts':
+    'the Origin of a request, whose head Node bounds, and the answer of an operation of its own',
   'src/mail/encrypted-mail.ts': 'octets that it encrypted',
   'src/mail/letter.ts': 'a link that it writes',
   'src/delivery/http/http-channel.ts': 'a secret that the service made',

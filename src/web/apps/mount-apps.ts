@@ -1,12 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { INBOX_PATH, START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
 import type { AppFacts } from './app-page.ts';
 import {
   bodiesOf,
+  CODINGS,
   encodeBody,
   loadPages,
-  sendBody,
   type AppName,
   type Bodies,
   type Pages,
@@ -36,6 +37,20 @@ if (Date.now() - Number(sessionStorage.getItem(key)) > 10_000) {
   location.reload();
 }
 `;
+
+/** The best coding for an Accept-Encoding header (RFC 9110, 12.5.3). */
+export function chooseCoding(header = ''): keyof Bodies {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  const takes = negotiator.encodings([...CODINGS]);
+  return CODINGS.find((coding) => takes.includes(coding)) ?? 'identity';
+}
+
+/** Sends a body in the best coding that the client takes. */
+function sendBody(request: FastifyRequest, reply: FastifyReply, bodies: Bodies) {
+  const coding = chooseCoding(request.headers['accept-encoding']);
+  if (coding === 'identity') return reply.send(bodies.identity);
+  return reply.header('content-encoding', coding).send(bodies[coding]);
+}
 
 /** A task that is done once, when it is first asked for; one that fails is tried again. */
 function once<T>(task: () => Promise<T>): () => Promise<T> {

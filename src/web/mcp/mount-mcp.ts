@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { MCP_PATH } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
-import { isTooDeep, readJson } from '../../platform/text/json.ts';
+import { readMessage, refusal, type Refused } from './read-message.ts';
 import type { OperationCall, Outcome } from './tool-calls.ts';
 
 interface McpParts {
@@ -18,27 +18,6 @@ interface McpParts {
   countMessage: (request: FastifyRequest) => Promise<void>;
   report: (facts: { requestId: string; operation: string; error: unknown }) => void;
 }
-
-/** A refused message: an HTTP status and a JSON-RPC error. */
-interface Refused {
-  status: number;
-  code: number;
-  message: string;
-}
-
-/** JSON-RPC 2.0, "Error object"; the last is what Streamable HTTP uses for everything else. */
-const RPC = {
-  parseError: -32_700,
-  invalidRequest: -32_600,
-  methodNotFound: -32_601,
-  refused: -32_000,
-} as const;
-
-const refusal = (status: number, code: keyof typeof RPC, message: string): Refused => ({
-  status,
-  code: RPC[code],
-  message,
-});
 
 const OTHER_HOST = refusal(403, 'refused', 'This Host is not a name of this service.');
 const OTHER_ORIGIN = refusal(403, 'refused', 'Pages of this Origin may not call /mcp.');
@@ -60,48 +39,6 @@ function faultOfHead(
   const page = URL.parse(origin);
   const isTrusted = page && (page.host === own.host || isLocal(page.hostname));
   return isTrusted && /^https?:$/.test(page.protocol) ? undefined : OTHER_ORIGIN;
-}
-
-const methodOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'method' in value ? value.method : undefined;
-
-/** Why a message or a batch is refused. */
-function faultOfMessage(value: unknown): Refused | undefined {
-  if (isTooDeep(value, LIMITS.mcpJsonDepth)) {
-    return refusal(400, 'invalidRequest', 'The message is nested too deeply.');
-  }
-  // The tools never change, so no client needs a stream that stays open.
-  if (methodOf(value) === 'subscriptions/listen') {
-    const message = 'Method not found: this server has no subscriptions.';
-    return refusal(404, 'methodNotFound', message);
-  }
-  if (!Array.isArray(value)) return undefined;
-  if (value.length > LIMITS.mcpBatchMessages) {
-    const message = `A batch has at most ${LIMITS.mcpBatchMessages} messages.`;
-    return refusal(400, 'invalidRequest', message);
-  }
-  // A list of tools is 500 times as long as the request for it.
-  const lists = value.filter((message) => methodOf(message) === 'tools/list');
-  if (lists.length <= 1) return undefined;
-  return refusal(400, 'invalidRequest', 'A batch asks for tools/list once.');
-}
-
-/** The JSON-RPC message in a body; `undefined` stands for a body over the limit. */
-export function readMessage(
-  body: Uint8Array | undefined,
-): { value: unknown } | { refused: Refused } {
-  if (!body) {
-    const message = `The body is larger than ${LIMITS.mcpBodyBytes} bytes.`;
-    return { refused: refusal(413, 'refused', message) };
-  }
-  try {
-    const { value } = readJson(body);
-    const refused = faultOfMessage(value);
-    return refused ? { refused } : { value };
-  } catch {
-    const message = 'Parse error: the body is not valid JSON.';
-    return { refused: refusal(400, 'parseError', message) };
-  }
 }
 
 const ALLOW = 'POST, OPTIONS';
