@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { listIds, type fillDatabase } from './filling.ts';
+import { listIds, type fillDatabase, type FormOf } from './filling.ts';
 import {
   OWN_CHECKOUT,
   serviceEnv,
@@ -33,6 +33,8 @@ interface ServicePlan {
   name: string;
   routes: number;
   checkout?: string;
+  /** Gives its plain routes their settings. */
+  formOf?: FormOf;
   env?: Record<string, string>;
   nodeOptions?: readonly string[];
 }
@@ -74,7 +76,7 @@ export async function openField(folder: string, options: FieldOptions): Promise<
   async function prepare(plan: ServicePlan): Promise<PreparedService> {
     const { checkout = OWN_CHECKOUT } = plan;
     const file = join(folder, `${plan.name}.db`);
-    const filled = await (await fillingOf(checkout)).fillDatabase(file, plan.routes);
+    const filled = await (await fillingOf(checkout)).fillDatabase(file, plan.routes, plan.formOf);
     const env = { ...filled.env, ...serviceEnv(sink.port, smtpConnections), ...plan.env };
     const ids = filled.routes.map(({ formId }) => formId);
     const start = async () => {

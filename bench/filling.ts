@@ -41,9 +41,12 @@ export function newRoute(keyring: Keyring, index: number): Route {
   };
 }
 
+/** Gives a plain route its settings. */
+export type FormOf = (route: Route, index: number) => Route;
+
 export interface FilledDatabase {
   /** DATABASE_URL and the keys the database was filled with. */
-  env: Record<string, string>;
+  env: Readonly<Record<string, string>>;
   /** All of them, or as many as the load needs, from all over the database. */
   routes: OwnedRoute[];
 }
@@ -84,8 +87,19 @@ const fillerLike = (row: RouteRow, number: number): RouteRow => ({
   owner: renumber(row.owner, number),
 });
 
-/** A new SQLite database of the service with this many active routes. */
-export async function fillDatabase(path: string, count: number): Promise<FilledDatabase> {
+/** The keys that a database was filled with. */
+export function keyringOf({ SEALING_KEYS = '', INDEX_KEY = '' }: FilledDatabase['env']): Keyring {
+  const [id = '', secret = ''] = SEALING_KEYS.split(':');
+  const octets = (text: string) => Buffer.from(text, 'base64url');
+  return createKeyring([{ id, secret: octets(secret) }], octets(INDEX_KEY));
+}
+
+/** A new SQLite database of the service with this many active routes, each as `formOf` has it. */
+export async function fillDatabase(
+  path: string,
+  count: number,
+  formOf: FormOf = (route) => route,
+): Promise<FilledDatabase> {
   const [sealing, index] = [randomBytes(32), randomBytes(32)];
   const keyring = createKeyring([{ id: 'k1', secret: sealing }], index);
   await openSqliteStore(path).close();
@@ -93,7 +107,7 @@ export async function fillDatabase(path: string, count: number): Promise<FilledD
   const routes: OwnedRoute[] = [];
   const stride = Math.ceil(count / MOST_ASKED);
   for (let done = 0; done < count; done += stride) {
-    const route = newRoute(keyring, done);
+    const route = formOf(newRoute(keyring, done), done);
     const row = sealRoute(keyring, route);
     filling.insert(row);
     routes.push({ formId: route.formId, managementToken: managementTokenOf(keyring, route) });

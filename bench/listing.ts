@@ -3,9 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../src/forms/route.ts';
 import type { FormId } from '../src/contract/form-id.ts';
-import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
 import type { Field, PreparedService } from './field.ts';
-import { newRoute } from './filling.ts';
+import { keyringOf, newRoute } from './filling.ts';
 import { figure, markdownTable, median } from './figures.ts';
 import type { Run } from './run-context.ts';
 import type { Server } from './servers.ts';
@@ -24,13 +23,6 @@ interface Round {
   milliseconds: number;
   /** Milliseconds of the slowest answer that others got meanwhile. */
   stall: number;
-}
-
-/** The keys that a database was filled with. */
-function keyringOf({ SEALING_KEYS = '', INDEX_KEY = '' }: PreparedService['env']): Keyring {
-  const [id = '', secret = ''] = SEALING_KEYS.split(':');
-  const octets = (text: string) => Buffer.from(text, 'base64url');
-  return createKeyring([{ id, secret: octets(secret) }], octets(INDEX_KEY));
 }
 
 /** Gives all forms to the inbox of the first: their sealed parts too, which say whose they are. */

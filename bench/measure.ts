@@ -4,7 +4,7 @@ import { quantile } from './figures.ts';
 import { runLoad, type LoadOutcome } from './load.ts';
 import type { Stalls } from './probe.ts';
 import { busySeconds, familyOf, usageOf } from './process-usage.ts';
-import type { Probe, Server, Sink } from './servers.ts';
+import type { Probe, Sends, Server, Sink } from './servers.ts';
 import type { SinkCounts, SinkDelays } from './sink.ts';
 
 /** A kind of request to a server. */
@@ -14,7 +14,7 @@ export interface Workload {
   arrivals?: number;
   /** How slow the mail server is. */
   delays: SinkDelays;
-  /** Whether each accepted request must cause exactly one mail. */
+  /** Whether each accepted request must cause exactly what its server sends, usually one mail. */
   mails: boolean;
   /** Whether it is watched for moments at which the server answers nothing. */
   probed?: boolean;
@@ -35,13 +35,16 @@ export interface Measurement {
   stalls: Stalls | undefined;
   sent: number;
   accepted: number;
-  /** Accepted, and no mail came. */
+  /** Mails and webhooks of accepted requests that did not come. */
   lost: number;
-  /** Mails beyond the first with the same canary. */
+  /** Those with the same canary beyond what it causes. */
   duplicated: number;
   statuses: Record<number, number>;
   residentMiB: { before: number; max: number };
-  /** Milliseconds of processor time, user and system, of all processes of the server for each accepted request. */
+  /**
+   * Milliseconds of processor time, user and system, of all processes of the server for each accepted request, until
+   * its last mail or webhook came.
+   */
   processorMs: number;
   /** Processors kept busy by the server, the load, the sink, and everything else on the machine. */
   cores: { server: number; load: number; sink: number; others: number };
@@ -55,7 +58,8 @@ const DRAIN = { looks: 50, interval: 100, still: 10 };
 async function drain(sink: Sink, owed: number): Promise<void> {
   let [last, still] = [-1, 0];
   for (let look = 0; look < DRAIN.looks && still < DRAIN.still; look += 1) {
-    const { arrived } = await sink.count(false);
+    const { arrived: all, foreign } = await sink.count(false);
+    const arrived = all - foreign;
     if (arrived >= owed) return;
     still = arrived === last ? still + 1 : 0;
     last = arrived;
@@ -63,11 +67,18 @@ async function drain(sink: Sink, owed: number): Promise<void> {
   }
 }
 
-/** What came of the accepted requests, and what came twice. */
-function account({ accepted }: LoadOutcome, { byNumber }: SinkCounts) {
-  const lost = accepted.filter((number) => (byNumber[number] ?? 0) === 0).length;
-  const duplicated = byNumber.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
-  return { lost, duplicated };
+const ONE_MAIL: Sends = { each: 1 };
+
+/** What did not come of the accepted requests, and what came too often. */
+function account({ accepted }: LoadOutcome, counts: SinkCounts, { each, sealed }: Sends) {
+  if (sealed) {
+    const missing = accepted.length * each - counts.sealed;
+    return { lost: Math.max(0, missing), duplicated: Math.max(0, -missing) };
+  }
+  const { byNumber } = counts;
+  const missing = accepted.map((number) => Math.max(0, each - (byNumber[number] ?? 0)));
+  const duplicated = byNumber.reduce((sum, count) => sum + Math.max(0, count - each), 0);
+  return { lost: missing.reduce((sum, one) => sum + one, 0), duplicated };
 }
 
 /** Processor seconds since the start of each. */
@@ -109,24 +120,25 @@ async function measure(
   const residentMiB = { before: resident(), max: resident() };
   const look = () => void (residentMiB.max = Math.max(residentMiB.max, resident()));
   const sampler = setInterval(look, SAMPLING);
-  const before = clocks(family, sink);
-  const { url } = server;
+  const { url, sends = ONE_MAIL } = server;
   const { connections, arrivals, probed } = workload;
   const request = workload.compose(server, run);
+  const before = clocks(family, sink);
   if (probed) await probe.begin(url);
   const outcome = await runLoad({ url, connections, seconds, arrivals, request });
   const stalls = probed ? await probe.end() : undefined;
   const cores = coresBetween(before, clocks(family, sink), outcome.seconds);
   clearInterval(sampler);
   look();
-  if (workload.mails) await drain(sink, outcome.accepted.length);
-  const counts = workload.mails ? account(outcome, await sink.count(true)) : undefined;
+  if (workload.mails) await drain(sink, outcome.accepted.length * sends.each);
+  const counts = workload.mails ? account(outcome, await sink.count(true), sends) : undefined;
+  const processorSeconds = usageOf(family).cpuSeconds - before.server;
   return {
     workload: workload.name,
     server: server.name,
     round,
     perSecond: outcome.accepted.length / outcome.seconds,
-    processorMs: (1_000 * cores.server * outcome.seconds) / outcome.accepted.length,
+    processorMs: (1_000 * processorSeconds) / outcome.accepted.length,
     p50: quantile(outcome.times, 0.5),
     p99: quantile(outcome.times, 0.99),
     longest: quantile(outcome.times, 1),
@@ -163,7 +175,7 @@ export function requireFlawless(measurements: readonly Measurement[]): void {
     if (lost === 0 && duplicated === 0 && sent === accepted) continue;
     throw new Error(
       `${server}, ${workload}: of ${sent} requests ${sent - accepted} were refused, ` +
-        `${lost} mails lost and ${duplicated} duplicated.`,
+        `${lost} mails or webhooks lost and ${duplicated} duplicated.`,
     );
   }
 }

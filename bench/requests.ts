@@ -16,7 +16,7 @@ function httpRequest(line: string, host: string, headers: Headers, body = ''): s
 export const MARK = '{canary}';
 const ENCODED_MARK = encodeURIComponent(MARK);
 
-const OUR_FORM: FormShape = {
+export const OUR_FORM: FormShape = {
   path: '/f/{id}',
   fields: {
     name: 'Ada Lovelace',
@@ -43,18 +43,44 @@ function filledUp(body: string, number: number): string {
   return text.slice(0, BODY_BYTES);
 }
 
-/** Submissions of 300 bytes, to each form in turn. */
+/** The parts of a submission that differ from a plain one. */
+export interface Extras {
+  headers?(canary: string): Headers;
+  /** Fields after the others. */
+  fields?(number: number): Record<string, string>;
+  /** All have the same text, as spam does. */
+  isOneText?: boolean;
+  /** The content of a text file, which makes the body multipart. */
+  file?: string;
+}
+
+const URLENCODED = { 'content-type': 'application/x-www-form-urlencoded' };
+const BOUNDARY = '----form-of-the-benchmark';
+const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+
+function multipart(fields: URLSearchParams, file: string): string {
+  const part = (disposition: string, content: string) =>
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+  const parts = Array.from(fields, ([name, value]) => part(`name="${name}"`, value));
+  return `${parts.join('')}${part('name="file"; filename="plan.txt"', file)}--${BOUNDARY}--\r\n`;
+}
+
+/** Submissions of 300 bytes and their extras, to each form in turn. */
 export function submissions(
   { url: { host }, ids, form = OUR_FORM }: Pick<Server, 'url' | 'ids' | 'form'>,
   run: string,
+  { headers, fields, isOneText = false, file }: Extras = {},
 ) {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const type = file === undefined ? URLENCODED : MULTIPART;
   const unmarked = new URLSearchParams(form.fields).toString();
   return (number: number): string => {
-    const marked = unmarked.replace(ENCODED_MARK, canaryOf({ run, number }));
-    const body = filledUp(marked, number);
+    const canary = canaryOf({ run, number });
+    const marked = unmarked.replaceAll(ENCODED_MARK, canary);
+    const plain = filledUp(marked, isOneText ? 0 : number);
+    const more = fields ? `${plain}&${new URLSearchParams(fields(number)).toString()}` : plain;
+    const body = file === undefined ? more : multipart(new URLSearchParams(more), file);
     const path = form.path.replace('{id}', ids[number % ids.length] ?? '');
-    return httpRequest(`POST ${path}`, host, headers, body);
+    return httpRequest(`POST ${path}`, host, { ...type, ...headers?.(canary) }, body);
   };
 }
 

@@ -17,6 +17,13 @@ export interface FormShape {
   fields: Readonly<Record<string, string>>;
 }
 
+/** The mails and webhooks that each submission causes. */
+export interface Sends {
+  each: number;
+  /** They are encrypted, so that they can only be counted. */
+  sealed?: true;
+}
+
 /** A route as its owner asks for it. */
 export interface OwnedRoute {
   formId: string;
@@ -32,6 +39,8 @@ export interface Server {
   /** Undefined when its memory and processor time cannot be read. */
   pid: number | undefined;
   ids: readonly string[];
+  /** Other mails and webhooks of a submission to its forms than one mail. */
+  sends?: Sends;
   /** Those that can be polled. */
   routes?: readonly OwnedRoute[];
   stop(): Promise<void>;
@@ -39,6 +48,8 @@ export interface Server {
 
 export interface Sink {
   port: number;
+  /** Of its https server for webhooks. */
+  hookPort: number;
   pid: number;
   begin(run: string, delays: SinkDelays): Promise<void>;
   count(whole: boolean): Promise<SinkCounts>;
@@ -64,7 +75,7 @@ export async function startSink(port: number): Promise<Sink> {
   const { child, ready } = await startChild('sink.ts', [String(port)]);
   const ask = (question: SinkQuestion) => child.ask(question) as Promise<SinkCounts>;
   return {
-    port: (ready as { port: number }).port,
+    ...(ready as { port: number; hookPort: number }),
     pid: child.pid,
     begin: async (run, delays) => void (await ask({ ask: 'begin', run, delays })),
     count: (whole) => ask({ ask: 'count', whole }),
@@ -117,6 +128,8 @@ interface ServiceOptions {
   name?: string;
   /** Another checkout of the program, with its node_modules. */
   checkout?: string;
+  /** Another program than the service. */
+  entry?: string;
   /** Options of Node beside those of `npm start`. */
   nodeOptions?: readonly string[];
 }
@@ -125,13 +138,17 @@ interface ServiceOptions {
 export async function startService(
   folder: string,
   env: Record<string, string>,
-  { name = 'letterslot', checkout = OWN_CHECKOUT, nodeOptions = [] }: ServiceOptions = {},
+  {
+    name = 'letterslot',
+    checkout = OWN_CHECKOUT,
+    entry = join(checkout, 'bin', 'letterslot.js'),
+    nodeOptions = [],
+  }: ServiceOptions = {},
 ): Promise<Server> {
   const port = String(await reservePort());
   const url = new URL(`http://127.0.0.1:${port}`);
   const logFile = join(folder, `${name}.log`);
   const log = openSync(logFile, 'w');
-  const entry = join(checkout, 'bin', 'letterslot.js');
   const child = spawn(
     process.execPath,
     [...startFlagsOf(checkout), ...nodeOptions, '--import', LEASH, entry],

@@ -1,4 +1,8 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findCanaries } from './canary.ts';
 import { answerParent, endWithParent } from './child.ts';
@@ -14,9 +18,11 @@ export interface SinkDelays {
 }
 
 export interface SinkCounts {
-  /** Messages acknowledged with 250. */
+  /** Mails acknowledged with 250, and webhooks. */
   arrived: number;
-  /** Messages without a canary of the run. */
+  /** Those that are encrypted. */
+  sealed: number;
+  /** All others without a canary of the run. */
   foreign: number;
   /** How often each number came, by number; empty unless the details were asked for. */
   byNumber: Uint16Array;
@@ -33,9 +39,13 @@ const REPLIES: Readonly<Record<string, string>> = {
   NOOP: '250 2.0.0 ok\r\n',
 };
 
+/** OpenPGP in a mail (RFC 3156). */
+const ENCRYPTED = /^content-type: multipart\/encrypted/im;
+
 let run = '';
 let delays: SinkDelays = { reply: 0, final: 0 };
 let arrived = 0;
+let sealed = 0;
 let foreign = 0;
 let highest = -1;
 const counts = new Uint16Array(MOST_NUMBERS);
@@ -43,13 +53,16 @@ const counts = new Uint16Array(MOST_NUMBERS);
 function begin(question: SinkQuestion & { ask: 'begin' }): void {
   ({ run, delays } = question);
   counts.fill(0, 0, highest + 1);
-  [arrived, foreign, highest] = [0, 0, -1];
+  [arrived, sealed, foreign, highest] = [0, 0, 0, -1];
 }
 
 function count(message: string): void {
   arrived += 1;
   const canaries = findCanaries(message).filter((canary) => canary.run === run);
-  if (canaries.length === 0) foreign += 1;
+  if (canaries.length === 0) {
+    if (ENCRYPTED.test(message)) sealed += 1;
+    else foreign += 1;
+  }
   for (const { number } of canaries) {
     counts[number] = (counts[number] ?? 0) + 1;
     highest = Math.max(highest, number);
@@ -107,13 +120,35 @@ function serve(socket: Socket): void {
   reply('220 sink ESMTP\r\n', delays.reply);
 }
 
+/** Resolves with the port that a server listens on. */
+function listen(server: Server, port = 0): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(port, '127.0.0.1', 1024, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+const tls = (name: string) =>
+  readFileSync(join(import.meta.dirname, '..', 'test', 'support', 'tls', name));
+
+/** Takes each webhook, as the sink takes each mail. */
+const hooks = createSecureServer(
+  { key: tls('server.key'), cert: tls('server.pem'), keepAliveTimeout: 60_000 },
+  (request, response) => {
+    void textOf(request).then((body) => {
+      count(body);
+      response.writeHead(204).end();
+    });
+  },
+);
+
 endWithParent();
 const [port = '0'] = process.argv.slice(2);
-const server = createServer(serve).listen(Number(port), '127.0.0.1', 1024, () => {
-  answerParent({ port: (server.address() as AddressInfo).port });
+answerParent({
+  port: await listen(createServer(serve), Number(port)),
+  hookPort: await listen(hooks),
 });
 process.on('message', (question: SinkQuestion) => {
   if (question.ask === 'begin') begin(question);
   const byNumber = counts.slice(0, question.ask === 'count' && question.whole ? highest + 1 : 0);
-  answerParent({ arrived, foreign, byNumber } satisfies SinkCounts);
+  answerParent({ arrived, sealed, foreign, byNumber } satisfies SinkCounts);
 });
