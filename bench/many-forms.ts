@@ -1,7 +1,7 @@
 import type { PreparedService } from './field.ts';
 import { figure, markdownTable, median } from './figures.ts';
 import type { Run } from './run-context.ts';
-import { measureStart } from './starts.ts';
+import { formsText, measureStart } from './starts.ts';
 import { ratiosBetween } from './summary.ts';
 import { submissionLoad } from './workloads.ts';
 
@@ -24,9 +24,8 @@ export async function measureManyForms(run: Run): Promise<void> {
   const { field, options, figures, tables } = run;
   const { beside, rounds, connections } = options;
   if (beside === undefined) return;
-  const nameOf = (routes: number) => `${routes.toLocaleString('en')} forms`;
-  const few = await field.prepare({ name: nameOf(FEW), routes: FEW });
-  const many = await field.prepare({ name: nameOf(beside), routes: beside });
+  const few = await field.prepare({ name: formsText(FEW), routes: FEW });
+  const many = await field.prepare({ name: formsText(beside), routes: beside });
   const [fast = [], slow = []] = await timeStarts([few, many], rounds);
   figures.manyFormsStart = slow.map((time, round) => time / (fast[round] ?? NaN));
   const servers = [await few.start(), await many.start()];
@@ -34,11 +33,11 @@ export async function measureManyForms(run: Run): Promise<void> {
   await run.warmUp(load, servers);
   const all = await run.measure(load, servers);
   for (const server of servers) await server.stop();
-  figures.manyForms = ratiosBetween(all, nameOf(beside), nameOf(FEW));
-  figures.manyFormsP99 = ratiosBetween(all, nameOf(FEW), nameOf(beside), 'p99');
+  figures.manyForms = ratiosBetween(all, formsText(beside), formsText(FEW));
+  figures.manyFormsP99 = ratiosBetween(all, formsText(FEW), formsText(beside), 'p99');
   const rows = [
-    [nameOf(FEW), figure(median(fast))],
-    [nameOf(beside), figure(median(slow))],
+    [formsText(FEW), figure(median(fast))],
+    [formsText(beside), figure(median(slow))],
   ];
   tables.push(`Starts in turn:\n\n${markdownTable(['server', 'first 200 after, ms'], rows)}`);
 }

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 
-/** What a run consists of, in its order; the last part only when it is asked for. */
+/** What a run consists of, in its order; the last two parts only when they are asked for. */
 const PART_NAMES = [
   'submissions',
+  'marked',
   'paced',
   'single',
   'creations',
@@ -13,7 +14,10 @@ const PART_NAMES = [
   'forms',
   'kills',
   'distant',
+  'features',
 ] as const;
+
+const ALONE: ReadonlySet<PartName> = new Set(['distant', 'features']);
 
 export type PartName = (typeof PART_NAMES)[number];
 
@@ -31,6 +35,7 @@ const DEFINITIONS = {
   beside: { type: 'string' },
   only: { type: 'string' },
   distant: { type: 'boolean', default: false },
+  features: { type: 'boolean', default: false },
   'cpu-profile': { type: 'string' },
   out: { type: 'string' },
 } as const;
@@ -39,10 +44,17 @@ function isPart(name: string): name is PartName {
   return (PART_NAMES as readonly string[]).includes(name);
 }
 
-/** The parts of a run: those asked for, or all but the distant mail server. */
-function partsOf({ only, distant }: { only?: string | undefined; distant: boolean }): PartName[] {
+interface PartOptions {
+  only?: string | undefined;
+  distant: boolean;
+  features: boolean;
+}
+
+/** The parts of a run: those asked for, or all but the distant mail server and the features. */
+function partsOf({ only, distant, features }: PartOptions): PartName[] {
   if (distant) return ['distant'];
-  const names = only?.split(',') ?? PART_NAMES.filter((name) => name !== 'distant');
+  if (features) return ['features'];
+  const names = only?.split(',') ?? PART_NAMES.filter((name) => !ALONE.has(name));
   const parts = names.filter(isPart);
   if (parts.length === names.length) return parts;
   throw new Error(`--only takes some of ${PART_NAMES.join(',')}.`);

@@ -1,4 +1,5 @@
 import { median } from './figures.ts';
+import { measureFeatures } from './features.ts';
 import { measureKills } from './kills.ts';
 import { measureListing } from './listing.ts';
 import { measureManyForms } from './many-forms.ts';
@@ -7,7 +8,14 @@ import type { PartName } from './options.ts';
 import type { Run } from './run-context.ts';
 import { measureStarts } from './starts.ts';
 import { ratiosBetween } from './summary.ts';
-import { creationLoad, distantBound, distantLoad, pollLoad, submissionLoad } from './workloads.ts';
+import {
+  creationLoad,
+  distantBound,
+  distantLoad,
+  markedLoad,
+  pollLoad,
+  submissionLoad,
+} from './workloads.ts';
 
 const given = <T>(values: readonly (T | undefined)[]): T[] =>
   values.filter((value) => value !== undefined);
@@ -17,10 +25,19 @@ async function submissionsPart(run: Run): Promise<void> {
   const { baseline, service, before, workers } = field;
   const servers = given([baseline, service, before, workers, ...peers]);
   const all = await run.measure(submissionLoad(options.connections), servers);
+  figures.processor = ratiosBetween(all, baseline.name, service.name, 'processorMs');
   figures.submissions = ratiosBetween(all, service.name, baseline.name);
   figures.p99 = ratiosBetween(all, service.name, baseline.name, 'p99');
-  if (workers) figures.workers = ratiosBetween(all, workers.name, service.name);
+  if (before) figures.toBefore = ratiosBetween(all, service.name, before.name);
+  if (workers) figures.workers = ratiosBetween(all, workers.name, service.name, 'processorMs');
   figures.peer = peers.flatMap(({ name }) => ratiosBetween(all, service.name, name));
+}
+
+/** Each submission has the same text as the others, so that it is marked. */
+async function markedPart({ field, options, figures, measure }: Run): Promise<void> {
+  const { service, before } = field;
+  const all = await measure(markedLoad(options.connections), given([service, before]));
+  if (before) figures.marked = ratiosBetween(all, service.name, before.name, 'processorMs');
 }
 
 /** Arrivals at half of what the service has just made of closed loops. */
@@ -64,6 +81,7 @@ async function distantPart({ field, options, measure }: Run): Promise<void> {
 /** Each part of a run by its name. */
 export const PARTS: Readonly<Record<PartName, (run: Run) => Promise<void>>> = {
   submissions: submissionsPart,
+  marked: markedPart,
   paced: pacedPart,
   single: singlePart,
   creations: creationsPart,
@@ -74,4 +92,5 @@ export const PARTS: Readonly<Record<PartName, (run: Run) => Promise<void>>> = {
   forms: measureManyForms,
   kills: measureKills,
   distant: distantPart,
+  features: measureFeatures,
 };

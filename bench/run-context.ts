@@ -12,6 +12,8 @@ export interface Run {
   figures: Figures;
   /** Tables of what is no load on a server, each under a sentence. */
   tables: string[];
+  /** All rounds, whose mails must neither be lost nor duplicated. */
+  measurements: Measurement[];
   /** A round that is not counted, for servers that have just started. */
   warmUp(workload: Workload, servers: readonly Server[]): Promise<void>;
   /** Measures servers in turn, so many rounds, and keeps what comes of it. */

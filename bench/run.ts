@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describeMachine, machineLine } from './figures.ts';
 import { openField } from './field.ts';
 import { goalTable } from './goals.ts';
-import { measureInTurn, requireFlawless, type Measurement } from './measure.ts';
+import { measureInTurn, requireFlawless } from './measure.ts';
 import { readOptions } from './options.ts';
 import { PARTS } from './parts.ts';
 import { readPeer } from './peer.ts';
@@ -26,19 +26,19 @@ const { baseline, service, before, workers, close } = field;
 const peers = options.peers.map(readPeer);
 
 const rows: SummaryRow[] = [];
-const measurements: Measurement[] = [];
 const run: Run = {
   field,
   peers,
   options,
   figures: {},
   tables: [],
+  measurements: [],
   async warmUp(workload, servers) {
     await measureInTurn(servers, field, workload, WARM_UP);
   },
   async measure(workload, servers, bound) {
     const all = await measureInTurn(servers, field, workload, { rounds, seconds });
-    measurements.push(...all);
+    run.measurements.push(...all);
     rows.push(...summarize(all, bound));
     return all;
   },
@@ -54,10 +54,14 @@ try {
 } finally {
   await close();
 }
-const { figures, tables } = run;
+const { figures, tables, measurements } = run;
 figures.flaws = measurements.map(({ lost, duplicated }) => lost + duplicated);
 process.stdout.write(
-  [machineLine() + summaryTable(rows), ...tables, `Goals:\n\n${goalTable(figures)}`].join('\n'),
+  [
+    machineLine() + (rows.length > 0 ? summaryTable(rows) : ''),
+    ...tables,
+    `Goals:\n\n${goalTable(figures)}`,
+  ].join('\n'),
 );
 if (options.out) {
   const result = { machine: describeMachine(), options, rows, measurements, figures };

@@ -1,8 +1,17 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PreparedService } from './field.ts';
 import { figure, markdownTable, median } from './figures.ts';
 import { familyOf, usageOf } from './process-usage.ts';
 import type { Run } from './run-context.ts';
+import { startService } from './servers.ts';
+
+/** Fastify with SQLite and nothing else. */
+const BARE_SERVER = join(import.meta.dirname, 'bare-server.js');
+
+/** How many forms a database has, in words. */
+export const formsText = (routes: number) =>
+  `${routes.toLocaleString('en')} ${routes === 1 ? 'form' : 'forms'}`;
 
 /** Milliseconds until a service is idle after its start. */
 const SETTLING = 2_500;
@@ -31,29 +40,43 @@ export async function measureStart(
   return { milliseconds, cpuMilliseconds: cpuSeconds * 1_000, residentMiB };
 }
 
-/** Starts of services by the numbers of their routes. */
-export function startsTable(starts: ReadonlyMap<number, readonly Start[]>): string {
-  const rows = Array.from(starts, ([routes, all]) => {
+/** Starts by what was started. */
+export function startsTable(starts: ReadonlyMap<string, readonly Start[]>): string {
+  const rows = Array.from(starts, ([name, all]) => {
     const milliseconds = all.map((one) => one.milliseconds);
     return [
-      routes.toLocaleString('en'),
+      name,
       figure(median(milliseconds)),
       `${figure(Math.min(...milliseconds))}–${figure(Math.max(...milliseconds))}`,
       figure(median(all.map(({ cpuMilliseconds }) => cpuMilliseconds))),
       figure(median(all.map(({ residentMiB }) => residentMiB))),
     ];
   });
-  const head = ['routes', 'first 200 after, ms', 'min–max, ms', 'processor, ms', 'RSS idle, MiB'];
+  const head = ['server', 'first 200 after, ms', 'min–max, ms', 'processor, ms', 'RSS idle, MiB'];
   return markdownTable(head, rows);
 }
 
-/** Starts of the service, after one that fills the compile cache. */
+/** Starts of the service and of a bare server in turn, each after one that fills the compile cache. */
 export async function measureStarts({ field, options, figures, tables }: Run): Promise<void> {
   const { routes, rounds } = options;
-  const prepared = await field.prepare({ name: 'starts', routes });
-  await measureStart(prepared, 0);
+  const service = await field.prepare({ name: 'starts', routes });
+  const bare = {
+    start: () => startService(field.folder, {}, { name: 'bare Fastify', entry: BARE_SERVER }),
+  };
+  for (const one of [service, bare]) await measureStart(one, 0);
   const starts: Start[] = [];
-  for (let round = 0; round < rounds; round += 1) starts.push(await measureStart(prepared));
-  figures.start = starts.map(({ milliseconds }) => milliseconds);
-  tables.push(`Starts:\n\n${startsTable(new Map([[routes, starts]]))}`);
+  const bareStarts: Start[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    starts.push(await measureStart(service));
+    bareStarts.push(await measureStart(bare));
+  }
+  figures.start = starts.map(({ cpuMilliseconds }) => cpuMilliseconds);
+  figures.startToBare = starts.map(
+    ({ milliseconds }, round) => milliseconds / (bareStarts[round]?.milliseconds ?? NaN),
+  );
+  const all = new Map([
+    [`letterslot, ${formsText(routes)}`, starts],
+    ['bare Fastify', bareStarts],
+  ]);
+  tables.push(`Starts:\n\n${startsTable(all)}`);
 }

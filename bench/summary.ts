@@ -34,7 +34,7 @@ export interface SummaryRow {
   cores: Measurement['cores'];
 }
 
-const spread = (values: readonly number[]): Spread => ({
+export const spread = (values: readonly number[]): Spread => ({
   min: Math.min(...values),
   median: median(values),
   max: Math.max(...values),
@@ -105,7 +105,8 @@ export function summarize(all: readonly Measurement[], bound?: number): SummaryR
 
 const NOTHING = '–';
 
-function spreadText(ratio: Spread | undefined): string {
+/** The median with the least and the most. */
+export function spreadText(ratio: Spread | undefined): string {
   if (!ratio) return NOTHING;
   return `${figure(ratio.median)} (${figure(ratio.min)}–${figure(ratio.max)})`;
 }

@@ -18,7 +18,16 @@ export function submissionLoad(connections: number, arrivals?: number): Workload
     ...(arrivals !== undefined && { arrivals, probed: true }),
     delays: AT_ONCE,
     mails: true,
-    compose: submissions,
+    compose: (server, run) => submissions(server, run),
+  };
+}
+
+/** Submissions with one text for all of them. */
+export function markedLoad(connections: number): Workload {
+  return {
+    ...submissionLoad(connections),
+    name: 'the same text',
+    compose: (server, run) => submissions(server, run, { isOneText: true }),
   };
 }
 

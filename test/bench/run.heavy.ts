@@ -20,14 +20,23 @@ const measured = (verdict: string | undefined) => /^(?:not )?reached$/.test(verd
 describe('npm run bench', () => {
   it('npm run bench measures what its options ask for, beside another checkout', async () => {
     const verdicts = await verdictsOf('--before', ROOT, '--beside', '1500');
-    // Two workers, their memory, kills of them, and a peer.
-    assert.equal(verdicts.filter((verdict) => verdict?.startsWith('not measured')).length, 4);
-    assert.equal(verdicts.filter(measured).length, 14);
+    // Two workers, their memory, kills of them, a peer, and features.
+    assert.equal(verdicts.filter((verdict) => verdict?.startsWith('not measured')).length, 5);
+    assert.equal(verdicts.filter(measured).length, 18);
   });
 
   it('npm run bench measures only the parts that are asked for', async () => {
     const verdicts = await verdictsOf('--only', 'polls');
     assert.equal(verdicts.filter(measured).length, 1, 'what was lost and duplicated');
+  });
+
+  it('npm run bench -- --features loses no mail or webhook of any feature', async () => {
+    const verdicts = await verdictsOf('--features');
+    assert.equal(
+      verdicts.filter(measured).length,
+      2,
+      'the features that are off, and what was lost',
+    );
   });
 
   it('npm run bench refuses a part that it does not have', async () => {
