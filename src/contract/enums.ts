@@ -3,6 +3,17 @@
 export const ROUTE_STATUSES = ['active', 'pending_verification'] as const;
 export type RouteStatus = (typeof ROUTE_STATUSES)[number];
 
+/** Whether a form delivers, and else why not, as its owner sees it. */
+export const FORM_STATES = [
+  'active',
+  'paused',
+  'unconfirmed',
+  'stopped',
+  'bounced',
+  'complaint',
+] as const;
+export type FormState = (typeof FORM_STATES)[number];
+
 /** How submissions are delivered; the first is the default. */
 export const DELIVERY_MODES = ['email', 'webhook', 'both'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];

@@ -4,6 +4,7 @@ import {
   DEPLOYMENT_MODES,
   FIELD_EFFECTS,
   FRAMEWORK_IDS,
+  FORM_STATES,
   ROUTE_STATUSES,
   DELIVERY_MODES,
   COPY_STATUSES,
@@ -357,6 +358,20 @@ export const SCHEMAS = {
         ...listed,
         created_at: instant('When the route was created.'),
         paused: yesOrNo('Whether its settings pause it.'),
+        state: choice(
+          FORM_STATES,
+          'Whether it delivers: `active`, or why it does not. `paused` by its settings, `unconfirmed` by its ' +
+            'inbox, `stopped` by its owner, `bounced` when mail to its inbox came back, `complaint` when ' +
+            'a mail of it was reported as spam.',
+        ),
+        website: textOrNone(
+          'The website of its settings: the URL of `website`, or else the first of `origins`; null without one.',
+        ),
+        last_delivery: {
+          type: ['string', 'null'],
+          format: 'date',
+          description: `The last day (UTC) on which it delivered; null for none in ${LIMITS.countedDays} days.`,
+        },
         counts: closed('What became of the submissions of this month (UTC).', {
           delivered: count('Delivered.'),
           failed: count('Answered with a 5xx.'),

@@ -11,10 +11,11 @@ import {
 import type { Requester } from '../forms/forms-context.ts';
 import type { CurrentSettings } from '../forms/manage-settings.ts';
 import { TRIES } from '../forms/opened-routes.ts';
-import { isUnapproved, openRoute, sealDetails, type Route } from '../forms/route.ts';
+import { isUnapproved, openRoute, sealDetails, stateOf, type Route } from '../forms/route.ts';
 import { replaceSecrets } from '../forms/target-states.ts';
 import { createReadMonth } from '../inboxes/allowance.ts';
 import type { InboxSession } from '../inboxes/inbox-session.ts';
+import { dateOf, type FormSums } from '../platform/stores/count-table.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { DecisionParts } from './decision.ts';
 import { healForm } from './heal-forms.ts';
@@ -25,10 +26,10 @@ type Item = InboxRouteList['routes'][number];
 
 export interface InboxFormsParts extends DecisionParts {
   copies: Pick<Copies, 'askAgain'>;
-  countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, Item['counts']>>;
+  countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, FormSums>>;
 }
 
-const NO_COUNTS: Item['counts'] = { delivered: 0, failed: 0, refused: 0 };
+const NO_COUNTS = { delivered: 0, failed: 0, refused: 0, lastDelivered: null };
 
 const describeSettings = (isSet: boolean): InboxSettings => ({
   success: true,
@@ -75,15 +76,22 @@ export class InboxForms {
   async #describe(routes: readonly Route[]): Promise<Item[]> {
     const { links, countsOfMonth } = this.#parts;
     const counts = await countsOfMonth(routes.map(({ formId }) => formId));
-    return routes.map(({ formId, alias, status, createdAt, settings }) => ({
-      form_id: formId,
-      alias,
-      status,
-      endpoint: links.endpoint(formId),
-      created_at: new Date(createdAt).toISOString(),
-      paused: settings.paused ?? false,
-      counts: counts.get(formId) ?? NO_COUNTS,
-    }));
+    return routes.map((route) => {
+      const { formId, alias, status, createdAt, settings } = route;
+      const { delivered, failed, refused, lastDelivered } = counts.get(formId) ?? NO_COUNTS;
+      return {
+        form_id: formId,
+        alias,
+        status,
+        endpoint: links.endpoint(formId),
+        created_at: new Date(createdAt).toISOString(),
+        paused: settings.paused ?? false,
+        state: stateOf(route),
+        website: settings.website?.url ?? settings.origins?.[0] ?? null,
+        last_delivery: lastDelivered === null ? null : dateOf(lastDelivered),
+        counts: { delivered, failed, refused },
+      };
+    });
   }
 
   /** Whether new forms of the inbox wait for its owner. */

@@ -19,6 +19,7 @@ import {
 import { type CopyStanding, keptStandings } from './settings/copies.ts';
 import {
   LANGUAGE_IDS,
+  type FormState,
   type LanguageId,
   type RouteStatus,
   type Suspicion,
@@ -117,6 +118,13 @@ export interface Proposal {
 /** The form delivers nothing until its owner has shown that the inbox gets mail. */
 export const isBounced = ({ bounced }: Pick<Route, 'bounced'>): boolean =>
   bounced !== undefined && bounced.healedAt === undefined;
+
+/** Whether it delivers, and else why not. */
+export function stateOf({ status, stoppedAt, bounced, settings }: Route): FormState {
+  if (status !== 'active') return stoppedAt === undefined ? 'unconfirmed' : 'stopped';
+  if (bounced && isBounced({ bounced })) return bounced.kind === 'bounce' ? 'bounced' : 'complaint';
+  return settings.paused ? 'paused' : 'active';
+}
 
 /** The route once its inbox gets mail again, shown at `now`; undefined if nothing was reported. */
 export function healed<R extends Pick<Route, 'bounced'>>(route: R, now: number): R | undefined {

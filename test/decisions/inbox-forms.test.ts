@@ -29,11 +29,14 @@ const statusOf = async (service: TestService, formId: string) =>
   (await service.request(`/v1/routes/${formId}`)).json.status;
 
 describe('the list of an inbox', () => {
-  it('the list of an inbox has its forms oldest first, their counts, and its month', async (test) => {
+  it('the list of an inbox has its forms oldest first, their state, last delivery and counts, and its month', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '40' });
     const first = await service.activeRoute();
-    const second = (await service.create({ alias: 'Second' })).json;
+    const settings = { paused: true, origins: ['https://example.com'] };
+    const second = (await service.create({ alias: 'Second', settings })).json;
+    const third = (await service.create({ alias: 'Third' })).json;
     await service.create({ email: OTHER });
+    await act(service, third.form_id, 'stop', {});
     await service.submit(first.form_id, { message: 'Hello' });
     await service.submit(first.form_id, { message: '' });
     const { json } = await list(service);
@@ -41,26 +44,38 @@ describe('the list of an inbox', () => {
     assert.deepEqual([json.month.used, json.month.limit], [1, 40]);
     assert.match(json.month.resets_at, /-01T00:00:00\.000Z$/);
     assert.deepEqual(
-      json.routes.map(({ form_id, alias, status, paused, counts }: Record<string, unknown>) => ({
-        form_id,
-        alias,
-        status,
-        paused,
-        counts,
-      })),
+      json.routes.map(
+        ({ endpoint: _endpoint, created_at: _created, ...rest }: Record<string, unknown>) => rest,
+      ),
       [
         {
           form_id: first.form_id,
           alias: 'Contact form',
           status: 'active',
           paused: false,
+          state: 'active',
+          website: null,
+          last_delivery: new Date().toISOString().slice(0, 10),
           counts: { delivered: 1, failed: 0, refused: 1 },
         },
         {
           form_id: second.form_id,
           alias: 'Second',
           status: 'active',
+          paused: true,
+          state: 'paused',
+          website: 'https://example.com',
+          last_delivery: null,
+          counts: { delivered: 0, failed: 0, refused: 0 },
+        },
+        {
+          form_id: third.form_id,
+          alias: 'Third',
+          status: 'pending_verification',
           paused: false,
+          state: 'stopped',
+          website: null,
+          last_delivery: null,
           counts: { delivered: 0, failed: 0, refused: 0 },
         },
       ],

@@ -120,7 +120,7 @@ export function describeCounts(open: OpenStore): void {
     }
   });
 
-  it('the sums of a page of forms leave out days before the first', async (test) => {
+  it('the sums of a page of forms leave out days before the first, which the latest delivery does not', async (test) => {
     const { store } = await open(test);
     const [form, other, empty] = [await addForm(store), await addForm(store), await addForm(store)];
     await store.counts.add([
@@ -133,15 +133,17 @@ export function describeCounts(open: OpenStore): void {
       row(other, 'submission_empty', 7),
     ]);
     const rest = Array.from({ length: MOST_FORMS - 3 }, newFormId);
-    const sums = await store.counts.sumSince([form, empty, ...rest, other], DAY);
+    const sums = await store.counts.sumSince([form, empty, ...rest, other], DAY, DAY);
     assert.deepEqual(
       new Map(sums.map(({ formId, ...counted }) => [formId, counted])),
       new Map([
-        [form, { delivered: 5, failed: 4, refused: 11 }],
-        [other, { delivered: 0, failed: 0, refused: 7 }],
+        [form, { delivered: 5, failed: 4, refused: 11, lastDelivered: DAY + 4 }],
+        [other, { delivered: 0, failed: 0, refused: 7, lastDelivered: null }],
       ]),
     );
-    assert.deepEqual(await store.counts.sumSince([empty], DAY), []);
+    const [before] = await store.counts.sumSince([form], DAY + 5, DAY - 1);
+    assert.deepEqual([before?.delivered, before?.lastDelivered], [0, DAY + 4]);
+    assert.deepEqual(await store.counts.sumSince([empty], DAY, 0), []);
   });
 
   it('the sweep removes counts from before a day, and no others', async (test) => {

@@ -52,7 +52,7 @@ describe('how SQLite finds rows', () => {
   it('SQLite finds the counts of a form, and of a page of forms, by their ids and days', async (test) => {
     for (const call of [
       (db: Driver) => COUNTS.listSince(db, FORM, 0),
-      (db: Driver) => COUNTS.sumSince(db, [FORM], 0),
+      (db: Driver) => COUNTS.sumSince(db, [FORM], 0, 0),
     ]) {
       assert.deepEqual(await searchesOf(test, call, 'form_counts'), [
         'SEARCH form_counts USING PRIMARY KEY (form_id=? AND day>?)',

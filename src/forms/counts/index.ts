@@ -8,7 +8,7 @@ import {
   dateOf,
   dayOf,
   MOST_FORMS,
-  type CountSums,
+  type FormSums,
   type DayCount,
   type Outcome,
   AdditionLost,
@@ -157,7 +157,7 @@ export class Counts {
   /** The last 35 days, for those who may manage the form. Throws like AuthorizeForm. */
   async read(id: string, authorization: string | undefined): Promise<FormCounts> {
     const { formId } = (await this.#authorize(id, authorization)).row;
-    const rows = await this.#listSince(formId, this.#today() - LIMITS.countedDays + 1);
+    const rows = await this.#listSince(formId, this.#firstDay());
     const days = Array.from(Map.groupBy(rows, ({ day }) => day));
     return {
       success: true,
@@ -166,18 +166,20 @@ export class Counts {
     };
   }
 
-  /** The current month (UTC), with a row for each form; one statement for every hundred of them. */
-  async ofMonth(formIds: readonly FormId[]): Promise<ReadonlyMap<FormId, CountSums>> {
+  /**
+   * The current month (UTC) and the latest delivery of forms that were counted; one statement for every hundred
+   * of them.
+   */
+  async ofMonth(formIds: readonly FormId[]): Promise<ReadonlyMap<FormId, FormSums>> {
     const { store, now } = this.#context;
     await this.#gatherer.write();
     const since = dayOf(monthStart(now()));
-    const sums = new Map(
-      formIds.map((formId) => [formId, { delivered: 0, failed: 0, refused: 0 }]),
-    );
+    const first = Math.min(since, this.#firstDay());
+    const sums = new Map<FormId, FormSums>();
     for (let start = 0; start < formIds.length; start += MOST_FORMS) {
       const page = formIds.slice(start, start + MOST_FORMS);
-      for (const { formId, ...counted } of await store.counts.sumSince(page, since)) {
-        sums.set(formId, counted);
+      for (const ofForm of await store.counts.sumSince(page, since, first)) {
+        sums.set(ofForm.formId, ofForm);
       }
     }
     return sums;
@@ -191,6 +193,10 @@ export class Counts {
   /** Writes what is in memory; nothing is counted afterwards. */
   close(): Promise<void> {
     return this.#gatherer.close();
+  }
+
+  #firstDay(): number {
+    return this.#today() - LIMITS.countedDays + 1;
   }
 
   #today(): number {

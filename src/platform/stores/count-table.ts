@@ -32,6 +32,12 @@ export interface CountSums {
   refused: number;
 }
 
+/** The same for one of some forms, with the latest day on which it delivered. */
+export interface FormSums extends CountSums {
+  formId: FormId;
+  lastDelivered: number | null;
+}
+
 /** Rows that one call of `add` takes. */
 export const MOST_ROWS = 50;
 
@@ -51,16 +57,17 @@ const ROWS = Array.from({ length: MOST_ROWS }, (_, row) => {
   return `(${at(1)}, ${at(2)}, ${at(3)}, ${at(4)})`;
 }).join(', ');
 
-const FORMS = Array.from({ length: MOST_FORMS }, (_, at) => `$${at + 2}`).join(', ');
+const FORMS = Array.from({ length: MOST_FORMS }, (_, at) => `$${at + 3}`).join(', ');
 
 const sumWhere = (condition: string) =>
-  `CAST(sum(CASE WHEN ${condition} THEN n ELSE 0 END) AS BIGINT)`;
+  `CAST(sum(CASE WHEN day >= $1 AND ${condition} THEN n ELSE 0 END) AS BIGINT)`;
 
-const sumSince = query<[day: number, ...Value[]], CountSums & { formId: FormId }>(
+const sumSince = query<[day: number, first: number, ...Value[]], FormSums>(
   `SELECT form_id AS "formId", ${sumWhere(`outcome = 'delivered'`)} AS "delivered",
      ${sumWhere(`outcome = 'failed'`)} AS "failed",
-     ${sumWhere(`outcome NOT IN ('delivered', 'failed')`)} AS "refused"
-   FROM form_counts WHERE form_id IN (${FORMS}) AND day >= $1 GROUP BY form_id`,
+     ${sumWhere(`outcome NOT IN ('delivered', 'failed')`)} AS "refused",
+     max(CASE WHEN outcome = 'delivered' AND n > 0 THEN day END) AS "lastDelivered"
+   FROM form_counts WHERE form_id IN (${FORMS}) AND day >= $2 GROUP BY form_id`,
 );
 
 const listSilent = query<
@@ -103,9 +110,12 @@ export const COUNTS = {
     `SELECT day, outcome, n AS "count" FROM form_counts WHERE form_id = $1 AND day >= $2
      ORDER BY day, outcome`,
   ),
-  /** The sums of each form's counts on `day` and later; a form without counts is left out. */
-  sumSince: (driver: Driver, formIds: readonly FormId[], day: number) =>
-    sumSince(driver, day, ...places(MOST_FORMS, formIds, (formId) => [formId ?? null])),
+  /**
+   * The sums of each form's counts on `day` and later, and its latest delivery from the day `first` on; a form
+   * without counts is left out.
+   */
+  sumSince: (driver: Driver, formIds: readonly FormId[], day: number, first: number) =>
+    sumSince(driver, day, first, ...places(MOST_FORMS, formIds, (formId) => [formId ?? null])),
   /**
    * Forms from the first id to the last one whose latest delivery was on one of `lastDays`, both
    * included, and that delivered on at least `leastDays` days from `since` on.
