@@ -13,9 +13,9 @@ export function utf8MediaType(contentType: string | undefined): string | undefin
 function names(accept: string | undefined, type: string): boolean {
   // Most requests need no reading.
   if (accept === type) return true;
-  if (accept === undefined || accept === '*/*') return false;
-  const ranges = accept.toLowerCase().split(',');
-  return ranges.some((range) => {
+  const ranges = accept?.toLowerCase() ?? '';
+  if (!ranges.includes(type)) return false;
+  return ranges.split(',').some((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
     return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
