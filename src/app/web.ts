@@ -84,7 +84,7 @@ export function createWeb(
     host: settings.HOST,
     version: `${deployment.release}+${deployment.version}`,
     readBody,
-    countMessage: (request) =>
+    countMessage: async (request) =>
       limiter.take({ key: `mcp ${callerOf(request)}`, limit: LIMITS.mcpMessagesPerMinute }),
     report: log.requestFailed,
   });

@@ -33,13 +33,13 @@ describe('rates counted in memory', () => {
 });
 
 describe('a local rate limiter', () => {
-  it('a full local rate limiter refuses new keys until the minute ends, and counts the known ones', async () => {
+  it('a full local rate limiter refuses new keys until the minute ends, and counts the known ones', () => {
     const { take } = createLocalRateLimiter(() => 15_000, 2);
     const refusal = { code: 'rate_limited', details: { retry_after_seconds: 45 } };
-    await take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 });
-    await assert.rejects(take({ key: 'b', limit: 3 }), refusal);
-    await take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 });
-    await take({ key: 'b', limit: 0 });
+    take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 });
+    assert.throws(() => take({ key: 'b', limit: 3 }), refusal);
+    take({ key: 'a', limit: 3 }, { key: 'form', limit: 9 });
+    take({ key: 'b', limit: 0 });
   });
 
   it('a local rate limiter counts what was done beyond its limit, and says when it is full', () => {

@@ -19,8 +19,8 @@ export const creationHit = (caller: string, limit: number): Hit => ({
 
 /** Port: limits per minute, of this process or of all nodes. */
 export interface RateLimiter {
-  /** Counts the hits; throws `rate_limited` when one of them is over its limit. */
-  take(...hits: Hits): Promise<void>;
+  /** Counts the hits, and waits only for other nodes; throws `rate_limited` when one of them is over its limit. */
+  take(...hits: Hits): Promise<void> | undefined;
 }
 
 /** Port: the same, for what is looked at before its work, and counted after it. */
@@ -96,7 +96,7 @@ export type LocalRateLimiter = ReturnType<typeof createLocalRateLimiter>;
 export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS) {
   const countsOf = createWindowed();
   return {
-    async take(...hits: Hits): Promise<void> {
+    take(...hits: Hits): undefined {
       const time = now();
       const counts = countsOf(windowEnd(time));
       for (const hit of hits) {

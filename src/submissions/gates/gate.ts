@@ -8,7 +8,7 @@ export type Purpose = 'submit' | 'dry-run' | 'test';
 /** One request to a form, from before its body is read until it is answered. */
 export interface Attempt {
   /** Counts it, as what was solved or as what was not; throws `rate_limited`. */
-  count(purpose: Purpose, isSolved: boolean): Promise<void>;
+  count(purpose: Purpose, isSolved: boolean): Promise<void> | undefined;
   /** It was answered. What was not counted by then counts as refused. */
   end(): void;
 }

@@ -58,6 +58,7 @@ export class Rates {
   readonly #hasFilter: boolean;
   /** Requests of each client to an inbox that are not counted yet: they could all look at once. */
   readonly #underWay = new Map<string, number>();
+  readonly #formHits = new WeakMap<Route, Hit>();
 
   /**
    * `local` counts what was refused; each process for itself, so that a refusal costs the store nothing. `hasFilter`:
@@ -81,7 +82,7 @@ export class Rates {
     const limit = rates.client * LIMITS.refusalsPerSubmission;
     const refused: Hit = { key: `refused client ${caller}`, limit };
     const client = clientHit('submit', rates, route, caller);
-    const form = formHit('submit', rates, route);
+    const form = this.#formHitOf(route);
     const { key } = client;
     this.#local.expectLeft(refused);
     this.#limiter.expectLeft(client, this.#underWay.get(key));
@@ -94,12 +95,16 @@ export class Rates {
       isUnderWay = false;
     };
     return {
-      count: async (purpose, isSolved) => {
+      count: (purpose, isSolved) => {
         // In the same turn as the limiter counts it: no look sees it twice, or not at all.
         leave();
-        if (purpose === 'submit' && !isSolved) await this.#limiter.take(client, form);
-        else await this.#limiter.take(...this.#hitsOf(purpose, route, caller, isSolved));
+        const isPlain = purpose === 'submit' && !isSolved;
+        const taken = isPlain
+          ? this.#limiter.take(client, form)
+          : this.#limiter.take(...this.#hitsOf(purpose, route, caller, isSolved));
+        if (taken) return taken.then(() => void (isCounted = true));
         isCounted = true;
+        return undefined;
       },
       end: () => {
         leave();
@@ -111,6 +116,13 @@ export class Rates {
   readonly expectFormLeft: ExpectFormLeft = (purpose, form, solved) => {
     this.#expectLeft(purpose, formHit(purpose, this.#perMinute, form), form, solved);
   };
+
+  /** One submission to a form without a solution, kept while the form stays in memory. */
+  #formHitOf(route: Route): Hit {
+    let hit = this.#formHits.get(route);
+    if (!hit) this.#formHits.set(route, (hit = formHit('submit', this.#perMinute, route)));
+    return hit;
+  }
 
   /** `hit` is that of a submission which has solved nothing. */
   #expectLeft(purpose: Purpose, hit: Hit, form: Pick<Form, 'formId'>, solved: Solved): void {
