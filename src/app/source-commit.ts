@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { findPackageJSON } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 
 /** The folder of the program, in a checkout and in the package. */
-export const ROOT = join(import.meta.dirname, '..', '..');
+export const ROOT = dirname(findPackageJSON(import.meta.url) ?? '');
 
 /** The release that this program is, like `1.0.0`. */
 export function readRelease(): string {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -41,7 +42,7 @@ export interface Pages {
 }
 
 /** The folder of package.json. */
-export const PACKAGE = join(import.meta.dirname, '..', '..', '..');
+export const PACKAGE = dirname(findPackageJSON(import.meta.url) ?? '');
 
 /** The package brings its pages along; a checkout makes them when they are first asked for. */
 const isBuilt = extname(import.meta.filename) === '.js';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
+import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
 import { sizeOf, type Upload } from './form-elements.ts';
 
 /** The package has the sources as TypeScript, too: some frameworks get them so. */
-const SOURCES = join(import.meta.dirname, '../../../src/web/install/script');
+const SOURCES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'src/web/install/script');
 
 type Part = 'types' | 'send' | 'post-fetch' | 'post-files' | 'solver';
 
