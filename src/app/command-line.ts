@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { table, UsageError, type Command, type CommandContext } from './operator/command.ts';
+import { didYouMean } from '../platform/text/nearest-name.ts';
 import { COMMANDS } from './commands.ts';
 
 export function usageOf(name: string, command: Command): string {
@@ -68,7 +69,13 @@ function describeTopic(words: readonly string[], asked: boolean): readonly strin
   const verbs = Object.keys(COMMANDS)
     .filter((name) => name.startsWith(`${word} `))
     .map((name) => name.slice(word.length + 1));
-  if (verbs.length === 0) throw new UsageError(`There is no command ${JSON.stringify(word)}.`);
+  if (verbs.length === 0) {
+    const nearest = didYouMean(
+      word,
+      new Set(Object.keys(COMMANDS).flatMap((name) => name.split(' '))),
+    );
+    throw new UsageError(`There is no command ${JSON.stringify(word)}.${nearest}`);
+  }
   if (asked || HELP.has(second)) return describeCommands(word);
   throw new UsageError(`${word} needs one of: ${verbs.join(', ')}.`);
 }

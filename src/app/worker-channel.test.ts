@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import { createKeyring } from '../platform/secrets/keyring.ts';
 import { createRateAnswer, createWorkerRates, type Ask } from './worker-channel.ts';
@@ -37,6 +38,22 @@ describe('the rates of workers', () => {
     const counts = await Promise.all([1, 2, 3].map(() => rates.take([client, form], 60)));
     assert.deepEqual([counts, primary.asked], [[1, 2, 3].map((count) => [count, count]), 1]);
     await rates.take([client], 60);
+    assert.equal(primary.asked, 2);
+  });
+
+  it('rates that are taken during a question are the next question', async () => {
+    const { primary, ask } = startPrimary();
+    const rates = createWorkerRates(async (...question) => {
+      const answer = await ask(...question);
+      await wait(10);
+      return answer;
+    });
+    const first = rates.take([client], 60);
+    await nextTurn();
+    const second = rates.take([client], 60);
+    await nextTurn();
+    const third = rates.take([client], 60);
+    assert.deepEqual(await Promise.all([first, second, third]), [[1], [2], [3]]);
     assert.equal(primary.asked, 2);
   });
 

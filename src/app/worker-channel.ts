@@ -93,13 +93,17 @@ export function createWorkerRates(ask: Ask): RateStore {
   const countAlone = createRateAnswer();
   let takes: Take[] = [];
   let answers: Promise<number[][]> | undefined;
+  let asking: Promise<unknown> | undefined;
 
+  /** Asks about the takes of this turn, and of those until the primary has answered the question before. */
   async function askPrimary(): Promise<number[][]> {
     await nextTurn();
+    await asking;
     const asked = takes;
     takes = [];
     answers = undefined;
-    return ((await ask('rates', asked)) as number[][] | undefined) ?? countAlone(asked);
+    asking = ask('rates', asked);
+    return ((await asking) as number[][] | undefined) ?? countAlone(asked);
   }
 
   return {

@@ -149,6 +149,49 @@ function prepareRows(database: DatabaseSync, sql: string): RunPrepared {
   return (values) => statement.all(...values).map(toRow);
 }
 
+interface Read {
+  sql: string;
+  values: readonly Value[];
+  resolve(rows: object[]): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Reads of one turn of the event loop share a transaction, which locks the file and looks for changes once. It begins
+ * after the last of them: each sees all that was written before it.
+ */
+function groupReads(
+  database: DatabaseSync,
+  execute: (sql: string, values: readonly Value[]) => object[],
+) {
+  const begin = database.prepare('BEGIN');
+  const end = database.prepare('COMMIT');
+  let waiting: Read[] = [];
+
+  function readAll(): void {
+    const group = waiting;
+    waiting = [];
+    // Each read of a closed database has its own error.
+    if (database.isOpen) begin.run();
+    for (const { sql, values, resolve, reject } of group) {
+      try {
+        resolve(execute(sql, values));
+      } catch (error) {
+        reject(error);
+      }
+    }
+    if (database.isOpen && database.isTransaction) end.run();
+  }
+
+  return {
+    readAll,
+    read: (sql: string, values: readonly Value[]) =>
+      new Promise<object[]>((resolve, reject) => {
+        if (waiting.push({ sql, values, resolve, reject }) === 1) setImmediate(readAll);
+      }),
+  };
+}
+
 /** The embedded store: one connection, whose writes are committed and synced in groups. */
 export function openSqliteStore(path: string, options: SqliteOptions = {}): Store {
   const { database, log } = open(path, options);
@@ -185,18 +228,19 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Stor
     }
   }
 
+  const reads = groupReads(database, execute);
   const isLocked = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
   const commits = new GroupCommit({ apply, sync: log.sync, isLocked }, LOCK_PATIENCE);
 
   return createStore({
     shared: false,
     run({ sql, writes }, values) {
-      const work = () => execute(sql, values);
-      return writes ? commits.write(work) : Promise.try(work);
+      return writes ? commits.write(() => execute(sql, values)) : reads.read(sql, values);
     },
     scrub: log.scrub,
     async close() {
       await commits.settled();
+      reads.readAll();
       log.close();
       database.close();
     },
