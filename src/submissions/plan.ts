@@ -30,7 +30,7 @@ const createSuspicionGate = (mark: Mark, { isTooFast }: NeedsSolution): Gate => 
       const known = { remember, isTooFast: isTimed && isTooFast(passing) };
       const marked = mark(route, submission, known);
       passing.submission = marked.submission;
-      if (remember) passing.undos.push(marked.withdraw);
+      if (marked.withdraw) passing.undos.push(marked.withdraw);
     };
   },
 });

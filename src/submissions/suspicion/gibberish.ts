@@ -112,54 +112,58 @@ interface Sum {
 }
 
 /**
- * Adds each run of letters that is long enough. A capital after a small letter, as random letters have it, counts as
- * a pair that no language has.
+ * Adds each run of letters that is long enough, if there is a small one among them. A capital after a small letter, as
+ * random letters have it, counts as a pair that no language has. Adds nothing if there is a character that is neither a
+ * letter of English nor joins parts of a word, but returns its code.
  */
-function addRuns(text: string, from: number, to: number, sum: Sum): void {
-  let length = 0;
+function addRuns(text: string, from: number, to: number, sum: Sum, small = 0): number {
+  let isSmall = small;
+  let pairs = 0;
   let commonness = 0;
+  let length = 0;
+  let ofRun = 0;
   let before = 0;
   for (let at = from; at <= to; at += 1) {
-    const code = at < to ? text.charCodeAt(at) : 0;
+    const code = at < to ? text.charCodeAt(at) : HYPHEN;
     if (isLetter(code)) {
       const isPair = length > 0 && (before & SMALL) <= (code & SMALL);
-      if (isPair) commonness += commonnessOf(before | SMALL, code | SMALL);
+      if (isPair) ofRun += commonnessOf(before | SMALL, code | SMALL);
+      isSmall |= code & SMALL;
       before = code;
       length += 1;
       continue;
     }
+    if (code !== HYPHEN && code !== APOSTROPHE) return code;
     if (length >= LETTERS.least) {
-      sum.pairs += length - 1;
-      sum.commonness += commonness;
+      pairs += length - 1;
+      commonness += ofRun;
     }
     length = 0;
-    commonness = 0;
+    ofRun = 0;
   }
+  if (isSmall > 0) {
+    sum.pairs += pairs;
+    sum.commonness += commonness;
+  }
+  return 0;
 }
 
 /** With letters that have accents. */
 function addAccented(word: string, sum: Sum): void {
   const isCode = !/[a-z]/.test(word) && word === word.toUpperCase();
   if (isCode || !WORD.test(word)) return;
-  const plain = toPlain(word);
-  addRuns(plain, 0, plain.length, sum);
+  const plain = toPlain(word).replace(/[^a-z]/gi, '-');
+  addRuns(plain, 0, plain.length, sum, SMALL);
 }
 
 /** Adds a word, unless it is in capitals, as codes and abbreviations are, or has a digit or a sign in it. */
 function addWord(text: string, start: number, end: number, sum: Sum): void {
   let from = start;
   let to = end;
-  let small = 0;
   while (from < start + MOST_SIGNS && isSign(text.charCodeAt(from))) from += 1;
   while (to > from && end - to < MOST_SIGNS && isSign(text.charCodeAt(to - 1))) to -= 1;
   if (to - from < LETTERS.least || to - from > LETTERS.most) return;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isLetter(code)) small |= code & SMALL;
-    else if (code > 127) return addAccented(text.slice(start, end), sum);
-    else if (code !== APOSTROPHE && code !== HYPHEN) return;
-  }
-  if (small > 0) addRuns(text, from, to, sum);
+  if (addRuns(text, from, to, sum) > 127) addAccented(text.slice(start, end), sum);
 }
 
 /**

@@ -129,13 +129,13 @@ interface Markable {
 
 /**
  * Finds the reasons to mark a submission, without those that its form has relaxed. `remember`: later submissions are
- * compared with it. `withdraw` forgets it, so that its retry is not a repeat.
+ * compared with it. `withdraw`, of one that is remembered, forgets it, so that its retry is not a repeat.
  */
 export type Mark = <Submission extends Judged & Markable & { site?: string }>(
   route: Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>,
   submission: Submission,
   asked: { remember: boolean } & Pick<Circumstances, 'isTooFast'>,
-) => { submission: Submission; withdraw(): void };
+) => { submission: Submission; withdraw: (() => void) | undefined };
 
 /** A submission with one more reason to mark it, unless its form has relaxed that. */
 export function markAlso<Submission extends Markable>(
@@ -161,7 +161,7 @@ export function createMark({ base, now }: { base: () => string; now: () => numbe
       : found;
     return {
       submission: suspicions.length > 0 ? { ...submission, suspicions } : submission,
-      withdraw: () => note?.forget(),
+      withdraw: note?.forget,
     };
   };
 }
