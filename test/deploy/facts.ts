@@ -10,9 +10,9 @@ const OWN_PATHS: ReadonlySet<string> = new Set(['/ready', '/metrics']);
 export const isPath = (path: string) =>
   OWN_PATHS.has(path) || Object.values(OPERATIONS).some((operation) => operation.path === path);
 
-export const { version } = JSON.parse(readFileSync(deployPath('../package.json'), 'utf8')) as {
-  version: string;
-};
+export const { version, scripts } = JSON.parse(
+  readFileSync(deployPath('../package.json'), 'utf8'),
+) as { version: string; scripts: { bundle: string } };
 
 const SECRETS: Readonly<Record<string, string>> = {
   database_url: 'postgres://letterslot:password@postgres:5432/letterslot?sslmode=disable',
