@@ -47,7 +47,7 @@ const LIMITERS: Record<string, MakeLimiter> = {
         counts.take(second === undefined ? [first] : [first, second], endsAt),
       removeEndedBefore: () => Promise.resolve(),
     };
-    return createSharedRateLimiter({ rates, keyring, now, maxKeys });
+    return createSharedRateLimiter({ rates, keyring: undefined, now, maxKeys });
   },
 };
 

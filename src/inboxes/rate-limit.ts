@@ -154,7 +154,8 @@ export class RateCounts {
 
 interface SharedParts {
   rates: RateStore;
-  keyring: Keyring;
+  /** Undefined if the rates stay in memory: only what is stored is hashed. */
+  keyring: Keyring | undefined;
   now: () => number;
   maxKeys?: number;
 }
@@ -167,6 +168,8 @@ export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter
   const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
   const knownIn = createWindowed();
   const counting = new Map<string, number>();
+  const subjectOf = ({ key }: Hit) =>
+    keyring ? keyedHash(keyring, 'rate-limit', key) : (key as KeyedHash);
   return {
     async take(...hits) {
       const time = now();
@@ -174,7 +177,7 @@ export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter
       const known = knownIn(endsAt);
       const limited = limitedIn(hits);
       if (limited.some(({ key, limit }) => (known.get(key) ?? 0) >= limit)) refuse(time);
-      const [first, second] = limited.map(({ key }) => keyedHash(keyring, 'rate-limit', key));
+      const [first, second] = limited.map(subjectOf);
       if (!first) return;
       const subjects: RateSubjects = second ? [first, second] : [first];
       for (const { key } of limited) addTo(counting, key, 1);

@@ -34,7 +34,7 @@ export async function openEngine(
   const { DATABASE_URL: database, DATABASE_CONNECTIONS: connections } = settings;
   if (database.engine === 'sqlite') {
     const store = openSqliteStore(database.path, { busyTimeout });
-    return rates ? { ...store, rates, shared: true } : store;
+    return rates ? { ...store, rates, ratesInMemory: true, shared: true } : store;
   }
   // pg is loaded only if it is used.
   const { openPostgresStore } = await import('../../platform/stores/postgres-store.ts');
