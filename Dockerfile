@@ -40,6 +40,7 @@ RUN ln -s ../../../app/bin/letterslot.js ../usr/local/bin/letterslot
 COPY LICENSE ./
 COPY --from=build --chown=0:0 /app ./
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=8080 \
     DATABASE_URL=file:/data/letterslot.db \

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess, startChild } from './child.ts';
 import type { SinkCounts, SinkDelays, SinkQuestion } from './sink.ts';
 import { reservePort } from '../test/support/own-port.ts';
-import { startFlagsOf } from '../test/support/start-flags.ts';
+import { startFlagsOf, startVariablesOf } from '../test/support/start-flags.ts';
 import type { ProbeQuestion, Stalls } from './probe.ts';
 
 /** Where a server takes submissions and which fields it wants. */
@@ -153,7 +153,13 @@ export async function startService(
     process.execPath,
     [...startFlagsOf(checkout), ...nodeOptions, '--import', LEASH, entry],
     {
-      env: { PATH: process.env['PATH'] ?? '', PORT: port, PUBLIC_URL: url.origin, ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: port,
+        PUBLIC_URL: url.origin,
+        ...startVariablesOf(checkout),
+        ...env,
+      },
       stdio: ['ignore', log, log, 'ipc'],
     },
   );

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { deployPath } from './deploy-files.ts';
 import { single } from './deployments.ts';
 import { dockerfile, instructionOf, isIgnored, parseCommand, parsePairs } from './dockerfile.ts';
-import { START_FLAGS } from '../support/start-flags.ts';
+import { START_FLAGS, START_VARIABLES } from '../support/start-flags.ts';
 import { scripts, version } from './facts.ts';
 
 describe('deploy: image', () => {
@@ -42,10 +42,12 @@ describe('deploy: image', () => {
     for (const file of files) assert.ok(scripts.bundle.includes(` src/${file}.ts `), file);
   });
 
-  it('the image starts node itself, so that SIGTERM reaches it, with the flags of npm start', () => {
+  it('the image starts node itself, so that SIGTERM reaches it, with the flags and variables of npm start', () => {
     const command = ['node', ...START_FLAGS, 'bin/letterslot.js'];
     assert.deepEqual(parseCommand(instructionOf('ENTRYPOINT')), command);
     assert.deepEqual(parseCommand(instructionOf('CMD')), ['serve']);
+    const variables = parsePairs(instructionOf('ENV'));
+    assert.deepEqual({ ...variables, ...START_VARIABLES }, variables);
   });
 
   it('the image compiles under the flags of the start, which select the cache', () => {

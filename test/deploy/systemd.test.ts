@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { STOP_DEADLINE } from '../../src/app/process-life.ts';
-import { START_FLAGS } from '../support/start-flags.ts';
+import { START_FLAGS, START_VARIABLES } from '../support/start-flags.ts';
 import { directives } from './deploy-files.ts';
 import { unit } from './deployments.ts';
 
@@ -16,10 +16,14 @@ describe('deploy: systemd', () => {
     assert.equal(value('MemoryDenyWriteExecute'), '');
   });
 
-  it('systemd gives Node the flags of npm start', () => {
+  it('systemd gives Node the flags and variables of npm start', () => {
     assert.ok(START_FLAGS.length > 0);
     const [, ...words] = value('ExecStart').split(' ');
     assert.deepEqual(words, [...START_FLAGS, '/opt/letterslot/bin/letterslot.js', 'serve']);
+    const pairs = directives(unit, 'Environment');
+    for (const [name, text] of Object.entries(START_VARIABLES)) {
+      assert.ok(pairs.includes(`${name}=${text}`), name);
+    }
   });
 
   it('systemd keeps crash dumps, which hold submissions, off the disk', () => {
