@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { CommandError, EXIT, UsageError } from './operator/command.ts';
 import { parseCommand } from './command-line.ts';
+import { listenFault } from './open/listen-fault.ts';
 import { readRelease, ROOT } from './source-commit.ts';
 import { readSettings, SettingsError } from '../platform/settings/settings.ts';
 import { StoreError, StoreUnavailable } from '../platform/stores/store-errors.ts';
-
-/** System calls that fail when HOST is not an address of this machine or PORT is in use. */
-const LISTEN_CALLS: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
 
 const VERSION: ReadonlySet<string | undefined> = new Set(['version', '--version', '-v']);
 
@@ -22,11 +20,10 @@ function refuse(error: unknown, command: string): never {
   if (error instanceof SettingsError) fail(error.faults, EXIT.config);
   if (error instanceof StoreUnavailable) fail([error.message], EXIT.unavailable);
   if (error instanceof StoreError) fail([error.message], EXIT.config);
+  const unheard = listenFault(error);
+  if (unheard !== undefined) fail([unheard], EXIT.config);
   const { code, syscall, path, name } = (error ?? {}) as NodeJS.ErrnoException;
   const what = code ?? name ?? typeof error;
-  if (syscall && LISTEN_CALLS.has(syscall)) {
-    fail([`PORT and HOST cannot be listened on (${what}); choose others.`], EXIT.config);
-  }
   const where = syscall ? ` in ${[syscall, path].filter(Boolean).join(' ')}` : '';
   fail([`The command ${command} failed unexpectedly (${what}${where}).`], EXIT.fault);
 }

@@ -120,7 +120,7 @@ describe('the metrics of several workers', () => {
     assert.equal(await service.exited, 78);
     assert.match(
       service.output(),
-      /^letterslot: METRICS_PORT .*\(EADDRINUSE\); choose others\.\n$/,
+      /^letterslot: Port \d+ on localhost is already in use\. Set METRICS_PORT to another one\.\n$/,
     );
   });
 });

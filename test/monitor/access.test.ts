@@ -120,8 +120,7 @@ describe('METRICS_PORT', () => {
       encoding: 'utf8',
       timeout: 30_000,
     });
-    const fault =
-      'METRICS_PORT and METRICS_HOST cannot be listened on (EADDRINUSE); choose others.';
+    const fault = `Port ${port} on localhost is already in use. Set METRICS_PORT to another one.`;
     assert.deepEqual([status, stderr], [78, `letterslot: ${fault}\n`]);
   });
 });

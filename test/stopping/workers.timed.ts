@@ -225,7 +225,7 @@ describe('workers that cannot start', () => {
     const { port } = new URL(first.url);
     const nowhere = 'postgres://nobody@127.0.0.1:1/none';
     const cases: [env: Record<string, string>, code: number, sentence: RegExp][] = [
-      [{ PORT: port }, 78, /EADDRINUSE/],
+      [{ PORT: port }, 78, /Port \d+ on localhost is already in use/],
       [{ INDEX_KEY: Buffer.alloc(32, 7).toString('base64url') }, 78, /index key is not the one/],
       [{ DATABASE_URL: nowhere }, 75, /Cannot reach/],
     ];

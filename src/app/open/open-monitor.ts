@@ -10,6 +10,7 @@ import {
 } from '../../platform/monitor/mount-monitor.ts';
 import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
 import { createServer } from '../../web/http/app.ts';
+import { listenFault } from './listen-fault.ts';
 import type { Neighbours } from './neighbours.ts';
 
 interface Monitored {
@@ -36,8 +37,8 @@ export async function openMetricsListener(
   try {
     await listener.listen({ port, host });
   } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const fault = `METRICS_PORT and METRICS_HOST cannot be listened on (${code}); choose others.`;
+    const fault = listenFault(error, 'METRICS_');
+    if (fault === undefined) throw error;
     throw new SettingsError([fault]);
   }
   for (const place of listener.addresses()) {
