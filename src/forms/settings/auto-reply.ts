@@ -14,7 +14,7 @@ const NEEDS_CHALLENGE =
   'It needs `"challenge": "always"` beside it: only who has solved a challenge gets an answer.';
 
 const ONLY_FORM =
-  '{form} is the only placeholder: an answer has no word of the submission. Write {{ for a brace.';
+  '{form} is the only placeholder here: automatic replies can’t repeat what a visitor wrote. Write {{ for a brace.';
 
 const UNPROVEN_LINK =
   'It may link to https pages of the hosts that the operator of this service lists in AUTO_REPLY_HOSTS, and to no ' +
