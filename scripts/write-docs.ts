@@ -50,8 +50,8 @@ function settingsTable(): string {
   return table(['name', 'default', 'meaning'], rows);
 }
 
-/** Commands that call a deployment on any machine. */
-const isOfClients = (name: string) => name.startsWith('form ');
+/** Commands for any machine, not for that of the service. */
+const isOfClients = (name: string) => name.startsWith('form ') || name === 'completion';
 
 function commandsTable(isWanted: (name: string) => boolean): string {
   const wanted = Object.entries(COMMANDS).filter(([name]) => isWanted(name));

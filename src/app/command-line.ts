@@ -1,53 +1,23 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { table, UsageError, type Command, type CommandContext } from './operator/command.ts';
-import { didYouMean } from '../platform/text/nearest-name.ts';
+import { didYouMean, nearestName } from '../platform/text/nearest-name.ts';
+import { UsageError, type Command, type CommandContext } from './operator/command.ts';
 import { COMMANDS } from './commands.ts';
 
-export function usageOf(name: string, command: Command): string {
-  const flags = Object.entries(command.options ?? {}).map(([flag, { value }]) =>
+const flagsOf = ({ options = {} }: Command): string[] =>
+  Object.entries(options).map(([flag, { value }]) =>
     value === undefined ? `[--${flag}]` : `[--${flag} ${value}]`,
   );
-  const { arguments: names = [], rest } = command;
+
+export function usageOf(name: string, command: Command, flags = flagsOf(command)): string {
+  const { arguments: names = [], asks, rest } = command;
+  const needed = asks ? names.map((argument) => `[${argument}]`) : names;
   const further = rest === undefined ? [] : [`[${rest} ...]`];
-  return ['letterslot', name, ...names, ...further, ...flags].join(' ');
-}
-
-const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
-
-/** The lines of `letterslot help`, of all commands or of those that begin with a word. */
-function describeCommands(word?: string): string[] {
-  const rows = Object.entries(COMMANDS)
-    .filter(([name]) => word === undefined || name.startsWith(`${word} `))
-    .map(([name, { arguments: names = [], summary }]) => [
-      ['letterslot', name, ...names].join(' '),
-      summary,
-    ]);
-  return [
-    'Form endpoints that deliver to a confirmed inbox. Settings come from the environment.',
-    '',
-    ...indent(table(rows)),
-    '',
-    'letterslot COMMAND --help says more about one of them.',
-  ];
-}
-
-/** The lines of `letterslot COMMAND --help`. */
-function describeCommand(name: string, command: Command): string[] {
-  const options = Object.entries(command.options ?? {}).map(([flag, { value = '', doc }]) => [
-    `--${flag} ${value}`.trim(),
-    doc,
-  ]);
-  return [
-    `Usage: ${usageOf(name, command)}`,
-    '',
-    command.summary,
-    ...(options.length > 0 ? ['', ...indent(table(options))] : []),
-    ...(command.examples ? ['', 'Examples:', '', ...indent(command.examples)] : []),
-  ];
+  return ['letterslot', name, ...needed, ...further, ...flags].join(' ');
 }
 
 export type ParsedCommand =
-  | { help: readonly string[] }
+  /** What help was asked for: a command, the first word of several, or nothing for all of them. */
+  | { help: string }
   | {
       name: string;
       command: Command;
@@ -56,48 +26,65 @@ export type ParsedCommand =
 
 const HELP: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 
-function findCommand(words: readonly string[]) {
+export function findCommand(words: readonly string[]) {
   const names = [words.slice(0, 2).join(' '), words[0] ?? 'serve'];
   const name = names.find((known) => Object.hasOwn(COMMANDS, known));
   const command = name === undefined ? undefined : COMMANDS[name];
   return name && command ? { name, command } : undefined;
 }
 
-/** The help text for words that name no command; throws UsageError if they do not ask for help. */
-function describeTopic(words: readonly string[], asked: boolean): readonly string[] {
-  const [word = '', second] = words;
-  const verbs = Object.keys(COMMANDS)
+/** The second words of the commands that begin with a word. */
+export const verbsOf = (word: string): string[] =>
+  Object.keys(COMMANDS)
     .filter((name) => name.startsWith(`${word} `))
     .map((name) => name.slice(word.length + 1));
-  if (verbs.length === 0) {
-    const nearest = didYouMean(
-      word,
-      new Set(Object.keys(COMMANDS).flatMap((name) => name.split(' '))),
-    );
-    throw new UsageError(`There is no command ${JSON.stringify(word)}.${nearest}`);
+
+/** The command that unknown words most likely mean: misspelt, or without its first word. */
+function suggest([word = '', second = '']: readonly string[]): string {
+  const names = Object.keys(COMMANDS);
+  const whole = nearestName(`${word} ${second}`, names) ?? nearestName(word, names);
+  const verb = nearestName(word, new Set(names.flatMap((name) => name.split(' ').slice(1))));
+  const nearest = whole ?? names.find((name) => name.split(' ')[1] === verb);
+  return nearest === undefined ? '' : ` Did you mean “letterslot ${nearest}”?`;
+}
+
+/** What words that name no command ask help for; throws UsageError if they ask for none. */
+function findTopic(words: readonly string[], asked: boolean): string {
+  const [word = '', second] = words;
+  const verbs = verbsOf(word);
+  const isKnown = verbs.length > 0 && (second === undefined || HELP.has(second));
+  if (!isKnown) {
+    const named = verbs.length > 0 ? words.slice(0, 2).join(' ') : word;
+    throw new UsageError(`There is no command ${JSON.stringify(named)}.${suggest(words)}`);
   }
-  if (asked || HELP.has(second)) return describeCommands(word);
+  if (asked || HELP.has(second)) return word;
   throw new UsageError(`${word} needs one of: ${verbs.join(', ')}.`);
 }
 
-function describeHelp(words: readonly string[]): readonly string[] {
-  if (words.length === 0) return describeCommands();
-  const found = findCommand(words);
-  return found ? describeCommand(found.name, found.command) : describeTopic(words, true);
+function findHelp(words: readonly string[]): string {
+  return words.length === 0 ? '' : (findCommand(words)?.name ?? findTopic(words, true));
+}
+
+/** The command line that explains what was wrong with these words. */
+export function helpOn(words: readonly string[]): string {
+  const [word = ''] = words;
+  const name = findCommand(words)?.name ?? (verbsOf(word).length > 0 ? word : '');
+  return `letterslot help ${name}`.trimEnd();
 }
 
 /** The fault of the options, without the hints that Node adds for programmers. */
-function toUsageError(error: unknown): UsageError {
-  const [sentence = ''] =
-    error instanceof Error ? error.message.split(/\.?(?:\s|$)(?=[A-Z]|$)/) : [];
-  return new UsageError(`${sentence}.`);
+function toUsageError(error: unknown, known: readonly string[]): UsageError {
+  const message = error instanceof Error ? error.message : '';
+  const [sentence = ''] = message.split(/\.?(?:\s|$)(?=[A-Z]|$)/);
+  const [, unknown] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
+  return new UsageError(`${sentence}.${unknown === undefined ? '' : didYouMean(unknown, known)}`);
 }
 
 /** Parses the words after `letterslot`; throws UsageError when they are not a command. */
 export function parseCommand(words: readonly string[]): ParsedCommand {
-  if (HELP.has(words[0])) return { help: describeHelp(words.slice(1)) };
+  if (HELP.has(words[0])) return { help: findHelp(words.slice(1)) };
   const found = findCommand(words);
-  if (!found) return { help: describeTopic(words, false) };
+  if (!found) return { help: findTopic(words, false) };
   const { name, command } = found;
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
   for (const [flag, { value }] of Object.entries(command.options ?? {})) {
@@ -108,12 +95,14 @@ export function parseCommand(words: readonly string[]): ParsedCommand {
   try {
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw toUsageError(error);
+    const known = Object.keys(options).map((flag) => `--${flag}`);
+    throw toUsageError(error, known);
   }
   const { values, positionals } = parsed;
-  if (values['help']) return { help: describeCommand(name, command) };
-  const expected = (command.arguments ?? []).length;
-  const fits = command.rest ? positionals.length >= expected : positionals.length === expected;
+  if (values['help']) return { help: name };
+  const most = (command.arguments ?? []).length;
+  const fits =
+    (command.asks || positionals.length >= most) && (command.rest || positionals.length <= most);
   if (!fits) throw new UsageError(`Usage: ${usageOf(name, command)}`);
   const option = (flag: string) => {
     const value = values[flag];

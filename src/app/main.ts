@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { CommandError, EXIT, UsageError } from './operator/command.ts';
-import { parseCommand } from './command-line.ts';
+import { CommandError, EXIT, styled, UsageError } from './operator/command.ts';
+import { helpOn, parseCommand } from './command-line.ts';
 import { listenFault } from './open/listen-fault.ts';
 import { readRelease, ROOT } from './source-commit.ts';
 import { readSettings, SettingsError } from '../platform/settings/settings.ts';
@@ -9,13 +9,14 @@ import { StoreError, StoreUnavailable } from '../platform/stores/store-errors.ts
 const VERSION: ReadonlySet<string | undefined> = new Set(['version', '--version', '-v']);
 
 function fail(lines: readonly string[], exitCode: number): never {
-  process.stderr.write(lines.map((line) => `letterslot: ${line}\n`).join(''));
+  const name = styled('red', 'letterslot:', process.stderr);
+  process.stderr.write(lines.map((line) => `${name} ${line}\n`).join(''));
   process.exit(exitCode);
 }
 
 /** Prints in one sentence why a command failed, and ends the process. */
-function refuse(error: unknown, command: string): never {
-  if (error instanceof UsageError) fail([error.message, 'Try: letterslot help'], EXIT.usage);
+function refuse(error: unknown, words: readonly string[]): never {
+  if (error instanceof UsageError) fail([error.message, `Try: ${helpOn(words)}`], EXIT.usage);
   if (error instanceof CommandError) fail([error.message, ...error.details], error.exitCode);
   if (error instanceof SettingsError) fail(error.faults, EXIT.config);
   if (error instanceof StoreUnavailable) fail([error.message], EXIT.unavailable);
@@ -25,7 +26,7 @@ function refuse(error: unknown, command: string): never {
   const { code, syscall, path, name } = (error ?? {}) as NodeJS.ErrnoException;
   const what = code ?? name ?? typeof error;
   const where = syscall ? ` in ${[syscall, path].filter(Boolean).join(' ')}` : '';
-  fail([`The command ${command} failed unexpectedly (${what}${where}).`], EXIT.fault);
+  fail([`The command ${words[0] ?? 'serve'} failed unexpectedly (${what}${where}).`], EXIT.fault);
 }
 
 const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
@@ -34,11 +35,28 @@ function print(...lines: string[]): void {
   process.stdout.write(textOf(lines));
 }
 
+/** Asks on standard error, so that standard output is left for what programs read. */
+async function askOnTerminal(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const stopped = new Promise<never>((_, reject) => {
+    terminal.once('close', () => {
+      reject(new CommandError('\nNothing was changed.', { exitCode: EXIT.stopped }));
+    });
+  });
+  try {
+    const answer = await Promise.race([terminal.question(question).catch(() => stopped), stopped]);
+    return answer.trim();
+  } finally {
+    terminal.close();
+  }
+}
+
 async function run(words: readonly string[]): Promise<void> {
   const version = readRelease();
   if (VERSION.has(words[0])) return print(version);
   const parsed = parseCommand(words);
-  if ('help' in parsed) return print(...parsed.help);
+  if ('help' in parsed) return print(...(await import('./help.ts')).describe(parsed.help));
   const runCommand = await parsed.command.load();
   const exitCode = await runCommand({
     ...parsed.given,
@@ -46,6 +64,7 @@ async function run(words: readonly string[]): Promise<void> {
     variable: (name) => process.env[name] || undefined,
     print,
     note: (...lines) => process.stderr.write(textOf(lines)),
+    ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : undefined,
     npmScript: process.env['npm_lifecycle_event'],
     root: ROOT,
     version,
@@ -57,5 +76,5 @@ const words = process.argv.slice(2);
 try {
   await run(words);
 } catch (error) {
-  refuse(error, words[0] ?? 'serve');
+  refuse(error, words);
 }

@@ -64,7 +64,11 @@ export function describeRoutes(name: string, newDatabase: NewDatabase): void {
       await run('routes', 'resume', formId);
       assert.equal(await status(), 200);
       assert.match((await cli('routes', 'resume', formId)).err, /is not suspended\./);
-      await run('routes', 'delete', formId);
+      const unsure = await cli('routes', 'delete', formId);
+      assert.deepEqual([unsure.code, unsure.out], [64, '']);
+      assert.match(unsure.err, /repeat it with --yes/);
+      assert.equal(await status(), 200);
+      await run('routes', 'delete', formId, '--yes');
       assert.equal(await status(), 404);
       for (const verb of ['suspend', 'resume', 'delete']) {
         const unknown = await cli('routes', verb, formId);

@@ -72,11 +72,11 @@ describe('rotating the keys in a key file', () => {
     await createForm(node.url);
     assert.deepEqual((await rowsByKey(deployment))[0], ['k2', rows + 1], 'the new key seals');
 
-    const first = await cli('keys', 'retire', 'k2');
+    const first = await cli('keys', 'retire', 'k2', '--yes');
     assert.deepEqual([first.code, first.out], [1, '']);
     assert.match(first.err, /New rows are encrypted with k2: first rotate/);
-    assert.match((await cli('keys', 'retire', 'k9')).err, /There is no sealing key k9/);
-    assert.match(await run('keys', 'retire', 'k1'), /Sessions .* end/);
+    assert.match((await cli('keys', 'retire', 'k9', '--yes')).err, /There is no sealing key k9/);
+    assert.match(await run('keys', 'retire', 'k1', '--yes'), /Sessions .* end/);
     assert.doesNotMatch(readFileSync(keyFile, 'utf8'), /k1:/);
     await until('the change of the keys', () => /"keys":\["k2"\]/.test(node.output()));
     assert.equal((await deployment.submit(formId)).status, 200);
@@ -101,7 +101,7 @@ describe('rotating the keys in a key file', () => {
       ['k1', 0],
     ]);
     assert.match(await run('keys', 'rotate'), /Added the key k8[^]*to k8 is complete/);
-    assert.match(await run('keys', 'retire', 'k1'), /removed from/);
+    assert.match(await run('keys', 'retire', 'k1', '--yes'), /removed from/);
     assert.match(readFileSync(keyFile, 'utf8'), /^SEALING_KEYS=k8:[\w-]{43},k7:[\w-]{43}$/m);
   });
 
@@ -114,7 +114,7 @@ describe('rotating the keys in a key file', () => {
     const two = text.replace('=k1:', `=k2:${added},k1:`);
     writeFileSync(keyFile, two);
     const { cli } = await startDeployment(test, database);
-    const { code, err } = await cli('keys', 'retire', 'k1');
+    const { code, err } = await cli('keys', 'retire', 'k1', '--yes');
     assert.equal(code, 1);
     assert.match(err, /k1 is still needed by 3 rows: letterslot keys rotate/);
     assert.equal(readFileSync(keyFile, 'utf8'), two);

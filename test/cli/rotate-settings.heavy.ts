@@ -44,16 +44,19 @@ describe('rotating the keys in SEALING_KEYS', () => {
     const refused = await runCli(only, ['serve']);
     assert.equal(refused.code, 78);
     assert.match(refused.err, /The sealing key k1 is missing/);
-    const needed = await runCli(behind, ['keys', 'retire', 'k2']);
+    const needed = await runCli(behind, ['keys', 'retire', 'k2', '--yes']);
     assert.match(needed.err, new RegExp(`k2 is still needed by ${rows} rows`));
-    assert.match(await mustRun(first, 'keys', 'retire', 'k1'), /remove it from SEALING_KEYS/);
+    assert.match(
+      await mustRun(first, 'keys', 'retire', 'k1', '--yes'),
+      /remove it from SEALING_KEYS/,
+    );
     const next = await deployment.start(only);
     assert.equal((await submit(next.url, formId)).status, 200);
 
     // A node that starts meanwhile with the old value registers the key again.
     await deployment.start(first);
     assert.equal((await runCli(only, ['keys', 'list'])).code, 78);
-    await mustRun(only, 'keys', 'retire', 'k1');
+    await mustRun(only, 'keys', 'retire', 'k1', '--yes');
     assert.match(
       await mustRun(only, 'keys', 'list'),
       new RegExp(`^ID {2}SEALS {2}ROWS\nk2 {2}yes {4}${rows}\n$`),

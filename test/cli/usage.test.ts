@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { COMMANDS } from '../../src/app/commands.ts';
+import { COMMANDS, GROUPS } from '../../src/app/commands.ts';
+import { SETTING_NAMES } from '../../src/contract/form-settings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { newFolder } from './deployment.ts';
 
@@ -9,8 +10,10 @@ describe('the command line', () => {
     const { code, out } = await runCli({}, ['help']);
     assert.equal(code, 0);
     for (const [name, { summary }] of Object.entries(COMMANDS)) {
-      assert.ok(out.includes(`letterslot ${name}`) && out.includes(summary), name);
+      assert.match(out, new RegExp(`^  ${name}\\b.* ${RegExp.escape(summary)}$`, 'm'));
     }
+    const headings = out.split('\n').filter((line) => line.startsWith('F'));
+    assert.deepEqual(headings, Object.keys(GROUPS));
     for (const line of out.split('\n')) assert.ok(line.length <= 110, line);
   });
 
@@ -25,33 +28,63 @@ describe('the command line', () => {
     assert.match(out, /^Usage: letterslot keys rotate/);
   });
 
-  const misuses: [args: string, sentence: RegExp][] = [
+  const misuses: [args: string, sentence: RegExp, command?: string][] = [
     ['nonsense', /There is no command "nonsense"\./],
     ['constructor', /There is no command "constructor"\./],
     ['help nonsense', /There is no command "nonsense"\./],
-    ['serve --port', /Unknown option '--port'\.\n/],
-    ['serve now', /Usage: letterslot serve/],
-    ['routes', /routes needs one of: list, suspend, resume, delete\./],
-    ['routes list --email', /--email/],
-    ['routes list --json=yes', /--json/],
-    ['routes list --limit 0', /--limit must be a whole number from 1/],
-    ['routes list --status odd', /--status must be one of: pending, active, suspended/],
-    ['routes suspend', /Usage: letterslot routes suspend FORM_ID/],
-    ['routes suspend cfm_short', /FORM_ID must be/],
-    ['doctor --dns example.com', /--dns must be an IP address/],
-    ['doctor --dkim-selector ..', /--dkim-selector must be/],
-    ['backup', /Usage: letterslot backup FILE/],
+    ['doctr', /There is no command "doctr"\. Did you mean “letterslot doctor”\?/],
+    ['create', /There is no command "create"\. Did you mean “letterslot form create”\?/],
+    [
+      'form creat',
+      /There is no command "form creat"\. Did you mean “letterslot form create”\?/,
+      'form',
+    ],
+    ['help keys rotat', /Did you mean “letterslot keys rotate”\?/],
+    ['serve --port', /Unknown option '--port'\.\n/, 'serve'],
+    ['serve now', /Usage: letterslot serve/, 'serve'],
+    ['routes', /routes needs one of: list, suspend, resume, delete\./, 'routes'],
+    ['routes list --email', /--email/, 'routes list'],
+    ['routes list --limt=3', /Unknown option '--limt'\. Did you mean “--limit”\?/, 'routes list'],
+    ['routes list --json=yes', /--json/, 'routes list'],
+    ['routes list --limit 0', /--limit must be a whole number from 1/, 'routes list'],
+    ['routes list --status odd', /--status must be one of: pending, active/, 'routes list'],
+    ['routes suspend', /Usage: letterslot routes suspend FORM_ID/, 'routes suspend'],
+    ['routes suspend cfm_short', /FORM_ID must be/, 'routes suspend'],
+    ['doctor --dns example.com', /--dns must be an IP address/, 'doctor'],
+    ['doctor --dkim-selector ..', /--dkim-selector must be/, 'doctor'],
+    ['backup', /Usage: letterslot backup FILE/, 'backup'],
+    ['form create', /Name an inbox: letterslot form create you@/, 'form create'],
+    ['completion', /Usage: letterslot completion bash\|zsh\|fish/, 'completion'],
+    ['completion tcsh', /bash, zsh, fish/, 'completion'],
   ];
-  for (const [args, sentence] of misuses) {
+  for (const [args, sentence, command = ''] of misuses) {
     it(`letterslot ${args}: exit code 64 and a sentence`, async () => {
       const { code, out, err } = await runCli({}, args.split(' '));
       assert.equal(code, 64);
       assert.equal(out, '');
       assert.match(err, sentence);
-      assert.match(err, /Try: letterslot help\n$/);
+      assert.ok(err.endsWith(`Try: ${`letterslot help ${command}`.trimEnd()}\n`), err);
       assert.equal(err.trimEnd().split('\n').length, 2);
     });
   }
+
+  it('the help of form set and form create lists every setting with its values', async () => {
+    for (const command of ['set', 'create']) {
+      const { out } = await runCli({}, ['help', 'form', command]);
+      for (const name of SETTING_NAMES) assert.match(out, new RegExp(`^  ${name}=\\S`, 'm'));
+      assert.match(out, /^  challenge=off\|suspicious\|always$/m);
+      assert.match(out, /^  paused=true\|false$/m);
+      for (const line of out.split('\n')) assert.ok(line.length <= 110, line);
+    }
+  });
+
+  it('colour follows NO_COLOR and FORCE_COLOR, and a pipe has none', async () => {
+    const isStyled = async (env: Record<string, string>) =>
+      (await runCli(env, ['help'])).out.includes('\u001b[');
+    assert.equal(await isStyled({}), false);
+    assert.equal(await isStyled({ FORCE_COLOR: '1' }), true);
+    assert.equal(await isStyled({ NO_COLOR: '1' }), false);
+  });
 
   it('a command that finds no database creates none', async (test) => {
     const path = `${newFolder(test)}/none/x.db`;

@@ -137,7 +137,7 @@ describe('rows altered in the database', () => {
     const env = { DATABASE_URL: `file:${join(service.folder, 'test.db')}` };
     const listed = await runCli(env, ['routes', 'list', '--reveal']);
     assert.match(listed.out, new RegExp(`^${formId} .*\\(cannot be opened\\)`, 'm'), listed.err);
-    assert.equal((await runCli(env, ['routes', 'delete', formId])).code, 0);
+    assert.equal((await runCli(env, ['routes', 'delete', formId, '--yes'])).code, 0);
     assert.equal((await service.request(`/v1/routes/${formId}`)).status, 404);
   });
 

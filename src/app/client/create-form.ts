@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/enums.ts';
 import type { InstallArtifact, RouteResource } from '../../contract/schemas.ts';
 import { oneOf } from '../../platform/settings/setting-parsers.ts';
+import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
 import {
   faultOf,
@@ -12,6 +13,7 @@ import {
   count,
   printJson,
   readOption,
+  UsageError,
   type CommandContext,
 } from '../operator/command.ts';
 import { clientCommand, DEFAULT_URL, givenUrl, openForm } from './client.ts';
@@ -149,16 +151,35 @@ function describe(file: string, { form_id, endpoint, message, next_action: next 
   ];
 }
 
+const DEFAULT_NAME = 'Contact form';
+
+/** Asks for what `form create` was not told. Throws UsageError if there is no terminal. */
+async function askForForm({ ask, note, option }: CommandContext, url: string) {
+  if (!ask) {
+    throw new UsageError('Name an inbox: letterslot form create you@example.com');
+  }
+  note(`A new form at ${url}. Nothing is delivered before its inbox confirms.`, '');
+  let address = parseEmailAddress(await ask('Email address that gets the messages: '));
+  while (!address) {
+    address = parseEmailAddress(await ask('That is not one email address. Email address: '));
+  }
+  const name = option('name') ?? (await ask(`Name of the form [${DEFAULT_NAME}]: `));
+  return { email: address, alias: name || DEFAULT_NAME };
+}
+
 /** Creates a form, keeps its token, and prints the code that was asked for. */
 export const createForm = clientCommand(async (context) => {
-  const [email = '', ...assignments] = context.positionals;
+  const [email, ...assignments] = context.positionals;
   const framework = readFramework(context);
   const settings = readAssignments(assignments);
   const url = givenUrl(context) ?? DEFAULT_URL;
   const saved = new SavedForms(context);
   await saved.check();
-  const alias = context.option('name') ?? 'Contact form';
-  const creation = { email, alias, ...(assignments.length > 0 && { settings }) };
+  const wanted =
+    email === undefined
+      ? await askForForm(context, url)
+      : { email, alias: context.option('name') ?? DEFAULT_NAME };
+  const creation = { ...wanted, ...(assignments.length > 0 && { settings }) };
   const created = await requestForm(url, creation, randomBytes(16).toString('hex'));
   const formId = created.form_id;
   await keepToken(saved, url, created);

@@ -4,7 +4,7 @@ import type {
   SubmissionAccepted,
   TestReport,
 } from '../../contract/schemas.ts';
-import { EXIT, printJson, show, table } from '../operator/command.ts';
+import { confirm, EXIT, printJson, show, table } from '../operator/command.ts';
 import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
 import { call, printable } from './deployment.ts';
 import { SavedForms, toTokens } from './saved-forms.ts';
@@ -12,6 +12,10 @@ import { differences, fetchSettings, latest, showValue, type SettingsView } from
 
 export const deleteForm = clientCommand(async (context) => {
   const form = await openOwnForm(context);
+  await confirm(context, async () => {
+    const { alias, endpoint } = (await call<RouteResource>('getRoute', form)).body;
+    return `Delete “${printable(alias)}”, ${printable(endpoint)}, for good?`;
+  });
   const { body } = await call<object>('deleteRoute', form);
   await new SavedForms(context).remove(form.url, form.formId);
   show(context, body, () => [`${form.formId} is deleted for good; its endpoint answers 404.`]);

@@ -38,6 +38,9 @@ describe('settings as arguments', () => {
     assert.deepEqual(withoutSettings({ paused: true, newer: 1 }, ['newer', 'redirect']), {
       paused: true,
     });
-    assert.throws(() => withoutSettings({}, ['newer']), /There is no setting "newer"/);
+    assert.throws(
+      () => withoutSettings({}, ['newer']),
+      /Unknown setting "newer"\. There are: language, /,
+    );
   });
 });

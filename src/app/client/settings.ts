@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FormSettings, SETTING_NAMES } from '../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../contract/schemas.ts';
+import { didYouMean } from '../../platform/text/nearest-name.ts';
 import { show, UsageError } from '../operator/command.ts';
 import { clientCommand, openOwnForm, type ClientForm, type Managed } from './client.ts';
 import { call, hasCode, printable } from './deployment.ts';
@@ -102,7 +103,8 @@ export function withoutSettings(
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) {
     throw new UsageError(
-      `There is no setting ${JSON.stringify(unknown)}. There are: ${SETTING_NAMES.join(', ')}.`,
+      `Unknown setting ${JSON.stringify(unknown)}.` +
+        (didYouMean(unknown, known) || ` There are: ${SETTING_NAMES.join(', ')}.`),
     );
   }
   return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));

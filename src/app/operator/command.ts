@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { parseFormId, type FormId } from '../../contract/form-id.ts';
 import { collect } from '../../platform/text/octets.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -17,6 +18,8 @@ export interface CommandContext {
   note(...lines: string[]): void;
   /** The npm script that started this process: `start`, `npx`; undefined without npm. */
   npmScript: string | undefined;
+  /** Asks a person and resolves with the trimmed answer; undefined without a terminal. Throws CommandError on Ctrl+C. */
+  ask: ((question: string) => Promise<string>) | undefined;
   root: string;
   version: string;
 }
@@ -27,12 +30,17 @@ export type Run = (context: CommandContext) => Promise<number | 'running' | void
 interface Option {
   /** Its value as a usage line shows it; without one, the option is a switch. */
   value?: string;
+  /** All values that it can have. */
+  choices?: readonly string[];
   doc: string;
 }
 
 /** A row of the command line; its name is one word or two. */
 export interface Command {
+  /** Names as a usage line shows them; one with `|` lists all that can be given. */
   arguments?: readonly string[];
+  /** Asks for arguments that are missing. */
+  asks?: true;
   /** The name of any number of further arguments, as a usage line shows it. */
   rest?: string;
   summary: string;
@@ -42,6 +50,13 @@ export interface Command {
   load(): Promise<Run>;
 }
 
+export type Commands = Readonly<Record<string, Command>>;
+
+/** The option of commands that `confirm`. */
+export const YES_OPTION = {
+  yes: { doc: 'Do not ask first; needed if there is no terminal to ask on.' },
+};
+
 /** The command line was wrong; the message says how. */
 export class UsageError extends Error {}
 
@@ -50,6 +65,21 @@ export function readFormId({ positionals: [text = ''] }: CommandContext): FormId
   const formId = parseFormId(text);
   if (formId) return formId;
   throw new UsageError('FORM_ID must be the id of a form: cfm_ and 16 letters and digits.');
+}
+
+/** Asks before what cannot be undone, unless --yes was given. Throws UsageError without a terminal, CommandError after a no. */
+export async function confirm(
+  { flag, ask }: CommandContext,
+  toQuestion: () => Promise<string> | string,
+): Promise<void> {
+  if (flag('yes')) return;
+  if (!ask) {
+    throw new UsageError(
+      'This cannot be undone, and there is no terminal to ask on: repeat it with --yes to go ahead.',
+    );
+  }
+  const answer = await ask(`${await toQuestion()} ${styled('bold', '[y/N]', process.stderr)} `);
+  if (!/^y(es)?$/i.test(answer)) throw new CommandError('Nothing was changed.');
 }
 
 type Parse<T> = (text: string) => T;
@@ -110,6 +140,8 @@ export const EXIT = {
   usage: 64,
   /** The configuration has to change before another start makes sense. */
   config: 78,
+  /** Ctrl+C at a question, as shells report it. */
+  stopped: 130,
   /** A neighbour cannot be reached now; a later attempt may succeed. */
   unavailable: 75,
 } as const;
@@ -148,17 +180,25 @@ export function show(
   else context.print(...toLines());
 }
 
+type Style = Parameters<typeof styleText>[0];
+
+/** Text in a style, if the stream is a terminal with colours, or NO_COLOR and FORCE_COLOR say so. */
+export const styled = (style: Style, text: string, stream = process.stdout as NodeJS.WriteStream) =>
+  styleText(style, text, { stream });
+
+const widthOf = (cell: string) => stripVTControlCharacters(cell).length;
+
 /** Lines with the columns of `rows` aligned. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, column) => {
-      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+      widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
     });
   }
   return rows.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
       .join('  ')
       .trimEnd(),
   );

@@ -5,7 +5,15 @@ import { keyCheckName } from '../../platform/stores/check-keys.ts';
 import { changeKeyFile, formatSealingKeys, newSealingKey } from '../../platform/stores/key-file.ts';
 import { KEY_WATCH_INTERVAL } from '../../platform/stores/key-watch.ts';
 import type { OpenedStore } from '../open/open-store.ts';
-import { CommandError, count, show, table, type CommandContext, type Run } from './command.ts';
+import {
+  CommandError,
+  confirm,
+  count,
+  show,
+  table,
+  type CommandContext,
+  type Run,
+} from './command.ts';
 import { withStore } from './database.ts';
 
 /** Milliseconds after which a running service certainly encrypts with a new key. */
@@ -138,6 +146,7 @@ export const retireKey: Run = async (context) => {
     context.readSettings(),
     async (opened) => {
       await checkRetirable(opened, id);
+      await confirm(context, () => `Retire the sealing key ${id} for good? Backups may need it.`);
       // Before the file: the service does not start with a check value whose key is missing.
       await opened.store.removeKeyCheck(keyCheckName(id));
       if (opened.keyFile !== undefined && opened.keyIds.includes(id)) {

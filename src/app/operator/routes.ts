@@ -6,7 +6,16 @@ import { type RouteRow, walkRoutes, type RouteStore } from '../../platform/store
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { UnsealError } from '../../platform/secrets/sealed-box.ts';
 import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
-import { CommandError, readFormId, readOption, show, table, type Run } from './command.ts';
+import {
+  CommandError,
+  confirm,
+  readFormId,
+  readOption,
+  show,
+  table,
+  type CommandContext,
+  type Run,
+} from './command.ts';
 import { withStore } from './database.ts';
 
 const STATUSES = ['pending', 'active', 'suspended'] as const;
@@ -78,7 +87,7 @@ export const listRoutes: Run = async (context) => {
 };
 
 /** Changes a form; false if there was nothing to change. */
-type Change = (routes: RouteStore, row: RouteRow) => Promise<boolean>;
+type Change = (routes: RouteStore, row: RouteRow, context: CommandContext) => Promise<boolean>;
 
 const changing =
   (change: Change, done: string, idle = ''): Run =>
@@ -87,12 +96,16 @@ const changing =
     await withStore(context.readSettings(), async ({ store: { routes } }) => {
       const row = await routes.findEvenSuspended(formId);
       if (!row) throw new CommandError(`There is no form ${formId} in this database.`);
-      if (!(await change(routes, row))) throw new CommandError(`The form ${formId} ${idle}.`);
+      if (!(await change(routes, row, context)))
+        throw new CommandError(`The form ${formId} ${idle}.`);
     });
     context.print(`${formId} ${done}`);
   };
 
-export const deleteRoute = changing(async (routes, { formId }) => {
+export const deleteRoute = changing(async (routes, row, context) => {
+  const { formId, createdAt } = row;
+  const made = new Date(createdAt).toISOString().slice(0, 10);
+  await confirm(context, () => `Delete ${formId}, ${statusOf(row)}, made on ${made}, for good?`);
   await routes.remove(formId);
   return true;
 }, 'is deleted for good; its endpoint answers 404.');

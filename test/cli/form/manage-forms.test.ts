@@ -140,12 +140,21 @@ describe('letterslot form', () => {
     assert.equal(readFileSync(join(folder, 'app/contact/contact-form.tsx'), 'utf8'), 'mine');
   });
 
-  it('form delete deletes the form and its token', async () => {
+  it('form delete asks first, and without a terminal needs --yes', async () => {
+    const { newForm, run, service } = cli();
+    const { id } = await newForm();
+    const { code, err } = await run(['delete', id]);
+    assert.equal(code, 64);
+    assert.match(err, /cannot be undone.*repeat it with --yes/);
+    assert.equal((await service.request(`/v1/routes/${id}`)).status, 200);
+  });
+
+  it('form delete --yes deletes the form and its token', async () => {
     const { newForm, print, run, service } = cli();
     const { id } = await newForm();
-    assert.match(await print(['delete', id]), /deleted for good/);
+    assert.match(await print(['delete', id, '--yes']), /deleted for good/);
     assert.equal((await service.request(`/v1/routes/${id}`)).status, 404);
-    const { code, err } = await run(['delete', id]);
+    const { code, err } = await run(['delete', id, '--yes']);
     assert.equal(code, 1);
     assert.match(err, /There is no token for cfm_\w+ at http/);
   });

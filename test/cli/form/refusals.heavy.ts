@@ -26,14 +26,20 @@ describe('letterslot form, when it is refused', () => {
     const { newForm, run, config } = cli();
     const other = { XDG_CONFIG_HOME: `${config}-other` };
     const [first, second] = [await newForm(), await newForm()];
-    const wrong = await run(['delete', first.id], { ...other, LETTERSLOT_TOKEN: second.token });
+    const wrong = await run(['delete', first.id, '--yes'], {
+      ...other,
+      LETTERSLOT_TOKEN: second.token,
+    });
     assert.equal(wrong.code, 1);
     assert.match(wrong.err, /\(management_token_invalid\)$/m);
     assert.doesNotMatch(wrong.err, /lsm_/);
     const file = join(config, 'token.txt');
     writeFileSync(file, `${first.token}\n`);
-    assert.equal((await run(['delete', first.id, '--token-file', file], other)).code, 0);
-    const given = await run(['delete', second.id], { ...other, LETTERSLOT_TOKEN: second.token });
+    assert.equal((await run(['delete', first.id, '--yes', '--token-file', file], other)).code, 0);
+    const given = await run(['delete', second.id, '--yes'], {
+      ...other,
+      LETTERSLOT_TOKEN: second.token,
+    });
     assert.equal(given.code, 0);
   });
 
@@ -45,7 +51,7 @@ describe('letterslot form, when it is refused', () => {
       asked += 1;
       answer.end('{}');
     });
-    const { code, err } = await run(['delete', id, '--url', url]);
+    const { code, err } = await run(['delete', id, '--yes', '--url', url]);
     assert.equal(code, 1);
     assert.match(err, /its token is not sent to/);
     assert.equal(asked, 0);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
 import { matching } from '../../../platform/settings/setting-parsers.ts';
-import { EXIT, readOption, show, table, type Run } from '../command.ts';
+import { EXIT, readOption, show, styled, table, type Run } from '../command.ts';
 import { inspectDatabase, judgeDatabase, type Inspected } from './check-database.ts';
 import { checkDns, createAskTxt } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
@@ -82,6 +82,8 @@ const CHECKS: readonly ((facts: Facts) => readonly Finding[] | Promise<readonly 
     checkPublicUrl(settings, inspected && 'formId' in inspected ? inspected.formId : undefined),
 ];
 
+const COLOURS = { ok: 'green', warn: 'yellow', FAIL: 'red' } as const;
+
 /** Checks everything the service needs, without changing or sending anything. */
 export const doctor: Run = async (context) => {
   const dns = readOption(context, 'dns', dnsServer);
@@ -100,7 +102,13 @@ export const doctor: Run = async (context) => {
   const findings = [ok('Node.js', process.version), ...checked.flat()];
   const healthy = findings.every(({ verdict }) => verdict !== 'FAIL');
   show(context, { healthy, findings }, () =>
-    table(findings.map(({ verdict, subject, message }) => [verdict, subject, message])),
+    table(
+      findings.map(({ verdict, subject, message }) => [
+        styled(COLOURS[verdict], verdict),
+        subject,
+        message,
+      ]),
+    ),
   );
   return healthy ? EXIT.ok : EXIT.fault;
 };

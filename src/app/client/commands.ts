@@ -1,0 +1,131 @@
+import { FRAMEWORK_IDS } from '../../contract/enums.ts';
+import { YES_OPTION, type Commands } from '../operator/command.ts';
+
+const URL_OPTION = {
+  url: {
+    value: 'URL',
+    doc: 'The deployment; else LETTERSLOT_URL, where the form is saved, or http://localhost:8080.',
+  },
+};
+const CLIENT_JSON = { json: { doc: 'Print JSON, failures too.' } };
+const TOKEN_OPTION = {
+  'token-file': {
+    value: 'FILE',
+    doc: 'A file with the management token; - is stdin. Else LETTERSLOT_TOKEN, or the saved one.',
+  },
+};
+const OF_FORM = { ...URL_OPTION, ...TOKEN_OPTION, ...CLIENT_JSON };
+const ID = 'cfm_7K2MNP4QRSTVWXYZ';
+
+/** They call a deployment as its clients do; their settings are those of the caller. */
+export const FORM_COMMANDS: Commands = {
+  'form create': {
+    arguments: ['EMAIL'],
+    asks: true,
+    rest: 'NAME=VALUE',
+    summary: 'Create a form for an address, and keep its token on this machine.',
+    options: {
+      name: { value: 'NAME', doc: 'What the form is called in mails; "Contact form" by default.' },
+      framework: { value: 'NAME', choices: FRAMEWORK_IDS, doc: 'Print its code too.' },
+      wait: { doc: 'Wait until the owner of the inbox has confirmed.' },
+      url: { value: 'URL', doc: 'The deployment; else LETTERSLOT_URL or http://localhost:8080.' },
+      json: { doc: 'Print JSON, with the management token.' },
+    },
+    examples: [
+      'letterslot form create',
+      'letterslot form create you@example.com --framework react',
+      'letterslot form create you@example.com --name "Job offers" --url https://forms.example.com',
+      'letterslot form create you@example.com redirect=https://example.com/thanks --wait',
+    ],
+    load: async () => (await import('./create-form.ts')).createForm,
+  },
+  'form list': {
+    summary: 'List the forms whose tokens are on this machine.',
+    options: {
+      tokens: { doc: 'Print their tokens, as JSON for LETTERSLOT_TOKENS.' },
+      ...CLIENT_JSON,
+    },
+    examples: ['letterslot form list', 'letterslot form list --tokens > tokens.json'],
+    load: async () => (await import('./manage-form.ts')).listForms,
+  },
+  'form show': {
+    arguments: ['FORM_ID'],
+    summary: 'Show a form; with its token also its settings and what it delivered.',
+    options: OF_FORM,
+    examples: [`letterslot form show ${ID}`, `letterslot form show ${ID} --json`],
+    load: async () => (await import('./manage-form.ts')).showForm,
+  },
+  'form set': {
+    arguments: ['FORM_ID'],
+    rest: 'NAME=VALUE',
+    summary: 'Change settings of a form; the others stay.',
+    options: OF_FORM,
+    examples: [
+      `letterslot form set ${ID} redirect=https://example.com/thanks paused=true`,
+      `letterslot form set ${ID} origins=https://example.com origins=https://*.example.org`,
+      `letterslot form set ${ID} 'website={"name":"Example","url":"https://example.com"}'`,
+    ],
+    load: async () => (await import('./settings.ts')).setSettings,
+  },
+  'form unset': {
+    arguments: ['FORM_ID'],
+    rest: 'NAME',
+    summary: 'Reset settings to their defaults.',
+    options: OF_FORM,
+    examples: [`letterslot form unset ${ID} redirect paused`],
+    load: async () => (await import('./settings.ts')).unsetSettings,
+  },
+  'form test': {
+    arguments: ['FORM_ID'],
+    summary: 'Send a marked test through a form; it counts as one delivery.',
+    options: OF_FORM,
+    examples: [`letterslot form test ${ID}`],
+    load: async () => (await import('./manage-form.ts')).testForm,
+  },
+  'form code': {
+    arguments: ['FORM_ID'],
+    summary: 'Print the code of a form, or write its files.',
+    options: {
+      framework: { value: 'NAME', choices: FRAMEWORK_IDS, doc: 'Default: html.' },
+      out: { value: 'FOLDER', doc: 'Write the files there; existing ones are not replaced.' },
+      ...URL_OPTION,
+      ...CLIENT_JSON,
+    },
+    examples: [
+      `letterslot form code ${ID} > contact-form.html`,
+      `letterslot form code ${ID} --framework nextjs --out .`,
+    ],
+    load: async () => (await import('./create-form.ts')).formCode,
+  },
+  'form delete': {
+    arguments: ['FORM_ID'],
+    summary: 'Delete a form for good, and its token on this machine.',
+    options: { ...YES_OPTION, ...OF_FORM },
+    examples: [
+      `letterslot form delete ${ID}`,
+      `letterslot form delete ${ID} --yes --token-file /run/secrets/token`,
+    ],
+    load: async () => (await import('./manage-form.ts')).deleteForm,
+  },
+  'form apply': {
+    arguments: ['FILE'],
+    summary: 'Create or update the forms described in letterslot.json (idempotent).',
+    options: {
+      'dry-run': { doc: 'Say what would change, and change nothing.' },
+      url: {
+        value: 'URL',
+        doc: 'The deployment; else LETTERSLOT_URL, what the file says, or http://localhost:8080.',
+      },
+      'tokens-file': {
+        value: 'FILE',
+        doc: 'Tokens as `letterslot form list --tokens` prints them; else LETTERSLOT_TOKENS.',
+      },
+      ...CLIENT_JSON,
+    },
+    examples: [
+      'letterslot form apply letterslot.json --dry-run',
+      'LETTERSLOT_APPLY_KEY=$SECRET_OF_THE_CI letterslot form apply letterslot.json',
+    ],
+    load: async () => (await import('./apply-manifest.ts')).applyManifest,
+  },
+};
