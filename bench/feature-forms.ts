@@ -132,13 +132,13 @@ export const FEATURES: readonly Feature[] = [
     name: 'allowed origins',
     form: withSettings({ origins: [SITE] }),
     extras: () => ({ headers: () => ({ origin: SITE }) }),
-    because: 'one look at the header; the answer has those of CORS',
+    because: 'the website of the page compared with the list',
   },
   {
     name: 'challenge solved',
     form: withSettings({ challenge: 'always' }),
     extras: solved,
-    because: 'two hashes and an HMAC, and a row so that no solution is used twice',
+    because: 'a hash and signatures checked, and a row so that no solution is used twice',
   },
   {
     name: 'marked',
@@ -173,7 +173,7 @@ export const FEATURES: readonly Feature[] = [
     name: 'OpenPGP',
     form: ({ key }) => ({ settings: { encryption: { type: 'openpgp', key } } }),
     isEncrypted: true,
-    because: 'an exchange of keys on Curve25519, in JavaScript',
+    because: 'the mail encrypted to the key',
   },
   {
     name: 'automatic reply',
@@ -190,7 +190,7 @@ export const FEATURES: readonly Feature[] = [
   {
     name: 'Idempotency-Key',
     extras: () => ({ headers: (canary) => ({ 'idempotency-key': canary }) }),
-    because: 'the key reserved before, and the answer kept sealed after the delivery',
+    because: 'the key reserved before the delivery, and the answer kept after it',
   },
 ];
 
