@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { unlessInstalled } from '../neighbours/programs.ts';
+import { ENTRY } from '../support/service-process.ts';
+import { shareFormCli } from './form/form-cli.ts';
+
+const skip =
+  process.platform === 'linux' ? unlessInstalled('script') : "script of util-linux is Linux's";
+
+const YES = 'y\r';
+const CTRL_C = '\u0003';
+
+/** Runs a command on a terminal of its own, and types each answer when its question is there. */
+function onTerminal(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  answers: readonly (readonly [question: string, answer: string])[] = [],
+): Promise<{ code: number | null; screen: string }> {
+  const command = [process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...env },
+    timeout: 60_000,
+  });
+  let [screen, read] = ['', 0];
+  const left = [...answers];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text;
+    const [question, answer] = left[0] ?? [];
+    const at = question === undefined ? -1 : screen.indexOf(question, read);
+    if (at === -1) return;
+    read = at + 1;
+    left.shift();
+    child.stdin.write(answer ?? '');
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, screen }));
+  });
+}
+
+describe('letterslot on a terminal', { skip }, () => {
+  const cli = shareFormCli();
+  const envOf = () => {
+    const { config, service } = cli();
+    return { XDG_CONFIG_HOME: config.replace(/\/letterslot$/, ''), LETTERSLOT_URL: service.url };
+  };
+
+  it('form delete names the form, and deletes it after a yes only', async () => {
+    const { newForm, service } = cli();
+    const { id } = await newForm();
+    const status = async () => (await service.request(`/v1/routes/${id}`)).status;
+    const question = `Delete “Contact form”`;
+    const refused = await onTerminal(['form', 'delete', id], envOf(), [[question, '\r']]);
+    assert.equal(refused.code, 1);
+    assert.ok(refused.screen.includes(id) && refused.screen.includes('Nothing was changed.'));
+    const stopped = await onTerminal(['form', 'delete', id], envOf(), [[question, CTRL_C]]);
+    assert.equal(stopped.code, 130);
+    assert.equal(await status(), 200);
+    const agreed = await onTerminal(['form', 'delete', id], envOf(), [[question, YES]]);
+    assert.equal(agreed.code, 0, agreed.screen);
+    assert.equal(await status(), 404);
+  });
+
+  it('form create without arguments asks for address and name', async () => {
+    const { service } = cli();
+    const { code, screen } = await onTerminal(['form', 'create'], envOf(), [
+      ['Email address', 'nobody\r'],
+      ['That is not one email address', 'asked@example.com\r'],
+      ['Name of the form', 'Job offers\r'],
+    ]);
+    assert.equal(code, 0, screen);
+    assert.match(screen, /Endpoint +http/);
+    const mail = service.sink.mails.at(-1);
+    assert.equal(mail?.recipients[0], 'asked@example.com');
+    assert.ok(mail?.email.text?.includes('Job offers'));
+  });
+
+  it('help and faults are coloured on a terminal, unless NO_COLOR is set', async () => {
+    for (const [env, isColoured] of [
+      [{}, true],
+      [{ NO_COLOR: '1' }, false],
+      [{ TERM: 'dumb' }, false],
+    ] as const) {
+      const help = await onTerminal(['help'], env);
+      const fault = await onTerminal(['nonsense'], env);
+      assert.equal(fault.code, 64);
+      for (const { screen } of [help, fault]) {
+        assert.equal(screen.includes('\u001b['), isColoured, JSON.stringify([env, screen]));
+      }
+    }
+  });
+});
