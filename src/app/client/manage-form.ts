@@ -4,7 +4,7 @@ import type {
   SubmissionAccepted,
   TestReport,
 } from '../../contract/schemas.ts';
-import { confirm, EXIT, printJson, show, table } from '../operator/command.ts';
+import { confirm, EXIT, headings, printJson, show, styled, table } from '../operator/command.ts';
 import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
 import { call, printable } from './deployment.ts';
 import { SavedForms, toTokens } from './saved-forms.ts';
@@ -31,7 +31,7 @@ export const listForms = clientCommand(async (context) => {
   const listed = { forms: forms.map(({ form_id, alias, url }) => ({ form_id, alias, url })) };
   const rows = forms.map(({ form_id: id, alias, url }) => [id, url, printable(alias)]);
   show(context, listed, () =>
-    rows.length === 0 ? [NO_FORMS] : table([['FORM ID', 'DEPLOYMENT', 'NAME'], ...rows]),
+    rows.length === 0 ? [NO_FORMS] : table([headings(['FORM ID', 'DEPLOYMENT', 'NAME']), ...rows]),
   );
 });
 
@@ -46,12 +46,13 @@ async function sendTest(form: ClientForm): Promise<Outcome> {
 
 /** Sends a marked test; exit code 1 if one of its places did not get it. */
 export const testForm = clientCommand(async (context) => {
-  const outcome = await sendTest(await openForm(context));
-  const { delivery = {}, reasons = {} } = outcome;
-  show(context, outcome, () =>
+  const report = await sendTest(await openForm(context));
+  const { delivery = {}, reasons = {} } = report;
+  show(context, report, () =>
     Object.entries(delivery).map(([place, result]) => {
       const reason = reasons[place];
-      return `${printable(place)}: ${printable(result)}${reason ? ` (${printable(reason)})` : ''}`;
+      const outcome = result === 'failed' ? styled('red', result) : printable(result);
+      return `${printable(place)}: ${outcome}${reason ? ` (${printable(reason)})` : ''}`;
     }),
   );
   return Object.values(delivery).includes('failed') ? EXIT.fault : EXIT.ok;
@@ -130,14 +131,17 @@ export function describeStanding(view: SettingsView): string[][] {
 }
 
 function describeRoute({ form_id: id, alias, status, endpoint, created_at: made }: RouteResource) {
-  const rows = [
-    ['Form', id],
-    ['Name', alias],
-    ['Status', status === 'active' ? 'active' : 'waits for its inbox to confirm'],
-    ['Endpoint', endpoint],
-    ...(made === undefined ? [] : [['Created', made]]),
+  const standing =
+    status === 'active'
+      ? styled('green', 'active')
+      : styled('yellow', 'waits for its inbox to confirm');
+  return [
+    ['Form', printable(id)],
+    ['Name', printable(alias)],
+    ['Status', standing],
+    ['Endpoint', printable(endpoint)],
+    ...(made === undefined ? [] : [['Created', printable(made)]]),
   ];
-  return rows.map((cells) => cells.map(printable));
 }
 
 export const showForm = clientCommand(async (context) => {

@@ -120,7 +120,7 @@ function describe({ view, changed, waiting }: Awaited<ReturnType<typeof tryChang
     ...changed.map((name) => `${printable(name)}: ${showValue(view.settings[name])}`),
     ...waiting.map((name) => {
       const wanted = showValue(latest(view)[name]);
-      return `${printable(name)}: ${wanted}, once the owner of the inbox agrees by mail`;
+      return `${printable(name)}: ${wanted}, once the owner of the inbox agrees by email`;
     }),
   ];
 }

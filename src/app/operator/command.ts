@@ -186,6 +186,9 @@ type Style = Parameters<typeof styleText>[0];
 export const styled = (style: Style, text: string, stream = process.stdout as NodeJS.WriteStream) =>
   styleText(style, text, { stream });
 
+/** The first row of a table. */
+export const headings = (names: readonly string[]) => names.map((name) => styled('bold', name));
+
 const widthOf = (cell: string) => stripVTControlCharacters(cell).length;
 
 /** Lines with the columns of `rows` aligned. */

@@ -9,6 +9,7 @@ import {
   CommandError,
   confirm,
   count,
+  headings,
   show,
   table,
   type CommandContext,
@@ -27,7 +28,7 @@ export const listKeys: Run = async (context) => {
     return Array.from(ids, (id) => ({ id, seals: id === sealing.id, rows: counts.get(id) ?? 0 }));
   });
   const rows = keys.map(({ id, seals, rows: number }) => [id, seals ? 'yes' : '', `${number}`]);
-  show(context, { keys }, () => table([['ID', 'SEALS', 'ROWS'], ...rows]));
+  show(context, { keys }, () => table([headings(['ID', 'SEALS', 'ROWS']), ...rows]));
 };
 
 /** `k2` after `k1`; ids of another form are skipped. */

@@ -9,6 +9,7 @@ import { integer, oneOf } from '../../platform/settings/setting-parsers.ts';
 import {
   CommandError,
   confirm,
+  headings,
   readFormId,
   readOption,
   show,
@@ -78,10 +79,10 @@ export const listRoutes: Run = async (context) => {
     }
     return { routes: found, more: false };
   });
-  const headings = revealed ? REVEALED_HEADINGS : HEADINGS;
+  const head = headings(revealed ? REVEALED_HEADINGS : HEADINGS);
   const toCells = (route: object) => Object.values(route).map((value) => String(value ?? ''));
   show(context, { routes, more }, () => [
-    ...(routes.length === 0 ? ['No form matches.'] : table([headings, ...routes.map(toCells)])),
+    ...(routes.length === 0 ? ['No form matches.'] : table([head, ...routes.map(toCells)])),
     ...(more ? [`There are more: --limit ${limit * 2}.`] : []),
   ]);
 };

@@ -125,7 +125,7 @@ describe('letterslot form, when it is refused', () => {
 
   const misuses: [args: string, sentence: RegExp][] = [
     ['', /form needs one of: create, /],
-    ['create', /Usage: letterslot form create EMAIL/],
+    ['create', /Name an inbox: letterslot form create you@/],
     ['create a@example.com --framework cobol', /--framework must be one of: html, /],
     ['create a@example.com --url ftp://x', /--url must be an http/],
     ['show cfm_short', /FORM_ID must be/],

@@ -72,7 +72,7 @@ describe('letterslot form set', () => {
     await print(['set', id, 'origins=https://example.com']);
     assert.match(
       await print(['set', id, 'origins=[]', 'paused=true']),
-      /^paused: true\norigins: \[\], once the owner of the inbox agrees by mail$/m,
+      /^paused: true\norigins: \[\], once the owner of the inbox agrees by email$/m,
     );
     assert.match(await print(['show', id]), /origins +\[\] \(waits for the owner of the inbox\)/);
     // A later change keeps what waits.
