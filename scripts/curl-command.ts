@@ -23,12 +23,17 @@ function urlOf(base: string, path: string, parameters: readonly Parameter[]): st
   return `${base}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
+const jsonBody =
+  (type: string) =>
+  (example: unknown): string[] => [
+    `-H ${quote(`Content-Type: ${type}`)}`,
+    `-d ${quote(JSON.stringify(example))}`,
+  ];
+
 /** How curl sends an example in each media type. */
 const BODIES: Record<string, (example: unknown) => string[]> = {
-  'application/json': (example) => [
-    `-H ${quote('Content-Type: application/json')}`,
-    `-d ${quote(JSON.stringify(example))}`,
-  ],
+  'application/json': jsonBody('application/json'),
+  'application/merge-patch+json': jsonBody('application/merge-patch+json'),
   'application/x-www-form-urlencoded': (example) =>
     Object.entries(example as object).map(
       ([name, value]) => `--data-urlencode ${quote(`${name}=${textOf(value)}`)}`,

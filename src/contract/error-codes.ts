@@ -28,7 +28,7 @@ export interface ErrorRow {
   retryable?: true;
   /** When it happens; published in the OpenAPI document and in llms.txt. */
   description: string;
-  /** Tells a person what to do; a call site may say it more exactly. */
+  /** Tells a person what to do; a call site may say it more exactly. `{wait}` is the time of `retry_after_seconds`. */
   message: string;
   /** Fields the envelope must carry; leaving one out does not compile. */
   details?: readonly (keyof DetailFields)[];
@@ -51,8 +51,7 @@ export const ERROR_CODES = {
   invalid_alias: {
     status: 400,
     description:
-      'The alias is missing, blank, too long, or has control characters, characters that show nothing, ' +
-      'quotation marks or a URL.',
+      'The alias is missing, blank, too long, or has control characters, characters that show nothing, or a URL.',
     message: 'The alias must be 1 to 120 characters without line breaks or control characters.',
   },
   invalid_idempotency_key: {
@@ -103,7 +102,7 @@ export const ERROR_CODES = {
     status: 429,
     retryable: true,
     description: 'Too many requests of this kind in a short time.',
-    message: 'Too many requests. Wait for the number of seconds in retry_after_seconds.',
+    message: 'Too many requests. Try again in {wait}.',
     details: ['retry_after_seconds'],
   },
   verified_destination_capacity: {

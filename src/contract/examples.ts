@@ -3,6 +3,7 @@ import { ERROR_VARIANTS, errorRow, type ErrorCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import type { OPERATIONS, OperationId } from './operations.ts';
+import { tellWait } from './service-error.ts';
 import type { ErrorEnvelope, NextAction } from './schemas.ts';
 
 type Table = typeof OPERATIONS;
@@ -222,6 +223,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
     limit: LIMITS.monthlyDeliveries,
   },
   'getSettings 200': SETTINGS,
+  'patchSettings 200': { ...SETTINGS, settings: { redirect: 'https://example.com/thanks' } },
   'putSettings 200': { ...SETTINGS, settings: { subject: '{name} · {form}' } },
   'acceptChange 200': SETTINGS,
   'askCopy 200': {
@@ -297,6 +299,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
   },
   'getInboxSettings 200': { success: true, confirm_new_forms: false },
   'putInboxSettings 200': { success: true, confirm_new_forms: true },
+  'patchInboxSettings 200': { success: true, confirm_new_forms: true },
   'findInboxKey 200': {
     ...KEY,
     user_ids: ['Ada Lovelace <Owner@hooks.example.com>'],
@@ -328,7 +331,7 @@ export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   ...OWN_EXAMPLES,
 };
 
-const NO_MEMBER = 'No such member exists. Leave it out.';
+const NO_MEMBER = 'There is no such member. Leave it out.';
 
 /** Members that errors of some codes carry besides the four of every envelope. */
 const DETAILS = {
@@ -346,7 +349,8 @@ const DETAILS = {
 export function errorExample(code: ErrorCode): ErrorEnvelope {
   const { message, retryable = false, details = [] } = errorRow(code);
   const more = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
-  return { success: false, error: code, message, retryable, ...more };
+  const told = tellWait(message, DETAILS.retry_after_seconds);
+  return { success: false, error: code, message: told, retryable, ...more };
 }
 
 const NO_KEY =
@@ -368,7 +372,20 @@ const settingsFaults = (path: string) => ({
   ],
 });
 
+/** Codes of single faults of a creation, and where each is. */
+const CREATION_FAULTS = [
+  ['invalid_email', '/email'],
+  ['invalid_alias', '/alias'],
+  ['invalid_idempotency_key', ''],
+  ['delivery_config_unsupported', '/delivery'],
+  ['invalid_webhook_url', '/delivery/webhook/url'],
+] as const;
+
 type Own = Partial<ErrorEnvelope>;
+
+const faultAt = (code: ErrorCode, path: string): Own => ({
+  errors: [{ path, message: errorRow(code).message }],
+});
 
 /** The same for several operations, each of which declares the code. */
 const forEach = <const Id extends OperationId, const Code extends ErrorCode>(
@@ -391,8 +408,7 @@ const OWN = new Map<string, Own | string>([
   ...forEach(
     ['askCopy', 'resendVerification', 'agreeToHandOver'],
     'rate_limited',
-    'This inbox was sent as many verification emails as it gets in an hour or a day. Try again after ' +
-      'the number of seconds in retry_after_seconds.',
+    'This inbox was sent as many verification emails as it gets in an hour or a day. Try again in 30 seconds.',
   ),
   ...forEach(
     ['resendVerification', 'restartForm', 'restartRoute'],
@@ -417,7 +433,25 @@ const OWN = new Map<string, Own | string>([
     'management_token_invalid',
     'This form delivers to another inbox than the one that the session is of.',
   ),
+  ...CREATION_FAULTS.map(([code, path]) => [`createRoute ${code}`, faultAt(code, path)] as const),
   ...forEach(['askCopy', 'handOver'], 'invalid_json', ONE_COLLEAGUE),
+  ...forEach(['putSettings', 'patchSettings'], 'settings_invalid', settingsFaults('')),
+  ...forEach(
+    ['putSettings', 'patchSettings'],
+    'inbox_not_verified',
+    'This change needs the consent of the owner of the inbox, who is mailed about changes of active ' +
+      'forms alone. Nothing was changed; try again once they have confirmed or started the form.',
+  ),
+  ...forEach(
+    ['putSettings', 'patchSettings'],
+    'delivery_failed',
+    'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.',
+  ),
+  ...forEach(
+    ['putInboxSettings', 'patchInboxSettings'],
+    'invalid_json',
+    'Send {"confirm_new_forms": true} or {"confirm_new_forms": false} and nothing else.',
+  ),
   ...forEach(['showHandOver', 'showCopy'], 'route_not_found', ERROR_VARIANTS.refused_question),
   ...Object.entries({
     'createRoute settings_invalid': settingsFaults('/settings'),
@@ -427,12 +461,6 @@ const OWN = new Map<string, Own | string>([
       message: SSH_KEY,
       errors: [{ path: '/key', message: SSH_KEY }],
     },
-    'putSettings settings_invalid': settingsFaults(''),
-    'putSettings inbox_not_verified':
-      'This change needs the consent of the owner of the inbox, who is mailed about changes of active ' +
-      'forms alone. Nothing was changed; try again once they have confirmed or started the form.',
-    'putSettings delivery_failed':
-      'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.',
     'setOrigin verification_token_expired': ERROR_VARIANTS.ended_origin_link,
     'setOrigin verification_mismatch': ERROR_VARIANTS.other_origins,
     'askCopy invalid_email': 'This address is not among the copies of the form.',
@@ -453,8 +481,6 @@ const OWN = new Map<string, Own | string>([
     'stopRoute invalid_json': 'Send {} or {"reason": "spam"} and nothing else.',
     'restartRoute delivery_failed':
       'The mail provider could not be asked to verify the inbox, so no form was created. Please try again later.',
-    'putInboxSettings invalid_json':
-      'Send {"confirm_new_forms": true} or {"confirm_new_forms": false} and nothing else.',
     'submitForm invalid_redirect_url':
       'The _redirect field must be an absolute https:// URL, like https://example.com/thanks: a ' +
       'relative path works elsewhere, but not here.',

@@ -2,7 +2,7 @@ import type { ErrorCode } from './error-codes.ts';
 import { BOUNCE_PROVIDERS, FRAMEWORK_IDS } from './enums.ts';
 import type { SchemaName } from './schemas.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * How often an operation may be called: `client` by one client, `writing` also with one credential for one
@@ -82,16 +82,31 @@ export interface Operation {
 
 export const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** JSON Merge Patch (RFC 7396). */
+export const PATCH_TYPE = 'application/merge-patch+json';
 
 export const get = <const Path extends string>(path: Path) => ({ method: 'GET', path }) as const;
 export const post = <const Path extends string>(path: Path) => ({ method: 'POST', path }) as const;
 export const put = <const Path extends string>(path: Path) => ({ method: 'PUT', path }) as const;
+export const patch = <const Path extends string>(path: Path) =>
+  ({ method: 'PATCH', path }) as const;
 export const remove = <const Path extends string>(path: Path) =>
   ({ method: 'DELETE', path }) as const;
 
 /** A body in JSON, with an example of it. */
 export const json = <const Schema extends RequestBody['schema']>(schema: Schema, example: object) =>
   ({ schema, examples: { [JSON_TYPE]: example } }) as const;
+
+/** A merge patch, with an example of it: each of its members replaces one of the document, null removes one. */
+export const mergePatch = (title: string, example: object) =>
+  ({
+    schema: {
+      type: 'object',
+      additionalProperties: true,
+      description: `Members of ${title} to replace; null removes one, so that it has its default (RFC 7396).`,
+    },
+    examples: { [PATCH_TYPE]: example, [JSON_TYPE]: example },
+  }) as const;
 
 export const answer = <const Schema extends SchemaName>(description: string, schema: Schema) =>
   ({ description, schema }) as const;

@@ -6,6 +6,8 @@ import {
   get,
   json,
   JSON_TYPE,
+  mergePatch,
+  patch,
   post,
   put,
   remove,
@@ -55,6 +57,17 @@ const CREDENTIAL_ERRORS = [
   'management_token_invalid',
   'route_not_found',
   'rate_limited',
+] as const;
+
+/** Possible faults of a change of settings. */
+const SETTINGS_ERRORS = [
+  'invalid_json',
+  'settings_invalid',
+  'settings_changed',
+  ...CREDENTIAL_ERRORS,
+  'inbox_not_verified',
+  'delivery_failed',
+  'internal_error',
 ] as const;
 
 /** Possible faults of the session that everything about an inbox needs. */
@@ -254,13 +267,27 @@ export const OPERATIONS = {
       'repeats a mark beside the same other members keeps its value.',
     answers: { 200: settingsAnswer },
   },
+  patchSettings: {
+    ...MANAGED,
+    ...patch('/v1/routes/{formId}/settings'),
+    rate: 'writing',
+    summary: 'Change some settings of a form',
+    description:
+      'A JSON Merge Patch (RFC 7396): members that are absent stay as they are, `null` gives one its default, lists are ' +
+      'replaced as a whole. With the management token it starts from `proposed` while a change waits, so that a further ' +
+      'one that has to wait replaces the first and has both. Everything else is as with `PUT`.',
+    parameters: ['If-Match'],
+    body: mergePatch('`FormSettings`', { redirect: 'https://example.com/thanks', subject: null }),
+    answers: { 200: settingsAnswer },
+    errors: SETTINGS_ERRORS,
+  },
   putSettings: {
     ...MANAGED,
     ...put('/v1/routes/{formId}/settings'),
     rate: 'writing',
     summary: 'Replace the settings of a form',
     description:
-      'Takes the whole document: absent members have their defaults, `{}` resets. What lets content ' +
+      'Takes the whole document: absent members have their defaults, `{}` resets; `PATCH` changes some. What lets content ' +
       'reach a new place, mails anybody new, changes who can read it (switching `origins` off) or goes below the ' +
       '`challenge` that the owner asked for with "This was spam" ' +
       `waits for a click of the inbox's owner, at most ${LIMITS.proposalHours} hours, and replaces what waited ` +
@@ -272,15 +299,7 @@ export const OPERATIONS = {
       redirect: 'https://example.com/thanks',
     }),
     answers: { 200: settingsAnswer },
-    errors: [
-      'invalid_json',
-      'settings_invalid',
-      'settings_changed',
-      ...CREDENTIAL_ERRORS,
-      'inbox_not_verified',
-      'delivery_failed',
-      'internal_error',
-    ],
+    errors: SETTINGS_ERRORS,
   },
   askCopy: {
     ...BY_OWNER,
@@ -419,6 +438,15 @@ export const OPERATIONS = {
     summary: 'Change what holds for all forms of an inbox',
     description: 'Holds at once. Switching it off ends what a stop has begun, too.',
     body: json('InboxSettingsRequest', { confirm_new_forms: true }),
+    answers: { 200: answer('What holds now.', 'InboxSettings') },
+    errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
+  },
+  patchInboxSettings: {
+    ...OF_INBOX,
+    ...patch('/v1/inbox/settings'),
+    summary: 'Change some of what holds for all forms of an inbox',
+    description: 'A JSON Merge Patch (RFC 7396); `null` gives a member its default. Holds at once.',
+    body: mergePatch('`InboxSettingsRequest`', { confirm_new_forms: true }),
     answers: { 200: answer('What holds now.', 'InboxSettings') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },

@@ -18,8 +18,19 @@ interface Wording {
   cause?: unknown;
 }
 
-/** Details of errors of any code: when to try again, and why each place did not get a test. */
-type Extras = { retry_after_seconds?: number; reasons?: Readonly<Record<string, string>> };
+/** Details of errors of any code: when to try again, why each place did not get a test, and all faults. */
+type Extras = {
+  retry_after_seconds?: number;
+  reasons?: Readonly<Record<string, string>>;
+  errors?: readonly { path: string; message: string }[];
+};
+
+/** Stands in a message for how long to wait. */
+const WAIT = '{wait}';
+
+/** A message with the seconds of its error in it, which clients that show only the message need. */
+export const tellWait = (message: string, seconds: number | undefined): string =>
+  message.replace(WAIT, `${seconds} second${seconds === 1 ? '' : 's'}`);
 
 type DetailArguments<C extends ErrorCode> = keyof ErrorDetails<C> extends never
   ? [details?: Extras, wording?: Wording]
@@ -38,7 +49,10 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   constructor(code: C, ...[details, wording]: DetailArguments<C>) {
     const { variant, cause } = wording ?? {};
     const known = variant ? ERROR_VARIANTS[variant] : errorRow(code).message;
-    super(wording?.message ?? known, { cause });
+    const text = wording?.message ?? known;
+    super(text.includes(WAIT) ? tellWait(text, (details as Extras).retry_after_seconds) : text, {
+      cause,
+    });
     this.name = 'ServiceError';
     this.code = code;
     this.details = details ?? {};

@@ -55,6 +55,33 @@ describe('a create request', () => {
     refuses('invalid_idempotency_key', { ...VALID, delivery: 1 }, '');
     refuses('delivery_config_unsupported', { ...VALID, delivery: 1 }, 'k');
   });
+
+  it('a create request reports all its faults at once, each with its place', () => {
+    const delivery = { mode: 'both', webhook: { url: 'https://127.0.0.1/' } };
+    const settings = { redirct: 'https://example.com/', origins: 1 };
+    assert.throws(
+      () => parseCreateRequest({ alias: ' ', delivery, settings }, ''),
+      (error) => {
+        assert.ok(error instanceof ServiceError);
+        assert.equal(error.code, 'invalid_email');
+        assert.match(error.message, /missing/);
+        const { errors } = error.details as { errors: { path: string; message: string }[] };
+        assert.deepEqual(
+          errors.map(({ path }) => path),
+          [
+            '/email',
+            '/alias',
+            '',
+            '/delivery/webhook/url',
+            '/settings/redirct',
+            '/settings/origins',
+          ],
+        );
+        assert.match(errors[4]?.message ?? '', /Did you mean “redirect”/);
+        return true;
+      },
+    );
+  });
 });
 
 describe('the email', () => {

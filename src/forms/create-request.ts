@@ -13,9 +13,10 @@ import {
 } from './settings/parse-settings.ts';
 import { ANY_SERVICE, NO_SETTINGS, type SettingsForm } from './settings/setting-rules.ts';
 import { takeOrders } from './settings/targets.ts';
+import type { Fault } from './settings/schema-faults.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { countCodePoints, hasControlOrBidi, toSingleLine } from '../platform/text/clean-text.ts';
-import { hasQuotationMark, holdsUrl, isVisible } from '../platform/text/strangers-words.ts';
+import { holdsUrl, isVisible } from '../platform/text/strangers-words.ts';
 
 const FIELD = (name: string) => `put it into the form as a field named \`${name}\``;
 const INBOX = 'the inbox is `email`';
@@ -92,9 +93,6 @@ function fitsOneLine(alias: string): boolean {
 
 /** Why a name is refused, apart from its length. */
 function faultOfAlias(alias: string): string | undefined {
-  if (hasQuotationMark(alias)) {
-    return 'The alias must not contain quotation marks, because mails quote it. An apostrophe is fine, and so is a straight ".';
-  }
   if (!isVisible(alias)) {
     return 'The alias needs at least one visible letter, digit, symbol or emoji, and no characters that show nothing.';
   }
@@ -104,7 +102,7 @@ function faultOfAlias(alias: string): string | undefined {
 
 /**
  * The name of a form, as its requester chose it. It is shown to people who never asked for it, so it
- * is one line, visible, and neither ends its quotation marks nor is a link. Throws `invalid_alias`.
+ * is one line, visible, and is no link; where it is quoted, its own quotation marks are replaced. Throws `invalid_alias`.
  */
 export function parseAlias(value: unknown): string {
   const alias = typeof value === 'string' ? value.trim() : '';
@@ -157,18 +155,57 @@ const SETTINGS_PATH = '/settings';
 function parseCreateSettings(
   given: unknown,
   context: CreateContext,
-  form: SettingsForm,
+  form: SettingsForm | undefined,
 ): FormSettings {
   if (given === undefined) return NO_SETTINGS;
   if (Buffer.byteLength(context.text ?? '') > LIMITS.createWithSettingsBytes) {
     throw settingsInvalid([tooLarge(SETTINGS_PATH)]);
   }
-  const settings = parseSettings(given, { ...context, path: SETTINGS_PATH, form });
+  const settings = parseSettings(given, { ...context, path: SETTINGS_PATH, ...(form && { form }) });
+  if (!form) return settings;
   const { settings: kept } = takeOrders(settings, form.targets);
   return Object.keys(kept).length > 0 ? kept : NO_SETTINGS;
 }
 
-/** Contract, CreateRouteRequest and the Idempotency-Key header. Faults are reported in this order. */
+/** One part of a request: the JSON Pointer of its faults, and its parser, which throws them. */
+function collector() {
+  const faults: { error: ServiceError; errors: readonly Fault[] }[] = [];
+  return {
+    /** What `parse` returns; undefined if it has a fault, which is kept. */
+    read<Part>(path: string, parse: () => Part): Part | undefined {
+      try {
+        return parse();
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        const at = error.code === 'invalid_webhook_url' ? `${path}/webhook/url` : path;
+        const { errors = [{ path: at, message: error.message }] } = error.details as {
+          errors?: Fault[];
+        };
+        faults.push({ error, errors });
+        return undefined;
+      }
+    },
+    /** Throws the first fault, which lists all. */
+    end(): void {
+      const [first] = faults;
+      if (!first) return;
+      const { code, message } = first.error;
+      const errors = faults.flatMap((one) => one.errors);
+      throw new ServiceError(code as 'settings_invalid', { errors }, { message });
+    },
+  };
+}
+
+/** Throws `invalid_email`. */
+function parseEmail(sent: unknown): EmailAddress {
+  const address = parseEmailAddress(sent);
+  if (address) return address;
+  const message =
+    sent === undefined ? 'The email is missing: send {"email": "you@example.com"}.' : undefined;
+  throw new ServiceError('invalid_email', undefined, message === undefined ? {} : { message });
+}
+
+/** Contract, CreateRouteRequest and the Idempotency-Key header; the first fault in this order is the error's code. */
 export function parseCreateRequest(
   body: unknown,
   header: string | undefined,
@@ -176,12 +213,19 @@ export function parseCreateRequest(
 ): CreateRequest {
   const sent = readObject(SCHEMAS.CreateRouteRequest, body);
   if (!sent) throw new ServiceError('invalid_json');
-  const address = parseEmailAddress(sent.members.email);
-  if (!address) throw new ServiceError('invalid_email');
-  const alias = parseAlias(aliasIn(sent.members));
-  const key = parseIdempotencyKey(header);
-  const { extra, targets } = parseDelivery(sent.members.delivery, context.service.ownHost);
-  const settings = parseCreateSettings(sent.members.settings, context, { address, targets });
-  const remark = remarkOnIgnored([...sent.extra, ...extra]);
-  return { address, alias, idempotencyKey: key, targets, settings, remark };
+  const { members } = sent;
+  const { read, end } = collector();
+  const address = read('/email', () => parseEmail(members.email));
+  const alias = read('/alias', () => parseAlias(aliasIn(members)));
+  // A header has no pointer into the body.
+  const idempotencyKey = read('', () => parseIdempotencyKey(header));
+  const delivery = read('/delivery', () =>
+    parseDelivery(members.delivery, context.service.ownHost),
+  );
+  const form = address && delivery && { address, targets: delivery.targets };
+  const settings = read(SETTINGS_PATH, () => parseCreateSettings(members.settings, context, form));
+  end();
+  if (!form || alias === undefined || !settings) throw new ServiceError('invalid_json');
+  const remark = remarkOnIgnored([...sent.extra, ...(delivery?.extra ?? [])]);
+  return { ...form, alias, idempotencyKey, settings, remark };
 }

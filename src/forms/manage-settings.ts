@@ -5,21 +5,15 @@ import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { isStricter, splitChange } from './settings/setting-changes.ts';
 import { isSame } from './settings/setting-rules.ts';
-import { showTargets, takeOrders } from './settings/targets.ts';
+import { showTargets } from './settings/targets.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
-import {
-  masksFor,
-  revealSettings,
-  withHidden,
-  type Sender,
-  type Viewer,
-} from './settings/hidden-values.ts';
+import { masksFor, revealSettings, type Viewer } from './settings/hidden-values.ts';
 import { describeHealth, nextActionOf } from './route-resource.ts';
-import { renewTargets, settleTargets, targetsOff } from './target-states.ts';
+import { settleTargets, targetsOff } from './target-states.ts';
 import { describeCopies } from './settings/copies.ts';
 import { rewriteRoute, TRIES } from './opened-routes.ts';
+import { outcomeOf, patchDocument, proposalOf, settledByOwner } from './settings-outcome.ts';
 import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
 import type { FormId } from '../contract/form-id.ts';
 
@@ -36,7 +30,6 @@ export interface CurrentSettings {
 interface SentSettings {
   settings: FormSettings;
   marks: ReadonlySet<string>;
-  ifMatch: string | undefined;
 }
 
 const MESSAGE =
@@ -52,69 +45,6 @@ const allows = (ifMatch: string | undefined, etag: string): boolean =>
   ifMatch === undefined ||
   ifMatch.trim() === '*' ||
   ifMatch.split(',').some((tag) => tag.trim() === etag);
-
-/** The proposal of a route, unless it is too old. */
-export function proposalOf({ proposal }: Route, now: number): Proposal | undefined {
-  const isOpen = proposal && now < proposal.at + LIMITS.proposalHours * 3_600_000;
-  return isOpen ? proposal : undefined;
-}
-
-/** The form with settings that its owner wants: they may go below what they have asked for before. */
-function settledByOwner(route: Route, settings: FormSettings): Route {
-  const { guard } = route;
-  const isLower = guard !== undefined && isStricter(guard, settings.challenge);
-  return { ...route, settings, proposal: undefined, guard: isLower ? undefined : guard };
-}
-
-/** The route after a change by the holder of the token. `known` is mailed or waits already. */
-function change(
-  route: Route,
-  wanted: FormSettings,
-  known: Proposal | undefined,
-  at: number,
-): Route {
-  const { settings, proposed } = splitChange(route.settings, wanted, route.guard);
-  if (!proposed) return { ...route, settings, proposal: undefined };
-  // The same proposal once more keeps its time, and so its link.
-  const isKnown = isSame(proposed, known?.settings);
-  return { ...route, settings, proposal: isKnown ? known : { settings: proposed, at } };
-}
-
-/** The result of a request for a form. */
-interface Outcome {
-  route: Route;
-  /** New signing secrets of targets. */
-  made: ReadonlyMap<string, string>;
-  /** The proposal that its owner is mailed before anything is stored. */
-  toMail: Proposal | undefined;
-}
-
-/** Applies a request to a route; undefined if nothing changes. This request has mailed `mailed` already. */
-function outcomeOf(
-  keyring: Keyring,
-  route: Route,
-  { settings: sent, ...sender }: Sender & { settings: FormSettings },
-  { mailed, at }: { mailed: Proposal | undefined; at: number },
-): Outcome | undefined {
-  const waiting = proposalOf(route, at);
-  const { settings, orders } = takeOrders(sent, route.targets);
-  const wanted =
-    sender.by === 'owner'
-      ? settledByOwner(route, settings)
-      : change(route, settings, mailed ?? waiting, at);
-  const { route: renewed, made } = renewTargets(wanted, orders, at);
-  const changed = withHidden(keyring, route, renewed, sent, sender);
-  const { proposal } = wanted;
-  const isWaiting = isSame(proposal, waiting);
-  const isNothing =
-    isWaiting &&
-    made.size === 0 &&
-    isSame(changed.targetStates, route.targetStates) &&
-    isSame(changed.hidden, route.hidden) &&
-    isSame(changed.settings, route.settings);
-  if (isNothing) return undefined;
-  return { route: changed, made, toMail: isWaiting || proposal === mailed ? undefined : proposal };
-}
 
 /** Stands for the content of a change in its link, which is for that change alone. */
 export const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
@@ -142,20 +72,27 @@ export class SettingsManager {
     return openRoute(this.#context.keyring, row);
   }
 
+  /** The settings after a merge patch. One by the holder of the token starts from what waits, which it replaces. */
+  patched(route: Route, by: Viewer, patch: unknown): unknown {
+    const { settings, proposed } = this.viewOf(route, by).view;
+    return patchDocument((by === 'token' && proposed) || settings, patch);
+  }
+
   /** The settings of a request with the values that its marks stand for. */
   reveal(route: Route, given: unknown): ReturnType<typeof revealSettings> {
     return revealSettings(this.#context.keyring, route, given);
   }
 
   /**
-   * Replaces the settings; for the holder of the token, what widens becomes a proposal and is mailed to
+   * Replaces the settings by those that `sentFor` says for the form as it is; for the holder of the token, what widens becomes a proposal and is mailed to
    * the owner first. Throws like AuthorizeForm, `settings_changed` if `ifMatch` names other settings,
    * `inbox_not_verified` if there is no owner to mail, and `rate_limited` and `delivery_failed` of the
    * mail, after which nothing has changed.
    */
   async replace(
     { formId, authorization }: { formId: string; authorization: string | undefined },
-    { ifMatch, ...sent }: SentSettings,
+    ifMatch: string | undefined,
+    sentFor: (route: Route, by: Viewer) => SentSettings | Promise<SentSettings>,
     requester: Requester,
   ): Promise<CurrentSettings> {
     const { store, keyring, notices, copies, links, log, now } = this.#context;
@@ -164,6 +101,7 @@ export class SettingsManager {
       const { row, by } = await this.#authorize(formId, authorization);
       const route = openRoute(keyring, row);
       if (!allows(ifMatch, this.viewOf(route, by).etag)) break;
+      const sent = await sentFor(route, by);
       const outcome = outcomeOf(keyring, route, { ...sent, by }, { mailed, at: now() });
       if (!outcome) return this.viewOf(route, by);
       const { route: changed, made, toMail } = outcome;

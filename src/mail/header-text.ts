@@ -20,7 +20,7 @@ function cutForWords(text: string): string[] {
   const pieces: string[] = [];
   let [piece, octets] = ['', 0];
   for (const character of text) {
-    const size = character < '\x80' ? 1 : Buffer.byteLength(character);
+    const size = Buffer.byteLength(character);
     if (octets + size > WORD_OCTETS) {
       pieces.push(piece);
       [piece, octets] = ['', 0];

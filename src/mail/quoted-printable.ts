@@ -136,21 +136,9 @@ export class PartTemplate<Blank extends string> {
 
   /** The part with the values of its blanks, in lines of at most 76. */
   fill(valueOf: (blank: Blank) => QuotedPrintable): QuotedPrintable {
-    return this.fillAround(valueOf)[0] as QuotedPrintable;
-  }
-
-  /** The same in pieces, between the blanks that have no value: those stand in lines of their own. */
-  fillAround(valueOf: (blank: Blank) => QuotedPrintable | undefined): string[] {
-    const pieces: string[] = [];
     let [text, column] = [this.#start.text, this.#start.last];
     for (const { blank, after } of this.#rest) {
       const value = valueOf(blank);
-      if (value === undefined) {
-        pieces.push(text);
-        text = after.text;
-        column = after.last;
-        continue;
-      }
       const isOneLine = !value.includes('\n');
       // An empty value leaves a space before it at the end of a line.
       const fits = value !== '' && isOneLine && column + value.length <= LINE;
@@ -167,7 +155,6 @@ export class PartTemplate<Blank extends string> {
       text += after.text;
       column = after.isOneLine ? column + after.first : after.last;
     }
-    pieces.push(text);
-    return pieces;
+    return text as QuotedPrintable;
   }
 }

@@ -8,7 +8,7 @@ import type { MailFact } from './mail-layout.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
 import { createSenderName } from './sender-name.ts';
-import { createSubmissionParts, type SubmissionWords } from './submission-parts.ts';
+import { createSubmissionParts, encodeWords, type EncodedWords } from './submission-parts.ts';
 
 /** How mails call a form: by its name, and by that of its website if that is known. */
 function titleOf({ alias, settings: { website } }: MailForm): string {
@@ -51,23 +51,29 @@ function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boo
 }
 
 /** The words of a form's mails; without a mark, those with the same links are the same. */
-function wordsFor(
-  { operator, inboxLink }: Letterhead,
-  form: MailForm,
-  { isCopy, links }: Reader,
-  { site, suspicions }: MailedSubmission,
-): SubmissionWords {
-  const { spam = '', notSpam = '', onlyFrom = '' }: Partial<SubmissionLinks> = isCopy ? {} : links;
-  return {
-    name: titleOf(form),
-    marked: suspicions ? explainMark(wordsOf(mailLanguageOf(form)), suspicions) : '',
-    operator,
-    stopLink: links.stop,
-    inboxLink: inboxLink(),
-    site: site !== undefined && onlyFrom !== '' ? breakLinks(new URL(site).host) : '',
-    onlyLink: onlyFrom,
-    spamLink: spam,
-    notSpamLink: notSpam,
+function createFormWords({ operator, inboxLink }: Letterhead) {
+  const made = new WeakMap<FormLinks, EncodedWords>();
+  return (form: MailForm, { isCopy, links }: Reader, { site, suspicions }: MailedSubmission) => {
+    const known = suspicions ? undefined : made.get(links);
+    if (known) return known;
+    const {
+      spam = '',
+      notSpam = '',
+      onlyFrom = '',
+    }: Partial<SubmissionLinks> = isCopy ? {} : links;
+    const words = encodeWords({
+      name: titleOf(form),
+      marked: suspicions ? explainMark(wordsOf(mailLanguageOf(form)), suspicions) : '',
+      operator,
+      stopLink: links.stop,
+      inboxLink: inboxLink(),
+      site: site !== undefined && onlyFrom !== '' ? breakLinks(new URL(site).host) : '',
+      onlyLink: onlyFrom,
+      spamLink: spam,
+      notSpamLink: notSpam,
+    });
+    if (!suspicions) made.set(links, words);
+    return words;
   };
 }
 
@@ -77,6 +83,7 @@ type ComposeSubmissionEmail = (delivered: Delivered, reader: Reader) => EncodedM
 export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSubmissionEmail {
   const writeParts = createSubmissionParts();
   const senderNameOf = createSenderName(letterhead);
+  const formWords = createFormWords(letterhead);
 
   return ({ id, route, submission, facts, receipt }, reader) => {
     const { replyTo, suspicions, test, fields, files } = submission;
@@ -95,12 +102,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     const mail: EncodedMail = {
       to: isCopy ? reader.address : route.address,
       subject: mailSubjectOf(route, submission, visitor),
-      encoded: writeParts(
-        kind,
-        reader.links,
-        () => wordsFor(letterhead, route, reader, submission),
-        facts,
-      ),
+      encoded: writeParts(kind, formWords(route, reader, submission), facts),
       unsubscribe: unsubscribeOf(reader, route, suspicions !== undefined),
       receipt,
       deliveryId: id,

@@ -40,7 +40,7 @@ export function possibleHtml(
 }
 
 /** The words that differ between the mails of submissions, apart from their fields. */
-export interface SubmissionWords {
+interface SubmissionWords {
   /** How the form is called, fit to be quoted. */
   name: string;
   /** Why it is marked as suspicious; empty if it is not. */
@@ -170,35 +170,26 @@ const createTemplates = (kind: Kind) => ({
   html: new PartTemplate(BLANKS, (marks) => layOut(kind, marks).html),
 });
 
-type Templates = ReturnType<typeof createTemplates>;
-
 const encodeHtml = (text: string) => encodeQuotedPrintable(escapeHtml(text));
 
 const encodeLines = (value: string) => encodeQuotedPrintable(renderLines(value).text);
 
-/** What stands before and after the facts in each part. */
-interface Frame {
-  of: Templates;
-  text: readonly string[];
-  html: readonly string[];
+type Encoded = Readonly<Record<Word, QuotedPrintable>>;
+
+/** The words as each of the parts has them; several mails can share them. */
+export function encodeWords(words: SubmissionWords): { text: Encoded; html: Encoded } {
+  const encodeBy = (write: (text: string) => QuotedPrintable) =>
+    Object.fromEntries(WORDS.map((word) => [word, write(words[word])])) as Encoded;
+  return { text: encodeBy(encodeQuotedPrintable), html: encodeBy(encodeHtml) };
 }
 
-function createFrame(of: Templates, words: SubmissionWords): Frame {
-  const pieces = (part: keyof Templates, encode: (text: string) => QuotedPrintable) =>
-    of[part].fillAround((blank) => (blank === 'facts' ? undefined : encode(words[blank])));
-  return { of, text: pieces('text', encodeQuotedPrintable), html: pieces('html', encodeHtml) };
-}
+export type EncodedWords = ReturnType<typeof encodeWords>;
 
-/** `links` stand for the words of the mails that have them, unless a mail is marked. */
 type WriteParts = (
   kind: Kind,
-  links: object,
-  words: () => SubmissionWords,
+  words: EncodedWords,
   facts: readonly MailFact[],
 ) => EncodedMail['encoded'];
-
-const fillFrame = ([before = '', after = '']: readonly string[], facts: string) =>
-  (before + facts + after) as QuotedPrintable;
 
 /** Writes the parts of submissions' mails from templates, each of which is made at its first use. */
 export function createSubmissionParts(): WriteParts {
@@ -206,8 +197,7 @@ export function createSubmissionParts(): WriteParts {
     ['label', 'value'],
     (marks) => renderFactsHtml([marks]).text,
   );
-  const templates = new Map<string, Templates>();
-  const frames = new WeakMap<object, Frame>();
+  const templates = new Map<string, ReturnType<typeof createTemplates>>();
 
   function templatesOf(kind: Kind) {
     const { language, isTest, isOwnTest, isMarked, hasReplyTo, hasSite, isCopy } = kind;
@@ -224,21 +214,13 @@ export function createSubmissionParts(): WriteParts {
   const encodeFact = ({ label, value }: MailFact) =>
     factTemplate.fill((blank) => (blank === 'label' ? encodeHtml(label) : encodeLines(value)));
 
-  function frameOf(kind: Kind, links: object, words: () => SubmissionWords): Frame {
-    const of = templatesOf(kind);
-    const known = kind.isMarked ? undefined : frames.get(links);
-    if (known?.of === of) return known;
-    const made = createFrame(of, words());
-    if (!kind.isMarked) frames.set(links, made);
-    return made;
-  }
-
-  return (kind, links, words, facts) => {
-    const { text, html } = frameOf(kind, links, words);
-    const inHtml = facts.map(encodeFact).join('\r\n');
+  return (kind, words, facts) => {
+    const { text, html } = templatesOf(kind);
+    const inText = encodeQuotedPrintable(quoteFactsText(facts));
+    const inHtml = facts.map(encodeFact).join('\r\n') as QuotedPrintable;
     return {
-      text: fillFrame(text, encodeQuotedPrintable(quoteFactsText(facts))),
-      html: fillFrame(html, inHtml),
+      text: text.fill((blank) => (blank === 'facts' ? inText : words.text[blank])),
+      html: html.fill((blank) => (blank === 'facts' ? inHtml : words.html[blank])),
     };
   };
 }

@@ -14,6 +14,7 @@ import type { Answer } from '../support/service.ts';
 /** What differs from one answer to the next, and what stands for it in a comparison. */
 const VARYING: readonly [pattern: RegExp, name: string][] = [
   [/cfm_[A-HJ-NP-Z2-9]{16}/g, '<form id>'],
+  [/\b\d+ seconds?\b/g, '<wait>'],
   [/msg_[\da-f-]{36}/g, '<delivery id>'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/^\d{4}-\d\d-\d\d$/g, '<date>'],

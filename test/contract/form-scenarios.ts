@@ -94,38 +94,55 @@ const RESEND_SCENARIOS = {
   },
 } satisfies Record<string, Scenario>;
 
-const PUT = 'putSettings';
+/** Widens a form that has it, when it is put alone, and a form without it, when it is patched away. */
+const WIDENING = { putSettings: {}, patchSettings: { origins: null } } as const;
+
+const CHANGES = {
+  putSettings: { subject: '{name} · {form}' },
+  patchSettings: { redirect: 'https://example.com/thanks', subject: null },
+} as const;
+
+/** Settings are replaced and patched with the same answers. */
+function changeScenarios<Id extends 'putSettings' | 'patchSettings'>(id: Id) {
+  const scenarios = {
+    200: { run: asOwner(id, CHANGES[id]) },
+    invalid_json: { run: asOwner(id, '{') },
+    settings_invalid: { run: asOwner(id, { redirect: '/thanks', colour: 1 }) },
+    settings_changed: {
+      async run(service) {
+        return service[id](await service.activeRoute(), {}, { 'if-match': '"old"' });
+      },
+    },
+    inbox_not_verified: {
+      async run(service) {
+        const { json } = await service.create({ settings: ORIGINS });
+        return service[id](json, WIDENING[id]);
+      },
+    },
+    rate_limited: {
+      async run(service) {
+        const route = await service.activeRoute({ settings: ORIGINS });
+        for (const subject of ['a', 'b', 'c'])
+          await service[id](route, { ...WIDENING[id], subject });
+        return service[id](route, { ...WIDENING[id], subject: 'd' });
+      },
+    },
+    delivery_failed: {
+      async run(service) {
+        const route = await service.activeRoute({ settings: ORIGINS });
+        refuseMail(service);
+        return service[id](route, WIDENING[id]);
+      },
+    },
+  } satisfies Record<string, Scenario>;
+  const rows = Object.entries(scenarios).map(([outcome, row]) => [`${id} ${outcome}`, row]);
+  return Object.fromEntries(rows) as Record<`${Id} ${keyof typeof scenarios}`, Scenario>;
+}
 
 const SETTINGS_SCENARIOS = {
   'getSettings 200': { run: asOwner('getSettings') },
-  'putSettings 200': { run: asOwner(PUT, { subject: '{name} · {form}' }) },
-  'putSettings invalid_json': { run: asOwner(PUT, '{') },
-  'putSettings settings_invalid': { run: asOwner(PUT, { redirect: '/thanks', colour: 1 }) },
-  'putSettings settings_changed': {
-    async run(service) {
-      return service.putSettings(await service.activeRoute(), {}, { 'if-match': '"old"' });
-    },
-  },
-  'putSettings inbox_not_verified': {
-    async run(service) {
-      const { json } = await service.create({ settings: ORIGINS });
-      return service.putSettings(json, {});
-    },
-  },
-  'putSettings rate_limited': {
-    async run(service) {
-      const route = await service.activeRoute({ settings: ORIGINS });
-      for (const subject of ['a', 'b', 'c']) await service.putSettings(route, { subject });
-      return service.putSettings(route, { subject: 'd' });
-    },
-  },
-  'putSettings delivery_failed': {
-    async run(service) {
-      const route = await service.activeRoute({ settings: ORIGINS });
-      refuseMail(service);
-      return service.putSettings(route, {});
-    },
-  },
+  ...changeScenarios('putSettings'),
+  ...changeScenarios('patchSettings'),
 } satisfies Record<string, Scenario>;
 
 /** The name of a receiver leads to this machine, where no webhook may go. */

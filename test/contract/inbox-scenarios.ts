@@ -175,6 +175,8 @@ export const INBOX_SCENARIOS = {
   },
   'getInboxSettings 200': { run: inInbox('getInboxSettings') },
   'putInboxSettings 200': { run: inInbox('putInboxSettings') },
+  'patchInboxSettings 200': { run: inInbox('patchInboxSettings', { confirm_new_forms: true }) },
+  'patchInboxSettings invalid_json': { run: inInbox('patchInboxSettings', { confirm: true }) },
   'putInboxSettings invalid_json': {
     run: inInbox('putInboxSettings', { confirm_new_forms: 'yes' }),
   },

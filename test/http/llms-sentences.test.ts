@@ -272,7 +272,8 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       'Send one test to every place and wait for each; "delivery" says which got it, "reasons" why one ' +
         'did not:',
       `Count what came on each of the last ${LIMITS.countedDays} days:`,
-      'Read the settings, then replace the whole document; members left out get their defaults:',
+      'Read the settings, then change some (JSON Merge Patch, RFC 7396): null gives one its default; PUT replaces ' +
+        'the whole document:',
       'Delete it for good:',
     ],
     () => {
@@ -284,7 +285,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       );
       assert.deepEqual(
         [all.length, ...new Set(all.map((row) => row.credential))],
-        [6, 'managementToken'],
+        [7, 'managementToken'],
       );
     },
   ],

@@ -22,14 +22,15 @@ describe('tools for the holder of the management token', () => {
     assert.deepEqual([day.delivered, day.failed], [1, 1]);
   });
 
-  it('tools read and replace settings, and refuse hostile ones with every fault', async (test) => {
+  it('tools read and change settings, and refuse hostile ones with every fault', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = await service.activeRoute();
     const { call } = await connectMcp(test, service);
     const set = (settings: unknown) =>
       call('set_form_settings', { form_id, management_token, settings });
     const settings = { language: 'de', redirect: 'https://example.com/thanks' };
-    assert.deepEqual((await set(settings)).body.settings, settings);
+    assert.deepEqual((await set({ ...settings, subject: '{form}' })).failed, false);
+    assert.deepEqual((await set({ subject: null })).body.settings, settings);
     const hostile = [
       [{ subject: 'a\r\nBcc: x@example.com' }, 1],
       [{ redirect: 'javascript:1', colour: 'red' }, 2],

@@ -26,6 +26,12 @@ export interface RequestOptions {
   body?: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
 }
 
+type ChangeSettings = (
+  route: { form_id: string; management_token?: string },
+  wanted: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
 export interface TestService {
   url: string;
   service: Service;
@@ -37,11 +43,9 @@ export interface TestService {
   request(path: string, options?: RequestOptions): Promise<Answer>;
   create(body?: object, headers?: Record<string, string>): Promise<Answer>;
   /** Replaces the settings of a form, with its management token or a session. */
-  putSettings(
-    route: { form_id: string; management_token?: string },
-    wanted: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer>;
+  putSettings: ChangeSettings;
+  /** Changes some of them. */
+  patchSettings: ChangeSettings;
   /** Posts fields as urlencoded to a form. */
   submit(
     formId: string,
@@ -155,6 +159,19 @@ export async function startService(
     return { status: response.status, headers: response.headers, text, json };
   };
 
+  const changeSettings =
+    (method: string): ChangeSettings =>
+    ({ form_id, management_token = '' }, wanted, headers = {}) =>
+      request(`/v1/routes/${form_id}/settings`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${management_token}`,
+          ...headers,
+        },
+        body: typeof wanted === 'string' ? wanted : JSON.stringify(wanted),
+      });
+
   let closed = false;
   const testService: TestService = {
     url,
@@ -169,16 +186,8 @@ export async function startService(
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ email: OWNER, alias: 'Contact form', ...body }),
       }),
-    putSettings: ({ form_id, management_token = '' }, wanted, headers = {}) =>
-      request(`/v1/routes/${form_id}/settings`, {
-        method: 'PUT',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${management_token}`,
-          ...headers,
-        },
-        body: typeof wanted === 'string' ? wanted : JSON.stringify(wanted),
-      }),
+    putSettings: changeSettings('PUT'),
+    patchSettings: changeSettings('PATCH'),
     submit: (formId, fields, headers = {}) =>
       request(`/f/${formId}`, {
         method: 'POST',

@@ -1,5 +1,6 @@
 import { countCodePoints, hasControlOrBidi } from '../../platform/text/clean-text.ts';
 import { isObject } from '../../platform/text/json.ts';
+import { didYouMean } from '../../platform/text/nearest-name.ts';
 
 /** One fault of a document: where it is, as a JSON Pointer (RFC 6901), and a sentence about it. */
 export interface Fault {
@@ -112,7 +113,11 @@ function judgeObject(
   for (const [name, member] of Object.entries(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema) judge(schema, member, reportBelow(report, name), required.includes(name));
-    else report('No such member exists. Leave it out.', name);
+    else
+      report(
+        `There is no such member.${didYouMean(name, Object.keys(properties)) || ' Leave it out.'}`,
+        name,
+      );
   }
   for (const name of required) {
     if (!Object.hasOwn(value, name)) report('It is missing.', name);

@@ -22,7 +22,7 @@ const SPENT = {
 
 type BudgetName = keyof typeof SPENT;
 
-const LATER = 'Try again after the number of seconds in retry_after_seconds.';
+const LATER = 'Try again in {wait}.';
 
 /** A verification mail is not sent because a budget is used up. */
 export class BudgetSpent extends ServiceError<'rate_limited'> {

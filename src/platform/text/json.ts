@@ -2,6 +2,24 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Levels to which a merge patch is merged; what is deeper replaces what was there. */
+const MERGED_LEVELS = 8;
+
+/** A document after a JSON Merge Patch (RFC 7396). */
+export function applyMergePatch(
+  document: unknown,
+  change: unknown,
+  levels = MERGED_LEVELS,
+): unknown {
+  if (!isObject(change) || levels === 0) return change;
+  const members = new Map(isObject(document) ? Object.entries(document) : []);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) members.delete(name);
+    else members.set(name, applyMergePatch(members.get(name), value, levels - 1));
+  }
+  return Object.fromEntries(members);
+}
+
 interface ObjectSchema {
   properties: Readonly<Record<string, unknown>>;
 }

@@ -4,14 +4,10 @@ import { withoutFittingJoiners } from './clean-text.ts';
  * Marks that could close the quotation marks around a stranger's words. Names like O’Brien need
  * single apostrophes, but two look like one mark; a straight `"` closes nothing.
  */
-const QUOTATION = /[[\p{Quotation_Mark}\p{Pi}\p{Pf}❛-❠🙶-🙸ˮ]--["'‘’‛]]|[‘’‛ʻʼʽ]{2,}/v;
-
-const EVERY_QUOTATION = new RegExp(QUOTATION, 'gv');
-
-export const hasQuotationMark = (text: string): boolean => QUOTATION.test(text);
+const QUOTATION = /[[\p{Quotation_Mark}\p{Pi}\p{Pf}❛-❠🙶-🙸ˮ]--["'‘’‛]]|[‘’‛ʻʼʽ]{2,}/gv;
 
 /** A stranger's words, with nothing in them that could close quotation marks around them. */
-export const quotable = (text: string): string => text.replace(EVERY_QUOTATION, "'");
+export const quotable = (text: string): string => text.replace(QUOTATION, "'");
 
 export const quote = (text: string): string => `“${quotable(text)}”`;
 

@@ -136,12 +136,12 @@ Count what came on each of the last ${LIMITS.countedDays} days:
 
    curl ${form}/counts ${BEARER}
 
-Read the settings, then replace the whole document; members left out get their defaults:
+Read the settings, then change some (JSON Merge Patch, RFC 7396): null gives one its default; PUT replaces the whole document:
 
    curl ${form}/settings ${BEARER}
 
-   curl -X PUT ${form}/settings ${BEARER} \\
-     -H 'Content-Type: application/json' -d '{"language":"de","redirect":"https://example.com/thanks"}'
+   curl -X PATCH ${form}/settings ${BEARER} \\
+     -H 'Content-Type: application/merge-patch+json' -d '{"language":"de","redirect":"https://example.com/thanks"}'
 
 With the management_token, secrets that the owner of the inbox has set are marks that end with "set:" and a code; sent
 back beside the same members, they stay.

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../contract/error-codes.ts';
+import { JSON_TYPE, PATCH_TYPE } from '../../contract/operation.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { readJson } from '../../platform/text/json.ts';
 import { utf8MediaType } from '../../platform/text/http-headers.ts';
@@ -153,9 +154,11 @@ export async function readJsonText(
   limit: number,
   tooLarge: ServiceError = tooLong(limit),
 ): Promise<{ value: unknown; text: string }> {
-  if (readableType(request.raw) !== 'application/json') {
+  const type = readableType(request.raw);
+  const isPatch = type === PATCH_TYPE && request.method === 'PATCH';
+  if (type !== JSON_TYPE && !isPatch) {
     const message =
-      'Send the body as uncompressed JSON with the header Content-Type: application/json.';
+      'Send the body as uncompressed JSON with the header Content-Type: application/json, like {"email": "you@example.com"}.';
     throw new ServiceError('invalid_json', undefined, { message });
   }
   const body = await readBody(request, limit);

@@ -81,7 +81,7 @@ export function callOf(
 /** Without settings there is no body, which the operation refuses: `{}` would reset them. */
 export function setSettings(args: Arguments): OperationCall {
   const { settings } = args;
-  const call = callOf('putSettings', args);
+  const call = callOf('patchSettings', args);
   return { ...call, body: settings === undefined ? null : settings };
 }
 

@@ -56,6 +56,21 @@ const MANAGED = {
   management_token: text('The management_token that create_form returned. A secret.'),
 };
 
+/** A schema that takes null too. */
+const orNull = (schema: { type: string; enum?: readonly string[] }) => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(schema.enum && { enum: [...schema.enum, null] }),
+});
+
+/** Settings to change: null gives one its default. */
+const PATCH = {
+  ...FormSettings,
+  properties: Object.fromEntries(
+    Object.entries(FormSettings.properties).map(([name, schema]) => [name, orNull(schema)]),
+  ),
+};
+
 /** The tools, in the order in which a client needs them. */
 const ROWS: readonly ToolRow[] = [
   {
@@ -178,20 +193,18 @@ const ROWS: readonly ToolRow[] = [
   },
   {
     name: 'set_form_settings',
-    title: 'Replace the settings of a form',
+    title: 'Change settings of a form',
     description:
-      'Replaces all settings, so read them first and send the ones to keep too. A change that lets content ' +
-      'reach a new place waits for a click of the inbox’s owner (next_action says so); everything else ' +
-      'holds at once. A refusal lists all faults in errors, each with its place.',
+      'Changes the settings that are given and leaves the others as they are; null gives one its default. A list ' +
+      'replaces the whole list. A change that lets content reach a new place waits for a click of the inbox’s owner ' +
+      '(next_action says so); everything else holds at once. A refusal lists all faults in errors, each with its place.',
     annotations: { ...DESTROYS, openWorldHint: true },
-    operation: 'putSettings',
+    operation: 'patchSettings',
     input: {
       ...MANAGED,
       settings: {
-        ...FormSettings,
-        description:
-          'The whole document: a member that is left out gets its default, and {} resets all. Start ' +
-          'from what get_form_settings returns.',
+        ...PATCH,
+        description: 'The settings to change, by their names; null removes one.',
       },
     },
     toCall: setSettings,

@@ -11,8 +11,9 @@ import type { Handlers } from '../mount-operations.ts';
 import { sendPieces, mailAskerOf, requesterOf } from '../replies.ts';
 import { readJsonBody, readBody, readJsonOctets, tooLong } from '../read-body.ts';
 import { authorizationOf, formIdIn, askerOf } from '../request.ts';
+import { applyMergePatch, isObject } from '../../../platform/text/json.ts';
 import type { HandlerContext } from './handler-context.ts';
-import { sendSettings } from './routes.ts';
+import { sendSettings } from './settings.ts';
 
 type InboxHandlers = Pick<
   Handlers,
@@ -22,6 +23,7 @@ type InboxHandlers = Pick<
   | 'listInboxRoutes'
   | 'getInboxSettings'
   | 'putInboxSettings'
+  | 'patchInboxSettings'
   | 'stopRoute'
   | 'restartRoute'
   | 'renewManagementToken'
@@ -68,6 +70,16 @@ export function createInboxHandlers({
       const session = await sessions.open(authorizationOf(request));
       const body = await readJsonBody(request, LIMITS.verifyBodyBytes);
       return inboxForms.change(session, parseInboxSettings(body));
+    },
+    async patchInboxSettings(request) {
+      const session = await sessions.open(authorizationOf(request));
+      const patch = await readJsonBody(request, LIMITS.verifyBodyBytes);
+      const { confirm_new_forms } = await inboxForms.settings(session);
+      const wanted = {
+        confirm_new_forms: false,
+        ...Object(applyMergePatch({ confirm_new_forms }, patch)),
+      };
+      return inboxForms.change(session, parseInboxSettings(isObject(patch) ? wanted : patch));
     },
     async stopRoute(request) {
       // The credential is checked before the body is read.

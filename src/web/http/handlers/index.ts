@@ -9,7 +9,8 @@ import {
 import { createDecisionHandlers } from './decisions.ts';
 import { createDiscoveryHandlers, createInstallHandlers } from './discovery.ts';
 import type { HandlerContext } from './handler-context.ts';
-import { createRouteHandlers, createSettingsHandlers } from './routes.ts';
+import { createRouteHandlers } from './routes.ts';
+import { createSettingsHandlers } from './settings.ts';
 import { createSubmissionHandlers } from './submissions.ts';
 
 /** A handler for each operation of the contract. */
