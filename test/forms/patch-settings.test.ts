@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { linkedToken, startService } from '../support/service.ts';
 
@@ -62,4 +62,6 @@ describe('a merge patch of settings', async () => {
     assert.equal((await accept(linkedToken(service, 'settings'))).status, 200);
     assert.deepEqual((await read(route)).json.settings, { copies: ['copy@example.org'] });
   });
+
+  after(() => service.close());
 });

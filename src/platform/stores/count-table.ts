@@ -26,7 +26,7 @@ export interface FormCount extends DayCount {
 }
 
 /** The counts of a form over some days. Refused ones include those in a trap. */
-export interface CountSums {
+interface CountSums {
   delivered: number;
   failed: number;
   refused: number;

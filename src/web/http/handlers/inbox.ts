@@ -21,9 +21,6 @@ type InboxHandlers = Pick<
   | 'exchangeSession'
   | 'endSession'
   | 'listInboxRoutes'
-  | 'getInboxSettings'
-  | 'putInboxSettings'
-  | 'patchInboxSettings'
   | 'stopRoute'
   | 'restartRoute'
   | 'renewManagementToken'
@@ -63,24 +60,6 @@ export function createInboxHandlers({
       const session = await sessions.open(authorizationOf(request));
       return sendPieces(reply, await inboxForms.list(session, request.id));
     },
-    async getInboxSettings(request) {
-      return inboxForms.settings(await sessions.open(authorizationOf(request)));
-    },
-    async putInboxSettings(request) {
-      const session = await sessions.open(authorizationOf(request));
-      const body = await readJsonBody(request, LIMITS.verifyBodyBytes);
-      return inboxForms.change(session, parseInboxSettings(body));
-    },
-    async patchInboxSettings(request) {
-      const session = await sessions.open(authorizationOf(request));
-      const patch = await readJsonBody(request, LIMITS.verifyBodyBytes);
-      const { confirm_new_forms } = await inboxForms.settings(session);
-      const wanted = {
-        confirm_new_forms: false,
-        ...Object(applyMergePatch({ confirm_new_forms }, patch)),
-      };
-      return inboxForms.change(session, parseInboxSettings(isObject(patch) ? wanted : patch));
-    },
     async stopRoute(request) {
       // The credential is checked before the body is read.
       await inboxForms.check(formIdIn(request), authorizationOf(request));
@@ -103,6 +82,33 @@ export function createInboxHandlers({
     },
     async renewManagementToken(request) {
       return inboxForms.renewToken(formIdIn(request), authorizationOf(request), request.id);
+    },
+  };
+}
+
+/** What holds for all forms of an inbox. */
+export function createInboxSettingsHandlers({
+  sessions,
+  inboxForms,
+}: HandlerContext): Pick<Handlers, 'getInboxSettings' | 'putInboxSettings' | 'patchInboxSettings'> {
+  return {
+    async getInboxSettings(request) {
+      return inboxForms.settings(await sessions.open(authorizationOf(request)));
+    },
+    async putInboxSettings(request) {
+      const session = await sessions.open(authorizationOf(request));
+      const body = await readJsonBody(request, LIMITS.verifyBodyBytes);
+      return inboxForms.change(session, parseInboxSettings(body));
+    },
+    async patchInboxSettings(request) {
+      const session = await sessions.open(authorizationOf(request));
+      const patch = await readJsonBody(request, LIMITS.verifyBodyBytes);
+      const { confirm_new_forms } = await inboxForms.settings(session);
+      const wanted = {
+        confirm_new_forms: false,
+        ...Object(applyMergePatch({ confirm_new_forms }, patch)),
+      };
+      return inboxForms.change(session, parseInboxSettings(isObject(patch) ? wanted : patch));
     },
   };
 }

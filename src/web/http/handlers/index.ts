@@ -3,6 +3,7 @@ import {
   createBounceHandlers,
   createCopyHandlers,
   createInboxHandlers,
+  createInboxSettingsHandlers,
   createHandOverHandlers,
   createKeyHandlers,
 } from './inbox.ts';
@@ -24,6 +25,7 @@ export function createHandlers(context: HandlerContext): Handlers {
     ...createSettingsHandlers(context),
     ...createHandOverHandlers(context),
     ...createInboxHandlers(context),
+    ...createInboxSettingsHandlers(context),
     ...createKeyHandlers(context),
     ...createBounceHandlers(context),
     ...createSubmissionHandlers(context),
