@@ -108,7 +108,7 @@ const SHELL: Commands = {
     rest: 'WORD',
     summary: 'Print the completion of commands, options and settings for a shell.',
     examples: [
-      'source <(letterslot completion bash)',
+      'eval "$(letterslot completion bash)"',
       'letterslot completion zsh > "${fpath[1]}/_letterslot"',
       'letterslot completion fish > ~/.config/fish/completions/letterslot.fish',
     ],

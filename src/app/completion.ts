@@ -12,7 +12,7 @@ import { oneOf } from '../platform/settings/setting-parsers.ts';
  * `:files` or `:folders` stands for the shell's own completion.
  */
 const SCRIPTS = {
-  bash: `# Completion of letterslot for bash: source <(letterslot completion bash)
+  bash: `# Completion of letterslot for bash: eval "$(letterslot completion bash)"
 _letterslot() {
   local line=\${COMP_LINE:0:COMP_POINT} words last IFS=$' \\t\\n'
   read -ra words <<< "$line"

@@ -39,15 +39,18 @@ function print(...lines: string[]): void {
 async function askOnTerminal(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const stopped = new Promise<never>((_, reject) => {
-    terminal.once('close', () => {
-      reject(new CommandError('\nNothing was changed.', { exitCode: EXIT.stopped }));
-    });
-  });
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => {
+    process.stderr.write('\n');
+    reject(new CommandError('Nothing was changed.', { exitCode: EXIT.stopped }));
+  };
+  // Ctrl+C and Ctrl+D close it.
+  terminal.once('close', stop);
   try {
     const answer = await Promise.race([terminal.question(question).catch(() => stopped), stopped]);
     return answer.trim();
   } finally {
+    terminal.off('close', stop);
     terminal.close();
   }
 }

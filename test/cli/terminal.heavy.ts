@@ -55,6 +55,7 @@ describe('letterslot on a terminal', { skip }, () => {
     assert.ok(refused.screen.includes(id) && refused.screen.includes('Nothing was changed.'));
     const stopped = await onTerminal(['form', 'delete', id], envOf(), [[question, CTRL_C]]);
     assert.equal(stopped.code, 130);
+    assert.match(stopped.screen, /\n\S*letterslot:\S* Nothing was changed\./);
     assert.equal(await status(), 200);
     const agreed = await onTerminal(['form', 'delete', id], envOf(), [[question, YES]]);
     assert.equal(agreed.code, 0, agreed.screen);

@@ -158,7 +158,7 @@ async function askForForm({ ask, note, option }: CommandContext, url: string) {
   if (!ask) {
     throw new UsageError('Name an inbox: letterslot form create you@example.com');
   }
-  note(`A new form at ${url}. Nothing is delivered before its inbox confirms.`, '');
+  note(`A new form at ${url}. Nothing is delivered until its inbox confirms.`, '');
   let address = parseEmailAddress(await ask('Email address that gets the messages: '));
   while (!address) {
     address = parseEmailAddress(await ask('That is not one email address. Email address: '));
