@@ -153,7 +153,7 @@ async function applyForm(run: Run, wanted: WantedForm): Promise<Report> {
     const changes = differences(latest((await fetchSettings(form)).body), settings);
     return changes.length > 0 ? { ...report, result: 'changed', settings: changes } : report;
   }
-  const { changed, waiting, hasEffect } = await changeSettings(form, () => settings);
+  const { changed, waiting, hasEffect } = await changeSettings(form, () => settings, 'putSettings');
   const result = hasEffect && !isNew ? 'changed' : report.result;
   return { ...report, result, settings: changed, waiting };
 }

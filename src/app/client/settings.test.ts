@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UsageError } from '../operator/command.ts';
-import { readAssignments, withoutSettings } from './settings.ts';
+import { mergePatch, readAssignments, withoutSettings } from './settings.ts';
 
 describe('settings as arguments', () => {
   const readings: [words: string[], document: object][] = [
@@ -32,6 +32,22 @@ describe('settings as arguments', () => {
     for (const words of [['paused'], ['=true'], ['paused=true', 'paused=false']]) {
       assert.throws(() => readAssignments(words), UsageError);
     }
+  });
+
+  it('a merge patch names what differs, and removes what is gone, at every depth', () => {
+    const before = { paused: true, subject: 'a', website: { name: 'A', url: 'https://a.example' } };
+    const after = {
+      subject: 'a',
+      website: { name: 'B' },
+      origins: ['https://a.example'],
+      files: {},
+    };
+    assert.deepEqual(mergePatch(before, after), {
+      paused: null,
+      website: { name: 'B', url: null },
+      origins: ['https://a.example'],
+      files: {},
+    });
   });
 
   it('a setting that is removed must exist, here or at the service', () => {

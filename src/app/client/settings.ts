@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FormSettings, SETTING_NAMES } from '../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../contract/schemas.ts';
+import { isObject } from '../../platform/text/json.ts';
 import { didYouMean } from '../../platform/text/nearest-name.ts';
 import { show, UsageError } from '../operator/command.ts';
 import { clientCommand, openOwnForm, type ClientForm, type Managed } from './client.ts';
-import { call, hasCode, printable } from './deployment.ts';
+import { call, printable } from './deployment.ts';
 
 /** Settings by their names, with values that the service has not checked. */
 export type SettingsDocument = Readonly<Record<string, unknown>>;
@@ -26,18 +27,38 @@ export function differences(before: SettingsDocument, after: SettingsDocument): 
 
 export const fetchSettings = (form: ClientForm) => call<SettingsView>('getSettings', form);
 
+/** The merge patch (RFC 7396) that makes one value of the other. */
+export function mergePatch(before: unknown, after: unknown): unknown {
+  if (!isObject(before) || !isObject(after)) return after;
+  const changed = differences(before, after);
+  return Object.fromEntries(
+    changed.map((name) => [
+      name,
+      Object.hasOwn(after, name) ? mergePatch(before[name], after[name]) : null,
+    ]),
+  );
+}
+
 type Change = (now: SettingsDocument) => SettingsDocument;
 
-async function tryChange(form: Managed, change: Change) {
+/**
+ * Changes the settings of a form, unless nothing differs: those that `change` names by a patch, or all of them.
+ * A patch leaves alone what somebody else changes meanwhile.
+ */
+export async function changeSettings(
+  form: Managed,
+  change: Change,
+  operation: 'patchSettings' | 'putSettings',
+) {
   const { body: before, etag } = await fetchSettings(form);
-  const wanted = change(latest(before));
+  const now = latest(before);
+  const wanted = change(now);
   const waitingFor = (view: SettingsView) => differences(view.settings, latest(view));
-  if (isDeepStrictEqual(wanted, latest(before))) {
+  if (isDeepStrictEqual(wanted, now)) {
     return { view: before, changed: [], waiting: waitingFor(before), hasEffect: false };
   }
-  const headers = etag === undefined ? {} : { 'if-match': etag };
-  const answer = await call<SettingsView>('putSettings', form, { headers, body: wanted });
-  const { body: after, etag: next } = answer;
+  const body = operation === 'putSettings' ? wanted : (mergePatch(now, wanted) as object);
+  const { body: after, etag: next } = await call<SettingsView>(operation, form, { body });
   return {
     view: after,
     /** Settings that have another value from now on. */
@@ -46,19 +67,6 @@ async function tryChange(form: Managed, change: Change) {
     waiting: waitingFor(after),
     hasEffect: next === undefined || next !== etag,
   };
-}
-
-/**
- * Reads the settings of a form, changes them, and writes them if nobody else has changed them
- * meanwhile; else once more. Nothing is written if nothing differs.
- */
-export async function changeSettings(form: Managed, change: Change) {
-  try {
-    return await tryChange(form, change);
-  } catch (error) {
-    if (!hasCode(error, 'settings_changed')) throw error;
-    return tryChange(form, change);
-  }
 }
 
 const typeOf = (name: string): string | undefined =>
@@ -114,7 +122,11 @@ export function withoutSettings(
 export const showValue = (value: unknown): string =>
   printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set'));
 
-function describe({ view, changed, waiting }: Awaited<ReturnType<typeof tryChange>>): string[] {
+function describe({
+  view,
+  changed,
+  waiting,
+}: Awaited<ReturnType<typeof changeSettings>>): string[] {
   if (changed.length === 0 && waiting.length === 0) return ['Nothing to change.'];
   return [
     ...changed.map((name) => `${printable(name)}: ${showValue(view.settings[name])}`),
@@ -130,7 +142,7 @@ const settingsCommand = (toChange: (words: readonly string[]) => Change) =>
     const [, ...words] = context.positionals;
     if (words.length === 0) throw new UsageError('Name at least one setting.');
     const change = toChange(words);
-    const done = await changeSettings(await openOwnForm(context), change);
+    const done = await changeSettings(await openOwnForm(context), change, 'patchSettings');
     show(context, done.view, () => describe(done));
   });
 

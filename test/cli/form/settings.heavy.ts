@@ -43,14 +43,15 @@ describe('letterslot form set', () => {
       id,
       'redirect=nowhere',
       'paused=perhaps',
-      'color=red',
+      'redirct=x',
       '--json',
     ]);
     assert.equal(code, 1);
     assert.match(err, /\(settings_invalid\)$/m);
-    for (const path of ['/redirect', '/paused', '/color']) {
+    for (const path of ['/redirect', '/paused', '/redirct']) {
       assert.match(err, new RegExp(`^letterslot: ${path}: `, 'm'));
     }
+    assert.match(err, /^letterslot: \/redirct: .*Did you mean “redirect”\?$/m);
     assert.equal(JSON.parse(out).errors.length, 3);
     assert.doesNotMatch(err, /nowhere|perhaps/);
   });
@@ -58,7 +59,7 @@ describe('letterslot form set', () => {
   it('form set that meets a change of somebody else keeps both', async (test) => {
     const { newForm, json, service } = cli();
     const { id, token } = await newForm();
-    const url = await startMeddler(test, service.url, 'PUT', async () => {
+    const url = await startMeddler(test, service.url, 'PATCH', async () => {
       await putSettings(service, id, token, { paused: true });
     });
     const env = { LETTERSLOT_TOKEN: token };
