@@ -2,7 +2,13 @@ import type { ErrorCode, ErrorVariant } from '../contract/error-codes.ts';
 import type { FormField, FormSettings, SettingName } from '../contract/form-settings.ts';
 import type { OutsideChannelName } from '../contract/channels.ts';
 import type { OPERATIONS } from '../contract/operations.ts';
-import type { CopyStatus, FieldFaultCode, LanguageId, Suspicion } from '../contract/enums.ts';
+import type {
+  CopyStatus,
+  FieldFaultCode,
+  FormState,
+  LanguageId,
+  Suspicion,
+} from '../contract/enums.ts';
 import type en from './en.json';
 
 type English = typeof en;
@@ -136,6 +142,7 @@ export interface ContractWords {
     };
   };
   inbox: {
+    states: Exactly<English['inbox']['states'], FormState>;
     settings: { [Name in SettingName]: SettingHelp<Name> };
     editors: {
       copies: { states: Exactly<English['inbox']['editors']['copies']['states'], CopyStatus> };

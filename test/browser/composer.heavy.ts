@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { fillIn, inboxWords, openForm, openInbox, pressOn, signIn } from './open-inbox.ts';
+import {
+  fillIn,
+  inboxWords,
+  openForm,
+  openGroups,
+  openInbox,
+  pressOn,
+  signIn,
+} from './open-inbox.ts';
 import {
   alert,
   button,
@@ -45,7 +53,7 @@ describe('the composer of fields', () => {
     const { page, problems, request } = inbox;
     const { form_id: formId, management_token: token } = await inbox.activeRoute();
     await signIn(inbox, page);
-    await openForm(page);
+    await openForm(page, ['code', 'fields']);
     const part = page.locator('.composer');
     const said = page.locator('.unseen[role=status]');
     const { keyboard } = page;
@@ -69,6 +77,7 @@ describe('the composer of fields', () => {
     }
     await add('phone', '');
     await page.reload();
+    await openGroups(page, 'code', 'fields');
     await part.locator('li').nth(5).waitFor();
     const phone = part.locator('li').last();
     await phone.getByRole('button', { name: composer.remove }).press('Enter');

@@ -113,7 +113,7 @@ describe('a form with everything that a form can have', () => {
     const { page, sink } = inbox;
     const { form_id: formId } = await inbox.activeRoute();
     await signIn(inbox, page);
-    await openForm(page);
+    await openForm(page, ['fields', 'spam', 'delivery', 'files']);
     await composeFields(page);
     await button(page, en.editors.copies.add).click();
     await page.keyboard.type(COLLEAGUE);
@@ -163,7 +163,7 @@ describe('a form with everything that a form can have', () => {
     const { page, sink } = inbox;
     const { form_id: formId } = await inbox.activeRoute();
     await signIn(inbox, page);
-    await openForm(page);
+    await openForm(page, ['fields', 'spam', 'privacy', 'files']);
     await composeFields(page);
     await page.locator('#encryption-type').selectOption('openpgp');
     await page.locator('#encryption-key').fill(armored);

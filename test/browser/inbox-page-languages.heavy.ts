@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { inboxWords, openForm, openInbox, signIn } from './open-inbox.ts';
+import { fillIn, inboxWords, openForm, openInbox, signIn } from './open-inbox.ts';
 import { alert, button } from './open-start.ts';
 
 const WIDTH = 375;
@@ -23,7 +23,7 @@ describe('the inbox page in every language', () => {
       await signIn(inbox, page, words);
       assert.equal(inbox.sink.mails.at(-1)?.email.subject, mails.inbox.subject);
       await expectAccessible(page);
-      await openForm(page);
+      await openForm(page, ['emails', 'after', 'fields', 'danger', 'code']);
       await button(page, words.composer.begin).click();
       await button(page, words.composer.kinds.consent).click();
       await expectAccessible(page);
@@ -31,12 +31,13 @@ describe('the inbox page in every language', () => {
       await page.getByLabel(words.names.redirect).fill('nowhere');
       await button(page, words.editor.save).click();
       await alert(page).getByText(words.errors.settings_invalid).waitFor();
-      await page.locator('#redirect-fault').waitFor();
+      await page.locator('#redirect-fault').getByText(words.faults.redirect).waitFor();
       await page.getByLabel(words.names.redirect).fill('');
       await button(page, words.editor.save).click();
       await page.locator('.notice.good').getByText(words.editor.saved).waitFor();
       await button(page, words.manage.remove).click();
-      await page.getByText(words.manage.removeQuestion).waitFor();
+      const question = fillIn(words.manage.removeQuestion, { form: 'Contact form' });
+      await page.getByText(question).waitFor();
       await page.locator('pre.code').first().waitFor();
       await expectAccessible(page);
       const wide: number = await page.evaluate('document.documentElement.scrollWidth');

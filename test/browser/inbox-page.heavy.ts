@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { LIMITS } from '../../src/contract/limits.ts';
-import type { RouteResource } from '../../src/contract/schemas.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { callWith } from '../support/inbox-session.ts';
+import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import {
   askForLink,
   fillIn,
@@ -13,13 +12,14 @@ import {
   limitToSite,
   linkIn,
   openForm,
+  openGroups,
   openInbox,
   openLabel,
+  openParts,
   pressOn,
   signIn,
-  type Inbox,
 } from './open-inbox.ts';
-import { alert, button, confirmInbox, create, openStart, shownForm } from './open-start.ts';
+import { button, confirmInbox, create, openStart, shownForm } from './open-start.ts';
 
 const en = inboxWords('en');
 const SITE = 'https://example.com';
@@ -33,18 +33,6 @@ async function expectFine(page: Page, width: number): Promise<void> {
   assert.ok(wide <= width, `the page is ${wide} px wide`);
   await expectAccessible(page);
 }
-
-/** Replaces the settings as the holder of the management token. */
-const putAsHolder = (
-  { request }: Inbox,
-  { form_id: formId, management_token: token }: RouteResource,
-  settings: object,
-) =>
-  request(`/v1/routes/${formId}/settings`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
-  });
 
 /** The session that the tab keeps. */
 const keptSession = (page: Page) =>
@@ -74,20 +62,18 @@ describe('the inbox page', () => {
       await signIn(start, page);
       assert.equal(page.url(), `${url}/inbox`, 'the token is gone from the address bar');
       assert.deepEqual(await page.context().cookies(), []);
+      await openParts(page, 'inbox-settings');
       await page.getByLabel(en.list.confirmNew).waitFor();
       await expectFine(page, width);
 
-      await openForm(page);
-      await page
-        .getByRole('heading', { name: 'Contact form' })
-        .and(page.locator(':focus'))
-        .waitFor();
+      await openForm(page, ['emails', 'after', 'spam']);
       await page.getByLabel(en.names.redirect).fill(THANKS);
       // The submissions below come faster than people write.
       await page.getByLabel(en.names.challenge).selectOption('off');
       await page.getByLabel(en.names.subject).fill('{name} – {form}');
       await page.getByText(`${en.preview.example.name} – Contact form`).waitFor();
       await page.locator('.preview').getByText(THANKS).waitFor();
+      await page.getByText(fillIn(en.editor.changes, { count: '3' })).waitFor();
       await button(page, en.editor.save).click();
       await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
 
@@ -105,7 +91,7 @@ describe('the inbox page', () => {
       await page.getByRole('link', { name: en.view.back }).click();
       const counts = { delivered: '1', failed: '0', refused: '1' };
       await page.getByText(fillIn(en.list.counts, counts)).waitFor();
-      await openForm(page);
+      await openForm(page, ['code', 'danger']);
       await page.getByText(`${en.counts.delivered}: 1`).waitFor();
       assert.equal(await page.getByLabel(en.names.origins).inputValue(), SITE);
       await button(page, en.test.button).click();
@@ -115,78 +101,13 @@ describe('the inbox page', () => {
       await expectFine(page, width);
 
       await button(page, en.manage.remove).click();
+      await page.getByText(fillIn(en.manage.removeQuestion, { form: 'Contact form' })).waitFor();
       await button(page, en.manage.removeNow).click();
       await page.getByText(en.list.none).waitFor();
       assert.equal((await start.submit(formId, { message: 'Hello' })).status, 404);
       assert.deepEqual([...requested], [url]);
     });
   }
-
-  it('the inbox page keeps what was typed when others save first and when the session ends', async (test) => {
-    let ahead = 0;
-    const inbox = await openInbox(browser, test, {}, { now: () => Date.now() + ahead });
-    const { page } = inbox;
-    const route = await inbox.activeRoute();
-    await signIn(inbox, page);
-    await openForm(page);
-    const subject = page.getByLabel(en.names.subject);
-    await subject.fill('{name} {');
-    await page.getByLabel(en.names.origins).fill('https://example.com\n\nnot an origin');
-    await button(page, en.editor.save).click();
-    await alert(page).getByText(en.errors.settings_invalid).waitFor();
-    assert.equal(await subject.getAttribute('aria-invalid'), 'true');
-    await page.locator('#subject:focus').waitFor();
-    await page.locator('#origins-fault').getByText(`${en.fault.line} 2: `).waitFor();
-    await expectAccessible(page);
-
-    await page.getByLabel(en.names.origins).fill('');
-    await subject.fill('{name} wrote');
-    const saved = await putAsHolder(inbox, route, { success_message: 'Thank you!' });
-    assert.equal(saved.status, 200);
-    await button(page, en.editor.save).click();
-    await alert(page).getByText(en.errors.settings_changed).waitFor();
-    assert.equal(await subject.inputValue(), '{name} wrote');
-    const message = page.getByLabel(en.names.success_message);
-    assert.equal(await message.inputValue(), 'Thank you!', 'what others saved is shown');
-
-    ahead = (LIMITS.sessionMinutes + 1) * 60_000;
-    await button(page, en.editor.save).click();
-    const over = page.getByRole('heading', { name: en.signIn.over });
-    await over.and(page.locator(':focus')).waitFor();
-    assert.equal(await page.getByLabel(en.signIn.email).inputValue(), OWNER);
-    // The mail's link opens a tab of its own, which passes the session on.
-    await askForLink(inbox, page);
-    const tab = await page.context().newPage();
-    await tab.goto(linkIn(inbox));
-    await button(tab, openLabel()).click();
-    await subject.waitFor();
-    assert.equal(await subject.inputValue(), '{name} wrote');
-    await button(page, en.editor.save).click();
-    await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
-  });
-
-  it('the inbox page shows a change that waits for the owner, who takes it over', async (test) => {
-    const inbox = await openInbox(browser, test);
-    const { page } = inbox;
-    const route = await inbox.activeRoute();
-    await putAsHolder(inbox, route, { origins: ['https://example.com'] });
-    const { json } = await putAsHolder(inbox, route, { subject: '{form}' });
-    assert.deepEqual(json.proposed, { subject: '{form}' });
-    await signIn(inbox, page);
-    await openForm(page);
-    const origins = page.getByLabel(en.names.origins);
-    assert.equal(await origins.inputValue(), 'https://example.com');
-    await page.getByText(en.editor.proposed).waitFor();
-    await expectAccessible(page);
-    await button(page, en.editor.take).click();
-    assert.equal(await origins.inputValue(), '');
-    await button(page, en.editor.save).click();
-    await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
-    assert.equal(await page.getByText(en.editor.proposed).count(), 0);
-    await page.reload();
-    await page.locator('#subject').waitFor();
-    assert.equal(await origins.inputValue(), '');
-  });
 
   it('the inbox page stops and starts a form, makes a token and has new forms wait, by keyboard', async (test) => {
     const inbox = await openInbox(browser, test);
@@ -198,6 +119,8 @@ describe('the inbox page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText(en.signIn.opened).waitFor();
     const confirmNew = page.getByLabel(en.list.confirmNew);
+    await page.locator('#inbox-settings').waitFor();
+    await pressOn(page, '#inbox-settings > summary', 'Enter');
     await confirmNew.waitFor();
     await pressOn(page, '#confirm-new-forms', 'Space');
     await page.getByRole('status').getByText(en.list.saved).waitFor();
@@ -205,18 +128,23 @@ describe('the inbox page', () => {
     await page.evaluate('document.activeElement.blur()');
     await pressOn(page, '.forms a', 'Enter');
     await page.locator('h2:focus', { hasText: 'Contact form' }).waitFor();
-    await page.locator('pre.code').first().waitFor();
+    await pressOn(page, '#group-danger > summary', 'Enter');
     await pressOn(page, '.manage button', 'Enter');
-    await page.locator('button:focus', { hasText: en.manage.restart }).waitFor();
+    await page.locator('.head .state').getByText(en.states.stopped).waitFor();
+    await page.locator('h2:focus', { hasText: 'Contact form' }).waitFor();
     assert.equal((await submit(formId, { message: 'x' })).status, 409);
-    await page.keyboard.press('Enter');
-    await page.locator('button:focus', { hasText: en.manage.stop }).waitFor();
+    await pressOn(page, '.head .notice button', 'Enter');
+    await page.locator('.head .state').getByText(en.states.active).waitFor();
+    await page.locator('h2:focus', { hasText: 'Contact form' }).waitFor();
     assert.equal((await submit(formId, { message: 'x' })).status, 200);
+    await openGroups(page, 'privacy');
     await page.getByLabel(en.manage.handOverTo).fill('client@example.org');
     await button(page, en.manage.handOver).click();
-    await page.locator('.manage .notice', { hasText: 'client@example.org' }).waitFor();
+    await page.locator('.hand-over .notice', { hasText: 'client@example.org' }).waitFor();
     await page.reload();
-    await page.locator('.manage .notice', { hasText: 'client@example.org' }).waitFor();
+    await page.getByText(en.says.handOver).waitFor();
+    await openGroups(page, 'privacy', 'danger');
+    await page.locator('.hand-over .notice', { hasText: 'client@example.org' }).waitFor();
     await button(page, en.manage.handOverWithdraw).press('Enter');
     await page.locator('button:focus', { hasText: en.manage.handOver }).waitFor();
     assert.equal(await button(page, en.manage.handOverWithdraw).count(), 0);
@@ -240,5 +168,40 @@ describe('the inbox page', () => {
     const list = await callWith(inbox, 'GET', '/v1/inbox/routes', { bearer: session });
     assert.equal(list.json.error, 'session_invalid', 'no copy of the session works');
     assert.deepEqual(inbox.problems, []);
+  });
+
+  it('the list finds and sorts many forms, says why some deliver nothing, and leads to a new one with the address', async (test) => {
+    const inbox = await openInbox(browser, test, { width: 1280, height: 800 });
+    const { page } = inbox;
+    await inbox.activeRoute();
+    const bearer = sessionOf(inbox, OWNER);
+    for (let number = 1; number <= 5; number += 1) {
+      const settings = number === 1 ? { origins: ['https://shop.example.com'] } : { paused: true };
+      const { json } = await inbox.create({ alias: 'Same name', settings });
+      const stop = { bearer, body: {} };
+      if (number === 3) await callWith(inbox, 'POST', `/v1/routes/${json.form_id}/stop`, stop);
+    }
+    await signIn(inbox, page);
+    assert.match(await page.title(), new RegExp(OWNER));
+    const link = page.getByRole('link', { name: en.list.create });
+    const { y = 800 } = (await link.boundingBox()) ?? {};
+    assert.ok(y < 800);
+    const items = page.locator('.forms li');
+    const search = page.getByLabel(en.list.search);
+    await search.fill(en.states.stopped);
+    await items.filter({ hasText: 'Same name' }).filter({ hasText: en.states.stopped }).waitFor();
+    assert.equal(await items.count(), 1);
+    await search.fill('shop.example');
+    await items.getByText('shop.example.com').waitFor();
+    await search.fill('nothing like this');
+    await page.getByText(en.list.noMatch).waitFor();
+    await search.fill('');
+    await page.getByLabel(en.list.sort).selectOption('name');
+    assert.match(await items.first().innerText(), /^Contact form/);
+    await expectAccessible(page);
+    await link.click();
+    await page.waitForURL(/\/start#email=/);
+    const isFilled = () => page.locator('#email').inputValue();
+    await until('the address', async () => (await isFilled()) === OWNER);
   });
 });

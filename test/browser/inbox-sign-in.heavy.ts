@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { callWith, inboxTokenIn, linkTokenOf, sessionOf } from '../support/inbox-session.ts';
 import { OWNER } from '../support/service.ts';
-import { askForLink, inboxWords, linkIn, openInbox, openLabel } from './open-inbox.ts';
+import { askForLink, inboxWords, linkIn, openInbox, openLabel, openParts } from './open-inbox.ts';
 import { alert, button } from './open-start.ts';
 
 const en = inboxWords('en');
@@ -32,7 +32,7 @@ describe('signing in and out of an inbox', () => {
     await button(page, openLabel(en, 'stranger@example.com')).waitFor();
     await page.goto(linkIn(inbox));
     await button(page, openLabel()).click();
-    await page.getByLabel(en.list.confirmNew).waitFor();
+    await openParts(page, 'inbox-settings');
     const other = sessionOf(inbox, OWNER);
     await button(page, en.list.leaveAll).click();
     await page.getByLabel(en.signIn.email).waitFor();

@@ -31,7 +31,7 @@ describe('the key of a form with encryption, in /inbox', () => {
       assert.equal(status, 200);
       const answered = page.waitForResponse('**/v1/inbox/encryption-key');
       await page.goto(`${inbox.url}/inbox`);
-      await openForm(page);
+      await openForm(page, ['privacy']);
       await answered;
       await page.getByLabel(words.settings.encryption.members.type).waitFor();
     };

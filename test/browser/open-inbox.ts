@@ -79,11 +79,31 @@ export async function signIn(
   await page.getByRole('heading', { name: words.list.title.replace('{email}', OWNER) }).waitFor();
 }
 
-/** Opens the form with this name from the list. */
-export async function openForm(page: Page, name = 'Contact form'): Promise<void> {
+/** The parts of a form's page that open on demand. */
+export type Group = keyof Words['groups'] | 'code';
+
+/** Opens closed parts of the page, by their ids. */
+export async function openParts(page: Page, ...ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const part = page.locator(`#${id}`);
+    await part.waitFor();
+    if ((await part.getAttribute('open')) === null) await part.locator('> summary').click();
+  }
+}
+
+export const openGroups = (page: Page, ...groups: readonly Group[]) =>
+  openParts(page, ...groups.map((group) => `group-${group}`));
+
+/** Opens the form with this name from the list, and groups of its settings. */
+export async function openForm(
+  page: Page,
+  groups: readonly Group[] = [],
+  name = 'Contact form',
+): Promise<void> {
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { name, level: 2 }).waitFor();
-  await page.locator('#subject').waitFor();
+  await page.locator('#group-emails').waitFor();
+  await openGroups(page, ...groups);
 }
 
 /** Opens the link of the newest mail that limits the form to the website it was sent from. */

@@ -4,7 +4,15 @@ import type { FormSettingsView } from '../../src/contract/schemas.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
-import { inboxWords, openForm, openInbox, pressOn, signIn, type Inbox } from './open-inbox.ts';
+import {
+  inboxWords,
+  openForm,
+  openGroups,
+  openInbox,
+  pressOn,
+  signIn,
+  type Inbox,
+} from './open-inbox.ts';
 import { alert, button } from './open-start.ts';
 import { FINGERPRINT, octetsOf, PRIVATE_KEY, PUBLIC_KEY } from './owner-keys.ts';
 
@@ -29,7 +37,7 @@ describe('the editors of settings with parts', () => {
     const { page } = inbox;
     const { form_id: formId, management_token: token } = await inbox.activeRoute();
     await signIn(inbox, page);
-    await openForm(page);
+    await openForm(page, ['spam', 'delivery', 'files']);
     const { keyboard } = page;
     const save = async () => {
       await button(page, en.editor.save).click();
@@ -94,8 +102,9 @@ describe('the editors of settings with parts', () => {
     await button(page, en.editor.save).click();
     await alert(page).getByText(en.errors.settings_invalid).waitFor();
     await page.locator('#files-max_count:focus').waitFor();
-    await page.getByText('It must be a whole number.').first().waitFor();
+    await page.getByText(en.faults['files.max_count']).waitFor();
     await page.reload();
+    await openGroups(page, 'files', 'delivery');
     await page.locator('#files-max_bytes').waitFor();
     assert.equal(await page.locator('#files-max_bytes').inputValue(), 'much');
     await page.getByLabel(en.editors.files.allow).uncheck();
@@ -115,7 +124,7 @@ describe('the editors of settings with parts', () => {
     const { page } = inbox;
     await inbox.activeRoute();
     await signIn(inbox, page);
-    await openForm(page);
+    await openForm(page, ['delivery']);
     await page.getByText(en.editors.answer.off).waitFor();
     assert.equal(await page.locator('#auto_reply-text').count(), 0);
   });
@@ -125,7 +134,7 @@ describe('the editors of settings with parts', () => {
     const { page, problems } = inbox;
     const { form_id: formId, management_token: token } = await inbox.activeRoute();
     await signIn(inbox, page);
-    await openForm(page);
+    await openForm(page, ['emails', 'delivery']);
     const { targets: text } = en.editors;
     const save = async () => {
       await button(page, en.editor.save).click();
@@ -159,7 +168,7 @@ describe('the editors of settings with parts', () => {
     const { page } = inbox;
     const { form_id: formId, management_token: token } = await inbox.activeRoute();
     await signIn(inbox, page);
-    await openForm(page);
+    await openForm(page, ['privacy']);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.postData() ?? ''));
     const { encryption: text } = en.editors;
@@ -197,7 +206,7 @@ describe('the editors of settings with parts', () => {
     const { page } = inbox;
     await inbox.activeRoute();
     await signIn(inbox, page);
-    await openForm(page);
+    await openForm(page, ['privacy']);
     const { encryption: text } = en.editors;
     await page.getByLabel(en.settings.encryption.members.type).selectOption('openpgp');
     await button(page, text.lookUp).press('Enter');
@@ -221,7 +230,7 @@ describe('the editors of settings with parts', () => {
       const { page } = inbox;
       await inbox.activeRoute();
       await signIn(inbox, page, words);
-      await openForm(page);
+      await openForm(page, ['delivery', 'files', 'privacy']);
       await page.getByLabel(words.editors.files.allow).check();
       await button(page, words.editors.copies.add).click();
       for (const name of ['Webhook', 'Microsoft Teams', 'Telegram', 'ntfy', 'Discord']) {

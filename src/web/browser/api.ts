@@ -6,7 +6,7 @@ import { LANGUAGE } from './context.ts';
 /** A fault of what was sent, at a JSON Pointer; of a submission, at the name of its field. */
 export interface Fault {
   path: string;
-  /** A sentence in English. */
+  /** A sentence in English, of a submission in the language of its form. */
   message: string;
 }
 
@@ -74,6 +74,10 @@ export const withJson = (
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
+
+/** Has a link mailed that opens an inbox. */
+export const mailLink = (email: string) =>
+  call<unknown>('v1/inbox/sessions', withJson('POST', { email }));
 
 export const routePath = (formId: string) => `v1/routes/${formId}`;
 

@@ -1,5 +1,5 @@
 import { h, hydrate, render, type ComponentChild } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { BrowserWords, InboxPageWords, StartWords } from '../../catalogs/catalog.ts';
 import { FACTS_ID, type PageFacts } from './page-facts.ts';
 
@@ -31,6 +31,21 @@ export const asDay = (time: string): string => DAY.format(new Date(time));
 export const asMoment = (time: string, dateStyle: 'long' | 'medium'): string =>
   new Intl.DateTimeFormat(LANGUAGE, { dateStyle, timeStyle: 'short' }).format(new Date(time));
 
+/** Puts what the page shows before its title. */
+export function useTitle(shown: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${shown} · ${before}`;
+    return () => {
+      document.title = before;
+    };
+  }, [shown]);
+}
+
+/** The fragment that carries an address to the other page: it stays in the browser. */
+export const carrying = (email: string): string =>
+  email === '' ? '' : `#email=${encodeURIComponent(email)}`;
+
 /** Draws the page. What the service sent of it is kept if the page begins with that. */
 export function draw(page: ComponentChild, isAsSent: boolean): void {
   const place = document.getElementById('app') ?? document.body;
@@ -47,6 +62,26 @@ export const typedBefore = (id: string): string => {
   const element = document.getElementById(id);
   return element && 'value' in element ? String(element.value) : '';
 };
+
+/** The address that a link of the other page carried. */
+function carriedEmail(): string {
+  const [, email = ''] = /^#email=([^&]+)$/.exec(location.hash) ?? [];
+  try {
+    return decodeURIComponent(email);
+  } catch {
+    return '';
+  }
+}
+
+/** The address that a step asks for: the known one, what was typed before the script arrived, or a carried one. */
+export function useEmail(known = '') {
+  const [email, setEmail] = useState(() => known || typedBefore('email'));
+  // Only then, since elements that the service sent are kept as they are.
+  useEffect(() => {
+    if (email === '') setEmail(carriedEmail());
+  }, []);
+  return [email, setEmail] as const;
+}
 
 /** False in the page as it was sent, whose buttons cannot do anything yet. */
 export function useReady(): boolean {

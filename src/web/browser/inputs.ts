@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import type { Fault } from './api.ts';
-import { LANGUAGE, shared } from './context.ts';
+import { asNumber, fill, shared } from './context.ts';
 
 /** A value that is edited: where it is in its document, and what is wrong with that. */
 export interface Place<Value = unknown> {
@@ -36,18 +36,51 @@ export const faultsAt = (faults: readonly Fault[], path: string): Fault[] =>
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** The faults of a value, each with the line it is about; the sentences of the service are English. */
-export function Faults({ path, faults }: Pick<Place, 'path' | 'faults'>) {
+const FAULTS: Readonly<Record<string, string>> = shared.faults;
+
+/** Places whose faults have the words of another one. */
+const ALIKE: Readonly<Record<string, string>> = {
+  sender_name: 'subject',
+  'website.url': 'redirect',
+  'auto_reply.text': 'auto_reply.subject',
+  'fields.placeholder': 'fields.label',
+  'fields.max': 'fields.min',
+  'fields.maxlength': 'fields.minlength',
+};
+
+/**
+ * What to do about a fault, in the language of the page: by its place, since the sentences of the service are
+ * English and name members. Items of a list are one place, and a place without words has those of the one around it.
+ */
+export function explainFault(pointer: string): string {
+  const [, ...names] = pointer.replace(/^\/settings\//, '/').split('/');
+  const place = names.flatMap((name, at) =>
+    Number.isNaN(Number(name)) ? [name] : at === names.length - 1 ? ['item'] : [],
+  );
+  for (; place.length > 0; place.pop()) {
+    const key = place.join('.');
+    const text = FAULTS[ALIKE[key] ?? key];
+    if (text !== undefined) return text;
+  }
+  return shared.faults.other;
+}
+
+interface FaultsProps extends Pick<Place, 'path' | 'faults'> {
+  /** Whether nothing was entered. */
+  isEmpty?: boolean;
+}
+
+/** The faults of a value, each with the line it is about. */
+export function Faults({ path, faults, isEmpty = false }: FaultsProps) {
   if (faults.length === 0) return null;
+  const texts = faults.map((fault) => {
+    const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
+    const place = line && fill(shared.line, { number: asNumber(Number(line) + 1) });
+    return [place, isEmpty ? shared.faults.empty : explainFault(fault.path)];
+  });
+  const lines = new Set(texts.map((parts) => parts.filter(Boolean).join(' ')));
   return h('div', { id: `${idOf(path)}-fault`, class: 'fault' }, [
-    faults.map((fault) => {
-      const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
-      const place = line === undefined ? '' : `${shared.fault.line} ${Number(line) + 1}: `;
-      return h('p', { key: fault.path + fault.message }, [
-        LANGUAGE.startsWith('en') ? place : `${place}${shared.fault.notAccepted} `,
-        h('span', { lang: 'en' }, fault.message),
-      ]);
-    }),
+    Array.from(lines, (text) => h('p', { key: text }, text)),
   ]);
 }
 
@@ -117,7 +150,7 @@ export function Input(props: InputProps) {
     h('label', { for: id }, label),
     elementFor(props, common, text),
     hint && h('p', { class: 'soft', id: `${id}-hint` }, hint),
-    h(Faults, { path, faults: own }),
+    h(Faults, { path, faults: own, isEmpty: text.trim() === '' }),
   ]);
 }
 

@@ -119,18 +119,21 @@ interface ActionProps {
   /** The label while the operation is under way. */
   busy: string;
   quiet?: boolean;
+  /** Whether it cannot be undone. */
+  danger?: boolean;
   act(): Promise<void>;
 }
 
 /** A button that calls an operation, and what went wrong below it. */
-export function Action({ label, busy: busyLabel, quiet = false, act }: ActionProps) {
+export function Action({ label, busy: busyLabel, quiet, danger, act }: ActionProps) {
   const { busy, problem, run } = useTask();
   const onClick = () => {
     // So that the same result is announced again.
     if (!busy) announce('');
     void run(act);
   };
-  const button = { type: 'button', class: quiet ? 'quiet' : '', 'aria-disabled': busy } as const;
+  const look = [quiet && 'quiet', danger && 'danger'].filter(Boolean).join(' ');
+  const button = { type: 'button', class: look, 'aria-disabled': busy } as const;
   return h('div', { class: 'action' }, [
     h('button', { ...button, onClick }, busy ? busyLabel : label),
     h(ProblemNotice, { problem }),
@@ -149,12 +152,14 @@ interface SubmitProps {
   /** The label while the form is on its way. */
   busyLabel: string;
   busy: boolean;
+  /** Id of its form, if it is not around it. */
+  form?: string;
 }
 
 /** The button of a form. It is off in the page as it was sent, since nothing would hear it. */
-export function Submit({ label, busyLabel, busy }: SubmitProps) {
+export function Submit({ label, busyLabel, busy, ...owner }: SubmitProps) {
   const isReady = useReady();
-  const button = { type: 'submit', disabled: !isReady, 'aria-disabled': busy } as const;
+  const button = { type: 'submit', disabled: !isReady, 'aria-disabled': busy, ...owner } as const;
   return h('button', button, busy ? busyLabel : label);
 }
 
@@ -184,8 +189,10 @@ export function useFocusOnChange(state: unknown) {
 }
 
 /** For a form: moves the focus to the first value with a fault. */
-export function useFocusOnFault(problem: Problem | undefined) {
-  const place = useRef<HTMLFormElement>(null);
+export function useFocusOnFault<Place extends HTMLElement = HTMLFormElement>(
+  problem: Problem | undefined,
+) {
+  const place = useRef<Place>(null);
   useEffect(() => {
     place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [problem]);

@@ -1,4 +1,4 @@
-import { h } from 'preact';
+import { h, type ComponentChildren } from 'preact';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { FormCounts } from '../../../contract/schemas.ts';
 import { asDay, asNumber, fill, inboxWords } from '../context.ts';
@@ -83,9 +83,35 @@ function tableOf(days: readonly CountedDay[]) {
   ]);
 }
 
+/** Whether a form was created within the days that are counted. */
+export const isNew = (created: string): boolean =>
+  Date.now() - Date.parse(created) < LIMITS.countedDays * DAY_MS;
+
+const ENVELOPE = 'M3 6h18v12H3zM3 7l9 7 9-7';
+
+/** Instead of an empty picture: what is missing, and what to do. */
+export function nothingYet(title: string, hint: string, ...more: ComponentChildren[]) {
+  const icon = { viewBox: '0 0 24 24', 'aria-hidden': 'true' } as const;
+  return h('div', { class: 'nothing' }, [
+    h('svg', icon, h('path', { d: ENVELOPE })),
+    h('p', { class: 'label' }, title),
+    h('p', { class: 'soft' }, hint),
+    more,
+  ]);
+}
+
+interface Props extends Pick<FormCounts, 'days'> {
+  /** When the form was created. */
+  created: string;
+}
+
 /** The outcomes of the submissions of the last weeks: a picture, and a table that says the same. */
-export function CountsPicture({ days }: Pick<FormCounts, 'days'>) {
-  const all = everyDay(days, Date.now());
+export function CountsPicture({ days, created }: Props) {
+  const now = Date.now();
+  if (days.length === 0) {
+    return nothingYet(isNew(created) ? counts.none : counts.quiet, counts.noneHint);
+  }
+  const all = everyDay(days, now);
   const [first, last] = [all[0]?.date ?? '', all.at(-1)?.date ?? ''];
   const top = Math.max(LEAST_TOP, ...all.map((day) => sum(OUTCOMES.map((name) => day[name]))));
   const sums = forEach((outcome) => sum(all.map((day) => day[outcome])));
@@ -110,6 +136,6 @@ export function CountsPicture({ days }: Pick<FormCounts, 'days'>) {
         h('span', {}, counts.today),
       ]),
     ]),
-    days.length > 0 && tableOf(days),
+    tableOf(days),
   ]);
 }

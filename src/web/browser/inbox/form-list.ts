@@ -1,14 +1,70 @@
 import { h } from 'preact';
-import { useState } from 'preact/hooks';
-import type { InboxRouteList } from '../../../contract/schemas.ts';
-import { useAnswer, useTask } from '../api.ts';
-import { announce, asDay, asNumber, DEPLOYMENT, fill, inboxWords } from '../context.ts';
-import { Switch } from '../inputs.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { InboxRouteList, InboxSettings } from '../../../contract/schemas.ts';
+import { useAnswer, useTask, type Known } from '../api.ts';
+import {
+  announce,
+  asDay,
+  asNumber,
+  carrying,
+  DEPLOYMENT,
+  fill,
+  inboxWords,
+  LANGUAGE,
+  useTitle,
+} from '../context.ts';
+import { Input, Switch } from '../inputs.ts';
 import { Heading, ProblemNotice, quietButton } from '../parts.ts';
-import { asTexts } from './counts-picture.ts';
+import { asTexts, isNew, nothingYet } from './counts-picture.ts';
+import { badge } from './form-state.ts';
 import { inbox, type InboxRoute } from './operations.ts';
+import { Panel } from './panel.ts';
 
-const { list } = inboxWords;
+const { counts, list, states } = inboxWords;
+
+/** Lists with more forms can be searched and sorted. */
+const FEW = 4;
+
+type Order = keyof typeof list.orders;
+
+/** How the list is looked at. */
+interface Look {
+  search: string;
+  order: Order;
+}
+
+export const FIRST_LOOK: Look = { search: '', order: 'recent' };
+
+type Compare = (one: InboxRoute, other: InboxRoute) => number;
+
+const newest: Compare = (one, other) => other.created_at.localeCompare(one.created_at);
+
+const last = ({ last_delivery: day }: InboxRoute) => day ?? '';
+
+const ORDERS: Readonly<Record<Order, Compare>> = {
+  recent: (one, other) => last(other).localeCompare(last(one)),
+  attention: (one, other) => Number(one.state === 'active') - Number(other.state === 'active'),
+  name: (one, other) => one.alias.localeCompare(other.alias, LANGUAGE),
+  newest,
+  messages: (one, other) => other.counts.delivered - one.counts.delivered,
+};
+
+/** A website in few words: what tells forms of one name apart. */
+const siteOf = ({ website, form_id: id }: InboxRoute): string =>
+  website?.replace(/^https:\/\//, '').replace(/\/$/, '') ?? id;
+
+/** The forms to show, in their order. */
+function lookAt(routes: readonly InboxRoute[], { search, order }: Look): InboxRoute[] {
+  const words = search.toLocaleLowerCase(LANGUAGE).split(/\s+/);
+  const fits = (route: InboxRoute) => {
+    const { alias, form_id: id, state } = route;
+    const text = [alias, siteOf(route), id, states[state]].join(' ').toLocaleLowerCase(LANGUAGE);
+    return words.every((word) => text.includes(word));
+  };
+  return routes
+    .filter(fits)
+    .toSorted((one, other) => ORDERS[order](one, other) || newest(one, other));
+}
 
 /** The month of the inbox, which all its forms share. */
 function monthUse({ used, limit, resets_at: until }: InboxRouteList['month']) {
@@ -22,22 +78,53 @@ function monthUse({ used, limit, resets_at: until }: InboxRouteList['month']) {
   ]);
 }
 
-/** Whether a form delivers, in one word; `fails` if mail to its inbox comes back. */
-export function stateOf({ status, paused }: InboxRoute, fails = false) {
-  const state = status !== 'active' || fails ? 'waiting' : paused ? 'paused' : 'active';
-  return h('span', { class: `state ${state}` }, inboxWords.states[state]);
-}
+/** When the last message came, of a form that may be too new to have any. */
+const lastMessage = ({ last_delivery: day, created_at: created }: InboxRoute) =>
+  day === null
+    ? isNew(created)
+      ? counts.none
+      : list.lastNone
+    : fill(list.last, { date: asDay(day) });
 
 const formItem = (route: InboxRoute) =>
   h('li', { key: route.form_id }, [
     h('a', { href: `#form=${route.form_id}` }, route.alias),
-    stateOf(route),
-    h('p', { class: 'soft' }, fill(list.counts, asTexts(route.counts))),
+    badge(route.state),
+    h('p', { class: 'soft' }, [
+      h('span', {}, siteOf(route)),
+      h('span', {}, lastMessage(route)),
+      h('span', {}, fill(list.counts, asTexts(route.counts))),
+    ]),
   ]);
 
-/** Whether each new form waits for the owner, although the inbox has confirmed others. */
-function ConfirmNewForms() {
-  const known = useAnswer(inbox.settings, []);
+interface LookProps {
+  look: Look;
+  onLook(look: Look): void;
+}
+
+/** Searches and sorts the list. */
+const lookTools = ({ look, onLook }: LookProps) =>
+  h('div', { class: 'tools', role: 'search' }, [
+    h(Input, {
+      path: '/search',
+      label: list.search,
+      value: look.search,
+      input: { type: 'search' },
+      onChange: (search) => onLook({ ...look, search }),
+    }),
+    h(Input, {
+      path: '/sort',
+      label: list.sort,
+      value: look.order,
+      options: list.orders,
+      onChange: (order) => onLook({ ...look, order: order as Order }),
+    }),
+  ]);
+
+/** What holds for the inbox: whether each new form waits for its owner, and the end of all sessions. */
+function InboxSettingsPanel({ onLeave }: Pick<Props, 'onLeave'>) {
+  const known: Known<InboxSettings> = useAnswer(inbox.settings, []);
+  const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState<boolean>();
   const { problem = known.problem, run } = useTask();
   const isOn = wanted ?? known.value?.confirm_new_forms;
@@ -51,43 +138,70 @@ function ConfirmNewForms() {
     }
     announce(list.saved);
   };
-  return h('section', { class: 'card' }, [
-    isOn !== undefined &&
-      h(Switch, {
-        path: '/confirm-new-forms',
-        label: list.confirmNew,
-        hint: list.confirmNewHint,
-        value: isOn,
-        onChange: (isWanted) => run(() => change(isWanted)),
-      }),
-    h(ProblemNotice, { problem }),
+  const says = isOn === undefined ? '' : list.newForms[isOn ? 'on' : 'off'];
+  const panel = { id: 'inbox-settings', title: list.settings, says, open, onToggle: setOpen };
+  return h('div', { class: 'panels' }, [
+    h(Panel, panel, [
+      isOn !== undefined &&
+        h(Switch, {
+          path: '/confirm-new-forms',
+          label: list.confirmNew,
+          hint: list.confirmNewHint,
+          value: isOn,
+          onChange: (isWanted) => run(() => change(isWanted)),
+        }),
+      h(ProblemNotice, { problem }),
+      h(
+        'p',
+        { class: 'onward' },
+        quietButton(list.leaveAll, () => onLeave(true)),
+      ),
+    ]),
   ]);
 }
 
-interface Props {
+interface Props extends LookProps {
   inboxList: InboxRouteList;
   /** Whether the list has just replaced another view. */
   focus: boolean;
   onLeave(everywhere: boolean): void;
 }
 
+/** The forms that are looked for. */
+function Forms({ routes, ...looked }: LookProps & Pick<InboxRouteList, 'routes'>) {
+  const shown = lookAt(routes, looked.look);
+  const numbers = { shown: asNumber(shown.length), total: asNumber(routes.length) };
+  useEffect(() => {
+    if (looked.look.search !== '') announce(fill(list.shown, numbers));
+  }, [looked.look.search, shown.length]);
+  return h('div', {}, [
+    routes.length > FEW && lookTools(looked),
+    shown.length === 0
+      ? h('p', { class: 'card' }, list.noMatch)
+      : h('ul', { class: 'forms', role: 'list' }, shown.map(formItem)),
+  ]);
+}
+
 /** All forms of the inbox. */
-export function FormList({ inboxList, focus, onLeave }: Props) {
+export function FormList({ inboxList, focus, onLeave, ...looked }: Props) {
   const { email, month, routes } = inboxList;
+  const title = fill(list.title, { email });
+  useTitle(title);
+  const start = `start${carrying(email)}`;
+  const create = DEPLOYMENT.startPage && h('a', { class: 'button', href: start }, list.create);
+  const isEmpty = routes.length === 0;
   return h('div', {}, [
     h('div', { class: 'bar' }, [
-      h(Heading, { focus }, fill(list.title, { email })),
+      h(Heading, { focus }, title),
       h('div', { class: 'actions' }, [
-        [false, true].map((everywhere) =>
-          quietButton(everywhere ? list.leaveAll : list.leave, () => onLeave(everywhere)),
-        ),
+        quietButton(list.leave, () => onLeave(false), { class: 'quiet' }),
+        !isEmpty && create,
       ]),
     ]),
     monthUse(month),
-    routes.length === 0
-      ? h('p', { class: 'card' }, list.none)
-      : h('ul', { class: 'forms', role: 'list' }, routes.map(formItem)),
-    DEPLOYMENT.startPage && h('p', {}, h('a', { href: 'start' }, list.create)),
-    h(ConfirmNewForms, {}),
+    h(InboxSettingsPanel, { onLeave }),
+    isEmpty
+      ? h('div', { class: 'card' }, nothingYet(list.none, list.noneHint, create))
+      : h(Forms, { routes, ...looked }),
   ]);
 }

@@ -1,119 +1,137 @@
-import { h, type ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import type { FormSettings } from '../../../contract/form-settings.ts';
-import type { FormSettingsView, TestReport } from '../../../contract/schemas.ts';
-import { useAnswer } from '../api.ts';
-import { announce, asDay, fill, inboxWords } from '../context.ts';
+import { h } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { FormSettingsView } from '../../../contract/schemas.ts';
+import { useAnswer, type Problem } from '../api.ts';
+import { announce, inboxWords, useTitle } from '../context.ts';
 import { FormCode } from '../form-code.ts';
-import { Action, Heading, Keepsake, ProblemNotice, usedNote } from '../parts.ts';
+import { ProblemNotice, useFocusOnFault } from '../parts.ts';
 import { CountsPicture } from './counts-picture.ts';
-import { stateOf } from './form-list.ts';
-import { Manage } from './manage.ts';
+import { useEditedSettings, type EditedSettings } from './edited-settings.ts';
+import { Head } from './form-head.ts';
+import { Standing, stateWith } from './form-state.ts';
+import { leadsInto, type GroupId } from './groups.ts';
+import { HandOver, Manage, useOffer } from './manage.ts';
 import { form, type InboxRoute } from './operations.ts';
-import { SettingsForm } from './settings-form.ts';
+import { Panel } from './panel.ts';
+import { KeyExpiry, proposedNote, SaveBar, SettingGroup, SettingsForm } from './settings-form.ts';
 
-const { test, view } = inboxWords;
+const { groups, says, view } = inboxWords;
 
-const section = (title: string, ...children: ComponentChildren[]) =>
-  h('section', {}, [h('h3', {}, title), children]);
+/** The groups within the form of the settings, and the last one after it. */
+const GROUPS = (Object.keys(groups) as GroupId[]).filter((id) => id !== 'danger');
 
-/** The counts, which the service has at most ten seconds later; `tested` has them read again. */
-function Counts({ formId, tested }: { formId: string; tested: number }) {
+interface CountsProps {
+  route: InboxRoute;
+  /** Reads the counts again, which the service has at most ten seconds later. */
+  tested: number;
+}
+
+function Counts({ route: { form_id: formId, created_at: created }, tested }: CountsProps) {
   const { value: counts, problem } = useAnswer(() => form.counts(formId), [formId, tested]);
-  return h('div', { class: 'card' }, [
-    counts && h(CountsPicture, counts),
+  return h('section', { class: 'card' }, [
+    h('h3', {}, view.counts),
+    counts && h(CountsPicture, { ...counts, created }),
     h(ProblemNotice, { problem }),
   ]);
 }
 
-/** The outcome of a test at each place that the form delivers to. */
-function Report({ delivery, ...use }: TestReport) {
-  const failed = Object.entries(delivery).filter(([, outcome]) => outcome === 'failed');
-  return h('div', { class: failed.length > 0 ? 'notice' : 'notice good' }, [
-    h('p', {}, test.delivered),
-    failed.map(([place]) => h('p', { key: place }, fill(test.failed, { place }))),
-    usedNote(test.used, use),
-  ]);
+/** Which groups are open: those with a fault open when it is reported. */
+function useGroups(problem: Problem | undefined) {
+  const [open, setOpen] = useState<Readonly<Partial<Record<GroupId | 'code', boolean>>>>({});
+  // Before the focus moves to the first of them.
+  useLayoutEffect(() => {
+    const faulty = (Object.keys(groups) as GroupId[]).filter((id) =>
+      problem?.faults.some(({ path }) => leadsInto(id, path)),
+    );
+    setOpen((before) => ({ ...before, ...Object.fromEntries(faulty.map((id) => [id, true])) }));
+  }, [problem]);
+  return (id: GroupId | 'code') => ({
+    open: open[id] ?? false,
+    onToggle: (isOpen: boolean) => setOpen((before) => ({ ...before, [id]: isOpen })),
+  });
 }
 
-/** Sends a test to every place that the form delivers to. */
-function TestForm({ formId, onDelivered }: { formId: string; onDelivered(): void }) {
-  const [report, setReport] = useState<TestReport>();
-  const send = async () => {
-    setReport(undefined);
-    setReport(await form.test(formId));
-    announce(test.delivered);
-    onDelivered();
-  };
-  return h('div', { class: 'card' }, [
-    h('p', {}, test.explanation),
-    h(Action, { label: test.button, busy: test.busy, act: send }),
-    report && h(Report, report),
-  ]);
-}
-
-interface StandingProps {
+interface PanelsProps {
   route: InboxRoute;
-  health: FormSettingsView['health'] | undefined;
+  settings: EditedSettings;
+  /** Counts the saves: the code has the fields of the form. */
+  saved: number;
+  onChanged(change: Partial<InboxRoute>): void;
+  onDeleted(): void;
 }
 
-/** The name of the form, whether it delivers, and what was reported about mail to its inbox. */
-function Standing({ route, health }: StandingProps) {
-  const fails = health !== undefined && health.status !== 'healed';
-  const bar = h('div', { class: 'bar' }, [
-    h(Heading, { focus: true }, route.alias),
-    stateOf(route, fails),
+/** The code of the form, its settings in groups, and what is done with it as a whole. */
+function Panels({ route, settings, saved, ...on }: PanelsProps) {
+  const { form_id: formId, alias, status } = route;
+  const group = useGroups(settings.problem);
+  const offer = useOffer(formId);
+  const parts = { settings, alias };
+  const privacy = {
+    more: offer.waiting && says.handOver,
+    children: h(HandOver, { formId, offer, isActive: status === 'active' }),
+  };
+  const code = group('code');
+  return h('div', { class: 'panels' }, [
+    h(
+      Panel,
+      { id: 'group-code', title: view.code, says: view.codeSays, ...code },
+      code.open && h(FormCode, { formId, version: saved }),
+    ),
+    h(SettingsForm, { onSubmit: () => void settings.save() }, [
+      GROUPS.map((id) =>
+        h(SettingGroup, { key: id, id, ...parts, ...group(id), ...(id === 'privacy' && privacy) }),
+      ),
+    ]),
+    h(SettingGroup, { id: 'danger', ...parts, ...group('danger') }, h(Manage, { route, ...on })),
   ]);
-  // Always a list, so that the heading is not made again and takes the focus.
-  if (!health) return [bar, null];
-  const { status, since, until = since } = health;
-  const text = fill(inboxWords.health[status], { since: asDay(since), until: asDay(until) });
-  return [bar, h('p', { class: fails ? 'notice' : 'notice good' }, text)];
 }
 
 interface Props {
+  email: string;
   route: InboxRoute;
   onChanged(change: Partial<InboxRoute>): void;
   onDeleted(): void;
 }
 
 /** Everything about one form. */
-export function FormView({ route, onChanged, onDeleted }: Props) {
+export function FormView({ email, route: listed, onChanged, onDeleted }: Props) {
   const [tested, setTested] = useState(0);
   const [saved, setSaved] = useState(0);
   const [health, setHealth] = useState<FormSettingsView['health']>();
-  const { form_id: formId, alias, endpoint } = route;
-  const { endpoint: label } = view;
-  const onSaved = ({ paused = false }: FormSettings) => {
-    setSaved((times) => times + 1);
-    onChanged({ paused });
+  const { form_id: formId, alias } = listed;
+  useTitle(alias);
+  const route = stateWith(listed, health);
+  const settings = useEditedSettings({
+    formId,
+    onHealth: setHealth,
+    onSaved({ paused = false }) {
+      setSaved((times) => times + 1);
+      onChanged({ paused });
+    },
+  });
+  const { edited, problem, change, resume } = settings;
+  const place = useFocusOnFault<HTMLDivElement>(problem);
+  /** What acted is gone, so the focus moves to the name: it says how the form stands. */
+  const changeState = (changed: Partial<InboxRoute>) => {
+    if (changed.status === 'active') setHealth(undefined);
+    onChanged(changed);
+    place.current?.querySelector('h2')?.focus();
   };
-  return h('div', { class: 'form' }, [
-    h('p', {}, h('a', { href: '#' }, view.back)),
-    h(Standing, { route, health }),
-    section(view.counts, h(Counts, { formId, tested })),
-    section(view.settings, h(SettingsForm, { formId, alias, onHealth: setHealth, onSaved })),
-    section(
-      view.code,
-      h('div', { class: 'card' }, h(Keepsake, { id: 'endpoint', label, text: endpoint })),
-      h(FormCode, { formId, version: saved }),
-    ),
-    section(view.test, h(TestForm, { formId, onDelivered: () => setTested((times) => times + 1) })),
-    section(
-      view.manage,
-      h(Manage, {
-        route,
-        isRefused: health?.status === 'complaint',
-        onChanged(change) {
-          // A start ends what was reported.
-          if (change.status === 'active') setHealth(undefined);
-          onChanged(change);
-        },
-        onDeleted() {
-          announce(inboxWords.manage.removed);
-          onDeleted();
-        },
-      }),
-    ),
+  const removed = () => {
+    announce(inboxWords.manage.removed);
+    onDeleted();
+  };
+  return h('div', { class: 'form', ref: place }, [
+    h('p', { class: 'back' }, h('a', { href: '#' }, view.back)),
+    h(Head, { route, onTested: () => setTested((times) => times + 1) }, [
+      h(Standing, { email, route, health, resume, onChanged: changeState }),
+      edited && h(KeyExpiry, { key: edited.view.settings.encryption?.key, ...edited.view }),
+      edited && proposedNote(edited.view, change),
+    ]),
+    h('div', { class: 'columns' }, [
+      h(Panels, { route, settings, saved, onChanged: changeState, onDeleted: removed }),
+      h(Counts, { route, tested }),
+    ]),
+    h(SaveBar, { settings }),
   ]);
 }

@@ -4,7 +4,7 @@ import type { InboxRouteList } from '../../../contract/schemas.ts';
 import { problemOf, type Problem } from '../api.ts';
 import { announce, Announcements, draw, inboxWords } from '../context.ts';
 import { ProblemNotice } from '../parts.ts';
-import { FormList } from './form-list.ts';
+import { FIRST_LOOK, FormList } from './form-list.ts';
 import { FormView } from './form-view.ts';
 import { inbox, type InboxRoute } from './operations.ts';
 import { beginSession, keptSession, leaveSession, takeToken, useSession } from './session.ts';
@@ -43,6 +43,7 @@ interface ViewsProps {
 function Views({ bearer, formId, moved, onEmail }: ViewsProps) {
   const [list, setList] = useState<InboxRouteList>();
   const [problem, setProblem] = useState<Problem>();
+  const [look, setLook] = useState(FIRST_LOOK);
   const load = async () => {
     const loaded = await inbox.list();
     setList(loaded);
@@ -76,13 +77,14 @@ function Views({ bearer, formId, moved, onEmail }: ViewsProps) {
         ? h(FormView, {
             // Another form has a view of its own.
             key: list.email + route.form_id,
+            email: list.email,
             route,
             onChanged: (changed) => change({ ...route, ...changed }),
             onDeleted: () => {
               location.hash = '';
             },
           })
-        : h(FormList, { inboxList: list, focus: moved, onLeave: leave })),
+        : h(FormList, { inboxList: list, focus: moved, look, onLook: setLook, onLeave: leave })),
   ]);
 }
 
@@ -94,6 +96,7 @@ function App() {
   useEffect(() => {
     const lead = document.querySelector<HTMLElement>('.lead');
     if (lead) lead.hidden = isIn;
+    document.querySelector('main')?.classList.toggle('signed-in', isIn);
     // A change of the language would lose the token of the link.
     const languages = document.querySelector<HTMLElement>('.languages');
     if (languages) languages.hidden = token !== undefined;

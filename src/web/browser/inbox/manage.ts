@@ -10,40 +10,27 @@ import { form, type InboxRoute } from './operations.ts';
 const { manage } = inboxWords;
 const { targets: webhook } = inboxWords.editors;
 
-const action = (label: string, act: () => Promise<void>, quiet = true) =>
-  h(Action, { key: label, label, busy: manage.busy, quiet, act });
+const action = (label: string, act: () => Promise<void>) =>
+  h(Action, { key: label, label, busy: manage.busy, quiet: true, act });
 
 interface Props {
   route: InboxRoute;
-  /** Whether a mail of it was reported as spam, after which it waits to be started again. */
-  isRefused: boolean;
   onChanged(change: Partial<InboxRoute>): void;
   onDeleted(): void;
 }
 
-/** Ends the deliveries of a form, or begins them again. */
-function StopOrRestart({ route, isRefused, onChanged }: Omit<Props, 'onDeleted'>) {
-  const { form_id: id, status } = route;
-  const isStopped = status !== 'active';
-  const [changes, setChanges] = useState(0);
-  const ref = useFocusOnChange(changes);
-  const change = async (restart: boolean, reason?: 'spam') => {
-    const { status: now } = restart ? await form.restart(id) : await form.stop(id, reason);
-    onChanged({ status: now });
-    setChanges((times) => times + 1);
-    announce(now === 'active' ? manage.restarted : manage.stopped);
+/** Ends the deliveries of a form; the top of the page starts it again. */
+function Stop({ route, onChanged }: Omit<Props, 'onDeleted'>) {
+  const stop = async (reason?: 'spam') => {
+    const { status } = await form.stop(route.form_id, reason);
+    announce(manage.stopped);
+    onChanged({ status, state: 'stopped' });
   };
-  if (isStopped || isRefused) {
-    return h('div', { ref }, [
-      isStopped && h('p', {}, manage.waits),
-      action(manage.restart, () => change(true), false),
-    ]);
-  }
-  return h('div', { ref }, [
+  return h('div', {}, [
     h('p', {}, manage.stopHint),
     h('div', { class: 'actions' }, [
-      action(manage.stop, () => change(false)),
-      action(manage.spam, () => change(false, 'spam')),
+      action(manage.stop, () => stop()),
+      action(manage.spam, () => stop('spam')),
     ]),
   ]);
 }
@@ -73,39 +60,59 @@ function describe({ status, email = '', expires_at: time }: Offer): string {
   return fill(text, { email, until: asMoment(time, 'medium') });
 }
 
-/** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
-function HandOver({ formId }: { formId: string }) {
-  const [email, setEmail] = useState('');
+/** The offer of a form that waits, as the service says it; without an answer none is shown. */
+export function useOffer(formId: string) {
   const [waiting, setWaiting] = useState<Offer>();
-  const [withdrawals, setWithdrawals] = useState(0);
-  const ref = useFocusOnChange(withdrawals);
   const load = async () => {
     const { offer } = await form.offerOf(formId);
     setWaiting(offer);
     return offer;
   };
-  // Without an answer no offer is shown.
   useEffect(() => void problemOf(load), [formId]);
+  const withdraw = async () => {
+    await form.withdrawOffer(formId);
+    setWaiting(undefined);
+  };
+  return { waiting, load, withdraw };
+}
+
+interface HandOverProps {
+  formId: string;
+  offer: ReturnType<typeof useOffer>;
+  /** Only a form that delivers can be handed over. */
+  isActive: boolean;
+}
+
+/** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
+export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive }: HandOverProps) {
+  const [email, setEmail] = useState('');
+  const [withdrawals, setWithdrawals] = useState(0);
+  const ref = useFocusOnChange(withdrawals);
+  if (!isActive) return null;
   const offer = async () => {
     await form.handOver(formId, email.trim());
     const made = await load();
     if (made) announce(describe(made));
   };
-  const withdraw = async () => {
-    await form.withdrawOffer(formId);
-    setWaiting(undefined);
+  const withdrawIt = async () => {
+    await withdraw();
     setWithdrawals((times) => times + 1);
     announce(manage.handOverWithdrawn);
   };
-  return h('div', { ref }, [
+  return h('div', { ref, class: 'part hand-over' }, [
+    h('h4', {}, manage.handOver),
     h('p', {}, manage.handOverHint),
-    waiting && h('p', { class: 'notice' }, describe(waiting)),
-    waiting && action(manage.handOverWithdraw, withdraw),
+    waiting &&
+      h('div', { class: 'notice info' }, [
+        h('p', {}, describe(waiting)),
+        action(manage.handOverWithdraw, withdrawIt),
+      ]),
     h(Entry, {
       id: 'hand-over-to',
       label: manage.handOverTo,
       value: email,
-      input: { type: 'email', autoComplete: 'off' },
+      // Of no form: Enter must not save the settings around it.
+      input: { type: 'email', autoComplete: 'off', form: '' },
       onValue: setEmail,
     }),
     action(manage.handOver, offer),
@@ -124,21 +131,23 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
     const ask = quietButton(manage.remove, () => setAsked(true), { class: 'quiet danger' });
     return h('div', { ref }, ask);
   }
-  return h('div', { ref, class: 'notice', role: 'group', 'aria-labelledby': 'remove-question' }, [
-    h('p', { id: 'remove-question' }, manage.removeQuestion),
-    h('div', { class: 'actions' }, [
-      quietButton(manage.keep, () => setAsked(false), { class: 'quiet' }),
-      action(manage.removeNow, remove, false),
-    ]),
-  ]);
+  return h(
+    'div',
+    { ref, class: 'notice bad', role: 'group', 'aria-labelledby': 'remove-question' },
+    [
+      h('p', { id: 'remove-question' }, fill(manage.removeQuestion, { form: route.alias })),
+      h('div', { class: 'actions' }, [
+        quietButton(manage.keep, () => setAsked(false), { class: 'quiet' }),
+        h(Action, { label: manage.removeNow, busy: manage.busy, danger: true, act: remove }),
+      ]),
+    ],
+  );
 }
 
 /** The operations on the form as a whole. */
-export function Manage(props: Props) {
-  return h('div', { class: 'card manage' }, [
-    h(StopOrRestart, props),
+export const Manage = (props: Props) =>
+  h('div', { class: 'part manage' }, [
+    props.route.status === 'active' && h(Stop, props),
     h(NewToken, props),
-    props.route.status === 'active' ? h(HandOver, { formId: props.route.form_id }) : null,
     h(Delete, props),
   ]);
-}

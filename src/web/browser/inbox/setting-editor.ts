@@ -1,5 +1,4 @@
 import { h, type ComponentChildren } from 'preact';
-import { inboxWords } from '../context.ts';
 import { Input, memberOf, OwnFaults, PROSE, Switch, textOf, type Place } from '../inputs.ts';
 import {
   asList,
@@ -14,7 +13,7 @@ import {
 const [LONGEST_LINE, SOME_LINES] = [200, 1_000];
 
 /** The words of one value. */
-interface ValueWords {
+export interface ValueWords {
   label: string;
   hint?: string | undefined;
   /** The names of the values of an enumeration. */
@@ -70,7 +69,7 @@ export function Members({ schema, words: own, without = [], ...place }: MembersP
 
 /** The kind of element for a single value, by its schema. */
 function lookOf(schema: EditorSchema, options: ValueWords['options']) {
-  if (schema.enum) return { options: { '': inboxWords.editor.unset, ...options } };
+  if (schema.enum) return { options: options ?? {} };
   if (isNumeric(schema)) {
     return { input: { inputMode: schema.type === 'integer' ? 'numeric' : 'decimal' } };
   }

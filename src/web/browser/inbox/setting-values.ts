@@ -105,7 +105,7 @@ export function toSettings(draft: SettingsDraft): FormSettings {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-const isSame = (one: Draft, other: Draft) => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: Draft, other: Draft) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A draft that is not saved, and the settings that it began with. */
 export interface KeptDraft {

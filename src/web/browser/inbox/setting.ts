@@ -10,17 +10,40 @@ import { CopiesEditor } from './editors/copies-editor.ts';
 import { FilesEditor } from './editors/files-editor.ts';
 import { KeyEditor } from './editors/key-editor.ts';
 import { TargetsEditor } from './editors/targets-editor.ts';
-import { Group, Members, SettingEditor, type EditorProps } from './setting-editor.ts';
+import {
+  Group,
+  Members,
+  SettingEditor,
+  type EditorProps,
+  type ValueWords,
+} from './setting-editor.ts';
 import { fieldsOf, membersOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
 
 const { answer: text } = inboxWords.editors;
 
-/** The words of a setting; languages are called by their own names. */
-const wordsFor = (name: SettingName) => ({
-  label: inboxWords.names[name],
-  ...inboxWords.settings[name],
-  ...(name === 'language' && { options: inboxWords.languageNames }),
-});
+/** Defaults of settings that are chosen from a list, as `options` of their words. */
+const DEFAULTS: Partial<Record<SettingName, string>> = {
+  challenge: 'off',
+  unknown_fields: 'accept',
+};
+
+const { editor } = inboxWords;
+
+/** The words of a setting; languages are called by their own names, and a default says what it is. */
+function wordsFor(name: SettingName) {
+  const own: Omit<ValueWords, 'label'> = {
+    ...inboxWords.settings[name],
+    ...(name === 'language' && { options: inboxWords.languageNames }),
+  };
+  const value = name === 'language' ? editor.ownLanguage : own.options?.[DEFAULTS[name] ?? ''];
+  const unset = value === undefined ? editor.unset : fill(editor.default, { value });
+  const { options } = own;
+  return {
+    label: inboxWords.names[name],
+    ...own,
+    ...(options && { options: { '': unset, ...options } }),
+  };
+}
 
 /** The settings of a form as they are being edited. */
 export interface FormProps extends Place<SettingsDraft> {
@@ -32,7 +55,7 @@ export interface FormProps extends Place<SettingsDraft> {
 
 /** Edits the fields; the first one for files lets files in. */
 function FieldsEditor({ value: draft, onChange, ...form }: FormProps) {
-  const { label: title, hint } = wordsFor('fields');
+  const { label: title, hint = '' } = wordsFor('fields');
   const value = fieldsOf(draft);
   return h(Composer, {
     title,

@@ -1,8 +1,8 @@
 import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
-import { call, useTask, withJson } from '../api.ts';
-import { announce, fill, inboxWords, typedBefore } from '../context.ts';
+import { call, mailLink, useTask, withJson } from '../api.ts';
+import { announce, carrying, DEPLOYMENT, fill, inboxWords, useEmail } from '../context.ts';
 import { Entry } from '../inputs.ts';
 import { Heading, previewLink, ProblemNotice, quietButton, Submit } from '../parts.ts';
 
@@ -27,13 +27,13 @@ interface Props {
 
 /** The first step: asks for the address, and has a link mailed to it. */
 export function SignIn({ email: known, ended }: Props) {
-  const [email, setEmail] = useState(() => known || typedBefore('email'));
+  const [email, setEmail] = useEmail(known);
   const [sent, setSent] = useState(false);
   /** Whether the step has replaced another one. */
   const [again, setAgain] = useState(ended);
   const { busy, problem, submit } = useTask();
   const ask = async () => {
-    await call('v1/inbox/sessions', withJson('POST', { email: email.trim() }));
+    await mailLink(email.trim());
     announce(signIn.sent);
     setSent(true);
   };
@@ -55,6 +55,12 @@ export function SignIn({ email: known, ended }: Props) {
     }),
     h(Submit, { busy, label: signIn.button, busyLabel: signIn.busy }),
     h(ProblemNotice, { problem }),
+    DEPLOYMENT.startPage &&
+      h(
+        'p',
+        { class: 'onward' },
+        h('a', { href: `start${carrying(email.trim())}` }, signIn.newHere),
+      ),
   ]);
 }
 

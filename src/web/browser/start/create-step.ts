@@ -5,7 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { call, useTask, withJson } from '../api.ts';
-import { announce, startWords, typedBefore } from '../context.ts';
+import { announce, startWords, typedBefore, useEmail } from '../context.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
 import { Entry, memberOf, NO_FAULTS, Switch, type Place } from '../inputs.ts';
@@ -80,7 +80,7 @@ function newKey(): string {
 
 /** Asks for the inbox and the name of the form, and lets people choose its fields. */
 export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): void }) {
-  const [email, setEmail] = useState(() => typedBefore('email'));
+  const [email, setEmail] = useEmail();
   const [alias, setAlias] = useState(() => typedBefore('alias'));
   const [options, setOptions] = useState(PROPOSED);
   const { busy, problem, submit } = useTask();
