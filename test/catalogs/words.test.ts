@@ -8,6 +8,7 @@ import { textsOf } from './other-languages.ts';
 const SAME = new Set([
   'de.browser.composer.kinds.link',
   'de.browser.composer.kinds.name',
+  'de.inbox.list.orders.name',
   'de.mails.label',
   'de.owners.origin.website',
   'de.settings.names.website',
