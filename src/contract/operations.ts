@@ -243,7 +243,8 @@ export const OPERATIONS = {
     description:
       'Sends one delivery, its subject marked [Test], to every place that the route delivers to, waits ' +
       'for each, and says which of them got it. It counts as one delivery of the month. The first ' +
-      'place decides: the inbox, or the webhook of a route without mail. Needs no body.',
+      'place decides: the inbox, or the webhook of a route without mail. It has a sample value for each declared ' +
+      'field, in the language of the form, so that the mail looks like that of a visitor. Needs no body.',
     answers: {
       200: answer('The first place got the test; others may not have.', 'TestReport'),
     },

@@ -11,7 +11,7 @@ import {
   FIELD_FAULT_CODES,
   SUSPICIONS,
 } from './enums.ts';
-import { FormSettings } from './form-settings.ts';
+import { FormField, FormSettings } from './form-settings.ts';
 import { FORM_ID_PATTERN } from './form-id.ts';
 import { LIMITS } from './limits.ts';
 import {
@@ -469,6 +469,10 @@ export const SCHEMAS = {
     'form_id?': formId,
     'status?': status,
     'next_action?': NextAction,
+    'fields?': list('The fields that the code of a route asks for.', FormField),
+    'sample?': textsByName(
+      'What a visitor might send: values by the names of fields, as the test of a route has them.',
+    ),
   }),
   Challenge,
   ErrorEnvelope: open('Every answer that is not a success.', {

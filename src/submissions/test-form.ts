@@ -3,7 +3,8 @@ import { ServiceError } from '../contract/service-error.ts';
 import { explainFailure, type DeliveryCode } from '../delivery/channels/channels.ts';
 import type { Route } from '../forms/route.ts';
 import type { Passing } from './gates/gate.ts';
-import { parseSubmission } from './posted/submission.ts';
+import { sampleSubmission } from './fields/sample-values.ts';
+import { parseSubmission, type Submission } from './posted/submission.ts';
 import type { SubmitParts } from './submit.ts';
 
 /**
@@ -17,18 +18,12 @@ export type TestForm = (
 
 type TestParts = Pick<SubmitParts, 'pass' | 'deliver' | 'tellUse'>;
 
-const TEST = {
-  ...parseSubmission(
-    new Map([
-      [
-        'message',
-        ['This is a test. What visitors send through this form arrives like this message.'],
-      ],
-      ['_test', ['true']],
-    ]),
-  ),
-  isOwnTest: true,
-} as const;
+/** What a visitor might send, so that the mail looks like theirs. */
+function testOf(route: Route): Submission {
+  const sample = { ...sampleSubmission(route), _test: 'true' };
+  const given = Object.entries(sample).map(([name, value]) => [name, [value]] as const);
+  return { ...parseSubmission(new Map(given)), isOwnTest: true };
+}
 
 const SENT = 'The test was delivered.';
 const PARTLY = 'The test was delivered to the first place, and not everywhere: see `reasons`.';
@@ -52,7 +47,7 @@ export function createTestForm({ pass, deliver, tellUse }: TestParts): TestForm 
       purpose: 'test',
       isBlind: false,
       route: found,
-      submission: TEST,
+      submission: testOf(found),
       undos: [],
     };
     const delivered = await pass(passing, async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { OWNER, startService } from '../support/service.ts';
@@ -28,48 +29,6 @@ describe('the start page', () => {
   });
   after(() => browser.close());
 
-  for (const locale of ['en-GB', 'zh-CN']) {
-    it(`the start page opens the code of the form that its fragment names, and solves its challenge, in ${locale}`, async (test) => {
-      const { url, activeRoute, sink } = await startService(test);
-      const { form_id } = await activeRoute({ settings: { challenge: 'always' } });
-      const { page, problems } = await browser.visit({ locale, width: 375 });
-      test.after(() => page.context().close());
-      await page.goto(`${url}/start#form=${form_id}`);
-      await page.locator('pre.code', { hasText: `/f/${form_id}` }).waitFor();
-      await expectAccessible(page);
-      assert.equal(await page.locator('#token').count(), 0);
-      const other = page.locator('.languages a[lang=de]');
-      assert.match((await other.getAttribute('href')) ?? '', new RegExp(`#form=${form_id}$`));
-      await page.locator('.step button').last().click();
-      await page.locator('.step .notice.good').waitFor();
-      assert.match(sink.mails.at(-1)?.email.subject ?? '', /^\[Test\] /);
-      // The answer that asked for a solution.
-      assert.match(problems.join('\n'), /^.* 428 .*$/);
-    });
-  }
-
-  it('the start page waits for the inbox of a form that its fragment names', async (test) => {
-    const { url, create: createRoute, confirm, verificationToken } = await startService(test);
-    const { json } = await createRoute();
-    const { page } = await browser.visit();
-    test.after(() => page.context().close());
-    await page.clock.install();
-    await page.goto(`${url}/start#form=${json.form_id}`);
-    await page.locator('.waiting').waitFor();
-    await confirm(verificationToken());
-    await passPollInterval(page);
-    await page.locator('pre.code').waitFor();
-  });
-
-  it('the start page says so when the form that its fragment names is gone', async (test) => {
-    const { url } = await startService(test);
-    const { page } = await browser.visit();
-    test.after(() => page.context().close());
-    await page.goto(`${url}/start#form=cfm_ZZZZZZZZZZZZZZZZ`);
-    await page.locator('.notice', { hasText: en.errors.route_not_found }).waitFor();
-    await page.locator('#email').waitFor();
-  });
-
   for (const scheme of ['light', 'dark'] as const) {
     it(`the start page leads from an address to a delivered test, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 320 : 1200;
@@ -90,7 +49,7 @@ describe('the start page', () => {
       await page.getByText(en.test.used.replace('{used}', '1').replace('{limit}', '250')).waitFor();
       await expectAccessible(page);
       const { subject = '', text = '' } = sink.mails[1]?.email ?? {};
-      assert.match(subject + text, new RegExp(`^\\[Test\\] [^]*${en.test.example}`));
+      assert.match(subject + text, new RegExp(`^\\[Test\\] [^]*${wordsOf('en').samples.message}`));
       assert.doesNotMatch(text, /\/spam\?token=/, 'its token shows that it is no stranger’s');
       const wide: number = await page.evaluate('document.documentElement.scrollWidth');
       assert.ok(wide <= width, `the page is ${wide} px wide`);

@@ -2,6 +2,7 @@ import type { Words } from '../../src/catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import type { DecisionName } from '../../src/contract/decisions.ts';
 import type { DecisionPage } from '../../src/decisions/decision.ts';
+import { sampleSubmission } from '../../src/submissions/fields/sample-values.ts';
 import { renderDecisionPage } from '../../src/web/pages/decision-page.ts';
 
 export interface PageCase {
@@ -21,13 +22,18 @@ export const renderDecision = (
   name: DecisionName,
   pageOf: (words: Words) => DecisionPage,
   token = 'token',
-): string =>
-  renderDecisionPage(language, pageOf(wordsOf(language)), {
-    name,
-    token,
-    inbox: 'https://forms.example/inbox',
-    next: (formId) => ({ code: `https://forms.example/start#form=${formId}`, ticket: 'ticket' }),
-  });
+): string => {
+  const page = pageOf(wordsOf(language));
+  const { delivers: formId } = page;
+  const next = formId && {
+    formId,
+    code: `https://forms.example/start#form=${formId}`,
+    sample: sampleSubmission({ settings: {}, language }),
+    ticket: 'ticket',
+  };
+  const ways = { name, token, inbox: 'https://forms.example/inbox', ...(next && { next }) };
+  return renderDecisionPage(language, page, ways);
+};
 
 export const decisionPage = <State>(
   name: DecisionName,

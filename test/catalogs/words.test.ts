@@ -19,7 +19,6 @@ const SAME = new Set([
   'fr.browser.composer.types.date',
   'fr.inbox.editors.files.images',
   'fr.mails.submission.via',
-  'fr.start.test.message',
   'zh.quote',
 ]);
 

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
+import { sampleSubmission } from '../../src/submissions/fields/sample-values.ts';
 import { FRAMEWORKS } from '../../src/web/install/frameworks.ts';
 import {
   buildGenericArtifact,
@@ -45,7 +46,11 @@ describe('install artifacts', () => {
         form_id: route.form_id,
         status: 'pending_verification',
         next_action: route.next_action,
+        fields: own.json.fields,
+        sample: sampleSubmission({ settings: {}, language: 'en' }),
       });
+      const names = own.json.fields.map(({ name }: { name: string }) => name);
+      assert.deepEqual(names, ['name', 'email', 'message']);
       assert.doesNotMatch(JSON.stringify(own.json), /FORM_ENDPOINT/);
       assert.equal(own.headers.get('cache-control'), 'no-store');
       for (const { path } of files) assert.match(path, /^(?:[\w-]+\/)*[\w-]+\.[a-z]+$/);
@@ -216,7 +221,7 @@ describe('the test command', () => {
 
   it('the test command stays one argument under a base URL full of quotes', async () => {
     const links = createLinks(() => 'https://forms.example.com/it\'s"$(date)`<b>{x}');
-    const route = { formId: newFormId(), status: 'active', settings: {} } as Route;
+    const route = { formId: newFormId(), status: 'active', settings: {}, language: 'en' } as Route;
     for (const framework of FRAMEWORK_IDS) {
       const { files, test_command: command } = buildRouteArtifact(
         framework,

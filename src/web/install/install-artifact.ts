@@ -2,6 +2,7 @@ import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../con
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { isCheckboxGroup } from '../../submissions/fields/declared-field.ts';
+import { sampleSubmission } from '../../submissions/fields/sample-values.ts';
 import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import type { Route } from '../../forms/route.ts';
@@ -114,10 +115,13 @@ export function buildRouteArtifact(
 ): InstallArtifact {
   // Safe inside quotes of HTML, of JavaScript and of a shell.
   const endpoint = new URL(links.endpoint(route.formId)).href.replaceAll("'", '%27');
+  const { fields = [] } = route.settings;
   return {
     ...buildArtifact(framework, route.settings, maxFileBytes, endpoint),
     form_id: route.formId,
     status: route.status,
     next_action: nextActionOf(route, links),
+    fields: [...(fields.length > 0 ? fields : DEFAULT_FIELDS)],
+    sample: sampleSubmission(route),
   };
 }

@@ -1,62 +1,16 @@
 import { ENDPOINT_PLACEHOLDER } from '../../contract/enums.ts';
 import type { FormField, FormSettings } from '../../contract/form-settings.ts';
-import { checkFields } from '../../submissions/fields/check-fields.ts';
-import { optionsOf, typeOf, type FieldType } from '../../submissions/fields/declared-field.ts';
-import { nothingUsed, type PatternUse } from '../../submissions/fields/pattern-parts.ts';
-import { samplePattern } from '../../submissions/fields/pattern.ts';
+import { nothingUsed } from '../../submissions/fields/pattern-parts.ts';
+import { sampleOf, type Samples } from '../../submissions/fields/sample-values.ts';
 import { takesType } from '../../submissions/files/accept-files.ts';
 import type { Upload } from './form-elements.ts';
 
-/** Values of each type, of which one fits most forms. */
-const SAMPLES: Partial<Record<FieldType, readonly string[]>> = {
+/** Values of a person at a command line. */
+const SAMPLES: Samples = {
   text: ['Test'],
   email: ['test@example.com', 'a@b.co'],
-  url: ['https://example.com/', 'http://a.co'],
-  tel: ['+1 202 555 0100', '2025550100'],
-  number: ['1', '0'],
-  date: ['2026-01-05'],
-  time: ['12:00'],
-  'datetime-local': ['2026-01-05T12:00'],
   textarea: ['Hello from the command line'],
-  checkbox: ['on'],
 };
-
-const FREE: ReadonlySet<FieldType> = new Set(['text', 'textarea', 'tel']);
-
-/** Characters of the longest sample: the command has to be read, too. */
-const LONGEST = 1_000;
-
-/** Padded to the least length. */
-const atLength = (text: string, { minlength = 0, maxlength = LONGEST }: FormField): string =>
-  text.padEnd(Math.min(minlength, LONGEST), '.').slice(0, maxlength);
-
-function candidatesOf(field: FormField, use: PatternUse): (string | number | undefined)[] {
-  const { min, max, pattern } = field;
-  const type = typeOf(field);
-  if (pattern !== undefined) return [samplePattern(pattern, field, use)];
-  const samples = SAMPLES[type] ?? [];
-  return [
-    ...optionsOf(field).map(({ value }) => value),
-    min,
-    ...(FREE.has(type) ? samples.map((sample) => atLength(sample, field)) : samples),
-    max,
-  ];
-}
-
-/**
- * A value that the field takes; undefined if none is found. Its pattern is not tried: what is made from
- * a pattern matches it. `use` bounds the work for all fields of a form.
- */
-function sampleOf(field: FormField, use: PatternUse): string | undefined {
-  const { pattern: _, ...rules } = field;
-  const fields = [{ ...rules, required: true }];
-  return candidatesOf(field, use)
-    .map((value) => String(value ?? ''))
-    .find((value) => {
-      const given = new Map([[field.name, [value]]]);
-      return value !== '' && value.length <= LONGEST && checkFields({ fields }, given).length === 0;
-    });
-}
 
 /** A small file, as text. */
 interface SampleFile {
@@ -152,7 +106,7 @@ export function testCommand(
   const texts: string[] = [];
   const use = nothingUsed();
   for (const field of wanted.filter((each) => !isFile(each))) {
-    const value = sampleOf(field, use);
+    const value = sampleOf(field, SAMPLES, use);
     if (value === undefined) notes.add(NO_VALUE);
     if (files.length > 0 && !isPlain(field)) notes.add(NO_NAME);
     else texts.push(write(field.name, value ?? field.placeholder ?? 'VALUE'));

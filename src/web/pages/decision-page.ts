@@ -7,6 +7,17 @@ import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { renderFacts, renderPage } from './page.ts';
 
+/** Where the page of a form that delivers leads on to. */
+interface WayOn {
+  formId: FormId;
+  /** Where its code is. */
+  code: string;
+  /** What a test of it sends. */
+  sample: Readonly<Record<string, string>>;
+  /** Shows that the test comes from this page. */
+  ticket: string;
+}
+
 /** Where the page of a decision leads. */
 interface Ways {
   name: DecisionName;
@@ -14,8 +25,8 @@ interface Ways {
   token: string;
   /** The URL of `/inbox`. */
   inbox: string;
-  /** For a form that delivers: where its code is, and the ticket that shows that a test comes from this page. */
-  next(formId: FormId): { code: string; ticket: string };
+  /** For a form that delivers. */
+  next?: WayOn;
 }
 
 /** The value of a fact; each line of several ends with a break. */
@@ -47,20 +58,15 @@ function renderForm({ question, buttons, to }: NonNullable<DecisionPage['ask']>,
 const SENDS_ORIGIN = html`<meta name="referrer" content="strict-origin" />`;
 
 /** The code of a form that delivers, and a test of it. URLs are relative, and all of it works without script. */
-function renderNext(
-  language: Language,
-  formId: FormId,
-  { code, ticket }: ReturnType<Ways['next']>,
-) {
+function renderNext(language: Language, { formId, code, sample, ticket }: WayOn) {
   const { verification, start } = wordsOf(language);
+  const posted = Object.entries({ ...sample, _test: 'true', [TICKET_FIELD]: ticket });
   const { steps, test } = start;
   return html`<h2>${steps.code}</h2>
     <p><a class="button" href="${code}">${verification.next.code}</a></p>
     <h2>${steps.test}</h2>
     <form method="post" action="../../f/${formId}">
-      <input type="hidden" name="message" value="${test.example}" />
-      <input type="hidden" name="_test" value="true" />
-      <input type="hidden" name="${TICKET_FIELD}" value="${ticket}" />
+      ${posted.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <p>${test.explanation}</p>
       <button type="submit" class="quiet">${test.button}</button>
     </form>
@@ -69,18 +75,19 @@ function renderNext(
 
 /** The page of any mailed link. */
 export function renderDecisionPage(language: Language, page: DecisionPage, ways: Ways): string {
-  const { mark, title, text, facts, note, ask, soft, toInbox, delivers } = page;
+  const { mark, title, text, facts, note, ask, soft, toInbox } = page;
+  const { next } = ways;
   const list = facts?.map(([name, value]) => [name, renderValue(value)] as const);
   const content = html`${text.map((paragraph) => html`<p>${paragraph}</p>`)}
     ${list ? renderFacts(list) : ''} ${note === undefined ? '' : html`<p>${note}</p>`}
     ${ask ? renderForm(ask, ways) : ''} ${soft === undefined ? '' : html`<p class="soft">${soft}</p>`}
     ${toInbox ? html`<p class="soft"><a href="${ways.inbox}">${wordsOf(language).mails.inboxPage}</a></p>` : ''}
-    ${delivers === undefined ? '' : renderNext(language, delivers, ways.next(delivers))}`;
+    ${next ? renderNext(language, next) : ''}`;
   return renderPage({
     language,
     title,
     mark,
     content,
-    ...(delivers !== undefined && { head: SENDS_ORIGIN }),
+    ...(next && { head: SENDS_ORIGIN }),
   });
 }

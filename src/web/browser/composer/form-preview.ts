@@ -1,11 +1,15 @@
 import { Fragment, h, type ComponentChildren } from 'preact';
 import type { FormField } from '../../../contract/form-settings.ts';
 import {
+  element as elementOf,
   fieldElement,
   writtenAttributes,
+  type Element,
   type Node,
 } from '../../../submissions/fields/field-elements.ts';
+import type { Fault } from '../api.ts';
 import { shared } from '../context.ts';
+import { NO_FAULTS } from '../inputs.ts';
 import { titleOf } from './field-list.ts';
 import { typeOf, type FieldDraft } from './field-values.ts';
 
@@ -14,23 +18,37 @@ const { composer: words } = shared;
 /** The elements that the form around an example would check and post. */
 const CONTROLS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
 
+/** The value of a control to begin with, which drawing the page again does not bring back. */
+function startValue({ tag, attributes: { type, value, checked }, children = [] }: Element) {
+  // HTML drops the line break that its text begins with.
+  if (tag === 'textarea') return { defaultValue: children.join('').slice(1) };
+  if (tag !== 'input') return {};
+  const isBox = type === 'checkbox' || type === 'radio';
+  if (isBox) return { checked: undefined, defaultChecked: checked === true };
+  return { value: undefined, ...(value !== undefined && { defaultValue: value }) };
+}
+
 /** The elements of a field; with `isAlone` they belong to no form. */
 function toView(node: Node, isAlone: boolean): ComponentChildren {
   if (typeof node === 'string') return node;
   const { tag, children = [] } = node;
   const owner = isAlone && CONTROLS.has(tag) ? { form: '' } : {};
-  const views = children.map((child) => toView(child, isAlone));
-  return h(tag, { ...Object.fromEntries(writtenAttributes(node)), ...owner }, ...views);
+  const views = tag === 'textarea' ? [] : children.map((child) => toView(child, isAlone));
+  const attributes = { ...Object.fromEntries(writtenAttributes(node)), ...startValue(node) };
+  return h(tag, { ...attributes, ...owner }, ...views);
 }
 
 interface FieldsProps {
   fields: readonly FieldDraft[];
-  /** Whether the form around it posts them. */
-  isPosted?: boolean;
+  /** The values that the form around it posts, by the names of fields; without them, it posts nothing. */
+  values?: Readonly<Record<string, string>>;
+  /** Faults of what was posted, at the names of fields. */
+  faults?: readonly Fault[];
 }
 
 /** The fields as visitors see them. */
-export function FormFields({ fields, isPosted = false }: FieldsProps) {
+export function FormFields({ fields, values, faults = NO_FAULTS }: FieldsProps) {
+  const isPosted = values !== undefined;
   return fields.map((field, at) => {
     const type = typeOf(field);
     if (type === 'hidden') return null;
@@ -46,7 +64,21 @@ export function FormFields({ fields, isPosted = false }: FieldsProps) {
       autocomplete: isPosted ? autocomplete : 'off',
     } as FormField;
     const choice = { class: 'choice' };
-    const element = fieldElement({ field: shown, id, choose: words.choose, choice });
+    const value = values?.[shown.name];
+    const said = faults.filter(({ path }) => path === shown.name).map(({ message }) => message);
+    const fault = `${id}-fault`;
+    const marked = { 'aria-invalid': 'true', 'aria-describedby': fault };
+    const element = fieldElement({
+      field: shown,
+      id,
+      choose: words.choose,
+      choice,
+      ...(value !== undefined && { values: [value] }),
+      ...(said.length > 0 && {
+        control: () => marked,
+        below: [elementOf('span', { id: fault, class: 'fault' }, [said.join(' ')])],
+      }),
+    });
     return h(Fragment, { key: `${at} ${type}` }, toView(element, !isPosted));
   });
 }

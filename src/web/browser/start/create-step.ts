@@ -1,6 +1,5 @@
 import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FormField } from '../../../contract/form-settings.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
@@ -69,7 +68,6 @@ export function useLeaveGuard(armed: boolean): void {
 export interface CreatedForm {
   route: RouteResource;
   email: string;
-  fields: readonly FormField[];
 }
 
 /** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */
@@ -99,7 +97,7 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
     const init = withJson('POST', route, { 'idempotency-key': attempt.current.key });
     const created = await call<RouteResource>('v1/routes', init);
     announce(create.done);
-    onCreated({ route: created, email: route.email, fields });
+    onCreated({ route: created, email: route.email });
   };
   return h('form', { class: 'card', ref: place, onSubmit: submit(send) }, [
     h(Entry, {

@@ -1,13 +1,16 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FormField } from '../../../contract/form-settings.ts';
-import type { RouteResource, SubmissionAccepted } from '../../../contract/schemas.ts';
-import { call, Problem, useTask } from '../api.ts';
-import { titleOf } from '../composer/field-list.ts';
+import type {
+  InstallArtifact,
+  RouteResource,
+  SubmissionAccepted,
+} from '../../../contract/schemas.ts';
+import { call, Problem, routePath, useAnswer, useTask } from '../api.ts';
 import { FormFields } from '../composer/form-preview.ts';
 import { startWords } from '../context.ts';
+import { NO_FAULTS } from '../inputs.ts';
 import { solve } from '../../install/script/solver.ts';
-import { linkAside, ProblemNotice, Submit, usedNote } from '../parts.ts';
+import { linkAside, ProblemNotice, Submit, useFocusOnFault, usedNote } from '../parts.ts';
 
 const { test } = startWords;
 
@@ -47,39 +50,18 @@ async function sendTest(
   });
 }
 
-/** The field that most forms have, for a form whose fields the page does not know. */
-const messageInput = () =>
-  h('p', {}, [
-    h('label', { for: 'message' }, test.message),
-    h('textarea', {
-      id: 'message',
-      name: 'message',
-      rows: 3,
-      defaultValue: test.example,
-      'aria-describedby': 'test-hint',
-    }),
-  ]);
-
-/** The faults of fields that browsers do not find themselves; the service describes them in English. */
-function FieldFaults({ problem, fields }: { problem: Problem; fields: readonly FormField[] }) {
-  return h('ul', { class: 'fault' }, [
-    problem.faults.map(({ path: name, message }) => {
-      const field = fields.find((one) => one.name === name);
-      const title = field ? titleOf(field) : name;
-      return h('li', { key: name + message }, `${title}: `, h('span', { lang: 'en' }, message));
-    }),
-  ]);
-}
-
 interface Props {
   route: RouteResource;
-  fields?: readonly FormField[] | undefined;
   onDelivered(): void;
 }
 
-/** Lets the creator send a submission that is marked as a test. */
-export function TestForm({ route, fields = [], onDelivered }: Props) {
-  const { busy, problem, submit } = useTask();
+/** Lets people send a submission that is marked as a test: the fields of the form, with what a visitor might enter. */
+export function TestForm({ route, onDelivered }: Props) {
+  const { form_id: formId } = route;
+  const install = useAnswer(() => call<InstallArtifact>(`${routePath(formId)}/install`), [formId]);
+  const { fields = [], sample = {} } = install.value ?? {};
+  const { busy, problem = install.problem, submit } = useTask();
+  const place = useFocusOnFault(problem);
   const [solving, setSolving] = useState(false);
   const [result, setResult] = useState<SubmissionAccepted>();
   const send = async (form: HTMLFormElement) => {
@@ -87,10 +69,10 @@ export function TestForm({ route, fields = [], onDelivered }: Props) {
     setResult(await sendTest(route, form, () => setSolving(true)).finally(() => setSolving(false)));
     onDelivered();
   };
-  return h('form', { class: 'card', onSubmit: submit(send) }, [
-    h('p', { id: 'test-hint' }, test.explanation),
-    fields.length > 0 ? h(FormFields, { fields, isPosted: true }) : messageInput(),
-    h(Submit, { busy, label: test.button, busyLabel: test.busy }),
+  return h('form', { class: 'card', ref: place, onSubmit: submit(send) }, [
+    h('p', {}, test.explanation),
+    h(FormFields, { fields, values: sample, faults: problem?.faults ?? NO_FAULTS }),
+    fields.length > 0 && h(Submit, { busy, label: test.button, busyLabel: test.busy }),
     h('div', { role: 'status' }, [
       solving && h('p', { class: 'soft' }, test.solving),
       result &&
@@ -100,7 +82,6 @@ export function TestForm({ route, fields = [], onDelivered }: Props) {
         ]),
     ]),
     h(ProblemNotice, { problem }),
-    problem?.code === 'submission_invalid' && h(FieldFaults, { problem, fields }),
     // In a tab of its own: this page alone has the management token.
     h('p', { class: 'onward' }, linkAside('inbox', test.inbox)),
   ]);

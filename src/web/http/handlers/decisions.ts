@@ -11,6 +11,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Shown } from '../../../decisions/decision.ts';
 import type { FormId } from '../../../contract/form-id.ts';
+import { sampleSubmission } from '../../../submissions/fields/sample-values.ts';
 import { OWN_TEST } from '../../../submissions/posted/site-ticket.ts';
 import { renderDecisionPage } from '../../pages/decision-page.ts';
 import type { HandlerContext } from './handler-context.ts';
@@ -48,22 +49,33 @@ function choiceIn(name: DecisionName, form: MailedForm): string {
 /** The two operations of each mailed link: its page, which changes nothing, and its buttons. */
 export function createDecisionHandlers({
   decisions,
+  routes,
   siteTickets,
   links,
 }: HandlerContext): DecisionHandlers {
-  function send(reply: FastifyReply, name: DecisionName, { page, token }: Shown, status = 200) {
+  const wayOn = async (formId: FormId) => ({
+    formId,
+    code: links.code(formId),
+    sample: sampleSubmission(await routes.find(formId)),
+    ticket: siteTickets.issue(formId, OWN_TEST),
+  });
+
+  async function send(
+    reply: FastifyReply,
+    name: DecisionName,
+    { page, token }: Shown,
+    status = 200,
+  ) {
     const language = languageOf(reply.request);
+    const shown = page(wordsOf(language));
+    const { delivers } = shown;
     const ways = {
       name,
       token,
       inbox: links.inbox(),
-      next: (formId: FormId) => ({
-        code: links.code(formId),
-        ticket: siteTickets.issue(formId, OWN_TEST),
-      }),
+      ...(delivers !== undefined && { next: await wayOn(delivers) }),
     };
-    const text = renderDecisionPage(language, page(wordsOf(language)), ways);
-    return sendPage(reply, status, text);
+    return sendPage(reply, status, renderDecisionPage(language, shown, ways));
   }
 
   const handlers = DECISION_NAMES.flatMap((name) => {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startService } from '../support/service.ts';
+import { passPollInterval, startWords } from './open-start.ts';
+
+const en = startWords('en');
+
+let browser: TestBrowser;
+
+describe('the start page of a form', () => {
+  before(async () => {
+    browser = await startBrowser();
+  });
+  after(() => browser.close());
+
+  for (const locale of ['en-GB', 'zh-CN']) {
+    it(`the start page opens the code of the form that its fragment names, and solves its challenge, in ${locale}`, async (test) => {
+      const { url, activeRoute, sink } = await startService(test);
+      const fields = [
+        { name: 'name', label: 'Your name', required: true },
+        { name: 'email', type: 'email', required: true },
+        { name: 'topic', type: 'radio', options: ['Prices', 'Help'], required: true },
+        { name: 'message', type: 'textarea' },
+      ];
+      const { form_id } = await activeRoute({ settings: { challenge: 'always', fields } });
+      const { page, problems } = await browser.visit({ locale, width: 375 });
+      test.after(() => page.context().close());
+      await page.goto(`${url}/start#form=${form_id}`);
+      await page.locator('pre.code', { hasText: `/f/${form_id}` }).waitFor();
+      await expectAccessible(page);
+      assert.equal(await page.locator('#token').count(), 0);
+      const other = page.locator('.languages a[lang=de]');
+      assert.match((await other.getAttribute('href')) ?? '', new RegExp(`#form=${form_id}$`));
+      await page.getByLabel('Your name').fill('Grace Hopper');
+      await expectAccessible(page);
+      await page.locator('.step button').last().click();
+      await page.locator('.step .notice.good').waitFor();
+      assert.equal(await page.getByLabel('Your name').inputValue(), 'Grace Hopper');
+      const { subject = '', text = '' } = sink.mails.at(-1)?.email ?? {};
+      assert.match(subject, /^\[Test\] /);
+      assert.match(text, /Grace Hopper[^]+ada@example\.com[^]+Prices/);
+      // The answer that asked for a solution.
+      assert.match(problems.join('\n'), /^.* 428 .*$/);
+    });
+  }
+
+  it('the start page waits for the inbox of a form that its fragment names', async (test) => {
+    const { url, create: createRoute, confirm, verificationToken } = await startService(test);
+    const { json } = await createRoute();
+    const { page } = await browser.visit();
+    test.after(() => page.context().close());
+    await page.clock.install();
+    await page.goto(`${url}/start#form=${json.form_id}`);
+    await page.locator('.waiting').waitFor();
+    await confirm(verificationToken());
+    await passPollInterval(page);
+    await page.locator('pre.code').waitFor();
+  });
+
+  it('the start page says so when the form that its fragment names is gone', async (test) => {
+    const { url } = await startService(test);
+    const { page } = await browser.visit();
+    test.after(() => page.context().close());
+    await page.goto(`${url}/start#form=cfm_ZZZZZZZZZZZZZZZZ`);
+    await page.locator('.notice', { hasText: en.errors.route_not_found }).waitFor();
+    await page.locator('#email').waitFor();
+  });
+});
