@@ -63,7 +63,7 @@ async function run(words: readonly string[]): Promise<void> {
   const runCommand = await parsed.command.load();
   const exitCode = await runCommand({
     ...parsed.given,
-    readSettings: () => readSettings(process.env, (path) => readFileSync(path, 'utf8')),
+    readSettings: () => readSettings(process.env, (path) => readFileSync(path)),
     variable: (name) => process.env[name] || undefined,
     print,
     note: (...lines) => process.stderr.write(textOf(lines)),

@@ -8,6 +8,7 @@ import { createDoors, mountFiles } from '../web/http/doors.ts';
 import { createHandlers } from '../web/http/handlers/index.ts';
 import { readBody } from '../web/http/read-body.ts';
 import { callerOf } from '../web/http/request.ts';
+import { createOperator } from '../web/pages/operator.ts';
 import { mountMcp } from '../web/mcp/mount-mcp.ts';
 import { mountPreview } from '../web/preview/mount-preview.ts';
 import type { SettingsService } from '../forms/settings/setting-rules.ts';
@@ -44,7 +45,8 @@ export function createWeb(
   const deployment = toDeployment(settings);
   const startPage = settings.START_PAGE;
   const maxFileBytes = settings.MAX_FILE_BYTES;
-  const doors = createDoors(links, startPage, routes.find);
+  const operator = createOperator(settings, links);
+  const doors = createDoors(links, startPage, routes.find, operator.name);
   const app = createApp({
     handlers: createHandlers({
       ...features,
@@ -71,7 +73,8 @@ export function createWeb(
     keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
     drain: drainOf(settings),
   });
-  mountFiles(app);
+  app.decorate('operator', operator);
+  mountFiles(app, settings.OPERATOR_LOGO);
   if (preview) mountPreview(app, preview);
   mountApps(app, {
     preview: preview !== undefined,

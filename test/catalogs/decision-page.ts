@@ -3,7 +3,8 @@ import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import type { DecisionName } from '../../src/contract/decisions.ts';
 import type { DecisionPage } from '../../src/decisions/decision.ts';
 import { sampleSubmission } from '../../src/submissions/fields/sample-values.ts';
-import { renderDecisionPage } from '../../src/web/pages/decision-page.ts';
+import { decisionPage as pageOfDecision } from '../../src/web/pages/decision-page.ts';
+import { renderPage } from '../../src/web/pages/page.ts';
 
 export interface PageCase {
   render(language: Language): string;
@@ -32,7 +33,7 @@ export const renderDecision = (
     ticket: 'ticket',
   };
   const ways = { name, token, inbox: 'https://forms.example/inbox', ...(next && { next }) };
-  return renderDecisionPage(language, page, ways);
+  return renderPage(pageOfDecision(language, page, ways));
 };
 
 export const decisionPage = <State>(

@@ -3,8 +3,10 @@ import { changePage } from '../../src/decisions/accept-change.ts';
 import { refusalPage } from '../../src/decisions/refuse-mails.ts';
 import { stopPage } from '../../src/decisions/stop-form.ts';
 import { verifyPage } from '../../src/decisions/verify-form.ts';
-import { renderDoorPage, renderFormPage, renderErrorPage } from '../../src/web/pages/error-page.ts';
-import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
+import { doorPage, formPage, errorPage } from '../../src/web/pages/error-page.ts';
+import { renderPage } from '../../src/web/pages/page.ts';
+import { acceptedPage } from '../../src/web/pages/submission-page.ts';
+import { fill } from '../../src/catalogs/catalog.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import { decisionPage, type PageCase } from './decision-page.ts';
 import { MAIL_LINK_PAGES } from './mail-link-pages.ts';
@@ -34,6 +36,7 @@ const FACTS = {
 
 const WEBSITE = { name: 'Lindholm Schreinerei', url: 'https://lindholm.example/' };
 const WAYS = {
+  operator: 'Letterslot',
   start: 'https://forms.example/start',
   llmsText: 'https://forms.example/llms.txt',
   openApi: 'https://forms.example/openapi.json',
@@ -66,66 +69,70 @@ const SPAM = 'button[value=spam]';
 /** Every page by what it is about. */
 export const PAGES: Record<string, PageCase> = {
   'accepted, with a website': {
-    render: (language) => renderAcceptedPage(language, { website: WEBSITE }),
+    render: (language) => renderPage(acceptedPage(language, { website: WEBSITE })),
     title: (language) => wordsOf(language).accepted.title,
     stops: ['a[href="https://lindholm.example/"]'],
   },
   'visitor error, with a website': {
-    render: (language) => renderErrorPage(language, 'visitor', { code: 'rate_limited' }, WEBSITE),
+    render: (language) =>
+      renderPage(errorPage(language, 'visitor', { code: 'rate_limited' }, WEBSITE)),
     title: (language) => wordsOf(language).visitor.rate_limited.title,
     stops: ['a[href="https://lindholm.example/"]'],
   },
   'faults of a submission': {
-    render: (language) => renderFaults(language, WEBSITE).page,
-    policy: renderFaults('en', WEBSITE).policy,
+    render: (language) => renderPage(renderFaults(language, WEBSITE)),
+    policy: renderFaults('en', WEBSITE).policy ?? '',
     title: (language) => wordsOf(language).visitor.submission_invalid.title,
     stops: ['textarea[name=i]', 'form button', 'a[href="https://lindholm.example/"]'],
   },
   'a challenge that cannot be solved': {
-    render: (language) => renderChallenge(language, WEBSITE).page,
-    policy: renderChallenge('en', WEBSITE).policy,
+    render: (language) => renderPage(renderChallenge(language, WEBSITE)),
+    policy: renderChallenge('en', WEBSITE).policy ?? '',
     title: (language) => wordsOf(language).visitor.challenge_required.title,
     stops: ['a[href="https://lindholm.example/"]'],
     scripts: 1,
   },
   home: {
-    render: (language) => renderDoorPage(language, 'home', { ...WAYS, start: undefined }),
-    title: (language) => wordsOf(language).doors.home.title,
+    render: (language) => renderPage(doorPage(language, 'home', { ...WAYS, start: undefined })),
+    title: (language) => fill(wordsOf(language).doors.home.title, WAYS),
     stops: ['a[href$="llms.txt"]', 'a[href$="openapi.json"]'],
   },
   nothing: {
-    render: (language) => renderDoorPage(language, 'nothing', WAYS),
+    render: (language) => renderPage(doorPage(language, 'nothing', WAYS)),
     title: (language) => wordsOf(language).doors.nothing.title,
     stops: ['a[href$="/start"]'],
   },
   'no form': {
-    render: (language) => renderDoorPage(language, 'noForm', WAYS),
+    render: (language) => renderPage(doorPage(language, 'noForm', WAYS)),
     title: (language) => wordsOf(language).doors.noForm.title,
-    stops: ['a[href$="/start"]'],
   },
   'address of a form': {
-    render: (language) => renderFormPage(language, FACTS),
+    render: (language) => renderPage(formPage(language, FACTS)),
     title: (language) => wordsOf(language).doors.form.title,
     stops: ['a[href*="#form="]'],
   },
   accepted: {
-    render: (language) => renderAcceptedPage(language, { test: { echo: 'deploy 42' } }),
+    render: (language) => renderPage(acceptedPage(language, { test: { echo: 'deploy 42' } })),
     title: (language) => wordsOf(language).accepted.title,
   },
   'visitor error': {
-    render: (language) => renderErrorPage(language, 'visitor', { code: 'unsupported_media_type' }),
+    render: (language) =>
+      renderPage(errorPage(language, 'visitor', { code: 'unsupported_media_type' })),
     title: (language) => wordsOf(language).visitor.unsupported_media_type.title,
   },
   'doubtful delivery': {
     render: (language) =>
-      renderErrorPage(language, 'visitor', {
-        code: 'delivery_failed',
-        variant: 'doubtful_delivery',
-      }),
+      renderPage(
+        errorPage(language, 'visitor', {
+          code: 'delivery_failed',
+          variant: 'doubtful_delivery',
+        }),
+      ),
     title: (language) => wordsOf(language).variants.doubtful_delivery.title,
   },
   'owner error': {
-    render: (language) => renderErrorPage(language, 'owner', { code: 'verification_mismatch' }),
+    render: (language) =>
+      renderPage(errorPage(language, 'owner', { code: 'verification_mismatch' })),
     title: (language) => wordsOf(language).owner.verification_mismatch.title,
   },
   'open verification': decisionPage('verify', verifyPage, { state: 'open', form: FACTS }, 'button'),

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../src/contract/service-error.ts';
-import { renderChallengePage } from '../../src/web/pages/challenge-page.ts';
-import { renderFaultPage } from '../../src/web/pages/fault-page.ts';
+import { challengePage } from '../../src/web/pages/challenge-page.ts';
+import { faultPage } from '../../src/web/pages/fault-page.ts';
 import type { Posted } from '../../src/web/pages/posted-form.ts';
 import type { Website } from '../../src/web/pages/page.ts';
 import type { Language } from '../../src/catalogs/languages.ts';
@@ -42,7 +42,7 @@ const POSTED: Posted = {
 };
 
 export const renderFaults = (language: Language, website: Website) =>
-  renderFaultPage(language, {
+  faultPage(language, {
     posted: POSTED,
     error: new ServiceError('submission_invalid', { errors: [] }),
     website,
@@ -57,7 +57,7 @@ const CHALLENGE = {
 } as const;
 
 export const renderChallenge = (language: Language, website: Website) =>
-  renderChallengePage(language, {
+  challengePage(language, {
     posted: POSTED,
     error: new ServiceError('challenge_required', { challenge: CHALLENGE }),
     website,

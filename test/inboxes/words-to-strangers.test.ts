@@ -4,7 +4,8 @@ import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import type { FormId } from '../../src/contract/form-id.ts';
 import { stopPage } from '../../src/decisions/stop-form.ts';
 import { verifyPage } from '../../src/decisions/verify-form.ts';
-import { renderAcceptedPage } from '../../src/web/pages/submission-page.ts';
+import { renderPage } from '../../src/web/pages/page.ts';
+import { acceptedPage } from '../../src/web/pages/submission-page.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { renderDecision } from '../catalogs/decision-page.ts';
@@ -195,7 +196,7 @@ describe('pages about a form with a name from an earlier release', () => {
         ),
         renderDecision(language, 'stop', (words) => stopPage(words, { ...linked, kind: 'stop' })),
         renderDecision(language, 'stop', (words) => stopPage(words, { ...linked, kind: 'ask' })),
-        renderAcceptedPage(language, { test: { echo: alias } }),
+        renderPage(acceptedPage(language, { test: { echo: alias } })),
       ];
       for (const page of pages) {
         assert.ok(page.includes('Contact&#39; &#39; &#39; pay now'));

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -128,7 +128,7 @@ export async function startService(
       DRAIN_SECONDS: '0',
       ...env,
     },
-    () => '',
+    readFileSync,
   );
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   const refusals = watchRefusals();

@@ -67,6 +67,63 @@ export function contact(text: string): string {
   throw new Error('must be a mail address or an https:// URL of at most 200 characters');
 }
 
+const LINK_NAMES = ['privacy', 'imprint', 'contact'] as const;
+export type OperatorLink = (typeof LINK_NAMES)[number];
+
+const isHttps = (text: string): boolean =>
+  /^https:\/\/[^\s"<>@]+$/.test(text) && URL.canParse(text) && text.length <= 500;
+
+const isMailto = (text: string): boolean =>
+  text.startsWith('mailto:') && parseEmailAddress(text.slice('mailto:'.length)) !== undefined;
+
+/** Links by their names, as `name=URL` separated by commas. */
+export function operatorLinks(text: string): Partial<Record<OperatorLink, string>> {
+  const links: Partial<Record<OperatorLink, string>> = {};
+  // A comma within a URL separates nothing.
+  for (const entry of text.split(/,(?=\s*\w+=)/)) {
+    const [, given = '', url = ''] = /^(\w+)=(.*)$/.exec(entry.trim()) ?? [];
+    const name = LINK_NAMES.find((known) => known === given);
+    const fits = isHttps(url) || (name === 'contact' && isMailto(url));
+    if (!name || !fits || links[name] !== undefined) {
+      throw new Error(
+        'must look like privacy=https://example.com/privacy,imprint=https://example.com/imprint,' +
+          'contact=mailto:help@example.com, each at most once',
+      );
+    }
+    links[name] = url;
+  }
+  return links;
+}
+
+const LOGO_TYPES: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+};
+const MOST_LOGO_BYTES = 100_000;
+
+/** A logo: its URL, or the content of a file with its media type. */
+export type Logo = { url: string } | { content: Buffer; type: string };
+
+export function logo(text: string, readFile: (path: string) => string | Buffer): Logo {
+  if (text.includes('://')) {
+    if (isHttps(text)) return { url: text };
+    throw new Error('must be an https:// URL or the path of a file');
+  }
+  const type = LOGO_TYPES[/\.(\w+)$/.exec(text)?.[1]?.toLowerCase() ?? ''];
+  if (type === undefined) throw new Error('must end with .svg, .png, .webp, .jpg or .jpeg');
+  let content: Buffer;
+  try {
+    content = Buffer.from(readFile(text));
+  } catch {
+    throw new Error('is a file that cannot be read');
+  }
+  if (content.length > 0 && content.length <= MOST_LOGO_BYTES) return { content, type };
+  throw new Error(`must be a file of 1 to ${MOST_LOGO_BYTES} bytes`);
+}
+
 /** An address that takes a `+` and a token of 38 characters in its local part (RFC 5321, 4.5.3.1.1). */
 export function bounceAddress(text: string): string {
   const address = parseEmailAddress(text);

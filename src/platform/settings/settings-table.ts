@@ -3,9 +3,11 @@ import { databaseUrl } from './database-url.ts';
 import * as parsers from './setting-parsers.ts';
 import { smtpUrl } from './smtp-url.ts';
 
+export type ReadFile = (path: string) => string | Buffer;
+
 export interface Row<T> {
-  /** Reads the text; throws an Error whose message completes "NAME …". */
-  parse(text: string): T;
+  /** Reads the text, and a file that it names; throws an Error whose message completes "NAME …". */
+  parse(text: string, readFile: ReadFile): T;
   /** The text used when the variable is not set; without a fallback the setting is then undefined. */
   fallback?: string;
   /** Replaces `fallback` if TRUSTED_PROXIES is set. */
@@ -16,7 +18,7 @@ export interface Row<T> {
   doc: string;
 }
 
-const row = <T, const R extends Omit<Row<T>, 'parse'>>(parse: (text: string) => T, rest: R) => ({
+const row = <T, const R extends Omit<Row<T>, 'parse'>>(parse: Row<T>['parse'], rest: R) => ({
   parse,
   ...rest,
 });
@@ -274,11 +276,21 @@ export const SETTINGS = {
     fallback: 'true',
     doc: 'Serves the page `/start`, where a person creates a form; `false` switches it off. `/inbox` stays, since mails link to it.',
   }),
-  OPERATOR_NAME: row(parsers.line, { doc: 'Who runs the service, as mails name it.' }),
+  OPERATOR_NAME: row(parsers.line, { doc: 'Who runs the service, as mails and pages name it.' }),
   OPERATOR_CONTACT: row(parsers.contact, {
     doc:
       'Mail address or https URL at which its owners reach them: in mails about the monthly limit, ' +
       'which the operator can raise.',
+  }),
+  OPERATOR_LINKS: row(parsers.operatorLinks, {
+    doc:
+      'Links at the foot of every page: `privacy=https://…,imprint=https://…,contact=https://…`, any of the three; ' +
+      '`contact` may be `mailto:`.',
+  }),
+  OPERATOR_LOGO: row(parsers.logo, {
+    doc:
+      'Logo next to `OPERATOR_NAME` on pages: a file, which the service serves at `/logo` (SVG, PNG, WebP or JPEG, ' +
+      'at most 100 kB), or an https URL on the host of `PUBLIC_URL` or of one of the `OPERATOR_LINKS`.',
   }),
   SOURCE_URL: row(parsers.httpUrl, {
     fallback: 'https://github.com/letterslot/letterslot',

@@ -1,5 +1,5 @@
 import { isLoopback } from '../text/host-name.ts';
-import { SETTINGS, type Row } from './settings-table.ts';
+import { SETTINGS, type ReadFile, type Row } from './settings-table.ts';
 
 type Table = typeof SETTINGS;
 
@@ -45,17 +45,13 @@ export class SettingsError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The content of NAME_FILE, or undefined if that is not set. */
-function readSecretFile(
-  name: string,
-  env: Environment,
-  readFile: (path: string) => string,
-): string | undefined {
+function readSecretFile(name: string, env: Environment, readFile: ReadFile): string | undefined {
   const path = env[`${name}_FILE`];
   if (!path) return undefined;
   if (env[name]) throw new Error('is set, and so is its _FILE; set one of them');
   let text = '';
   try {
-    text = readFile(path).trim();
+    text = String(readFile(path)).trim();
   } catch {
     throw new Error('has a _FILE that cannot be read');
   }
@@ -136,6 +132,22 @@ function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL, WORKERS = 1 }: Val
   ];
 }
 
+/** A logo is loaded by whoever reads a page: no other host should learn that. */
+function logoRules({
+  OPERATOR_LOGO: logo,
+  OPERATOR_LINKS: links = {},
+  PUBLIC_URL,
+}: Values): Rule[] {
+  const own = [PUBLIC_URL, ...Object.values(links)].map((url) => url && new URL(url).host);
+  return [
+    [
+      ['OPERATOR_LOGO', 'OPERATOR_LINKS', 'PUBLIC_URL'],
+      logo !== undefined && 'url' in logo && !own.includes(new URL(logo.url).host),
+      'OPERATOR_LOGO must be a file, or on the host of PUBLIC_URL or of one of the OPERATOR_LINKS.',
+    ],
+  ];
+}
+
 /** Contradictions between settings that are each valid alone; `wrong` names the invalid ones. */
 function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
   const {
@@ -158,6 +170,7 @@ function findContradictions(values: Values, wrong: ReadonlySet<string>): string[
       !keys && database?.engine === 'postgres',
       'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
     ],
+    ...logoRules(values),
     ...previewRules(values),
     ...verificationRules(values),
   ];
@@ -171,7 +184,7 @@ const LONGEST = 65_536;
 const TOO_LONG = `must have at most ${LONGEST} characters`;
 
 /** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with all faults. */
-export function readSettings(env: Environment, readFile: (path: string) => string): Settings {
+export function readSettings(env: Environment, readFile: ReadFile): Settings {
   const faults: string[] = [];
   const wrong = new Set<string>();
   const values: Record<string, unknown> = {};
@@ -182,7 +195,7 @@ export function readSettings(env: Environment, readFile: (path: string) => strin
       const file = secret ? readSecretFile(name, env, readFile) : undefined;
       const text = file ?? (env[name] || fallback);
       if (text !== undefined && text.length > LONGEST) throw new Error(TOO_LONG);
-      values[name] = text === undefined ? undefined : parse(text);
+      values[name] = text === undefined ? undefined : parse(text, readFile);
     } catch (error) {
       wrong.add(name);
       faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);

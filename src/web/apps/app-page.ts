@@ -4,10 +4,11 @@ import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 import type { InboxPageWords } from '../../catalogs/catalog.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { FACTS_ID, type PageFacts } from '../browser/page-facts.ts';
+import { renderLogo, renderOperator, UNNAMED } from '../pages/operator.ts';
 import { ICON_LINK } from '../pages/page.ts';
 import type { AppName, Pages } from './bundled.ts';
 
-/** Headers of the page: only scripts, styles and requests of this origin, workers of its scripts, no frames. */
+/** Headers of a page: only scripts, styles and requests of this origin, workers of its scripts, no frames. */
 export const APP_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -70,12 +71,17 @@ function languageLinks(app: AppName, current: Language): SafeHtml {
   </nav>`;
 }
 
+const OWN_LOGO = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M3 6h18v12H3zM3 7l9 7 9-7" />
+</svg>`;
+
 /** A page as it is before its script runs. URLs are relative, so that they work behind a path prefix. */
 export function renderAppPage(
   app: AppName,
   language: Language,
   appFacts: AppFacts,
   { style, apps: { [app]: bundled } }: Pages,
+  operator = UNNAMED,
 ): string {
   const { tag, [app]: words } = wordsOf(language);
   const { title, lead, noScript } = words;
@@ -87,7 +93,7 @@ export function renderAppPage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="description" content="${lead}" />
-        <title>${title} · Letterslot</title>
+        <title>${title} · ${operator.name}</title>
         ${ICON_LINK}
         <link rel="stylesheet" href="assets/${style.name}" />
         <link rel="modulepreload" href="${script}" />
@@ -97,8 +103,7 @@ export function renderAppPage(
         <main class="app ${app}">
           <header>
             <p class="brand">
-              <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 6h18v12H3zM3 7l9 7 9-7" /></svg>
-              Letterslot
+              ${renderLogo(operator) || OWN_LOGO} ${operator.name}
             </p>
             <h1>${title}</h1>
             <p class="lead">${lead}</p>
@@ -107,6 +112,7 @@ export function renderAppPage(
           <div id="app">${drawFirst(bundled.first, facts)}</div>
           ${languageLinks(app, language)}
         </main>
+        ${renderOperator(operator, language)}
         <script type="application/json" id="${FACTS_ID}">
           ${new SafeHtml(facts.replaceAll('<', '\\u003c'))}
         </script>

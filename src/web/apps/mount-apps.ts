@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { INBOX_PATH, START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
+import { allowLogo } from '../pages/operator.ts';
 import type { AppFacts } from './app-page.ts';
 import {
   bodiesOf,
@@ -75,11 +76,16 @@ function mountPage(app: FastifyInstance, name: AppName, facts: AppFacts, load: L
     const { 'accept-language': accepted } = request.headers;
     const language = parseLanguage(request.query.lang) ?? chooseLanguage(accepted);
     const page =
-      pages.get(language) ?? (await encodeBody(renderAppPage(name, language, facts, await load())));
+      pages.get(language) ??
+      (await encodeBody(renderAppPage(name, language, facts, await load(), app.operator)));
     pages.set(language, page);
     reply
       .removeHeader('access-control-allow-origin')
-      .headers({ ...APP_HEADERS, 'content-language': wordsOf(language).tag });
+      .headers({ ...APP_HEADERS, 'content-language': wordsOf(language).tag })
+      .header(
+        'content-security-policy',
+        allowLogo(APP_HEADERS['content-security-policy'], app.operator),
+      );
     return sendBody(request, reply, page);
   });
 }

@@ -3,8 +3,10 @@ import { INBOX_PATH, MCP_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Links } from '../../contract/links.ts';
 import type { Routes } from '../../forms/index.ts';
+import type { Logo } from '../../platform/settings/setting-parsers.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
-import { renderDoorPage, renderFormPage, type Ways } from '../pages/error-page.ts';
+import { doorPage, formPage, type Ways } from '../pages/error-page.ts';
+import { LOGO_PATH } from '../pages/operator.ts';
 import { ICON_ICO } from '../pages/page.ts';
 import { languageOf, PAGE_VARY, sendError, sendPage } from './replies.ts';
 import { formIdIn } from './request.ts';
@@ -30,8 +32,14 @@ export interface Doors {
   sendNothing: typeof sendError;
 }
 
-export function createDoors(links: Links, startPage: boolean, findRoute: Routes['find']): Doors {
+export function createDoors(
+  links: Links,
+  startPage: boolean,
+  findRoute: Routes['find'],
+  operator: string,
+): Doors {
   const ways = (): Ways => ({
+    operator,
     start: startPage ? links.start() : undefined,
     llmsText: links.base() + OPERATIONS.getLlmsText.path,
     openApi: links.openApi(),
@@ -42,20 +50,20 @@ export function createDoors(links: Links, startPage: boolean, findRoute: Routes[
       try {
         const { formId } = await findRoute(formIdIn(request));
         const facts = { endpoint: links.endpoint(formId), code: links.code(formId) };
-        return sendPage(reply, 200, renderFormPage(language, facts));
+        return sendPage(reply, 200, formPage(language, facts));
       } catch (error) {
         if (!(error instanceof ServiceError) || error.code !== 'route_not_found') throw error;
-        return sendPage(reply, error.status, renderDoorPage(language, 'noForm', ways()));
+        return sendPage(reply, error.status, doorPage(language, 'noForm', ways()));
       }
     },
     openHome(request, reply) {
       if (startPage) return reply.code(303).header('location', links.start()).send();
-      return sendPage(reply, 200, renderDoorPage(languageOf(request), 'home', ways()));
+      return sendPage(reply, 200, doorPage(languageOf(request), 'home', ways()));
     },
     sendNothing(request, reply, error) {
       reply.header('vary', PAGE_VARY);
       if (!prefersHtml(request.headers.accept)) return sendError(request, reply, error);
-      return sendPage(reply, error.status, renderDoorPage(languageOf(request), 'nothing', ways()));
+      return sendPage(reply, error.status, doorPage(languageOf(request), 'nothing', ways()));
     },
   };
 }
@@ -64,12 +72,17 @@ export function createDoors(links: Links, startPage: boolean, findRoute: Routes[
 export const looksForPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && prefersHtml(headers.accept);
 
-/** The files that browsers and crawlers ask every site for. They are outside the contract. */
-export function mountFiles(app: FastifyInstance): void {
-  const serve = (path: string, type: string, body: string | Buffer) =>
-    app.get(path, { config: { name: 'door' } }, (_request, reply) =>
-      reply.headers({ 'content-type': type, 'cache-control': DAY }).send(body),
-    );
+/** An image may be a page of its own with scripts: SVG. */
+const ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** The files that browsers and crawlers ask every site for, and the logo. They are outside the contract. */
+export function mountFiles(app: FastifyInstance, logo: Logo | undefined): void {
+  const serve = (path: string, type: string, body: string | Buffer, policy?: string) =>
+    app.get(path, { config: { name: 'door' } }, (_request, reply) => {
+      if (policy) reply.header('content-security-policy', policy);
+      return reply.headers({ 'content-type': type, 'cache-control': DAY }).send(body);
+    });
+  if (logo && 'content' in logo) serve(LOGO_PATH, logo.type, logo.content, ALONE);
   serve('/favicon.ico', 'image/vnd.microsoft.icon', ICON_ICO);
   serve('/robots.txt', 'text/plain; charset=utf-8', ROBOTS);
 }

@@ -8,17 +8,18 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { Asker, Requester } from '../../forms/forms-context.ts';
 import type { OtherRequest } from '../../platform/log/events.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
-import { renderChallengePage } from '../pages/challenge-page.ts';
-import { renderErrorPage } from '../pages/error-page.ts';
-import { renderFaultPage } from '../pages/fault-page.ts';
-import { PAGE_HEADERS, type Website } from '../pages/page.ts';
-import type { Posted, RenderPosted } from '../pages/posted-form.ts';
+import { challengePage } from '../pages/challenge-page.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { faultPage } from '../pages/fault-page.ts';
+import { allowLogo, type Operator } from '../pages/operator.ts';
+import { PAGE_HEADERS, renderPage, type Page, type Website } from '../pages/page.ts';
+import type { Posted, PostedPage } from '../pages/posted-form.ts';
 import { callerOf, cameFrom } from './request.ts';
 
 /** Pages that give back what was sent, by the code of the error. */
-const POSTED_PAGES: Partial<Record<ErrorCode, RenderPosted>> = {
-  challenge_required: renderChallengePage,
-  submission_invalid: renderFaultPage,
+const POSTED_PAGES: Partial<Record<ErrorCode, PostedPage>> = {
+  challenge_required: challengePage,
+  submission_invalid: faultPage,
 };
 
 declare module 'fastify' {
@@ -27,6 +28,10 @@ declare module 'fastify' {
     operation?: Operation;
     /** Its name in the log and the metrics. */
     name?: OperationId | OtherRequest;
+  }
+  interface FastifyInstance {
+    /** Who runs the service, as its pages say. */
+    operator: Operator;
   }
   interface FastifyRequest {
     /** The website of the form that the request is for, as its owner has set it. */
@@ -75,22 +80,18 @@ export const mailAskerOf = (request: FastifyRequest): Asker => ({
   caller: callerOf(request),
 });
 
-/** Sends a page that was rendered in `language`, by default that of its request. */
-export function sendPage(
-  reply: FastifyReply,
-  status: number,
-  page: string,
-  language = languageOf(reply.request),
-  policy: string = PAGE_HEADERS['content-security-policy'],
-): FastifyReply {
+/** Sends a page, with the name of who runs the service. */
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  const { operator } = reply.server;
+  const { policy = PAGE_HEADERS['content-security-policy'] } = page;
   return reply
     .code(status)
     .headers({
       ...PAGE_HEADERS,
-      'content-security-policy': policy,
-      'content-language': wordsOf(language).tag,
+      'content-security-policy': allowLogo(policy, operator),
+      'content-language': wordsOf(page.language).tag,
     })
-    .send(page);
+    .send(renderPage(page, operator));
 }
 
 /** The one place where an error becomes an answer: the contract's envelope, or a page. */
@@ -110,10 +111,8 @@ export function sendError(
     const website = reader === 'visitor' ? websiteOf(request) : undefined;
     const posted = request.posted?.();
     const givesBack = posted && POSTED_PAGES[error.code]?.(language, { posted, error, website });
-    if (!givesBack) {
-      return sendPage(reply, error.status, renderErrorPage(language, reader, error, website));
-    }
-    return sendPage(reply, error.status, givesBack.page, language, givesBack.policy);
+    const page = givesBack ?? errorPage(language, reader, error, website);
+    return sendPage(reply, error.status, page);
   }
   const envelope = error.toEnvelope();
   // Client packages of other services show `error` to the visitor when `errors` is missing.

@@ -5,13 +5,13 @@ import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { solverScript } from '../install/form-script.ts';
 import { FORM_STYLE, renderGivenField, type GivenField } from './given-field.ts';
-import { inlineScript, renderFacts, renderPage, styleElement } from './page.ts';
+import { inlineScript, renderFacts, styleElement } from './page.ts';
 import {
   fileFieldsOf,
   postedPolicy,
   renderPostedForm,
   type Posted,
-  type RenderPosted,
+  type PostedPage,
 } from './posted-form.ts';
 
 /** Solutions after which the page no longer sends by itself: something is wrong with them. */
@@ -108,7 +108,7 @@ function renderSendingForm(
  * The page of `challenge_required`: it solves the challenge and sends again what it was given. Its script reads the
  * sentences that it shows one after another from the status.
  */
-export const renderChallengePage: RenderPosted = (language, { posted, error, website }) => {
+export const challengePage: PostedPage = (language, { posted, error, website }) => {
   const { challenge: words, visitor } = wordsOf(language);
   const { challenge } = error.details as { challenge: Challenge };
   const lost = fileFieldsOf(posted)
@@ -116,7 +116,7 @@ export const renderChallengePage: RenderPosted = (language, { posted, error, web
     .map((field, at) => ({ posted, field, id: `file-${at + 1}`, faults: [], hasFocus: false }));
   const style = lost.length > 0 ? FORM_STYLE : '';
   script ??= inlineScript(writeScript());
-  const page = renderPage({
+  return {
     language,
     title: visitor.challenge_required.title,
     mark: 'ask',
@@ -136,7 +136,6 @@ export const renderChallengePage: RenderPosted = (language, { posted, error, web
       </noscript>
       ${renderSendingForm(language, posted, challenge, lost)} ${renderWithoutScript(language, posted)}
       <p class="soft">${words.local}</p>`,
-  });
-  const policy = postedPolicy(posted, { script: `${script.policy}worker-src blob:; `, style });
-  return { page, policy };
+    policy: postedPolicy(posted, { script: `${script.policy}worker-src blob:; `, style }),
+  };
 };

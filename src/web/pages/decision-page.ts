@@ -5,7 +5,7 @@ import { INBOX_PATH } from '../../contract/operations.ts';
 import type { DecisionPage, PageFact } from '../../decisions/decision.ts';
 import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
-import { renderFacts, renderPage } from './page.ts';
+import { renderFacts, type Page } from './page.ts';
 
 /** Where the page of a form that delivers leads on to. */
 interface WayOn {
@@ -74,8 +74,8 @@ function renderNext(language: Language, { formId, code, sample, ticket }: WayOn)
 }
 
 /** The page of any mailed link. */
-export function renderDecisionPage(language: Language, page: DecisionPage, ways: Ways): string {
-  const { mark, title, text, facts, note, ask, soft, toInbox } = page;
+export function decisionPage(language: Language, decision: DecisionPage, ways: Ways): Page {
+  const { mark, title, text, facts, note, ask, soft, toInbox } = decision;
   const { next } = ways;
   const list = facts?.map(([name, value]) => [name, renderValue(value)] as const);
   const content = html`${text.map((paragraph) => html`<p>${paragraph}</p>`)}
@@ -83,11 +83,11 @@ export function renderDecisionPage(language: Language, page: DecisionPage, ways:
     ${ask ? renderForm(ask, ways) : ''} ${soft === undefined ? '' : html`<p class="soft">${soft}</p>`}
     ${toInbox ? html`<p class="soft"><a href="${ways.inbox}">${wordsOf(language).mails.inboxPage}</a></p>` : ''}
     ${next ? renderNext(language, next) : ''}`;
-  return renderPage({
+  return {
     language,
     title,
     mark,
     content,
     ...(next && { head: SENDS_ORIGIN }),
-  });
+  };
 }

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import { LANGUAGES } from '../../catalogs/languages.ts';
-import { renderErrorPage } from './error-page.ts';
+import type { Page } from './page.ts';
+import { errorPage } from './error-page.ts';
 
 /** The sentences of a page, without its markup and styles. */
-const read = (page: string): string =>
-  page
-    .slice(page.indexOf('<main'))
-    .replace(/<[^>]*>/g, '')
-    .replace(/[\u00a0\u202f]/g, ' ');
+const read = ({ content }: Page): string =>
+  content.text.replace(/<[^>]*>/g, '').replace(/[\u00a0\u202f]/g, ' ');
 
 describe('an error page', () => {
   const limits: readonly [ErrorCode, number, RegExp][] = [
@@ -19,7 +17,7 @@ describe('an error page', () => {
   for (const [code, limit, said] of limits) {
     it(`the page of ${code} names the limit, in every language`, () => {
       for (const language of LANGUAGES) {
-        const text = read(renderErrorPage(language, 'visitor', { code, details: { limit } }));
+        const text = read(errorPage(language, 'visitor', { code, details: { limit } }));
         assert.match(text, said, language);
         assert.doesNotMatch(text, /[{}]/, language);
       }
@@ -28,8 +26,6 @@ describe('an error page', () => {
 
   it('the page of a field at fault names the field as it is', () => {
     const fault = { code: 'invalid_redirect_url', field: '{count}$&' } as const;
-    assert.ok(
-      read(renderErrorPage('en', 'visitor', fault)).includes('The field {count}$&amp; must'),
-    );
+    assert.ok(read(errorPage('en', 'visitor', fault)).includes('The field {count}$&amp; must'));
   });
 });

@@ -8,7 +8,7 @@ import {
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
 import { errorRow, type ErrorCode, type ErrorVariant } from '../../contract/error-codes.ts';
 import { html } from '../../platform/text/html.ts';
-import { renderPage, type Website } from './page.ts';
+import type { Page, Website } from './page.ts';
 
 /** Who reads a page: the visitor of a website, or the owner of an inbox. */
 type Reader = 'visitor' | 'owner';
@@ -74,15 +74,15 @@ function fillIn({ tag }: Words, sentence: string, { field = '', details = {} }: 
 }
 
 /** An error as a page: what happened, what to do next, and the envelope's code. */
-export function renderErrorPage(
+export function errorPage(
   language: Language,
   reader: Reader,
   fault: Fault,
   website?: Website,
-): string {
+): Page {
   const words = wordsOf(language);
   const { title, message } = wordingOf(words, reader, fault);
-  return renderPage({
+  return {
     language,
     title,
     mark: 'halt',
@@ -90,11 +90,13 @@ export function renderErrorPage(
     code: fault.code,
     content: html`<p>${fillIn(words, message, fault)}</p>
       <p>${words.hints[hintOf(reader, fault)]}</p>`,
-  });
+  };
 }
 
 /** URLs that lead on; `start` is undefined if that page is switched off. */
 export interface Ways {
+  /** The name of the service. */
+  operator: string;
   start: string | undefined;
   llmsText: string;
   openApi: string;
@@ -104,12 +106,15 @@ export interface Ways {
  * The page of an address with nothing to do: the root without /start, a path that nothing answers,
  * or a form id that no form has.
  */
-export function renderDoorPage(
+export function doorPage(
   language: Language,
   door: 'home' | 'nothing' | 'noForm',
-  { start, llmsText, openApi }: Ways,
-): string {
-  const { develop, create, ...doors } = wordsOf(language).doors;
+  { operator, start, llmsText, openApi }: Ways,
+): Page {
+  const {
+    doors: { develop, create, ...doors },
+    hints,
+  } = wordsOf(language);
   const { title, message } = doors[door];
   const way =
     start === undefined
@@ -117,18 +122,24 @@ export function renderDoorPage(
           ${develop}: <a href="${llmsText}">llms.txt</a>, <a href="${openApi}">openapi.json</a>
         </p>`
       : html`<p><a class="button" href="${start}">${create}</a></p>`;
+  // Visitors of a website come to a form that is gone, and want none of their own.
   const content = html`<p>${message}</p>
-    ${way}`;
-  return renderPage({ language, title, mark: door === 'home' ? 'ask' : 'halt', content });
+    ${door === 'noForm' ? html`<p>${hints.tellOwner}</p>` : way}`;
+  return {
+    language,
+    title: fill(title, { operator }),
+    mark: door === 'home' ? 'ask' : 'halt',
+    content,
+  };
 }
 
 /** For a browser that opens the address of a form. Anyone may, so it says nothing about that form. */
-export function renderFormPage(
+export function formPage(
   language: Language,
   { endpoint, code }: { endpoint: string; code: string },
-): string {
+): Page {
   const { form } = wordsOf(language).doors;
-  return renderPage({
+  return {
     language,
     title: form.title,
     mark: 'ask',
@@ -137,5 +148,5 @@ export function renderFormPage(
       <p>${form.owner}</p>
       <p><code>${endpoint}</code></p>
       <p><a class="button" href="${code}">${form.code}</a></p>`,
-  });
+  };
 }

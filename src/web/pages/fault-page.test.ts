@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormField } from '../../contract/form-settings.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { renderFaultPage } from './fault-page.ts';
+import { faultPage } from './fault-page.ts';
 
 /** Without what it begins with in every form: a field that is wrong. */
 function show(field: Omit<FormField, 'name'>, ...values: string[]): string {
-  const { page } = renderFaultPage('en', {
+  const page = faultPage('en', {
     posted: {
       formId: 'cfm_AAAABBBBCCCCDDDD',
       settings: {
@@ -24,7 +24,8 @@ function show(field: Omit<FormField, 'name'>, ...values: string[]): string {
     error: new ServiceError('submission_invalid', { errors: [] }),
     website: undefined,
   });
-  return page.slice(page.indexOf('id="field-1-fault"'));
+  const { text } = page.content;
+  return text.slice(text.indexOf('id="field-1-fault"'));
 }
 
 const typed = (page: string) => /You wrote: (.*?)<\/span>/s.exec(page)?.[1];

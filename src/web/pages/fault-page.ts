@@ -4,13 +4,13 @@ import { labelOf, typeOf } from '../../submissions/fields/declared-field.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { explain, FORM_STYLE, renderGivenField, type GivenField } from './given-field.ts';
-import { renderFacts, renderPage, styleElement } from './page.ts';
+import { renderFacts, styleElement } from './page.ts';
 import {
   fileFieldsOf,
   postedPolicy,
   renderPostedForm,
   type Posted,
-  type RenderPosted,
+  type PostedPage,
 } from './posted-form.ts';
 
 /** The fields that a visitor sees: the declared ones, and others that were sent files. */
@@ -71,7 +71,7 @@ function renderLeftOut(language: Language, { given }: Posted, names: readonly st
 }
 
 /** The page of `submission_invalid`: the form again, with what was typed and each fault at its field. */
-export const renderFaultPage: RenderPosted = (language, { posted, error, website }) => {
+export const faultPage: PostedPage = (language, { posted, error, website }) => {
   const { visitor, givenBack } = wordsOf(language);
   const faults = checkFields(posted.settings, posted.given, posted.files);
   const fields = fieldsOf(posted, faults);
@@ -79,7 +79,7 @@ export const renderFaultPage: RenderPosted = (language, { posted, error, website
   const except = new Set([...fields.map(({ field }) => field.name), ...leftOut]);
   const content = html`${fields.map((field) => renderGivenField(field, language))}
     <button type="submit">${givenBack.send}</button>`;
-  const page = renderPage({
+  return {
     language,
     title: visitor.submission_invalid.title,
     mark: 'halt',
@@ -89,6 +89,6 @@ export const renderFaultPage: RenderPosted = (language, { posted, error, website
     content: html`<p>${givenBack.lead}</p>
       ${renderSummary(language, fields, leftOut)} ${renderPostedForm(posted, content, except)}
       ${renderLeftOut(language, posted, leftOut)}`,
-  });
-  return { page, policy: postedPolicy(posted, { style: FORM_STYLE }) };
+    policy: postedPolicy(posted, { style: FORM_STYLE }),
+  };
 };

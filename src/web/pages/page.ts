@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../contract/error-codes.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
 import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
+import { renderOperator, UNNAMED } from './operator.ts';
 
 /** Colours and elements of every page, in light and dark. */
 export const PAGE_STYLE = `
@@ -47,6 +48,10 @@ button:focus-visible,a.button:focus-visible{border-radius:10px}
 .mails .cut{position:relative;justify-self:start;margin-top:8px}
 .cut .button{min-height:40px;padding:6px 22px}
 .mails p{grid-column:1/-1;margin:0}
+.house{display:flex;flex-wrap:wrap;justify-content:center;align-items:center;gap:4px 20px;margin:24px 0 0;color:var(--soft);font-size:.9rem}
+.house span{display:flex;align-items:center;gap:10px;font-weight:600}
+.house a{color:inherit}
+.logo{height:28px;max-width:160px;object-fit:contain}
 .empty{padding:40px 0 24px;text-align:center;color:var(--soft)}
 .facts div{display:grid;grid-template-columns:6rem 1fr;gap:0 16px;padding:8px 0;align-items:baseline}
 pre{white-space:pre-wrap;margin:0;padding:20px;background:var(--ground);border:1px solid var(--line);border-radius:10px;font:14px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
@@ -151,6 +156,8 @@ export interface Page {
   head?: SafeHtml;
   /** Room for lists and frames. */
   wide?: boolean;
+  /** Its Content-Security-Policy, if it has one of its own. */
+  policy?: string;
 }
 
 const renderMark = (
@@ -170,7 +177,7 @@ function renderWayBack({ language, mark, website }: Page): SafeHtml | '' {
 }
 
 /** A complete page. Works without script, on a phone and with a screen reader. */
-export function renderPage(page: Page): string {
+export function renderPage(page: Page, operator = UNNAMED): string {
   const { language, title, content, mark, website, code, head, wide = false } = page;
   const { tag, errorCode } = wordsOf(language);
   return html`<!doctype html>
@@ -191,6 +198,7 @@ export function renderPage(page: Page): string {
           ${content} ${renderWayBack(page)}
           ${code === undefined ? '' : html`<p class="fine">${errorCode} <code>${code}</code></p>`}
         </main>
+        ${renderOperator(operator, language)}
       </body>
     </html> `.text;
 }

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import type { Language } from '../../catalogs/languages.ts';
 import { typeOf } from '../../submissions/fields/declared-field.ts';
-import { pagePolicy, type Website } from './page.ts';
+import { pagePolicy, type Page, type Website } from './page.ts';
 
 /** A submission, for pages that give it back to its visitor. */
 export interface Posted {
@@ -23,14 +23,10 @@ export interface Posted {
 }
 
 /** Writes the page of an error for the visitor whose submission it refuses. */
-export type RenderPosted = (
+export type PostedPage = (
   language: Language,
   about: { posted: Posted; error: ServiceError; website: Website | undefined },
-) => {
-  page: string;
-  /** Its Content-Security-Policy: `postedPolicy`. */
-  policy: string;
-};
+) => Page;
 
 /** The fields of a form in which files can be sent, undeclared ones that were sent files too. */
 export function fileFieldsOf({ settings: { fields = [] }, files }: Posted): FormField[] {

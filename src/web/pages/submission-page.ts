@@ -2,7 +2,7 @@ import { html } from '../../platform/text/html.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { fill } from '../../catalogs/catalog.ts';
 import { type Language, wordsOf } from '../../catalogs/languages.ts';
-import { renderFacts, renderPage, type Website } from './page.ts';
+import { renderFacts, type Page, type Website } from './page.ts';
 import type { SubmissionAccepted } from '../../contract/schemas.ts';
 
 interface AcceptedFacts {
@@ -13,10 +13,10 @@ interface AcceptedFacts {
 }
 
 /** The page for a visitor after a received submission. */
-export function renderAcceptedPage(
+export function acceptedPage(
   language: Language,
   { test, website, message }: AcceptedFacts = {},
-): string {
+): Page {
   const { accepted, quote } = wordsOf(language);
   const echo =
     test && test.echo !== null
@@ -24,14 +24,14 @@ export function renderAcceptedPage(
       : '';
   const note = test ? html`<p>${accepted.test}${echo}</p>` : '';
   const close = website ? '' : html`<p class="soft">${accepted.close}</p>`;
-  return renderPage({
+  return {
     language,
     title: accepted.title,
     mark: 'done',
     website,
     content: html`<p class="said">${message ?? accepted.thanks}</p>
       ${note} ${close}`,
-  });
+  };
 }
 
 type Would = NonNullable<SubmissionAccepted['would']>;
@@ -55,12 +55,12 @@ function outcomesOf({ deliver, ...would }: Would): [about: string, outcome: stri
 }
 
 /** The page after a dry run, for developers; in English, like the names of fields. */
-export function renderDryRunPage({ message, would, fields = [] }: SubmissionAccepted): string {
+export function dryRunPage({ message, would, fields = [] }: SubmissionAccepted): Page {
   const outcomes = would ? outcomesOf(would) : [];
   const effects = fields.map(
     ({ name, effect, note }) => [name, note === undefined ? effect : `${effect}: ${note}`] as const,
   );
-  return renderPage({
+  return {
     language: 'en',
     title: 'Dry run: nothing was sent',
     mark: 'ask',
@@ -70,5 +70,5 @@ export function renderDryRunPage({ message, would, fields = [] }: SubmissionAcce
       <h2>What each field does</h2>
       ${renderFacts(effects)}
       <p class="soft">Take the field _dry_run out of the form to send for real.</p>`,
-  });
+  };
 }

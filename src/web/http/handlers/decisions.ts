@@ -13,7 +13,7 @@ import type { Shown } from '../../../decisions/decision.ts';
 import type { FormId } from '../../../contract/form-id.ts';
 import { sampleSubmission } from '../../../submissions/fields/sample-values.ts';
 import { OWN_TEST } from '../../../submissions/posted/site-ticket.ts';
-import { renderDecisionPage } from '../../pages/decision-page.ts';
+import { decisionPage } from '../../pages/decision-page.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm, type MailedForm } from '../read-body.ts';
@@ -75,7 +75,7 @@ export function createDecisionHandlers({
       inbox: links.inbox(),
       ...(delivers !== undefined && { next: await wayOn(delivers) }),
     };
-    return sendPage(reply, status, renderDecisionPage(language, shown, ways));
+    return sendPage(reply, status, decisionPage(language, shown, ways));
   }
 
   const handlers = DECISION_NAMES.flatMap((name) => {

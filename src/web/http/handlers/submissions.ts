@@ -13,7 +13,7 @@ import {
   idempotencyKeyOf,
   siteOf,
 } from '../request.ts';
-import { renderAcceptedPage, renderDryRunPage } from '../../pages/submission-page.ts';
+import { acceptedPage, dryRunPage } from '../../pages/submission-page.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
@@ -31,9 +31,9 @@ function sendAccepted(
   const inJson = orJson && asksForJson(request.headers.accept);
   if (redirect && !inJson) return reply.code(303).header('location', redirect.href).send();
   if (!prefersHtml(request.headers.accept)) return body;
-  if (body.dry_run) return sendPage(reply, 200, renderDryRunPage(body), 'en');
+  if (body.dry_run) return sendPage(reply, 200, dryRunPage(body));
   const test = body.test ? { echo: body.echo ?? null } : undefined;
-  const page = renderAcceptedPage(languageOf(request), {
+  const page = acceptedPage(languageOf(request), {
     test,
     website: websiteOf(request),
     message,
@@ -99,7 +99,7 @@ export function createSubmissionHandlers(
       return challenges.fetch(await routes.find(formIdIn(request)), callerOf(request));
     },
     async showThanks(request, reply) {
-      return sendPage(reply, 200, renderAcceptedPage(languageOf(request)));
+      return sendPage(reply, 200, acceptedPage(languageOf(request)));
     },
   };
 }
