@@ -4,7 +4,7 @@ import { indent } from '../src/web/install/markup.ts';
 
 /** The form code of a framework, whose endpoint is an expression; `from` is the end of a file's name. */
 function formOf(framework: FrameworkId, endpoint: string, from = ''): string {
-  const { files } = buildGenericArtifact(framework);
+  const { files } = buildGenericArtifact({ framework });
   const file = files.find(({ path }) => path.endsWith(from));
   if (!file) throw new Error(`the form code for ${framework} has no file ${from}`);
   const quoted = `'${ENDPOINT_PLACEHOLDER}'`;

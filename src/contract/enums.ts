@@ -49,6 +49,10 @@ export const FRAMEWORK_NAMES = {
 export type FrameworkId = keyof typeof FRAMEWORK_NAMES;
 export const FRAMEWORK_IDS = Object.keys(FRAMEWORK_NAMES) as [FrameworkId, ...FrameworkId[]];
 
+/** How form code sends the form: with all it needs in it, or with the script of the service; the first is the default. */
+export const CODE_STYLES = ['inline', 'script'] as const;
+export type CodeStyle = (typeof CODE_STYLES)[number];
+
 /** Senders of mail that report what came back. */
 export const BOUNCE_PROVIDERS = ['ses', 'postmark', 'mailgun'] as const;
 

@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 import type { Challenge, NextAction } from './schemas.ts';
-import { FRAMEWORK_IDS, type FieldFaultCode } from './enums.ts';
+import { CODE_STYLES, FRAMEWORK_IDS, type FieldFaultCode } from './enums.ts';
 
 /** Fields that errors of some codes have in addition to the four of every envelope. */
 interface DetailFields {
@@ -95,8 +95,10 @@ export const ERROR_CODES = {
   },
   unknown_framework: {
     status: 400,
-    description: 'The framework query is not one of the listed values.',
-    message: `The framework must be one of: ${FRAMEWORK_IDS.join(', ')}.`,
+    description: 'The query `framework` or `style` is not one of the listed values.',
+    message:
+      `The framework must be one of: ${FRAMEWORK_IDS.join(', ')}. ` +
+      `The style must be one of: ${CODE_STYLES.join(', ')}.`,
   },
   rate_limited: {
     status: 429,

@@ -42,6 +42,8 @@ const DELIVERY_ID = 'msg_cd892447-5368-4698-8922-4366b07915c7';
 const UNREACHED =
   'The receiver of the webhook could not be reached, or its certificate is not trusted.';
 
+const FORM_SCRIPT = `${LEFT_OUT}document.addEventListener("submit",${LEFT_OUT}`;
+
 const SECRET = { management_token: `lsm_${LEFT_OUT}` };
 
 const ROUTE = {
@@ -101,6 +103,7 @@ const DESCRIPTOR = {
   openapi_url: `${EXAMPLE_URL}/openapi.json`,
   mcp_url: `${EXAMPLE_URL}/mcp`,
   start_url: `${EXAMPLE_URL}/start`,
+  form_script_url: `${EXAMPLE_URL}/form.js`,
   delivery_mode: 'arbitrary',
   persistence: {
     submission_fields: 'never',
@@ -172,6 +175,8 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
       },
     ],
   },
+  'getFormScript 200': FORM_SCRIPT,
+  'getFormScriptVersion 200': FORM_SCRIPT,
   'getInstall 200': {
     ...ARTIFACT,
     framework: 'react',

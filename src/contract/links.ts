@@ -22,6 +22,8 @@ export function createLinks(publicUrl: () => string, startPage = true) {
       at(`${decisionOf(name).path}?token=${encodeURIComponent(token)}`),
     /** Where a browser goes after a submission that a script sent. */
     thanks: () => at(OPERATIONS.showThanks.path),
+    /** A version of the script for forms, by the name of its file; without one, the newest. */
+    formScript: (name = 'form.js') => at(`/${name}`),
     openApi: () => at(OPERATIONS.getOpenApi.path),
     mcp: () => at(MCP_PATH),
     /** The page where a person creates a form. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-codes.ts';
-import { BOUNCE_PROVIDERS, FRAMEWORK_IDS } from './enums.ts';
+import { BOUNCE_PROVIDERS, CODE_STYLES, FRAMEWORK_IDS } from './enums.ts';
 import type { SchemaName } from './schemas.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -128,6 +128,13 @@ export const PARAMETERS = {
     schema: { type: 'string', enum: BOUNCE_PROVIDERS },
     example: 'postmark',
   },
+  version: {
+    in: 'path',
+    required: true,
+    description: 'The version of the script, from the code of a form.',
+    schema: { type: 'string' },
+    example: 'K4XW7QZC',
+  },
   token: {
     in: 'query',
     required: true,
@@ -149,6 +156,15 @@ export const PARAMETERS = {
     description: 'What the code is for; `js` is for bundlers. Absent means `html`.',
     schema: { type: 'string', enum: FRAMEWORK_IDS, default: FRAMEWORK_IDS[0] },
     example: 'react',
+  },
+  style: {
+    in: 'query',
+    required: false,
+    description:
+      '`inline` is code with all it needs in it, `script` a plain form and the script of this service. Absent ' +
+      'means `inline`.',
+    schema: { type: 'string', enum: CODE_STYLES, default: CODE_STYLES[0] },
+    example: 'script',
   },
   raw: {
     in: 'query',
@@ -187,3 +203,9 @@ export const PARAMETERS = {
     example: '0c9d2f4e6a7b41c88d35e1f2a3b4c5d6',
   },
 } as const satisfies Record<string, Parameter>;
+
+/** A parameter of the query as the input of a tool. */
+export function inputOf(name: 'framework' | 'style') {
+  const { schema, description } = PARAMETERS[name];
+  return { ...schema, description };
+}

@@ -35,6 +35,9 @@ const DESCRIPTOR = {
   errors: [],
 } as const;
 
+/** Files for browsers. */
+const SCRIPT = { rate: 'none', tag: 'Install', errors: [] } as const;
+
 const artifact = (description: string) =>
   ({ 200: { ...answer(description, 'InstallArtifact'), plainText: true } }) as const;
 
@@ -153,6 +156,28 @@ export const OPERATIONS = {
     errors: [],
     cache: HOUR,
   },
+  getFormScript: {
+    ...get('/form.js'),
+    ...SCRIPT,
+    summary: 'Get the script for forms on any website',
+    description:
+      'An ES module that sends every `<form action="…/f/…">` of the page without leaving it: with its state in ' +
+      '`data-state`, errors at their fields, challenges, files, and the events `letterslot:sent` and ' +
+      '`letterslot:error`. This address always has the newest version.',
+    answers: { 200: { description: 'The script.', mediaType: 'text/javascript' } },
+    cache: 'public, max-age=300',
+  },
+  getFormScriptVersion: {
+    ...get('/form-{version}.js'),
+    ...SCRIPT,
+    summary: 'Get one version of the script for forms',
+    description:
+      'The file that form code with `style=script` names, with its `integrity`. It never changes; a version that ' +
+      'this deployment does not have is 404.',
+    answers: { 200: { description: 'The script, or a part of it.', mediaType: 'text/javascript' } },
+    errors: ['not_found'],
+    cache: 'public, max-age=31536000, immutable',
+  },
   getInstall: {
     ...get('/v1/install'),
     rate: 'none',
@@ -161,7 +186,7 @@ export const OPERATIONS = {
     description:
       'Accessible, unstyled form code in which `{{FORM_ENDPOINT}}` stands for the endpoint of a ' +
       'route.',
-    parameters: ['framework', 'raw'],
+    parameters: ['framework', 'style', 'raw'],
     answers: artifact('The form code, with the placeholder.'),
     errors: ['unknown_framework'],
     cache: HOUR,
@@ -174,7 +199,7 @@ export const OPERATIONS = {
     description:
       "The same code with the route's own endpoint and the fields of its settings, and what has to " +
       'happen before it delivers.',
-    parameters: ['framework', 'raw'],
+    parameters: ['framework', 'style', 'raw'],
     answers: artifact("The form code, with the route's endpoint."),
     errors: ['unknown_framework', 'route_not_found', 'rate_limited', 'internal_error'],
   },

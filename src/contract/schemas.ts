@@ -512,6 +512,7 @@ export const SCHEMAS = {
     'openapi_url?': uri('The machine-readable contract.'),
     'mcp_url?': uri('Where MCP clients connect (Streamable HTTP).'),
     'start_url?': uri('The page where a person creates a form; absent where it is switched off.'),
+    form_script_url: uri('The script that sends forms without leaving their page.'),
     delivery_mode: { type: 'string', enum: DEPLOYMENT_MODES },
     persistence: open('What the deployment stores.', {
       submission_fields: { type: 'string', const: 'never' },

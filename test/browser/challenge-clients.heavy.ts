@@ -105,7 +105,7 @@ describe('clients of a form that asks for a challenge', () => {
     await page.getByLabel('Message').fill('Hello');
     await page.getByRole('button', { name: 'Send' }).click();
     await until('the Worker', () => page.evaluate("'solve' in window"));
-    const text = 'Checking that you are not a robot…';
+    const text = 'Checking for spam…';
     assert.deepEqual(await liveRegions(page), [{ role: 'status', live: 'polite', text }]);
     await page.evaluate('solve()');
     await page.getByText('Thank you. Your message was received.').waitFor();

@@ -175,6 +175,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       'Get the code of an accessible form, made for this endpoint, and add its files to the website; ' +
         `framework is one of ${FRAMEWORK_IDS.join(', ')}:`,
       'The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.',
+      'With &style=script it is a plain form and the script of this service, else code with all it needs in it.',
       'Its form has the fields of the setting "fields", else name, email and message.',
       '/v1/install has the same code with {{FORM_ENDPOINT}} instead of the endpoint.',
     ],
@@ -185,6 +186,9 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
         assert.ok(json.notes && json.test_command);
         const [{ content }] = json.files;
         assert.equal((await service.request(`${path}&raw=1`)).text, content);
+        const { json: scripted } = await service.request(`${path}&style=script`);
+        assert.match(JSON.stringify(scripted.files), /\/form-\w+\.js/);
+        assert.doesNotMatch(content, /\/form-\w+\.js/);
         const generic = (await service.request(`/v1/install?framework=${framework}`)).json;
         const endpoint = `${service.url}/f/${formId}`;
         assert.equal(generic.files[0].content.replaceAll('{{FORM_ENDPOINT}}', endpoint), content);
@@ -197,6 +201,20 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       const declared = await service.activeRoute();
       await service.putSettings(declared, { fields: [{ name: 'age', type: 'number' }] });
       assert.deepEqual(await namesOf(declared.form_id), ['age']);
+    },
+  ],
+  [
+    [
+      'Its script is optional: it sends without leaving the page, with errors at their fields.',
+      'The form has data-state then (working, sent or failed), and gets the events letterslot:sent and letterslot:error.',
+    ],
+    // What it does is shown in a browser: test/browser/form-script.heavy.ts.
+    async () => {
+      assert.ok(text.includes(`<script type="module" src="${service.url}/form.js"></script>`));
+      const { text: script } = await service.request('/form.js');
+      for (const word of ['working', 'sent', 'failed', 'letterslot:sent', 'letterslot:error']) {
+        assert.ok(script.includes(word), word);
+      }
     },
   ],
   [
@@ -582,7 +600,7 @@ function proseOf(all: string): string {
       .split('## Operations')[0]
       ?.concat(all.slice(all.indexOf('\nEvery error is'), all.indexOf('\n- invalid_json')))
       .replaceAll(/ {3}curl (?:[^\n]|\n {3,}\S)+/g, '')
-      .replace(/<form .*<\/form>/s, '')
+      .replace(/<form .*<\/script>/s, '')
       .replaceAll(/^- (?!Captcha)(?:[^\n]|\n {2}\S)+/gm, '')
       .replaceAll(/^(?:#+ .*|> |- |\d\. )/gm, '')
       .replace('\n> ', ' ')

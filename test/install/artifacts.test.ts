@@ -138,7 +138,7 @@ const PARTS = {
 
 describe('the form code', () => {
   for (const framework of FRAMEWORK_IDS) {
-    const { files } = buildGenericArtifact(framework);
+    const { files } = buildGenericArtifact({ framework });
     const code = files.map(({ content }) => content).join('\n');
 
     for (const [part, pattern] of Object.entries(PARTS)) {
@@ -224,7 +224,7 @@ describe('the test command', () => {
     const route = { formId: newFormId(), status: 'active', settings: {}, language: 'en' } as Route;
     for (const framework of FRAMEWORK_IDS) {
       const { files, test_command: command } = buildRouteArtifact(
-        framework,
+        { framework },
         route,
         links,
         5_242_880,

@@ -15,7 +15,7 @@ const links = createLinks(() => 'https://forms.example.com');
 /** The form code of a route that declares these fields. */
 function codeFor(framework: FrameworkId, fields: readonly FormField[]) {
   const route = { formId: newFormId(), status: 'active', settings: { fields } } as Route;
-  return buildRouteArtifact(framework, route, links, 5_242_880).files;
+  return buildRouteArtifact({ framework }, route, links, 5_242_880).files;
 }
 
 const firstFile = (framework: FrameworkId, fields: readonly FormField[]): string =>
@@ -124,7 +124,7 @@ describe('the form code of a form that declares fields', () => {
         /checkFiles\(form/,
         /upload\.onprogress/,
       ];
-      for (const part of [...needed, /\(up to 5 files, 5\.2 MB together\)/]) {
+      for (const part of [...needed, /\(up to 5 files, 5\.24 MB together\)/]) {
         assert.match(withFiles, part);
         assert.doesNotMatch(plain, part);
       }

@@ -25,7 +25,7 @@ describe('the styles of the form code', () => {
   let website: Website;
 
   before(async () => {
-    const page = wrapInPage(buildGenericArtifact('html').files[0]?.content ?? '');
+    const page = wrapInPage(buildGenericArtifact({ framework: 'html' }).files[0]?.content ?? '');
     const scheme = '<meta name="color-scheme" content="light dark" /></head>';
     writeFileSync(join(folder, 'light.html'), page);
     writeFileSync(join(folder, 'both.html'), page.replace('</head>', scheme));

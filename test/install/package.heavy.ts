@@ -108,7 +108,7 @@ describe('the package, installed where no checkout is', () => {
     const node = await startProcess(test, env, entry);
     for (const framework of FRAMEWORK_IDS) {
       const answer = await fetch(`${node.url}/v1/install?framework=${framework}`);
-      assert.deepEqual(await answer.json(), buildGenericArtifact(framework));
+      assert.deepEqual(await answer.json(), buildGenericArtifact({ framework }));
     }
   });
 

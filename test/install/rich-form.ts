@@ -125,7 +125,7 @@ export const controlsOf = (page: Page): Promise<ControlFacts[]> =>
       if (name === '_gotcha') continue;
       const type = control.type.replace('select-one', 'select').replace('select-multiple', 'select');
       const group = control.closest('fieldset');
-      const text = (element) => element?.textContent.replaceAll(/^\\s+|\\s+$/g, '') ?? '';
+      const text = (element) => element?.textContent.replaceAll(/^\\s+|\\s+$/g, '').replaceAll(/\\n\\s*/g, ' ') ?? '';
       const option = { value: control.value, label: text(control.labels?.[0]) };
       if (facts.has(name)) { facts.get(name).options.push(option); continue; }
       facts.set(name, {
@@ -153,6 +153,8 @@ export function expectedControl(field: FormField): ControlFacts {
     tel: 'tel',
     ...(numbers && { number: Number.isInteger(step) ? 'numeric' : 'decimal' }),
   };
+  const isLone = type === 'checkbox' && options.length === 0;
+  const isMarked = !field.required && !isLone;
   const isGroup = type === 'radio' || (type === 'checkbox' && options.length > 0);
   const given = Object.entries({ ...rest, min, step: field.step, inputmode: keyboards[type] });
   const isShown = ([, value]: [string, unknown]) =>
@@ -165,7 +167,7 @@ export function expectedControl(field: FormField): ControlFacts {
   return {
     name,
     type,
-    label: type === 'hidden' ? '' : (label ?? name),
+    label: type === 'hidden' ? '' : `${label ?? name}${isMarked ? ' (optional)' : ''}`,
     attributes: Object.fromEntries(
       given.filter(isShown).map(([key, value]) => [key, value === true ? '' : String(value)]),
     ),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import { formWords } from '../../src/web/install/form-words.ts';
 import { sendScript, solverScript } from '../../src/web/install/form-script.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
@@ -29,10 +30,12 @@ const challengeOf = (number: number, maxnumber: number, salt = SALT): Challenge 
 
 type FindNumber = (challenge: Challenge, begin: number, end: number) => number | undefined;
 
+const DESIGN = { upload: undefined, solves: true, words: formWords('en') };
+
 const DIALECTS = {
   JavaScript: solverScript(),
-  'JavaScript with types': sendScript(undefined, 'js with types'),
-  TypeScript: stripTypeScriptTypes(sendScript(undefined, 'ts')),
+  'JavaScript with types': sendScript(DESIGN, 'js with types', false),
+  TypeScript: stripTypeScriptTypes(sendScript(DESIGN, 'ts', false)),
 };
 
 for (const [dialect, code] of Object.entries(DIALECTS)) {

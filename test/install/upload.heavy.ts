@@ -34,7 +34,7 @@ describe('the form for html with files', { concurrency: false }, () => {
 
   before(async () => {
     form = await installForm('html', {
-      settings: SETTINGS,
+      settings: { ...SETTINGS, challenge: 'always' },
       async build([file]) {
         const folder = newTempFolder('site');
         writeFileSync(join(folder, 'index.html'), wrapInPage(file?.content ?? ''));
@@ -114,13 +114,13 @@ describe('the form for html with files', { concurrency: false }, () => {
       await photos.setInputFiles([picture('one.png'), picture('large.png', MOST)]);
       await send(page);
       await page
-        .getByText('“large.png” is 2 MB. All files together may be at most 2 MB.')
+        .getByText('All files together can be at most 2 MB. “large.png” is the largest.')
         .waitFor();
       await page.locator('input[type=file][aria-invalid=true]:focus').waitFor();
       await expectAccessible(page);
       await photos.setInputFiles(['a.png', 'b.png', 'c.png'].map((name) => picture(name)));
       await send(page);
-      await page.getByText('The form takes at most 2 files.').waitFor();
+      await page.getByText('You can send at most 2 files.').waitFor();
       assert.deepEqual([posts, mails().length], [0, 0]);
       await photos.setInputFiles([picture('one.png')]);
       await send(page);
@@ -138,7 +138,7 @@ describe('the form for html with files', { concurrency: false }, () => {
       await page.getByLabel('Photos').setInputFiles([picture('one.png')]);
       await send(page);
       await page.getByText(SENT).waitFor();
-      assert.deepEqual(said, ['Checking that you are not a robot…', SENT]);
+      assert.deepEqual(said, ['Checking for spam…', SENT]);
       assert.deepEqual(attached(), [[['one.png', PNG.length]]]);
     }),
   );

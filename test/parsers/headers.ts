@@ -18,7 +18,7 @@ import {
 } from '../../src/platform/text/http-headers.ts';
 import { parseLanguage } from '../../src/web/apps/app-page.ts';
 import { chooseCoding } from '../../src/web/apps/mount-apps.ts';
-import { parseFramework } from '../../src/web/install/install-artifact.ts';
+import { parseChoice } from '../../src/web/install/install-artifact.ts';
 import { chooseLanguage } from '../../src/catalogs/languages.ts';
 import { list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -73,7 +73,7 @@ export const HEADER_PARSERS = [
       [siteOf({ origin: text }), siteOf({ referer: text }), parseLanguage({ lang: text })],
       isOtherPage(text, { website: 'https://site.example', own: 'https://forms.example' }),
       chooseCoding(text),
-      parseFramework({}),
+      parseChoice({}),
     ],
   }),
   parser({

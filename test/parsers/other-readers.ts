@@ -18,6 +18,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/source-commit.ts': OWN_SOURCE,
   'src/contract/openapi-document.ts': OWN_SOURCE,
   'src/web/apps/bundled.ts': OWN_SOURCE,
+  'src/web/apps/form-script.ts': OWN_SOURCE,
   'src/web/mcp/mount-mcp.ts':
     'the Origin of a request, whose head Node bounds, and the answer of an operation of its own',
   'src/mail/encrypted-mail.ts': 'octets that it encrypted',
@@ -34,6 +35,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/platform/stores/postgres-migrations.ts': STORED,
   'src/web/http/read-body.ts': 'counts every octet: test/http/limits.test.ts',
   'src/web/http/read-upload.ts': 'counts every octet: test/faults/uploads.test.ts',
+  'src/web/install/script/form.ts': VISITOR,
   'src/web/install/script/post-fetch.ts': VISITOR,
   'src/web/install/script/solver.ts': VISITOR,
   'src/web/pages/page.ts': OWN_SOURCE,

@@ -9,8 +9,11 @@ import {
   typeOf,
 } from './declared-field.ts';
 
-/** The value of an attribute; `id` stands for the id of an element of this form. */
-export type Value = string | true | { readonly id: string };
+/**
+ * The value of an attribute; `id` stands for the id of an element of this form, `field` for whether the field of this
+ * name has an error.
+ */
+export type Value = string | true | { readonly id: string } | { readonly field: string };
 
 /** Attributes by name, in the order in which they are written; without a value they are left out. */
 export type Attributes = Readonly<Record<string, Value | false | undefined>>;
@@ -36,6 +39,8 @@ export interface ShownField {
   values?: readonly string[];
   /** The media types that a browser offers to choose from. */
   accept?: string | undefined;
+  /** Marks the label of an optional field. */
+  optional?: Node;
   /** Stands after the label. */
   note?: readonly Node[];
   /** Attributes of the element around everything. */
@@ -147,15 +152,21 @@ const choiceOf = (
     (shown.wrap ?? asIs)(label),
   ]);
 
+/** A label, its marks, and its note. A lone checkbox that needs no tick is optional as it is. */
+function labelWith({ field, optional, note = [], wrap = asIs }: ShownField): Node[] {
+  const marks = optional !== undefined && !field.required ? [optional] : [];
+  return [wrap(labelOf(field)), ...marks, ...note];
+}
+
 /** HTML cannot require one of a group of checkboxes: the service does. */
 function groupOf(shown: ShownField): Element {
-  const { field, outer, note = [], below = [], wrap = asIs } = shown;
+  const { field, outer, below = [] } = shown;
   const type = typeOf(field);
   const required = field.required && type === 'radio';
   const choices = choicesOf(shown).map(({ value, label, isChosen }, at) =>
     choiceOf(shown, { type, value, checked: isChosen, required }, label, at === 0),
   );
-  const legend = element('legend', {}, [wrap(labelOf(field)), ...note]);
+  const legend = element('legend', {}, labelWith(shown));
   return element('fieldset', outer, [legend, ...choices, ...below]);
 }
 
@@ -165,7 +176,7 @@ export const isGroup = (field: FormField): boolean =>
 
 /** The elements of a field as a form has them; the only place that says how a declared field looks. */
 export function fieldElement(shown: ShownField): Element {
-  const { field, id, outer, values = [], note = [], below = [], wrap = asIs } = shown;
+  const { field, id, outer, values = [], below = [] } = shown;
   const { required } = field;
   const type = typeOf(field);
   if (type === 'hidden') return element('input', { name: field.name, type });
@@ -175,7 +186,7 @@ export function fieldElement(shown: ShownField): Element {
     const tick = choiceOf(shown, { type, checked, required }, labelOf(field));
     return element('p', outer, [tick, ...below]);
   }
-  const label = element('label', { for: id }, [wrap(labelOf(field)), ...note]);
+  const label = element('label', { for: id }, labelWith(shown));
   const controls = type === 'select' ? [selectOf(shown)] : inputsOf(shown);
   return element('p', outer, [label, ...controls, ...below]);
 }

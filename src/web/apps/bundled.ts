@@ -39,6 +39,8 @@ export interface Pages {
   style: Asset;
   /** Of each page its script, and the code that draws the page before its script runs. */
   apps: Readonly<Record<AppName, { script: Asset; first: string }>>;
+  /** The script for forms on any website, and what it loads when it is needed. */
+  formScript: readonly [script: Asset, ...loaded: Asset[]];
 }
 
 /** The folder of package.json. */
@@ -83,8 +85,19 @@ export function storePages(path: string, pages: Pages): void {
   renameSync(draft, path);
 }
 
-/** The pages: those of the package, those made before, or new ones. */
-export async function loadPages(): Promise<Pages> {
+/** A task that is done once, when it is first asked for; one that fails is tried again. */
+export function once<T>(task: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= task().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
+
+async function makePages(): Promise<Pages> {
   if (isBuilt) return readPages(BUILT);
   const cached = readCache();
   if (cached) return cached;
@@ -97,3 +110,6 @@ export async function loadPages(): Promise<Pages> {
   }
   return pages;
 }
+
+/** The pages: those of the package, those made before, or new ones. */
+export const loadPages = once(makePages);

@@ -9,6 +9,7 @@ import {
   CODINGS,
   encodeBody,
   loadPages,
+  once,
   type AppName,
   type Bodies,
   type Pages,
@@ -47,22 +48,10 @@ export function chooseCoding(header = ''): keyof Bodies {
 }
 
 /** Sends a body in the best coding that the client takes. */
-function sendBody(request: FastifyRequest, reply: FastifyReply, bodies: Bodies) {
+export function sendBody(request: FastifyRequest, reply: FastifyReply, bodies: Bodies) {
   const coding = chooseCoding(request.headers['accept-encoding']);
   if (coding === 'identity') return reply.send(bodies.identity);
   return reply.header('content-encoding', coding).send(bodies[coding]);
-}
-
-/** A task that is done once, when it is first asked for; one that fails is tried again. */
-function once<T>(task: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | undefined;
-  return () => {
-    done ??= task().catch((error: unknown) => {
-      done = undefined;
-      throw error;
-    });
-    return done;
-  };
 }
 
 type Load = () => Promise<Pages>;
@@ -115,7 +104,7 @@ function mountAssets(app: FastifyInstance, load: Load): void {
  * the contract's operations, and are loaded with their first request.
  */
 export function mountApps(app: FastifyInstance, facts: AppFacts): void {
-  const load = once(loadPages);
+  const load = loadPages;
   if (facts.startPage) mountPage(app, 'start', facts, load);
   // Mails link to it, so it is always there.
   mountPage(app, 'inbox', facts, load);

@@ -28,6 +28,7 @@ export function describeService(deployment: Deployment, links: Links): ServiceDe
     openapi_url: links.openApi(),
     mcp_url: links.mcp(),
     ...(deployment.startPage && { start_url: links.start() }),
+    form_script_url: links.formScript(),
     delivery_mode: deployment.deliveryMode,
     persistence: {
       submission_fields: 'never',
@@ -96,6 +97,7 @@ function guide(publicUrl: string): string {
    curl '${publicUrl}/v1/routes/<form_id>/install?framework=html'
 
    The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.
+   With &style=script it is a plain form and the script of this service, else code with all it needs in it.
    Its form has the fields of the setting "fields", else name, email and message.
    /v1/install has the same code with ${ENDPOINT_PLACEHOLDER} instead of the endpoint.
    A form of your own works as well:
@@ -106,6 +108,10 @@ function guide(publicUrl: string): string {
      <label>Message <textarea name="message" required></textarea></label>
      <button>Send</button>
    </form>
+   <script type="module" src="${publicUrl}/form.js"></script>
+
+   Its script is optional: it sends without leaving the page, with errors at their fields. The form has data-state then
+   (working, sent or failed), and gets the events letterslot:sent and letterslot:error.
 
 4. Rehearse it, which sends nothing and says what each field does:
 

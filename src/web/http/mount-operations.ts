@@ -33,8 +33,13 @@ const PATHS = Array.from(methodsByPath(), ([path, methods]) => ({
 
 type Path = (typeof PATHS)[number];
 
-const isPart = (part: string, given: string) =>
-  part.startsWith('{') ? given !== '' : part === given;
+/** Whether a part of a path fits, which may have a parameter at its end or amid other text. */
+function isPart(part: string, given: string): boolean {
+  const [before = '', after] = part.split(/\{\w+\}/);
+  if (after === undefined) return part === given;
+  const isLonger = given.length > before.length + after.length;
+  return isLonger && given.startsWith(before) && given.endsWith(after);
+}
 
 const fits = ({ parts }: Path, given: readonly string[]) =>
   parts.length === given.length && parts.every((part, at) => isPart(part, given[at] ?? ''));

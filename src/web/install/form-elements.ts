@@ -1,5 +1,6 @@
 import type { FormField, FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { describeBytes, fill } from '../../catalogs/catalog.ts';
 import { takesSeveral, typeOf } from '../../submissions/fields/declared-field.ts';
 import {
   element,
@@ -7,12 +8,13 @@ import {
   isGroup,
   type Element,
 } from '../../submissions/fields/field-elements.ts';
+import type { FormWords } from './form-words.ts';
 
 /** The fields of a form without declared ones. */
-export const DEFAULT_FIELDS: readonly FormField[] = [
-  { name: 'name', label: 'Name', autocomplete: 'name', required: true },
-  { name: 'email', label: 'Email', type: 'email', autocomplete: 'email', required: true },
-  { name: 'message', label: 'Message', type: 'textarea', required: true },
+export const defaultFields = ({ labels }: FormWords): readonly FormField[] => [
+  { name: 'name', label: labels.name, autocomplete: 'name', required: true },
+  { name: 'email', label: labels.email, type: 'email', autocomplete: 'email', required: true },
+  { name: 'message', label: labels.message, type: 'textarea', required: true },
 ];
 
 /** Limits on the files of a submission. */
@@ -34,16 +36,10 @@ export function uploadOf(
   return { maxCount, maxBytes: Math.min(maxBytes, maxFileBytes), types: files.types ?? [] };
 }
 
-/** Bytes as people say them, rounded down. */
-export const sizeOf = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.floor(bytes / 1_000)} KB` : `${Math.floor(bytes / 100_000) / 10} MB`;
-
 /** The note at a field before anything is chosen. */
-function explainUpload({ maxCount, maxBytes }: Upload, field: FormField): string {
-  const size = sizeOf(maxBytes);
-  return takesSeveral(field) && maxCount > 1
-    ? `(up to ${maxCount} files, ${size} together)`
-    : `(up to ${size})`;
+function explainUpload({ maxCount, maxBytes }: Upload, words: FormWords, field: FormField): string {
+  const limits = { count: maxCount, size: describeBytes(words.tag, maxBytes) };
+  return fill(takesSeveral(field) && maxCount > 1 ? words.upToSeveral : words.upTo, limits);
 }
 
 /** Ids of the form itself. */
@@ -70,24 +66,32 @@ function assignIds(fields: readonly FormField[]): string[] {
 }
 
 /** A field with the place where the answer to a faulty submission is shown. */
-function elementOf(field: FormField, id: string, upload: Upload | undefined): Element {
+function elementOf(field: FormField, id: string, { upload, words }: Described): Element {
   const type = typeOf(field);
   const describedBy = { 'aria-describedby': { id: `${id}-error` } };
+  const invalid = { 'aria-invalid': { field: field.name } };
   const files = type === 'file' ? upload : undefined;
   return fieldElement({
     field,
     id: type === 'checkbox' || type === 'radio' ? undefined : { id },
-    choose: 'Choose…',
+    choose: words.choose,
     accept: files && files.types.length > 0 ? files.types.join(',') : undefined,
-    note: files ? [element('small', {}, [explainUpload(files, field)])] : [],
+    optional: element('small', {}, [words.optional]),
+    note: files ? [element('small', {}, [explainUpload(files, words, field)])] : [],
     outer: isGroup(field) ? describedBy : {},
-    control: () => (isGroup(field) ? {} : describedBy),
+    control: () => ({ ...(!isGroup(field) && describedBy), ...invalid }),
     below: [element('span', { id: { id: `${id}-error` }, 'data-error': field.name })],
   });
 }
 
+interface Described {
+  fields: readonly FormField[];
+  upload: Upload | undefined;
+  words: FormWords;
+}
+
 /** The elements of a form that has these fields, in their order. */
-export function formElements(fields: readonly FormField[], upload?: Upload): Element[] {
-  const ids = assignIds(fields);
-  return fields.map((field, at) => elementOf(field, ids[at] ?? '', upload));
+export function formElements(design: Described): Element[] {
+  const ids = assignIds(design.fields);
+  return design.fields.map((field, at) => elementOf(field, ids[at] ?? '', design));
 }

@@ -1,20 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
-import { sizeOf, type Upload } from './form-elements.ts';
+import { describeBytes, fill } from '../../catalogs/catalog.ts';
+import type { FormDesign } from './snippets.ts';
 
 /** The package has the sources as TypeScript, too: some frameworks get them so. */
 const SOURCES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'src/web/install/script');
 
-type Part = 'types' | 'send' | 'post-fetch' | 'post-files' | 'solver';
+type Part =
+  | 'types'
+  | 'send'
+  | 'show-errors'
+  | 'challenge-here'
+  | 'challenge-there'
+  | 'post-fetch'
+  | 'post-files'
+  | 'solver';
 
 /** `js with types` has them in comments, for people who check JavaScript by these. */
 type Language = 'ts' | 'js' | 'js with types';
 
-/** The source of a part, without what joins it to the others. */
+/** The source of a part, without what joins it to the others, and without the language of form.js. */
 const readPart = (part: Part): string =>
   readFileSync(join(SOURCES, `${part}.ts`), 'utf8')
     .replace(/^import .*\n+/gm, '')
+    .replace(/^.*( await import\(|\btexts\.language\b|^ {2}language\?:).*\n/gm, '')
     .replace(/^export /gm, '')
     .trim();
 
@@ -32,7 +42,7 @@ function stripTypes(source: string): string {
 const INTERFACE = /(?:\/\*\* (.*) \*\/\n)?interface (\w+) \{\n([^}]*)\n\}/g;
 const MEMBER = /^ {2}(\w+)(\??): (.*);$/gm;
 const FUNCTION = /\/\*\* (.*) \*\/\n((?:async )?function \w+\((.*)\): (.*) \{)/g;
-const PARAMETER = /(\w+): ((?:\(.*\) => )?\w+(?:\[\])?)/g;
+const PARAMETER = /(\w+): (\w+(?:<[\w, ]+>|\[\])?)/g;
 const ARROW = /^( *)(?=const \w+ = (\(.*?\)): (\w+) =>)/gm;
 
 /** The types of a source in comments, as TypeScript's `checkJs` reads them. */
@@ -79,13 +89,64 @@ function write(parts: readonly Part[], language: Language): string {
   return known;
 }
 
-/** The code that sends a form, solves its challenge and shows errors at fields: `send(form, say)`. */
-export function sendScript(upload: Upload | undefined, language: Language): string {
-  const code = write(['types', 'send', upload ? 'post-files' : 'post-fetch', 'solver'], language);
-  if (!upload) return code;
-  const { maxBytes, maxCount } = upload;
-  const most = `{ bytes: ${maxBytes}, files: ${maxCount}, size: '${sizeOf(maxBytes)}' }`;
-  return code.replace(/(?<=^const most = ).*(?=;$)/m, most);
+/** The texts that each form needs, those of challenges and those of files. */
+const TEXTS = {
+  every: ['sent', 'unfit', 'unsent'],
+  challenge: ['checking', 'unsolved'],
+  files: ['tooLarge', 'tooMany', 'uploading'],
+} as const;
+
+/** Columns of a line. */
+const WIDTH = 100;
+
+function writeText(name: string, text: string): string {
+  const line = `  ${name}: '${text}',`;
+  return line.length > WIDTH ? line.replace(': ', ':\n    ') : line;
+}
+
+type Design = Pick<FormDesign, 'upload' | 'solves' | 'words'>;
+
+/** The texts of a form, and how the types have those that it lacks. */
+function textsOf({ upload, solves, words: { script, tag } }: Design) {
+  const used = [
+    ...TEXTS.every,
+    ...(solves ? TEXTS.challenge : []),
+    ...(upload ? TEXTS.files : []),
+  ].toSorted();
+  const { maxCount: count = 0, maxBytes = 0 } = upload ?? {};
+  const limits = { count, size: describeBytes(tag, maxBytes) };
+  const texts = { ...script, tooMany: count === 1 ? script.onlyOne : script.tooMany };
+  const lines = used.map((name) => writeText(name, fill(texts[name], limits)));
+  const unused = Object.values(TEXTS)
+    .flat()
+    .filter((name) => !used.includes(name));
+  return {
+    code: ['const texts = {', ...lines, '};'].join('\n'),
+    isUnused: new RegExp(
+      `^(  | \\* @property \\{string\\} )(${unused.join('|')})(: string;)?\\n`,
+      'gm',
+    ),
+  };
+}
+
+/**
+ * The code that sends a form, `send(form, { texts, say })`, with the texts in its language. With `showsErrors`
+ * it also has `showErrors(form, errors)`, for what has no state of its own.
+ */
+export function sendScript(design: Design, language: Language, showsErrors: boolean): string {
+  const { upload, solves } = design;
+  const parts: Part[] = [
+    'types',
+    'send',
+    ...(showsErrors ? (['show-errors'] as const) : []),
+    solves ? 'challenge-here' : 'challenge-there',
+    upload ? 'post-files' : 'post-fetch',
+    ...(solves ? (['solver'] as const) : []),
+  ];
+  const { code, isUnused } = textsOf(design);
+  const script = write(parts, language).replace(isUnused, '');
+  const known = solves ? script : script.replace(/Challenge(?=;|\} \[challenge)/, 'object');
+  return `${code}\n\n${known}`;
 }
 
 /** The function `solve(challenge)` and what it needs, for pages of the service. */

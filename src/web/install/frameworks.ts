@@ -1,43 +1,44 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../contract/enums.ts';
 import { sendScript } from './form-script.ts';
-import { ASTRO, HTML, indent, SVELTE, VUE } from './markup.ts';
+import { ASTRO, indent, SVELTE_STATE, VUE_STATE } from './markup.ts';
 import { nextjs, react } from './react.ts';
+import {
+  astroWithScript,
+  pageWithScript,
+  plainForm,
+  splitWithScript,
+  styleElement,
+  svelteWithScript,
+  vueWithScript,
+} from './with-script.ts';
 import {
   formContent,
   formTag,
-  SUBMIT_HANDLER,
+  submitHandler,
   type FormDesign,
   type Framework,
 } from './snippets.ts';
 import { styleOf } from './style.ts';
 
-const onSubmit = (spaces: number) => indent(SUBMIT_HANDLER, spaces).trimStart();
+const onSubmit = (design: FormDesign, spaces: number) =>
+  indent(submitHandler(design), spaces).trimStart();
 
-const pageOf = (design: FormDesign) => `<form
-  id="contact-form"
-  class="contact-form"
-  action="${ENDPOINT_PLACEHOLDER}"
-  method="post"${design.upload ? '\n  enctype="multipart/form-data"' : ''}
->
-${formContent(design, HTML)}
-</form>
+const pageOf = (design: FormDesign) => `${plainForm(design, ['id="contact-form"'])}
 
-<style>
-${indent(styleOf(design), 2)}
-</style>
+${styleElement(design)}
 
 <script type="module">
   // Sends without leaving the page. Without JavaScript the form posts and shows the service's page.
   const form = document.getElementById('contact-form');
   const button = form.querySelector('button');
   const result = form.querySelector('[role="status"]');
-  form.addEventListener('submit', ${onSubmit(2)});
+  form.addEventListener('submit', ${onSubmit(design, 2)});
 
-${indent(sendScript(design.upload, 'js'), 2)}
+${indent(sendScript(design, 'js', true), 2)}
 </script>
 `;
 
-const moduleOf = ({ upload }: FormDesign) => `/**
+const moduleOf = (design: FormDesign) => `/**
  * Lets every form of the page that posts to the endpoint send without leaving the page.
  * Without JavaScript such a form still posts, and shows the service's own page.
  */
@@ -49,25 +50,18 @@ function enhance(form) {
   /** @type {HTMLElement | null} */
   const result = form.querySelector('[role="status"]');
   if (!button || !result) throw new Error('The form lacks its button or its status element.');
-  form.addEventListener('submit', ${onSubmit(2)});
+  form.addEventListener('submit', ${onSubmit(design, 2)});
 }
 
-${sendScript(upload, 'js with types')}
+${sendScript(design, 'js with types', true)}
 
 /** @type {NodeListOf<HTMLFormElement>} */
 const forms = document.querySelectorAll(FORMS);
 forms.forEach(enhance);
 `;
 
-const markupOf = (
-  design: FormDesign,
-) => `${formTag(['class="contact-form"', `action="${ENDPOINT_PLACEHOLDER}"`, 'method="post"'], design, { spaces: 0 })}
-${formContent(design, HTML)}
-</form>
-`;
-
 const vueOf = (design: FormDesign) => `<script setup lang="ts">
-import { nextTick, ref, useId, useTemplateRef } from 'vue';
+import { computed, nextTick, ref, shallowRef, useId, useTemplateRef } from 'vue';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
 
@@ -75,29 +69,37 @@ const id = useId();
 const form = useTemplateRef<HTMLFormElement>('form');
 const status = useTemplateRef<HTMLParagraphElement>('status');
 const sending = ref(false);
-const message = ref('');
+const progress = ref('');
+const result = shallowRef<Result>();
+const state = computed(() =>
+  sending.value ? 'working' : result.value && (result.value.ok ? 'sent' : 'failed'),
+);
 
 async function submit() {
   if (!form.value || sending.value) return;
   sending.value = true;
-  message.value = '';
-  const result = await send(form.value, (text) => (message.value = text));
-  if (result.ok) form.value.reset();
+  progress.value = '';
+  result.value = undefined;
+  const answer = await send(form.value, { texts, say: (text) => (progress.value = text) });
+  if (answer.ok) form.value.reset();
   sending.value = false;
-  message.value = result.message;
+  result.value = answer;
   await nextTick();
-  (result.field ?? status.value)?.focus();
+  const faulty = form.value.querySelector<HTMLElement>('[aria-invalid="true"]');
+  (faulty ?? status.value)?.focus();
 }
 
-${sendScript(design.upload, 'ts')}
+${sendScript(design, 'ts', false)}
 </script>
 
 <template>
-  ${formTag(['ref="form"', 'class="contact-form"', ':action="ENDPOINT"', 'method="post"', '@submit.prevent="submit"'], design, { spaces: 2 })}
-${formContent(design, VUE, {
+  ${formTag(['ref="form"', 'class="contact-form"', ':action="ENDPOINT"', 'method="post"', ':data-state="state"', '@submit.prevent="submit"'], design, { spaces: 2 })}
+${formContent(design, VUE_STATE, {
   spaces: 4,
-  button: `<button type="submit" :disabled="sending">{{ sending ? 'Sending…' : 'Send' }}</button>`,
-  result: '<p ref="status" role="status" tabindex="-1">{{ message }}</p>',
+  button: `<button type="submit" :disabled="sending">
+  {{ sending ? '${design.words.sending}' : '${design.words.send}' }}
+</button>`,
+  result: '<p ref="status" role="status" tabindex="-1">{{ result?.message ?? progress }}</p>',
 })}
   </form>
 </template>
@@ -115,29 +117,32 @@ const svelteOf = (design: FormDesign) => `<script lang="ts">
   const id = $props.id();
   let status: HTMLParagraphElement;
   let sending = $state(false);
-  let message = $state('');
+  let progress = $state('');
+  let result = $state.raw<Result>();
 
   async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
     event.preventDefault();
     const form = event.currentTarget;
     sending = true;
-    message = '';
-    const result = await send(form, (text) => (message = text));
-    if (result.ok) form.reset();
+    progress = '';
+    result = undefined;
+    const answer = await send(form, { texts, say: (text) => (progress = text) });
+    if (answer.ok) form.reset();
     sending = false;
-    message = result.message;
+    result = answer;
     await tick();
-    (result.field ?? status).focus();
+    (form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? status).focus();
   }
 
-${indent(sendScript(design.upload, 'ts'), 2)}
+${indent(sendScript(design, 'ts', false), 2)}
 </script>
 
-${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', 'onsubmit={submit}'], design, { spaces: 0 })}
-${formContent(design, SVELTE, {
-  spaces: 2,
-  button: `<button type="submit" disabled={sending}>{sending ? 'Sending…' : 'Send'}</button>`,
-  result: '<p bind:this={status} role="status" tabindex="-1">{message}</p>',
+${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', `data-state={sending ? 'working' : result && (result.ok ? 'sent' : 'failed')}`, 'onsubmit={submit}'], design, { spaces: 0 })}
+${formContent(design, SVELTE_STATE, {
+  button: `<button type="submit" disabled={sending}>
+  {sending ? '${design.words.sending}' : '${design.words.send}'}
+</button>`,
+  result: '<p bind:this={status} role="status" tabindex="-1">{result?.message ?? progress}</p>',
 })}
 </form>
 
@@ -169,11 +174,11 @@ ${indent(styleOf(design), 2)}
       const result = this.querySelector<HTMLElement>('[role="status"]');
       if (!form || !button || !result) return;
       // Assigned, not added: an element that is moved is connected again.
-      form.onsubmit = ${onSubmit(6)};
+      form.onsubmit = ${onSubmit(design, 6)};
     }
   }
 
-${indent(sendScript(design.upload, 'ts'), 2)}
+${indent(sendScript(design, 'ts', true), 2)}
 
   customElements.define('contact-form', ContactForm);
 </script>
@@ -187,6 +192,7 @@ export const FRAMEWORKS: Record<FrameworkId, Framework> = {
       'Paste the code into the page where the form should be. It works without JavaScript too.',
     ],
     files: (design) => [{ path: 'contact-form.html', content: pageOf(design) }],
+    filesWith: pageWithScript,
   },
   js: {
     audience: 'any website with a bundler',
@@ -196,20 +202,23 @@ export const FRAMEWORKS: Record<FrameworkId, Framework> = {
     ],
     files: (design) => [
       { path: 'contact-form.js', content: moduleOf(design) },
-      { path: 'contact-form.html', content: markupOf(design) },
+      { path: 'contact-form.html', content: `${plainForm(design)}\n` },
       { path: 'contact-form.css', content: `${styleOf(design)}\n` },
     ],
+    filesWith: splitWithScript,
   },
   react,
   vue: {
     audience: 'Vue 3.5',
     notes: ['Render <ContactForm /> where the form should be.'],
     files: (design) => [{ path: 'src/components/ContactForm.vue', content: vueOf(design) }],
+    filesWith: vueWithScript,
   },
   svelte: {
     audience: 'Svelte 5',
     notes: ['Render <ContactForm /> where the form should be.'],
     files: (design) => [{ path: 'src/lib/ContactForm.svelte', content: svelteOf(design) }],
+    filesWith: svelteWithScript,
   },
   astro: {
     audience: 'Astro 7',
@@ -218,6 +227,7 @@ export const FRAMEWORKS: Record<FrameworkId, Framework> = {
         'JavaScript too.',
     ],
     files: (design) => [{ path: 'src/components/ContactForm.astro', content: astroOf(design) }],
+    filesWith: astroWithScript,
   },
   nextjs,
 };

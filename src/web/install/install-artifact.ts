@@ -1,5 +1,11 @@
-import { ENDPOINT_PLACEHOLDER, type FrameworkId, FRAMEWORK_IDS } from '../../contract/enums.ts';
-import type { FormSettings } from '../../contract/form-settings.ts';
+import {
+  CODE_STYLES,
+  type CodeStyle,
+  ENDPOINT_PLACEHOLDER,
+  type FrameworkId,
+  FRAMEWORK_IDS,
+} from '../../contract/enums.ts';
+import type { FormField, FormSettings } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { isCheckboxGroup } from '../../submissions/fields/declared-field.ts';
 import { sampleSubmission } from '../../submissions/fields/sample-values.ts';
@@ -7,29 +13,58 @@ import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { DEFAULT_FIELDS, uploadOf } from './form-elements.ts';
+import { DEFAULT_LANGUAGE } from '../../catalogs/languages.ts';
+import { defaultFields, uploadOf } from './form-elements.ts';
+import { formWords } from './form-words.ts';
 import { FRAMEWORKS } from './frameworks.ts';
+import type { FormScript } from './snippets.ts';
 import { testCommand } from './test-command.ts';
 
-const IDS: ReadonlySet<unknown> = new Set(FRAMEWORK_IDS);
-
-/** Reads the query `framework`. Absent means html; anything not listed is `unknown_framework`. */
-export function parseFramework(query: unknown): FrameworkId {
-  if (query === undefined) return FRAMEWORK_IDS[0];
-  if (!IDS.has(query)) throw new ServiceError('unknown_framework');
-  return query as FrameworkId;
+/** What a query chose from a list, whose first value is the default; anything else is `unknown_framework`. */
+function choose<Id extends string>(query: unknown, [first, ...others]: readonly [Id, ...Id[]]): Id {
+  if (query === undefined) return first;
+  const chosen = [first, ...others].find((id) => id === query);
+  if (chosen === undefined) throw new ServiceError('unknown_framework');
+  return chosen;
 }
+
+/** Which code is asked for. */
+export interface CodeChoice {
+  framework: FrameworkId;
+  style: CodeStyle;
+}
+
+/** Reads the query of the install operations. */
+export const parseChoice = (query: Readonly<Record<string, unknown>>): CodeChoice => ({
+  framework: choose(query.framework, FRAMEWORK_IDS),
+  style: choose(query.style, CODE_STYLES),
+});
 
 const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
 
+/** Notes on the code of each style. */
+const STYLE_NOTES: Readonly<Record<CodeStyle, readonly string[]>> = {
+  inline: [
+    'The code needs no other file. With style=script it is a plain form and one line.',
+    'If your site sends a Content-Security-Policy, allow the endpoint in connect-src and form-action. Add ' +
+      'worker-src blob: so that the spam check runs off the main thread.',
+  ],
+  script: [
+    'The script sends every form of the page that posts to this service. Without it, forms still post by themselves.',
+    'integrity pins one version of the script, which a new release of the service may replace: then get the ' +
+      'code again. /form.js without integrity is always the newest.',
+    'If your site sends a Content-Security-Policy, allow the service in script-src, connect-src and form-action. ' +
+      'Add worker-src blob: so that the spam check runs off the main thread.',
+  ],
+};
+
 /** Notes on every form code. */
 const NOTES = [
-  'Its styles can be changed or left out. Keep its labels, its status element and the hidden trap field.',
+  'The styles can be changed or left out. Keep the labels, the status element and the hidden trap field.',
+  'While it sends, the form has data-state="working", then "sent" or "failed": style it by that.',
+  'Fields with errors have aria-invalid="true". The errors are in the elements with data-error, one for each field.',
   'After a delivery it goes to the page of the setting "redirect", or of a hidden field _next or _redirect.',
   'Whole sites as examples: https://github.com/letterslot/letterslot/tree/main/examples',
-  'Where a Content-Security-Policy is sent, its connect-src and form-action must allow the endpoint. ' +
-    'With worker-src blob: challenges are solved beside the page, else in it.',
-  'Errors that the service finds are shown in the elements with data-error, one for each field.',
   'The test command sends a real email, whose subject starts with [Test], and counts as one delivery.',
 ];
 
@@ -63,15 +98,29 @@ const ownNotes = ({ fields = [], challenge, paused }: FormSettings): string[] =>
 /** In scripts a field named `reset` stands for that method of its form. */
 const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
 
+/** The form code that is asked for; without the script, it has all it needs in it. */
+export interface CodeRequest {
+  framework: FrameworkId;
+  script?: FormScript;
+}
+
+const wordsFor = ({ language = DEFAULT_LANGUAGE }: FormSettings) => formWords(language);
+
+/** The fields that visitors see. */
+const fieldsOf = (settings: FormSettings): readonly FormField[] =>
+  settings.fields?.length ? settings.fields : defaultFields(wordsFor(settings));
+
 /** The code of a form with these settings. `maxFileBytes` is what the operator allows the files of a submission. */
 function buildArtifact(
-  framework: FrameworkId,
+  { framework, script }: CodeRequest,
   settings: FormSettings,
   maxFileBytes: number,
   endpoint: string,
 ): InstallArtifact {
-  const { audience, notes, files } = FRAMEWORKS[framework];
-  const fields = settings.fields?.length ? settings.fields : DEFAULT_FIELDS;
+  const { audience, notes, files, filesWith } = FRAMEWORKS[framework];
+  const { language, challenge = 'off' } = settings;
+  const words = wordsFor(settings);
+  const fields = fieldsOf(settings);
   const upload = uploadOf(settings, maxFileBytes);
   const test = testCommand(fields, settings, upload);
   const hasReset = fields.some(({ name }) => name === 'reset');
@@ -80,10 +129,11 @@ function buildArtifact(
     withEndpoint(
       hasReset ? code.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)') : code,
     );
+  const design = { fields, upload, words, language, solves: challenge !== 'off' };
   return {
     success: true,
     framework,
-    files: files({ fields, upload }).map(({ path, content }) => ({
+    files: (script ? filesWith(script, design) : files(design)).map(({ path, content }) => ({
       path,
       content: spell(content),
     })),
@@ -93,6 +143,7 @@ function buildArtifact(
       ...notes,
       ...ownNotes(settings),
       ...test.notes,
+      ...STYLE_NOTES[script ? 'script' : 'inline'],
       ...NOTES,
     ],
     test_command: withEndpoint(test.command),
@@ -100,28 +151,27 @@ function buildArtifact(
 }
 
 /** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
-export const buildGenericArtifact = (framework: FrameworkId): InstallArtifact =>
-  buildArtifact(framework, {}, 0, ENDPOINT_PLACEHOLDER);
+export const buildGenericArtifact = (request: CodeRequest): InstallArtifact =>
+  buildArtifact(request, {}, 0, ENDPOINT_PLACEHOLDER);
 
 /**
  * Contract, `GET /v1/routes/{formId}/install`: with the route's endpoint, and the fields that its
  * settings declare. `maxFileBytes` is what the operator allows the files of a submission.
  */
 export function buildRouteArtifact(
-  framework: FrameworkId,
+  request: CodeRequest,
   route: Route,
   links: Links,
   maxFileBytes: number,
 ): InstallArtifact {
   // Safe inside quotes of HTML, of JavaScript and of a shell.
   const endpoint = new URL(links.endpoint(route.formId)).href.replaceAll("'", '%27');
-  const { fields = [] } = route.settings;
   return {
-    ...buildArtifact(framework, route.settings, maxFileBytes, endpoint),
+    ...buildArtifact(request, route.settings, maxFileBytes, endpoint),
     form_id: route.formId,
     status: route.status,
     next_action: nextActionOf(route, links),
-    fields: [...(fields.length > 0 ? fields : DEFAULT_FIELDS)],
+    fields: [...fieldsOf(route.settings)],
     sample: sampleSubmission(route),
   };
 }

@@ -32,6 +32,7 @@ function quoteJs(text: string): string {
     .replaceAll("'", "\\'")
     .replaceAll('<', '\\x3c')
     .replaceAll('{{', '{\\x7b')
+    .replaceAll('}}', '}\\x7d')
     .replace(CONTROL, (symbol) => `\\u${symbol.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `'${body}'`;
 }
@@ -52,6 +53,13 @@ export interface Dialect {
   names?: Readonly<Record<string, string>>;
   /** Every element without content ends in `/>`, and a field has a line of its own in its label. */
   isJsx?: boolean;
+  /** How a framework writes the errors that it keeps in its state; without it, a script shows them. */
+  error?: {
+    /** The attribute that says whether a field has one, as an expression. */
+    invalid(expression: string): string;
+    /** The attribute of the element that shows it, or what is in that. */
+    text(expression: string): { attribute?: string; content?: string };
+  };
 }
 
 /** Plain HTML, one form on a page. */
@@ -66,11 +74,28 @@ export const ASTRO: Dialect = { ...HTML, text: textOrExpression };
 
 export const VUE: Dialect = { ...HTML, id: (name, suffix) => `:${name}="id + '-${suffix}'"` };
 
+/** Vue's, with errors in its state. */
+export const VUE_STATE: Dialect = {
+  ...VUE,
+  error: {
+    invalid: (expression) => `:aria-invalid="${escapeHtml(expression)}"`,
+    text: (expression) => ({ attribute: `v-text="${escapeHtml(expression)}"` }),
+  },
+};
+
+/** How languages with expressions in braces write errors. */
+const IN_BRACES: Dialect['error'] = {
+  invalid: (expression) => `aria-invalid={${expression}}`,
+  text: (expression) => ({ content: `{${expression}}` }),
+};
+
 export const SVELTE: Dialect = {
   id: (name, suffix) => `${name}="{id}-${suffix}"`,
   value: (_name, text) => (/[{}]/.test(text) ? `{${quoteJs(text)}}` : `"${escapeHtml(text)}"`),
   text: textOrExpression,
 };
+
+export const SVELTE_STATE: Dialect = { ...SVELTE, error: IN_BRACES };
 
 const JSX_NUMBERS: ReadonlySet<string> = new Set(['minlength', 'maxlength', 'rows', 'tabindex']);
 
@@ -93,6 +118,8 @@ export const JSX: Dialect = {
   isJsx: true,
 };
 
+export const JSX_STATE: Dialect = { ...JSX, error: IN_BRACES };
+
 /** Columns that a line has at most, if it can be broken. */
 const WIDTH = 100;
 
@@ -105,26 +132,37 @@ export function indent(snippet: string, spaces: number): string {
 
 const within = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
-/** An attribute as the language writes it. */
+/** An attribute as the language writes it; empty if it leaves that to a script. */
 export function attributeOf(
   attribute: string,
   value: Value,
-  { id, value: write, names }: Dialect,
+  { id, value: write, names, error }: Dialect,
 ): string {
   const name = names?.[attribute] ?? attribute;
   if (value === true) return name;
-  return typeof value === 'object' ? id(name, value.id) : `${name}=${write(attribute, value)}`;
+  if (typeof value === 'string') return `${name}=${write(attribute, value)}`;
+  if ('id' in value) return id(name, value.id);
+  return error?.invalid(`result?.errors.has(${quoteJs(value.field)})`) ?? '';
+}
+
+/** What shows the error of a field, if the element is for that. */
+function errorIn({ attributes }: Element, { error }: Dialect) {
+  const field = attributes['data-error'];
+  if (typeof field !== 'string') return {};
+  return error?.text(`result?.errors.get(${quoteJs(field)})`) ?? {};
 }
 
 /** The tag that begins an element, in pieces, and the one that ends it. */
 function tagsOf(element: Element, dialect: Dialect) {
   const { tag, children } = element;
-  const written = writtenAttributes(element).map(([name, value]) =>
-    attributeOf(name, value, dialect),
-  );
-  const isEmpty = !children && (dialect.isJsx || VOID.has(tag));
+  const { attribute = '', content } = errorIn(element, dialect);
+  const written = writtenAttributes(element)
+    .map(([name, value]) => attributeOf(name, value, dialect))
+    .concat(attribute)
+    .filter(Boolean);
+  const isEmpty = !children && !content && (dialect.isJsx || VOID.has(tag));
   const [end, close] = isEmpty ? [' />', ''] : ['>', `</${tag}>`];
-  return { written, end, close, open: [`<${tag}`, ...written].join(' ') + end };
+  return { written, end, close, content, open: [`<${tag}`, ...written].join(' ') + end };
 }
 
 const inOneLine = (nodes: readonly Node[], dialect: Dialect): string =>
@@ -138,22 +176,31 @@ const inOneLine = (nodes: readonly Node[], dialect: Dialect): string =>
 
 function linesOf(element: Element, dialect: Dialect, width: number): string[] {
   const { tag, children } = element;
-  const { written, end, close, open } = tagsOf(element, dialect);
+  const { written, end, close, content: error, open } = tagsOf(element, dialect);
+  if (error) return [open, `  ${error}`, close];
   const last = children ? '' : close;
   const opening =
     open.length + last.length <= width
       ? [open + last]
       : [`<${tag}`, ...within(written), (end + last).trim()];
   if (!children) return opening;
-  const texts = children.filter((child) => typeof child === 'string').length;
-  const isInline = texts === children.length || (texts > 0 && !dialect.isJsx);
+  const hasText = children.some((child) => typeof child === 'string');
+  const isText = children.every((child) => typeof child === 'string');
+  const isInline = isText || (hasText && !dialect.isJsx);
   const line = inOneLine([element], dialect);
   if (isInline && line.length <= width) return [line];
-  // A field and its text stay on one line: in JSX a line break between them would be no space.
-  const content =
-    texts > 0
-      ? [inOneLine(children, dialect)]
-      : children.flatMap((child) => linesOf(child as Element, dialect, width - 2));
+  const texts = inOneLine(children, dialect);
+  const isOneLine = hasText && texts.length <= width - 2;
+  // In JSX, a line break between a field and its text would be no space.
+  const space = hasText && dialect.isJsx ? "{' '}" : '';
+  const content = isOneLine
+    ? [texts]
+    : children.flatMap((child, at) => {
+        const lines =
+          typeof child === 'string' ? [dialect.text(child)] : linesOf(child, dialect, width - 2);
+        const isLast = at === children.length - 1;
+        return isLast || !space ? lines : [...lines.slice(0, -1), `${lines.at(-1)}${space}`];
+      });
   return [...opening, ...within(content), close];
 }
 

@@ -1,18 +1,28 @@
 import { ENDPOINT_PLACEHOLDER } from '../../contract/enums.ts';
 import { sendScript } from './form-script.ts';
-import { JSX } from './markup.ts';
-import { formContent, formTag, type FormDesign, type Framework } from './snippets.ts';
+import { JSX, JSX_STATE } from './markup.ts';
+import {
+  formContent,
+  formTag,
+  settingsOf,
+  type FormDesign,
+  type FormScript,
+  type Framework,
+} from './snippets.ts';
 import { styleOf } from './style.ts';
 
 const TAG = [
   'className="contact-form"',
   'action={ENDPOINT}',
   'method="post"',
+  'data-state={state}',
   'onSubmit={handleSubmit}',
 ];
 
-const BUTTON = `<button type="submit" disabled={sending}>
-  {sending ? 'Sending…' : 'Send'}
+const buttonOf = ({
+  words: { send, sending },
+}: FormDesign) => `<button type="submit" disabled={sending}>
+  {sending ? '${sending}' : '${send}'}
 </button>`;
 
 const RESULT = `<p ref={status} role="status" tabIndex={-1}>
@@ -31,9 +41,13 @@ export function ContactForm() {
   const [result, setResult] = useState<Result>();
   const [progress, setProgress] = useState('');
   const [sending, startSending] = useTransition();
+  const state = sending ? 'working' : result && (result.ok ? 'sent' : 'failed');
 
   useEffect(() => {
-    if (result) (result.field ?? status.current)?.focus();
+    if (!result) return;
+    const form = status.current?.closest('form');
+    const faulty = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (faulty ?? status.current)?.focus();
   }, [result]);
 
   function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
@@ -42,7 +56,7 @@ export function ContactForm() {
     setResult(undefined);
     setProgress('');
     startSending(async () => {
-      const answer = await send(form, setProgress);
+      const answer = await send(form, { texts, say: setProgress });
       if (answer.ok) form.reset();
       setResult(answer);
     });
@@ -51,12 +65,36 @@ export function ContactForm() {
   // The action is for visitors whose JavaScript has not arrived; React would reset after its own.
   return (
     ${formTag(TAG, design, { spaces: 4, name: 'encType' })}
-${formContent(design, JSX, { spaces: 6, button: BUTTON, result: RESULT })}
+${formContent(design, JSX_STATE, { spaces: 6, button: buttonOf(design), result: RESULT })}
     </form>
   );
 }
 
-${sendScript(design.upload, 'ts')}
+${sendScript(design, 'ts', false)}
+`;
+
+/** React puts the script into the head, once, and a server can render all of it. */
+const scriptedOf = (
+  { src, integrity }: FormScript,
+  design: FormDesign,
+): string => `import { useId } from 'react';
+
+const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+const SCRIPT = '${src}';
+const INTEGRITY = '${integrity}';
+
+export function ContactForm() {
+  const id = useId();
+
+  return (
+    <>
+      <script async type="module" src={SCRIPT} integrity={INTEGRITY} crossOrigin="anonymous" />
+      ${formTag(['className="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 6, name: 'encType' })}
+${formContent(design, JSX, { spaces: 8 })}
+      </form>
+    </>
+  );
+}
 `;
 
 export const react: Framework = {
@@ -68,18 +106,22 @@ export const react: Framework = {
     { path: 'src/ContactForm.tsx', content: componentOf(design) },
     { path: 'src/contact-form.css', content: `${styleOf(design)}\n` },
   ],
+  filesWith: (script, design) => [
+    { path: 'src/ContactForm.tsx', content: scriptedOf(script, design) },
+    { path: 'src/contact-form.css', content: `${styleOf(design)}\n` },
+  ],
 };
 
-const PAGE = `import type { Metadata } from 'next';
+const pageOf = ({ words: { title } }: FormDesign) => `import type { Metadata } from 'next';
 import { ContactForm } from './contact-form';
 import './contact-form.css';
 
-export const metadata: Metadata = { title: 'Contact' };
+export const metadata: Metadata = { title: '${title}' };
 
 export default function ContactPage() {
   return (
     <main>
-      <h1>Contact</h1>
+      <h1>${title}</h1>
       <ContactForm />
     </main>
   );
@@ -95,7 +137,12 @@ export const nextjs: Framework = {
   ],
   files: (design) => [
     { path: 'app/contact/contact-form.tsx', content: `'use client';\n\n${componentOf(design)}` },
-    { path: 'app/contact/page.tsx', content: PAGE },
+    { path: 'app/contact/page.tsx', content: pageOf(design) },
+    { path: 'app/contact/contact-form.css', content: `${styleOf(design)}\n` },
+  ],
+  filesWith: (script, design) => [
+    { path: 'app/contact/contact-form.tsx', content: scriptedOf(script, design) },
+    { path: 'app/contact/page.tsx', content: pageOf(design) },
     { path: 'app/contact/contact-form.css', content: `${styleOf(design)}\n` },
   ],
 };

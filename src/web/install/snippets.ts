@@ -1,64 +1,102 @@
+import { ENDPOINT_PLACEHOLDER } from '../../contract/enums.ts';
 import type { FormField } from '../../contract/form-settings.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { attributeOf, indent, writeMarkup, type Dialect } from './markup.ts';
+import type { Language } from '../../catalogs/languages.ts';
 import { formElements, type Upload } from './form-elements.ts';
+import type { FormWords } from './form-words.ts';
 
 /** A form, whatever the framework. */
 export interface FormDesign {
   fields: readonly FormField[];
   /** Limits on its files; undefined for a form without files. */
   upload: Upload | undefined;
+  /** Whether it may ask for the solution of a challenge. */
+  solves: boolean;
+  /** The language of its setting. */
+  language: Language | undefined;
+  /** Its words, in that language or English. */
+  words: FormWords;
 }
+
+type Files = InstallArtifact['files'];
 
 /** The form code of one framework; its files have the placeholder for the endpoint. */
 export interface Framework {
   /** The framework, with the version that the code is built and tested with. */
   audience: string;
   /** `raw=1` answers with the first file, so that one has the endpoint. */
-  files(design: FormDesign): InstallArtifact['files'];
+  files(design: FormDesign): Files;
+  /** The files of a form that the script of the service sends. */
+  filesWith(script: FormScript, design: FormDesign): Files;
   /** Notes in addition to those of every artifact. */
   notes: readonly string[];
 }
 
-/** The tag of a form, one attribute on each line if it has files. */
+/** Where the script of the service is, and the digest of what is there. */
+export interface FormScript {
+  src: string;
+  integrity: string;
+}
+
+/** What the form tells a script about its files. */
+const limitsOf = ({ upload }: FormDesign): string[] =>
+  upload ? [`data-max-bytes="${upload.maxBytes}"`, `data-max-files="${upload.maxCount}"`] : [];
+
+/** What the form tells the script of the service. */
+export const settingsOf = (design: FormDesign): string[] =>
+  design.language ? [`data-language="${design.words.tag}"`] : [];
+
+/** Columns that a tag has at most, if it can be broken, and that most endpoints have. */
+const WIDTH = 100;
+const USUAL = '_'.repeat(48);
+
+/** The tag of a form, in one line if there is room. */
 export function formTag(
   attributes: readonly string[],
-  { upload }: FormDesign,
+  design: FormDesign,
   { spaces, name = 'enctype' }: { spaces: number; name?: string },
 ): string {
-  if (!upload) return `<form ${attributes.join(' ')}>`;
-  const lines = [...attributes, `${name}="multipart/form-data"`].map((line) => `  ${line}`);
+  const files = design.upload ? [`${name}="multipart/form-data"`, ...limitsOf(design)] : [];
+  const line = ['<form', ...attributes, ...files].join(' ');
+  const width = line.replace(ENDPOINT_PLACEHOLDER, USUAL).length + 1;
+  if (width + spaces <= WIDTH) return `${line}>`;
+  const lines = [...attributes, ...files].map((each) => `  ${each}`);
   return ['<form', ...lines, '>'].join(`\n${' '.repeat(spaces)}`);
 }
 
 /** The submit handler of a form without a framework; its parts are `form`, `button`, `result`. */
-export const SUBMIT_HANDLER = `async (event) => {
+export const submitHandler = ({ words }: FormDesign): string => `async (event) => {
   event.preventDefault();
   const label = button.textContent;
+  form.dataset.state = 'working';
   button.disabled = true;
-  button.textContent = 'Sending…';
+  button.textContent = '${words.sending}';
   result.textContent = '';
-  const { ok, message, field } = await send(form, (text) => {
-    result.textContent = text;
+  showErrors(form, new Map());
+  const { ok, message, errors } = await send(form, {
+    texts,
+    say: (text) => (result.textContent = text),
   });
   if (ok) form.reset();
+  form.dataset.state = ok ? 'sent' : 'failed';
   button.disabled = false;
   button.textContent = label;
   result.textContent = message;
-  (field ?? result).focus();
+  (showErrors(form, errors) ?? result).focus();
 }`;
 
 /**
  * A trap for robots; its label keeps autofill out. `style`
  * works if a reset overrides `hidden`, and `hidden` if a CSP forbids inline styles.
  */
-function trapOf(dialect: Dialect): string {
+function trapOf(dialect: Dialect, { trap }: FormWords): string {
   const [begin, end] = dialect.isJsx ? ['{/*', '*/}'] : ['<!--', '-->'];
   const write = (name: string, value: string) => attributeOf(name, value, dialect);
   return `${begin} A trap for robots. Leave it hidden, empty and after the real fields. ${end}
 <div hidden ${write('style', 'display: none')} aria-hidden="true">
   <label>
-    Leave this empty
+    ${trap}
     <input
       name="_gotcha"
       type="text"
@@ -72,26 +110,30 @@ function trapOf(dialect: Dialect): string {
 </div>`;
 }
 
-/** How plain HTML has the button and the result. */
-const PLAIN = {
-  spaces: 2,
-  button: '<button type="submit">Send</button>',
-  result: '<p role="status" tabindex="-1"></p>',
-};
+/** How a framework has the button and the result. */
+interface Own {
+  spaces?: number;
+  button?: string;
+  result?: string;
+}
 
-/** Real fields, trap, button, the progress of an upload, and result. */
+/** Real fields, trap, button, the progress of an upload, and result; by default as plain HTML has them. */
 export function formContent(
-  { fields, upload }: FormDesign,
+  design: FormDesign,
   dialect: Dialect,
-  own: Partial<typeof PLAIN> = {},
+  {
+    spaces = 2,
+    button = `<button type="submit">${design.words.send}</button>`,
+    result = `<p role="status" ${attributeOf('tabindex', '-1', dialect)}></p>`,
+  }: Own = {},
 ): string {
-  const { spaces, button, result } = { ...PLAIN, ...own };
+  const { upload, words } = design;
   const below = [
-    trapOf(dialect),
+    trapOf(dialect, words),
     button,
-    ...(upload ? ['<progress hidden aria-label="Upload"></progress>'] : []),
+    ...(upload ? [`<progress hidden aria-label="${words.upload}"></progress>`] : []),
     result,
   ];
-  const markup = writeMarkup(formElements(fields, upload), dialect, { spaces });
+  const markup = writeMarkup(formElements(design), dialect, { spaces });
   return `${markup}\n${indent(below.join('\n'), spaces)}`;
 }

@@ -1,5 +1,5 @@
 import type { FormField } from '../../contract/form-settings.ts';
-import { typeOf } from '../../submissions/fields/declared-field.ts';
+import { isLoneCheckbox, typeOf } from '../../submissions/fields/declared-field.ts';
 import { isGroup } from '../../submissions/fields/field-elements.ts';
 import type { FormDesign } from './snippets.ts';
 
@@ -21,19 +21,32 @@ const GROUPS = `:where(.contact-form fieldset) {
   font-weight: 600;
 }`;
 
-const ERRORS = `:where(.contact-form [data-error]) {
+const ERRORS = `:where(.contact-form [aria-invalid='true']) {
+  border-color: var(--bad);
+  outline-color: var(--bad);
+}
+:where(.contact-form [data-error]) {
   display: block;
-  color: light-dark(#b3261e, #ffb4ab);
+  color: var(--bad);
+}
+:where(.contact-form [data-error]:not(:empty)) {
+  margin-top: 0.5rem;
 }`;
 
-const UPLOAD = `:where(.contact-form small) {
+const NOTES = `:where(.contact-form small) {
   font-weight: 400;
-}
-:where(.contact-form progress) {
+}`;
+
+const UPLOAD = `:where(.contact-form progress) {
   width: 100%;
   accent-color: var(--accent);
 }
 `;
+
+/** Whether a small text stands at its label. */
+const hasNote = (field: FormField): boolean =>
+  typeOf(field) === 'file' ||
+  (!field.required && typeOf(field) !== 'hidden' && !isLoneCheckbox(field));
 
 /** Rules for what a form has only with some fields; a rule without an element is a warning in Svelte. */
 function ownRules(fields: readonly FormField[]): string {
@@ -44,6 +57,7 @@ function ownRules(fields: readonly FormField[]): string {
     ...(boxes.length > 0 ? [CHOICES.replaceAll('{boxes}', selectors)] : []),
     ...(fields.some(isGroup) ? [GROUPS] : []),
     ...(fields.some((field) => typeOf(field) !== 'hidden') ? [ERRORS] : []),
+    ...(fields.some(hasNote) ? [NOTES] : []),
   ]
     .map((rule) => `${rule}\n`)
     .join('');
@@ -59,6 +73,8 @@ export function styleOf({ fields, upload }: FormDesign): string {
   return `/* Optional. The font, the text color and light or dark (color-scheme) are those of the page. */
 :where(.contact-form) {
   --accent: light-dark(#1d4f91, #a9c8f5);
+  --good: light-dark(#146c2e, #8fd6a0);
+  --bad: light-dark(#b3261e, #ffb4ab);
   display: grid;
   gap: 1rem;
   max-width: 36rem;
@@ -92,6 +108,12 @@ ${ownRules(fields)}${upload ? UPLOAD : ''}:where(.contact-form button) {
 }
 :where(.contact-form button:disabled) {
   opacity: 0.6;
+}
+:where(.contact-form[data-state='sent'] [role='status']) {
+  color: var(--good);
+}
+:where(.contact-form[data-state='failed'] [role='status']) {
+  color: var(--bad);
 }
 :where(.contact-form :focus-visible) {
   outline: 3px solid var(--accent);

@@ -38,12 +38,13 @@ export function createForm({ idempotency_key: key, ...body }: Arguments): Operat
   return { ...call, headers: { 'idempotency-key': typeof key === 'string' ? key : '' } };
 }
 
-export function getInstallCode({ framework, form_id: formId }: Arguments): OperationCall {
+export function getInstallCode({ form_id: formId, ...choice }: Arguments): OperationCall {
   const { getInstall, getRouteInstall } = OPERATIONS;
   const path = formId === undefined ? getInstall.path : pathOf(getRouteInstall.path, formId);
   const query = new URLSearchParams();
-  if (framework !== undefined) {
-    query.set('framework', typeof framework === 'string' ? framework : '');
+  for (const name of ['framework', 'style']) {
+    const value = choice[name];
+    if (value !== undefined) query.set(name, typeof value === 'string' ? value : '');
   }
   return { method: 'GET', path: query.size > 0 ? `${path}?${query.toString()}` : path };
 }

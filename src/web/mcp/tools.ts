@@ -1,6 +1,6 @@
 import { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { PARAMETERS } from '../../contract/operation.ts';
+import { inputOf } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { closedShape, text, textUpTo, yesOrNo, matching } from '../../contract/schema.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
@@ -130,10 +130,8 @@ const ROWS: readonly ToolRow[] = [
     annotations: READ_ONLY,
     operation: 'getRouteInstall',
     input: {
-      'framework?': {
-        ...PARAMETERS.framework.schema,
-        description: 'What the site is built with; html when left out.',
-      },
+      'framework?': inputOf('framework'),
+      'style?': inputOf('style'),
       'form_id?': { ...FORM_ID, description: 'Puts the real endpoint of this form into the code.' },
     },
     toCall: getInstallCode,

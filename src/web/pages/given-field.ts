@@ -1,7 +1,6 @@
 import type { FormField } from '../../contract/form-settings.ts';
 import { explainFault, type FieldFault } from '../../submissions/fields/check-fields.ts';
 import {
-  isLoneCheckbox,
   NOT_TICKED,
   optionsOf,
   takesSeveral,
@@ -136,7 +135,6 @@ export function renderGivenField(given: GivenField, language: Language): SafeHtm
   const below = textsBelow(given, language);
   const describedBy = below.map((each) => each.id).join(' ');
   const isTyped = isWritten(given) && !isFile(given);
-  const isOptional = !field.required && !isLoneCheckbox(field);
   const state = (isFirst: boolean): Attributes => ({
     ...(isTyped && AUTO),
     'aria-invalid': faults.length > 0 && 'true',
@@ -149,7 +147,7 @@ export function renderGivenField(given: GivenField, language: Language): SafeHtm
     choose: field.placeholder ?? choose,
     values: isTyped && values.length === 0 ? [''] : values,
     accept: isFile(given) ? posted.settings.files?.types?.join(',') : undefined,
-    note: isOptional ? [element('span', { class: 'soft' }, [optional])] : [],
+    optional: element('span', { class: 'soft' }, [optional]),
     outer: { class: faults.length > 0 ? 'field bad' : 'field' },
     control: state,
     choice: { class: 'choice' },

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { build, stop, transform, type BuildOptions, type Metafile } from 'esbuild';
+import { LANGUAGES } from '../../../catalogs/languages.ts';
+import { formWords } from '../../install/form-words.ts';
 import { PAGE_STYLE } from '../../pages/page.ts';
 import {
   APPS,
@@ -15,11 +17,15 @@ import {
 
 const BROWSER = join(PACKAGE, 'src/web/browser');
 const STYLE = join(BROWSER, 'style.css');
+const FORM_SCRIPT = join(PACKAGE, 'src/web/install/script/form.ts');
 
 /** Sources of the pages that none of their files imports. */
-const FURTHER_INPUTS = [import.meta.filename, join(PACKAGE, 'src/web/pages/page.ts'), STYLE].map(
-  (path) => relative(PACKAGE, path),
-);
+const FURTHER_INPUTS = [
+  import.meta.filename,
+  STYLE,
+  ...['web/pages/page.ts', 'web/install/form-words.ts'].map((path) => join(PACKAGE, 'src', path)),
+  ...LANGUAGES.map((language) => join(PACKAGE, 'src/catalogs', `${language}.json`)),
+].map((path) => relative(PACKAGE, path));
 
 interface Script {
   text: string;
@@ -46,16 +52,20 @@ async function bundle(
   return { text: outputFiles[0]?.text ?? '', inputs: metafile.inputs };
 }
 
-/** A file whose name says what is in it, so that browsers keep it for good. */
-async function toAsset(name: string, extension: 'js' | 'css', text: string): Promise<Asset> {
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+async function encode(name: string, text: string): Promise<Asset> {
   const { br, gzip, identity } = await encodeBody(text);
   return {
-    name: `${name}.${digest}.${extension}`,
+    name,
     br: br.toString('base64'),
     gzip: gzip.toString('base64'),
     identity: identity.toString('base64'),
   };
+}
+
+/** A file whose name says what is in it, so that browsers keep it for good. */
+function toAsset(name: string, extension: 'js' | 'css', text: string): Promise<Asset> {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return encode(`${name}.${digest}.${extension}`, text);
 }
 
 async function bundleApp(app: AppName) {
@@ -71,11 +81,43 @@ async function bundleStyle() {
   return toAsset('pages', 'css', code);
 }
 
-/** Makes the script of each page, their style, and what draws a page before its script runs. */
+/** The script for forms on any website; the solver, which few forms need, is a file of its own. */
+async function bundleFormScript() {
+  const words = LANGUAGES.map((language) => [language, formWords(language).script]);
+  const { outputFiles, metafile } = await build({
+    entryPoints: [FORM_SCRIPT],
+    absWorkingDir: PACKAGE,
+    outdir: 'out',
+    entryNames: 'form-[hash]',
+    chunkNames: 'form-[hash]',
+    // As a string, which stays where it is used: an object would become a file of its own.
+    define: { WORDS_OF_CATALOGS: JSON.stringify(JSON.stringify(Object.fromEntries(words))) },
+    charset: 'utf8',
+    format: 'esm',
+    splitting: true,
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    target: 'es2022',
+    logLevel: 'silent',
+  });
+  const isEntry = (path: string) =>
+    metafile.outputs[relative(PACKAGE, path)]?.entryPoint === relative(PACKAGE, FORM_SCRIPT);
+  const files = outputFiles.toSorted(
+    (one, other) => Number(isEntry(other.path)) - Number(isEntry(one.path)),
+  );
+  const assets = await Promise.all(files.map(({ path, text }) => encode(basename(path), text)));
+  return { assets: assets as unknown as Pages['formScript'], inputs: metafile.inputs };
+}
+
+/** Makes the script of each page and of forms, their style, and what draws a page before its script runs. */
 export async function bundlePages(): Promise<Pages> {
   try {
     const apps = await Promise.all(APPS.map(bundleApp));
-    const imported = apps.flatMap(({ inputs }) => inputs.flatMap((each) => Object.keys(each)));
+    const formScript = await bundleFormScript();
+    const inputs = [formScript.inputs, ...apps.flatMap((app) => app.inputs)];
+    const imported = inputs.flatMap((each) => Object.keys(each));
     const files = new Set([...imported, ...FURTHER_INPUTS]);
     return {
       inputs: Object.fromEntries(Array.from(files, (path) => [path, digestOf(path)])),
@@ -83,6 +125,7 @@ export async function bundlePages(): Promise<Pages> {
       apps: Object.fromEntries(
         apps.map(({ app, script, first }) => [app, { script, first }]),
       ) as Pages['apps'],
+      formScript: formScript.assets,
     };
   } finally {
     await stop();

@@ -4,10 +4,13 @@ import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Route } from '../../../forms/route.ts';
 import { describeService, renderLlmsText } from '../../discovery/describe-service.ts';
+import { loadFormScript } from '../../apps/form-script.ts';
+import { sendBody } from '../../apps/mount-apps.ts';
 import {
-  parseFramework,
   buildGenericArtifact,
   buildRouteArtifact,
+  parseChoice,
+  type CodeRequest,
 } from '../../install/install-artifact.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { wantsPage } from '../replies.ts';
@@ -72,6 +75,31 @@ function sendArtifact(
   return reply.type('text/plain; charset=utf-8').send(artifact.files[0]?.content);
 }
 
+const SCRIPT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cross-origin-resource-policy': 'cross-origin',
+  vary: 'Accept-Encoding',
+};
+
+/** Sends a file of the script for forms; without a name, the one that pages load. */
+async function sendScript(request: FastifyRequest, reply: FastifyReply, file?: string) {
+  const { name, files } = await loadFormScript();
+  const bodies = files.get(file ?? name);
+  if (!bodies) throw new ServiceError('not_found');
+  return sendBody(request, reply.headers(SCRIPT_HEADERS), bodies);
+}
+
+export const createScriptHandlers = (): Pick<
+  Handlers,
+  'getFormScript' | 'getFormScriptVersion'
+> => ({
+  getFormScript: (request, reply) => sendScript(request, reply),
+  getFormScriptVersion(request, reply) {
+    const { version } = request.params as { version: string };
+    return sendScript(request, reply, `form-${version}.js`);
+  },
+});
+
 export function createInstallHandlers({
   routes,
   links,
@@ -88,17 +116,23 @@ export function createInstallHandlers({
     }
   }
 
+  async function readRequest(request: FastifyRequest): Promise<CodeRequest> {
+    const { framework, style } = parseChoice(queryOf(request));
+    if (style === 'inline') return { framework };
+    const { name, integrity } = await loadFormScript();
+    return { framework, script: { src: links.formScript(name), integrity } };
+  }
+
   return {
     async getInstall(request, reply) {
-      const framework = parseFramework(queryOf(request).framework);
-      return sendArtifact(request, reply, buildGenericArtifact(framework));
+      return sendArtifact(request, reply, buildGenericArtifact(await readRequest(request)));
     },
     async getRouteInstall(request, reply) {
-      const framework = parseFramework(queryOf(request).framework);
+      const code = await readRequest(request);
       const route = await readRoute(formIdIn(request), request.id);
       challenges.noteCode(route, callerOf(request));
       const { maxFileBytes } = settingsService();
-      const artifact = buildRouteArtifact(framework, route, links, maxFileBytes);
+      const artifact = buildRouteArtifact(code, route, links, maxFileBytes);
       return sendArtifact(request, reply, artifact);
     },
   };

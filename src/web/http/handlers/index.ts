@@ -8,7 +8,11 @@ import {
   createKeyHandlers,
 } from './inbox.ts';
 import { createDecisionHandlers } from './decisions.ts';
-import { createDiscoveryHandlers, createInstallHandlers } from './discovery.ts';
+import {
+  createDiscoveryHandlers,
+  createInstallHandlers,
+  createScriptHandlers,
+} from './discovery.ts';
 import type { HandlerContext } from './handler-context.ts';
 import { createRouteHandlers } from './routes.ts';
 import { createSettingsHandlers } from './settings.ts';
@@ -21,6 +25,7 @@ export function createHandlers(context: HandlerContext): Handlers {
     ...createDecisionHandlers(context),
     ...createDiscoveryHandlers(context),
     ...createInstallHandlers(context),
+    ...createScriptHandlers(),
     ...createRouteHandlers(context),
     ...createSettingsHandlers(context),
     ...createHandOverHandlers(context),

@@ -1,26 +1,18 @@
-import type { Answer, FieldError, Post, Reply } from './types.ts';
-
-/** What the files of the form may be. */
-const most = { bytes: 5_000_000, files: 5, size: '5 MB' };
+import type { Answer, FieldError, Post, Reply, Texts } from './types.ts';
 
 /** Says what is wrong with the chosen files before they are sent. */
-function checkFiles(form: HTMLFormElement): FieldError[] {
+function checkFiles(form: HTMLFormElement, texts: Texts): FieldError[] {
+  const { maxBytes = Infinity, maxFiles = Infinity } = form.dataset;
   const chosen = [...form.querySelectorAll('input')].flatMap((input) =>
     [...(input.files ?? [])].map((file) => ({ field: input.name, file })),
   );
-  const bytes = chosen.reduce((sum, { file }) => sum + file.size, 0);
-  const [largest] = chosen.sort((one, other) => other.file.size - one.file.size);
-  if (largest && bytes > most.bytes) {
-    const { field, file } = largest;
-    const size = Math.ceil(file.size / 100_000) / 10;
-    const limit = `All files together may be at most ${most.size}.`;
-    return [{ field, message: `“${file.name}” is ${size} MB. ${limit}` }];
+  const [largest] = chosen.toSorted((one, other) => other.file.size - one.file.size);
+  if (!largest) return [];
+  const { field, file } = largest;
+  if (chosen.reduce((sum, each) => sum + each.file.size, 0) > Number(maxBytes)) {
+    return [{ field, message: texts.tooLarge.replace('{file}', () => file.name) }];
   }
-  if (largest && chosen.length > most.files) {
-    const files = most.files === 1 ? '1 file' : `${most.files} files`;
-    return [{ field: largest.field, message: `The form takes at most ${files}.` }];
-  }
-  return [];
+  return chosen.length > Number(maxFiles) ? [{ field, message: texts.tooMany }] : [];
 }
 
 /** What a message consists of. A solved challenge is no part of it. */
@@ -39,8 +31,8 @@ export function contentOf(fields: FormData): string {
 
 /** Posts with XMLHttpRequest: unlike fetch, it says how much is sent. */
 export async function post(posted: Post): Promise<Reply> {
-  const { form, fields, key, thanksPage, say } = posted;
-  const errors = checkFiles(form);
+  const { form, fields, key, thanksPage, texts, say } = posted;
+  const errors = checkFiles(form, texts);
   if (errors.length > 0) return { ok: false, url: '', answer: { errors } };
   if (thanksPage) {
     // An upload cannot read the page of a redirect: with _next the answer has its address.
@@ -54,6 +46,7 @@ export async function post(posted: Post): Promise<Reply> {
   response.open('POST', form.getAttribute('action') ?? '');
   response.setRequestHeader('Accept', 'application/json');
   response.setRequestHeader('Idempotency-Key', key);
+  if (texts.language) response.setRequestHeader('Accept-Language', texts.language);
   response.responseType = 'json';
   response.timeout = 600_000;
   response.upload.onprogress = ({ loaded, total }) => {
@@ -63,7 +56,7 @@ export async function post(posted: Post): Promise<Reply> {
     // Screen readers read each change of the text, so it changes rarely.
     if (Date.now() - said < 10_000) return;
     said = Date.now();
-    say(`Sending: ${Math.round((100 * loaded) / total)} %`);
+    say(texts.uploading.replace('{percent}', String(Math.round((100 * loaded) / total))));
   };
   try {
     await new Promise((resolve, reject) => {

@@ -1,9 +1,31 @@
 import type { Challenge } from './solver.ts';
 
+/** What the form says; the service says the rest. */
+export interface Texts {
+  language?: string;
+  checking: string;
+  sent: string;
+  tooLarge: string;
+  tooMany: string;
+  unfit: string;
+  unsent: string;
+  unsolved: string;
+  uploading: string;
+}
+
+/** `say` tells the visitor what takes time; the value of the pressed `button` is sent too. */
+export interface Options {
+  texts: Texts;
+  say: (text: string) => void;
+  button?: HTMLElement | null;
+}
+
+/** `errors` has what is wrong with fields, by their names. */
 export interface Result {
   ok: boolean;
   message: string;
-  field?: HTMLElement | null;
+  errors: Map<string, string>;
+  answer?: Answer | undefined;
 }
 
 export interface FieldError {
@@ -24,6 +46,7 @@ export interface Post {
   fields: FormData;
   key: string;
   thanksPage: string | undefined;
+  texts: Texts;
   say: (text: string) => void;
 }
 
