@@ -8,13 +8,25 @@ import { confirm, EXIT, headings, printJson, show, styled, table } from '../oper
 import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
 import { call, printable } from './deployment.ts';
 import { SavedForms, toTokens } from './saved-forms.ts';
-import { differences, fetchSettings, latest, showValue, type SettingsView } from './settings.ts';
+import {
+  differences,
+  fetchSettings,
+  latest,
+  showValue,
+  type SettingsDocument,
+  type SettingsView,
+} from './settings.ts';
+
+/** What people call a form: its setting `name`, else the alias that it was made with. */
+const nameOf = ({ alias }: RouteResource, settings: SettingsDocument = {}) =>
+  printable(typeof settings['name'] === 'string' ? settings['name'] : alias);
 
 export const deleteForm = clientCommand(async (context) => {
   const form = await openOwnForm(context);
   await confirm(context, async () => {
-    const { alias, endpoint } = (await call<RouteResource>('getRoute', form)).body;
-    return `Delete “${printable(alias)}”, ${printable(endpoint)}, for good?`;
+    const { body: route } = await call<RouteResource>('getRoute', form);
+    const { settings } = (await fetchSettings(form)).body;
+    return `Delete “${nameOf(route, settings)}”, ${printable(route.endpoint)}, for good?`;
   });
   const { body } = await call<object>('deleteRoute', form);
   await new SavedForms(context).remove(form.url, form.formId);
@@ -130,14 +142,15 @@ export function describeStanding(view: SettingsView): string[][] {
   ];
 }
 
-function describeRoute({ form_id: id, alias, status, endpoint, created_at: made }: RouteResource) {
+function describeRoute(route: RouteResource, settings: SettingsDocument | undefined) {
+  const { form_id: id, status, endpoint, created_at: made } = route;
   const standing =
     status === 'active'
       ? styled('green', 'active')
       : styled('yellow', 'waits for its inbox to confirm');
   return [
     ['Form', printable(id)],
-    ['Name', printable(alias)],
+    ['Name', nameOf(route, settings)],
     ['Status', standing],
     ['Endpoint', printable(endpoint)],
     ...(made === undefined ? [] : [['Created', printable(made)]]),
@@ -153,7 +166,7 @@ export const showForm = clientCommand(async (context) => {
   show(context, { ...route, settings, proposed, health, copies, targets_off, days }, () => {
     const rows = view ? describeSettings(view) : [];
     return table([
-      ...describeRoute(route),
+      ...describeRoute(route, settings),
       ...(days ? [[`${SHOWN_DAYS} days`, describeDays(days, Date.now())]] : []),
       ...(rows.length > 0 ? [['Settings', ''], ...rows] : []),
       ...(view ? describeStanding(view) : []),
