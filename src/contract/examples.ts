@@ -303,6 +303,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
     routes: [
       {
         ...LISTED,
+        name: LISTED.alias,
         created_at: ROUTE.created_at,
         paused: false,
         state: 'active',

@@ -86,6 +86,11 @@ const page = (description: string) =>
  * OpenAPI document, consent page, `/inbox`, MCP and the command line read them here.
  */
 const SETTINGS = {
+  name: textUpTo(
+    LIMITS.aliasCodePoints,
+    'What mails, pages and lists call the form, by the rules of `alias`. Default: its `alias`, which stays what answers ' +
+      'and webhooks say.',
+  ),
   language: choice(
     LANGUAGE_IDS,
     'Language of the mails to the owner. Default: the language of the page or of the ' +
@@ -221,3 +226,12 @@ export interface FormSettings extends Readonly<FromSchema<typeof FormSettings>> 
 
 /** When submissions of a form need the solution of a challenge. */
 export type ChallengePolicy = NonNullable<FormSettings['challenge']>;
+
+/** What people call a form: the name in its settings, else the one of its creation. */
+export const formNameOf = ({
+  alias,
+  settings,
+}: {
+  alias: string;
+  settings?: Pick<FormSettings, 'name'> | undefined;
+}): string => settings?.name ?? alias;

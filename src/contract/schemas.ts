@@ -356,6 +356,7 @@ export const SCHEMAS = {
       'Oldest first, without those that the operator has suspended.',
       closedShape({
         ...listed,
+        name: text('What people call the form: the name in its settings, or its alias.'),
         created_at: instant('When the route was created.'),
         paused: yesOrNo('Whether its settings pause it.'),
         state: choice(

@@ -1,3 +1,4 @@
+import { formNameOf } from '../contract/form-settings.ts';
 import { fill, type Words } from '../catalogs/catalog.ts';
 import type { DECISIONS, DecisionName } from '../contract/decisions.ts';
 import { decisionOf } from '../contract/decisions.ts';
@@ -106,10 +107,10 @@ export interface DecisionParts extends Context, OwnerMails {
 }
 
 /** The name of a form, as its page quotes it. */
-export const nameOf = ({ facts, quote }: Words, { alias }: { alias: string }): PageFact => [
-  facts.name,
-  fill(quote, { text: quotable(alias) }),
-];
+export const nameOf = (
+  { facts, quote }: Words,
+  form: Parameters<typeof formNameOf>[0],
+): PageFact => [facts.name, fill(quote, { text: quotable(formNameOf(form)) })];
 
 export function createDecision<Name extends DecisionName, State>(
   { keyring, routes }: Pick<DecisionParts, 'keyring' | 'routes'>,

@@ -1,3 +1,4 @@
+import { formNameOf } from '../contract/form-settings.ts';
 import { fill, type Words } from '../catalogs/catalog.ts';
 import { describeValue } from '../catalogs/describe-change.ts';
 import type { DecisionName } from '../contract/decisions.ts';
@@ -24,23 +25,26 @@ export interface FormFacts extends NamedForm {
   address: string;
   endpoint: string;
   elsewhere: readonly Disclosure[];
-  /** The requester's settings, apart from targets, which are among the places above. */
+  /** The requester's settings, apart from the name and targets, which are above. */
   settings: readonly Pick<SettingChange, 'name' | 'after'>[];
 }
 
 export const factsOf = (route: Route, links: Pick<Links, 'endpoint'>): FormFacts => ({
   formId: route.formId,
-  alias: route.alias,
+  alias: formNameOf(route),
   address: route.address,
   endpoint: links.endpoint(route.formId),
   elsewhere: disclose(placesOf(route)),
-  settings: changesBetween(NO_SETTINGS, withSetting(route.settings, 'targets', undefined)),
+  settings: changesBetween(
+    NO_SETTINGS,
+    withSetting(withSetting(route.settings, 'targets', undefined), 'name', undefined),
+  ),
 });
 
 export function describeForm(words: Words, form: FormFacts): PageFact[] {
   const { facts, quote, settings } = words;
   return [
-    nameOf(words, form),
+    nameOf(words, { alias: form.alias }),
     [facts.inbox, form.address],
     [facts.endpoint, form.endpoint],
     ...form.elsewhere.map(({ channel, insteadOfMail, place, address }) => {

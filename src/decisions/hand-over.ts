@@ -66,7 +66,9 @@ const STATUS = {
 /** The facts that the owner needs about the form that would go. */
 function ownerFacts(words: Words, { form, to = '' }: HandOverView): PageFact[] {
   const { facts, owners } = words;
-  const named: PageFact[] = form ? [nameOf(words, form), [facts.formId, form.formId]] : [];
+  const named: PageFact[] = form
+    ? [nameOf(words, { alias: form.alias }), [facts.formId, form.formId]]
+    : [];
   return [...named, [owners.handOver.to, to]];
 }
 

@@ -1,3 +1,4 @@
+import { formNameOf } from '../contract/form-settings.ts';
 import type { FormId } from '../contract/form-id.ts';
 import type { InboxRouteList, InboxSettings, ManagementToken } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
@@ -82,6 +83,7 @@ export class InboxForms {
       return {
         form_id: formId,
         alias,
+        name: formNameOf(route),
         status,
         endpoint: links.endpoint(formId),
         created_at: new Date(createdAt).toISOString(),

@@ -1,3 +1,4 @@
+import { formNameOf } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { ChatMessage } from '../contract/channels/message.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
@@ -24,7 +25,10 @@ function toChatMessage({ route, submission, facts }: Delivery): ChatMessage {
   const { suspicions, test } = submission;
   const { label } = words.mails;
   const shown = [
-    { label: words.facts.formId, value: toSingleLine(route.alias, LIMITS.fieldNameCharacters) },
+    {
+      label: words.facts.formId,
+      value: toSingleLine(formNameOf(route), LIMITS.fieldNameCharacters),
+    },
     ...facts,
   ];
   return {

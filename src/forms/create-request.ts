@@ -12,11 +12,11 @@ import {
   type SettingsPlace,
 } from './settings/parse-settings.ts';
 import { ANY_SERVICE, NO_SETTINGS, type SettingsForm } from './settings/setting-rules.ts';
+import { faultOfName, fitsOneLine } from './settings/form-name.ts';
 import { takeOrders } from './settings/targets.ts';
 import type { Fault } from './settings/schema-faults.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { countCodePoints, hasControlOrBidi, toSingleLine } from '../platform/text/clean-text.ts';
-import { holdsUrl, isVisible } from '../platform/text/strangers-words.ts';
+import { toSingleLine } from '../platform/text/clean-text.ts';
 
 const FIELD = (name: string) => `put it into the form as a field named \`${name}\``;
 const INBOX = 'the inbox is `email`';
@@ -84,22 +84,6 @@ export function remarkOnIgnored(names: readonly string[]): string | undefined {
   return [...sentences, ...(rest.length > 0 ? [listed(rest)] : [])].join(' ');
 }
 
-function fitsOneLine(alias: string): boolean {
-  // Counting code points is slow, so clearly too long names are refused first.
-  if (alias === '' || alias.length > LIMITS.aliasCodePoints * 2) return false;
-  if (countCodePoints(alias) > LIMITS.aliasCodePoints) return false;
-  return !hasControlOrBidi(alias) && alias.isWellFormed();
-}
-
-/** Why a name is refused, apart from its length. */
-function faultOfAlias(alias: string): string | undefined {
-  if (!isVisible(alias)) {
-    return 'The alias needs at least one visible letter, digit, symbol or emoji, and no characters that show nothing.';
-  }
-  if (!holdsUrl(alias)) return undefined;
-  return 'The alias must not contain a web address with "://", "//" or "www.". A bare domain such as example.com is fine.';
-}
-
 /**
  * The name of a form, as its requester chose it. It is shown to people who never asked for it, so it
  * is one line, visible, and is no link; where it is quoted, its own quotation marks are replaced. Throws `invalid_alias`.
@@ -107,7 +91,7 @@ function faultOfAlias(alias: string): string | undefined {
 export function parseAlias(value: unknown): string {
   const alias = typeof value === 'string' ? value.trim() : '';
   if (!fitsOneLine(alias)) throw new ServiceError('invalid_alias');
-  const message = faultOfAlias(alias);
+  const message = faultOfName(alias);
   if (message !== undefined) throw new ServiceError('invalid_alias', undefined, { message });
   return alias;
 }

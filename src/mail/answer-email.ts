@@ -1,5 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
-import type { FormSettings } from '../contract/form-settings.ts';
+import { formNameOf, type FormSettings } from '../contract/form-settings.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { html } from '../platform/text/html.ts';
 import { inert } from '../platform/text/strangers-words.ts';
@@ -44,7 +44,7 @@ export function createComposeAnswer(names: OwnNames): (answer: Answer) => Outgoi
     const words = wordsOf(mailLanguageOf(route));
     const { answer: own } = words.mails;
     // With words around it, no sign at its ends makes a domain or an address of them.
-    const form = inert(route.alias.replace(/^[.:@/]+|(?<![.:@/])[.:@/]+$/g, ''));
+    const form = inert(formNameOf(route).replace(/^[.:@/]+|(?<![.:@/])[.:@/]+$/g, ''));
     const quoted = fill(words.quote, { text: form });
     const written = write(answer, form);
     const isFit = written.subject !== '' && !imitatesNotice(written.subject);

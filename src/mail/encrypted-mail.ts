@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fill } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
-import type { FormSettings } from '../contract/form-settings.ts';
+import { formNameOf, type FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { inert } from '../platform/text/strangers-words.ts';
@@ -129,7 +129,7 @@ function outsideOf(
     to,
     stamp,
     subject: toSingleLine(
-      fill(submission.subject, { form: route.alias }),
+      fill(submission.subject, { form: formNameOf(route) }),
       LIMITS.subjectCodePoints,
     ),
     ...(envelopeFrom !== undefined && { envelopeFrom }),
@@ -218,7 +218,7 @@ export function createEncryptMail({ from, encrypt, withoutSalt, now }: Parts): E
   async function toFiles(mail: EncodedMail, _outside: Outside, route: EncryptedRoute) {
     const { attachment, ...message } = mail;
     const { encrypted } = wordsOf(mailLanguageOf(route)).mails;
-    const explanation = `${fill(encrypted.age, { form: inert(route.alias) })}\n\n${COMMAND}\n`;
+    const explanation = `${fill(encrypted.age, { form: inert(formNameOf(route)) })}\n\n${COMMAND}\n`;
     const toPart = async (name: string, pieces: Iterable<string>): Promise<Part> => {
       const chunks = await encrypt(route.settings.encryption, pieces);
       return [attached(`${name}.age`), armor(ARMORS.age, chunks)];

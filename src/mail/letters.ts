@@ -1,4 +1,4 @@
-import type { ChallengePolicy, SettingName } from '../contract/form-settings.ts';
+import { formNameOf, type ChallengePolicy, type SettingName } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import { breakLinks, inert } from '../platform/text/strangers-words.ts';
 import { explainMark, fill } from '../catalogs/catalog.ts';
@@ -218,7 +218,7 @@ export function composeMail<Kind extends MailKind>(
   const { operator, inboxLink } = letterhead;
   const { route, links } = about;
   const words = wordsOf(language);
-  const named = { name: inert(route.alias), address: route.address };
+  const named = { name: inert(formNameOf(route)), address: route.address };
   const write = LETTERS[kind].write as WriteLetter<MailFacts<Kind>>;
   const letter = write(about, words, named, letterhead);
   const formId = letter.form === 'asked' ? undefined : route.formId;

@@ -1,3 +1,4 @@
+import { formNameOf } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints, toSingleLine } from '../platform/text/clean-text.ts';
 import { fill } from '../catalogs/catalog.ts';
@@ -214,16 +215,14 @@ type Named = Pick<MailForm, 'alias' | 'settings' | 'language'>;
 type Subjected = Pick<MailedSubmission, 'fields' | 'subject' | 'test' | 'suspicions'>;
 
 /** The subject that the form's settings ask for; empty if there is nothing to fill it with. */
-function settingsSubject({ alias, settings: { subject } }: Named, { fields }: Subjected): string {
+function settingsSubject(route: Named, { fields }: Subjected): string {
+  const { subject } = route.settings;
   const template = subject === undefined ? undefined : parseTemplate(subject);
   if (!template || 'fault' in template) return '';
   return fillTemplate(template, (field) =>
-    field === FORM_FIELD ? alias : toValue(fields.get(field)?.join(', ') ?? ''),
+    field === FORM_FIELD ? formNameOf(route) : toValue(fields.get(field)?.join(', ') ?? ''),
   );
 }
-
-/** `Ada Lovelace · Contact`; empty if the visitor gave no name. */
-const namedSubject = ({ alias }: Named, name: string) => name && `${name} · ${alias}`;
 
 /**
  * The subject of a submission's mail, without its marks: the page's, that of the form's settings, or
@@ -237,12 +236,13 @@ export function mailSubjectOf(
   const { test, suspicions } = submission;
   const { mails } = wordsOf(mailLanguageOf(route));
   const own =
-    submission.subject ?? (settingsSubject(route, submission) || namedSubject(route, name));
+    submission.subject ??
+    (settingsSubject(route, submission) || (name && `${name} · ${formNameOf(route)}`));
   const plain =
     own !== '' && !imitatesNotice(own)
       ? own
       : toSingleLine(
-          fill(mails.submission.subject, { form: own || route.alias }),
+          fill(mails.submission.subject, { form: own || formNameOf(route) }),
           LIMITS.subjectCodePoints,
         );
   const marks = `${test ? '[Test] ' : ''}${suspicions ? '[Suspicious] ' : ''}`;

@@ -1,3 +1,4 @@
+import { formNameOf } from '../contract/form-settings.ts';
 import {
   fieldsOf,
   fillTemplate,
@@ -48,7 +49,7 @@ function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolea
 export function createAnswerName(names: OwnNames) {
   const isUnfit = createIsUnfit(names);
   return (route: NamedForm): string | undefined => {
-    const name = toNameLine(route.alias);
+    const name = toNameLine(formNameOf(route));
     if (name === '' || isUnfit(name)) return undefined;
     const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
     return fill(via, { name, form: names.sender || names.operator });
@@ -73,10 +74,10 @@ export function createSenderName({ operator, sender }: OwnNames) {
   const isUnfit = createIsUnfit({ operator, sender });
   const known = new WeakMap<object, FormParts>();
 
-  function readParts({ alias, settings }: NamedForm): FormParts {
-    const { sender_name: source } = settings;
+  function readParts(route: NamedForm): FormParts {
+    const { sender_name: source } = route.settings;
     const template = source === undefined ? undefined : parseTemplate(source);
-    const name = toNameLine(alias);
+    const name = toNameLine(formNameOf(route));
     const isOwn = name === '' || isUnfit(name);
     return {
       template: template && 'pieces' in template ? template : undefined,

@@ -1,3 +1,4 @@
+import { formNameOf } from '../contract/form-settings.ts';
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
@@ -11,9 +12,10 @@ import { createSenderName } from './sender-name.ts';
 import { createSubmissionParts, encodeWords, type EncodedWords } from './submission-parts.ts';
 
 /** How mails call a form: by its name, and by that of its website if that is known. */
-function titleOf({ alias, settings: { website } }: MailForm): string {
-  const isOther = website && !alias.toLowerCase().includes(website.name.toLowerCase());
-  return quotable(isOther ? `${alias} · ${website.name}` : alias);
+function titleOf(form: MailForm): string {
+  const [name, { website }] = [formNameOf(form), form.settings];
+  const isOther = website && !name.toLowerCase().includes(website.name.toLowerCase());
+  return quotable(isOther ? `${name} · ${website.name}` : name);
 }
 
 /** Links by which the owner acts on a submission. */

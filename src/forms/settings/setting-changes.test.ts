@@ -8,6 +8,7 @@ const ORIGINS = ['https://example.com'];
 
 /** Whatever their value is, content goes where it went, to nobody else. */
 const HOLD_AT_ONCE: ReadonlySet<SettingName> = new Set([
+  'name',
   'language',
   'subject',
   'sender_name',

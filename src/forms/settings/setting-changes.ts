@@ -10,6 +10,7 @@ import { COPIES } from './copies.ts';
 import { ENCRYPTION } from './encryption.ts';
 import { FIELDS } from './fields.ts';
 import { FILES } from './files.ts';
+import { FORM_NAME } from './form-name.ts';
 import { ORIGINS } from './origins.ts';
 import { REDIRECT, WEBSITE } from './pages.ts';
 import { faultOfLine, type Report } from './schema-faults.ts';
@@ -25,6 +26,7 @@ const TEMPLATE = {
 
 /** Rules of settings beyond the contract's table; a setting that is not here has only its schema. */
 const SETTING_ROWS: { readonly [Name in SettingName]?: SettingRules<Name> } = {
+  name: FORM_NAME,
   subject: TEMPLATE,
   sender_name: TEMPLATE,
   redirect: REDIRECT,

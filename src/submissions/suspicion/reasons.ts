@@ -91,7 +91,7 @@ function languageOf({ route, site = '' }: Circumstances, { given }: Content): Fo
   const pages = [site, website?.url ?? '', ...origins.map((origin) => origin.replace('*.', ''))];
   return {
     language: mailLanguageOf(route),
-    words: [route.alias, website?.name ?? '', ...named, ...given.keys()],
+    words: [route.alias, route.settings.name ?? '', website?.name ?? '', ...named, ...given.keys()],
     hosts: pages.flatMap((page) => URL.parse(page)?.hostname ?? []),
   };
 }
