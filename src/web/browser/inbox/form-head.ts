@@ -38,7 +38,7 @@ export function Head({ route, onTested, children }: HeadProps) {
   };
   return h('div', { class: 'card head' }, [
     h('div', { class: 'bar' }, [
-      h('div', { class: 'name' }, [h(Heading, { focus: true }, route.alias), badge(route.state)]),
+      h('div', { class: 'name' }, [h(Heading, { focus: true }, route.name), badge(route.state)]),
       quietButton(busy ? test.busy : test.button, () => run(send), {
         class: 'quiet',
         'aria-disabled': busy,

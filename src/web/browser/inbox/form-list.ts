@@ -44,7 +44,7 @@ const last = ({ last_delivery: day }: InboxRoute) => day ?? '';
 const ORDERS: Readonly<Record<Order, Compare>> = {
   recent: (one, other) => last(other).localeCompare(last(one)),
   attention: (one, other) => Number(one.state === 'active') - Number(other.state === 'active'),
-  name: (one, other) => one.alias.localeCompare(other.alias, LANGUAGE),
+  name: (one, other) => one.name.localeCompare(other.name, LANGUAGE),
   newest,
   messages: (one, other) => other.counts.delivered - one.counts.delivered,
 };
@@ -88,7 +88,7 @@ const lastMessage = ({ last_delivery: day, created_at: created }: InboxRoute) =>
 
 const formItem = (route: InboxRoute) =>
   h('li', { key: route.form_id }, [
-    h('a', { href: `#form=${route.form_id}` }, route.alias),
+    h('a', { href: `#form=${route.form_id}` }, route.name),
     badge(route.state),
     h('p', { class: 'soft' }, [
       h('span', {}, siteOf(route)),

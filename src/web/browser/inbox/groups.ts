@@ -10,6 +10,7 @@ export type GroupId = keyof typeof inboxWords.groups;
 
 /** The group that shows each setting. */
 const GROUP_OF: Readonly<Record<SettingName, GroupId>> = {
+  name: 'emails',
   language: 'emails',
   subject: 'emails',
   sender_name: 'emails',

@@ -135,7 +135,7 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
     'div',
     { ref, class: 'notice bad', role: 'group', 'aria-labelledby': 'remove-question' },
     [
-      h('p', { id: 'remove-question' }, fill(manage.removeQuestion, { form: route.alias })),
+      h('p', { id: 'remove-question' }, fill(manage.removeQuestion, { form: route.name })),
       h('div', { class: 'actions' }, [
         quietButton(manage.keep, () => setAsked(false), { class: 'quiet' }),
         h(Action, { label: manage.removeNow, busy: manage.busy, danger: true, act: remove }),
