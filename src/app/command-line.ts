@@ -11,7 +11,7 @@ const flagsOf = ({ options = {} }: Command): string[] =>
 export function usageOf(name: string, command: Command, flags = flagsOf(command)): string {
   const { arguments: names = [], asks, rest } = command;
   const needed = asks ? names.map((argument) => `[${argument}]`) : names;
-  const further = rest === undefined ? [] : [`[${rest} ...]`];
+  const further = rest ? [`[${rest} ...]`] : [];
   return ['letterslot', name, ...needed, ...further, ...flags].join(' ');
 }
 
@@ -102,7 +102,8 @@ export function parseCommand(words: readonly string[]): ParsedCommand {
   if (values['help']) return { help: name };
   const most = (command.arguments ?? []).length;
   const fits =
-    (command.asks || positionals.length >= most) && (command.rest || positionals.length <= most);
+    (command.asks || positionals.length >= most) &&
+    (command.rest !== undefined || positionals.length <= most);
   if (!fits) throw new UsageError(`Usage: ${usageOf(name, command)}`);
   const option = (flag: string) => {
     const value = values[flag];

@@ -105,7 +105,8 @@ const OPERATOR: Commands = {
 const SHELL: Commands = {
   completion: {
     arguments: ['bash|zsh|fish'],
-    rest: 'WORD',
+    // The words that the shell's script asks about.
+    rest: '',
     summary: 'Print the completion of commands, options and settings for a shell.',
     examples: [
       'eval "$(letterslot completion bash)"',

@@ -76,6 +76,8 @@ describe('rotating the keys in a key file', () => {
     assert.deepEqual([first.code, first.out], [1, '']);
     assert.match(first.err, /New rows are encrypted with k2: first rotate/);
     assert.match((await cli('keys', 'retire', 'k9', '--yes')).err, /There is no sealing key k9/);
+    assert.equal((await cli('keys', 'retire', 'k1')).code, 64);
+    assert.match(readFileSync(keyFile, 'utf8'), /k1:/);
     assert.match(await run('keys', 'retire', 'k1', '--yes'), /Sessions .* end/);
     assert.doesNotMatch(readFileSync(keyFile, 'utf8'), /k1:/);
     await until('the change of the keys', () => /"keys":\["k2"\]/.test(node.output()));

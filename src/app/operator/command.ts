@@ -41,7 +41,7 @@ export interface Command {
   arguments?: readonly string[];
   /** Asks for arguments that are missing. */
   asks?: true;
-  /** The name of any number of further arguments, as a usage line shows it. */
+  /** The name of any number of further arguments, as a usage line shows it; empty if it shows none. */
   rest?: string;
   summary: string;
   options?: Readonly<Record<string, Option>>;
