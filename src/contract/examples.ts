@@ -4,6 +4,7 @@ import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import type { OPERATIONS, OperationId } from './operations.ts';
 import { tellWait } from './service-error.ts';
+import { referenceOf } from './reference.ts';
 import type { ErrorEnvelope, NextAction } from './schemas.ts';
 
 type Table = typeof OPERATIONS;
@@ -234,6 +235,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
     delivery: { email: 'delivered', webhook: 'failed' },
     reasons: { webhook: UNREACHED },
     delivery_id: DELIVERY_ID,
+    reference: referenceOf(DELIVERY_ID),
     used: 1,
     limit: LIMITS.monthlyDeliveries,
   },
@@ -277,6 +279,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
     next: `${EXAMPLE_URL}/thanks`,
     delivery: { email: 'delivered' },
     delivery_id: DELIVERY_ID,
+    reference: referenceOf(DELIVERY_ID),
     receipt: `eyJhbGciOiJFZERTQSI${LEFT_OUT}`,
     used: 1,
     limit: LIMITS.monthlyDeliveries,

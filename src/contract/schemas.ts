@@ -13,6 +13,7 @@ import {
 } from './enums.ts';
 import { FormField, FormSettings } from './form-settings.ts';
 import { FORM_ID_PATTERN } from './form-id.ts';
+import { REFERENCE_PATTERN } from './reference.ts';
 import { LIMITS } from './limits.ts';
 import {
   choice,
@@ -42,6 +43,10 @@ const no = { type: 'boolean', const: false } as const;
 const answered = <const M extends Members>(description: string, members: M) =>
   closed(description, { success: yes, ...members });
 
+const reference = matching(
+  REFERENCE_PATTERN,
+  'Names the delivery where people read it out or write it down, like `7K4M-2Q9D`; made of `delivery_id` alone.',
+);
 const formId = matching(FORM_ID_PATTERN, 'Permanent public identifier of the form route.');
 
 const status = choice(
@@ -243,6 +248,7 @@ export const SCHEMAS = {
         'Per-channel report. `auto_reply` is there where the form has one: `sent`, or `skipped` for any reason.',
       ),
       'delivery_id?': text('Names the delivery in the mail, in its receipt and to webhooks.'),
+      'reference?': reference,
       'receipt?': text(
         'Signed proof of the delivery, `JWS~CLAIMS~PATH`: the JWS (RFC 7515, EdDSA with Ed25519) signs ' +
           'the root of a Merkle tree (RFC 9162), to which the path leads from the claims; the public ' +
@@ -304,6 +310,7 @@ export const SCHEMAS = {
     ),
     'reasons?': textsByName('Why those places failed that did; absent where none did.'),
     delivery_id: text('Names the delivery in the mail and to webhooks.'),
+    reference,
     'used?': count('Deliveries used this month.'),
     'limit?': count('Deliveries allowed each month.'),
   }),

@@ -1,4 +1,5 @@
 import { formNameOf } from '../contract/form-settings.ts';
+import { referenceOf } from '../contract/reference.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { ChatMessage } from '../contract/channels/message.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
@@ -45,10 +46,11 @@ function toChatMessage({ route, submission, facts }: Delivery): ChatMessage {
 
 /** A delivery as channels over HTTP see it. */
 export function toSent(delivery: Delivery): Sent {
-  const { at, route, submission } = delivery;
+  const { id, at, route, submission } = delivery;
   const { subject, replyTo, test, suspicions, files } = submission;
   return {
     at,
+    reference: referenceOf(id),
     formId: route.formId,
     alias: route.alias,
     isTest: test !== undefined,

@@ -1,4 +1,4 @@
-import type { FormId } from '../contract/form-id.ts';
+import { SYMBOLS, type FormId } from '../contract/form-id.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';
 import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
 import { NO_SETTINGS } from './settings/setting-rules.ts';
@@ -25,13 +25,12 @@ import {
   type Suspicion,
 } from '../contract/enums.ts';
 
-const FORM_ID_SYMBOLS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const FORM_ID_LENGTH = 16;
 
 export function newFormId(): FormId {
   let id = 'cfm_';
   for (const octet of randomOctets(FORM_ID_LENGTH)) {
-    id += FORM_ID_SYMBOLS.charAt(octet % FORM_ID_SYMBOLS.length);
+    id += SYMBOLS.charAt(octet % SYMBOLS.length);
   }
   return id as FormId;
 }

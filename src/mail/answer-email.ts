@@ -19,6 +19,8 @@ interface Answer {
   route: MailForm;
   answer: NonNullable<FormSettings['auto_reply']>;
   to: string;
+  /** Of the submission that it answers. */
+  reference: string;
   stopLink: string;
 }
 
@@ -40,7 +42,7 @@ function write({ subject, text }: Answer['answer'], form: string) {
 /** Composes automatic replies: what the owner has confirmed, who sent it and why, and the way out. */
 export function createComposeAnswer(names: OwnNames): (answer: Answer) => OutgoingMail {
   const nameOf = createAnswerName(names);
-  return ({ route, answer, to, stopLink }) => {
+  return ({ route, answer, to, reference, stopLink }) => {
     const words = wordsOf(mailLanguageOf(route));
     const { answer: own } = words.mails;
     // With words around it, no sign at its ends makes a domain or an address of them.
@@ -55,7 +57,7 @@ export function createComposeAnswer(names: OwnNames): (answer: Answer) => Outgoi
       subject,
       body: written.text.split(/\n{2,}/).map(toBlock),
       why: fill(own.why, { form: quoted }),
-      notes: [own.replies],
+      notes: [own.replies, fill(words.reference, { reference })],
       form: 'asked',
     } as const;
     const links = [{ label: own.stop, url: stopLink }];
@@ -66,6 +68,7 @@ export function createComposeAnswer(names: OwnNames): (answer: Answer) => Outgoi
       subject,
       language: words.tag,
       isAnswer: true,
+      reference,
       unsubscribe: stopLink,
       ...renderLetter(letter, words, names.operator, { formId: route.formId, links }),
     };

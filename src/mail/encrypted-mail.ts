@@ -123,7 +123,8 @@ function outsideOf(
   route: EncryptedRoute,
   withoutSalt: Parts['withoutSalt'],
 ): Outside {
-  const { to, stamp, envelopeFrom, traceFields, unsubscribe, deliveryId, receipt } = mail;
+  const { to, stamp, envelopeFrom, traceFields, unsubscribe, deliveryId, reference, receipt } =
+    mail;
   const { submission } = wordsOf(mailLanguageOf(route)).mails;
   return {
     to,
@@ -136,6 +137,7 @@ function outsideOf(
     ...(traceFields && { traceFields }),
     ...(unsubscribe !== undefined && { unsubscribe }),
     ...(deliveryId !== undefined && { deliveryId }),
+    ...(reference !== undefined && { reference }),
     ...(receipt !== undefined && { receipt: withoutSalt(receipt) }),
   };
 }

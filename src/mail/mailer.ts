@@ -25,6 +25,8 @@ interface MailHead {
   receipt?: string;
   /** The id of the delivery; sent as a header field. */
   deliveryId?: string;
+  /** The reference of the delivery that it is about; sent as a header field. */
+  reference?: string;
   /** Its id and time, if two headers have to say the same; otherwise made as it is sent. */
   stamp?: { id: string; at: Date };
   attachment?: { filename: string; contentType: string; content: string };

@@ -1,4 +1,5 @@
 import { formNameOf } from '../contract/form-settings.ts';
+import { referenceOf } from '../contract/reference.ts';
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
@@ -90,6 +91,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   return ({ id, route, submission, facts, receipt }, reader) => {
     const { replyTo, suspicions, test, fields, files } = submission;
     const { isCopy } = reader;
+    const reference = referenceOf(id);
     const kind = {
       language: mailLanguageOf(route),
       isTest: test !== undefined,
@@ -104,10 +106,11 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     const mail: EncodedMail = {
       to: isCopy ? reader.address : route.address,
       subject: mailSubjectOf(route, submission, visitor),
-      encoded: writeParts(kind, formWords(route, reader, submission), facts),
+      encoded: writeParts(kind, formWords(route, reader, submission), facts, reference),
       unsubscribe: unsubscribeOf(reader, route, suspicions !== undefined),
       receipt,
       deliveryId: id,
+      reference,
     };
     if (senderName !== undefined) mail.senderName = senderName;
     if (replyTo) mail.replyTo = replyTo;

@@ -70,9 +70,9 @@ const WORDS: readonly Word[] = [
   'notSpamLink',
 ];
 
-type Blank = Word | 'facts';
+type Blank = Word | 'facts' | 'reference';
 
-const BLANKS: readonly Blank[] = [...WORDS, 'facts'];
+const BLANKS: readonly Blank[] = [...WORDS, 'facts', 'reference'];
 
 /** Who sent the mail and why, and where a reply goes: the first line of the small print. */
 function explainMail(
@@ -134,7 +134,7 @@ interface Kind {
 
 /** Both parts, with marks in place of what differs; a mark holds nothing that HTML would escape. */
 function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, string>>) {
-  const { name, marked, operator, site, facts } = marks;
+  const { name, marked, operator, site, facts, reference } = marks;
   const words = wordsOf(language);
   const { stopForm, inboxPage, label, submission } = words.mails;
   const { hasSite, isOwnTest, isMarked, isCopy } = kind;
@@ -148,6 +148,7 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
     footer: [
       explainMail(language, operator, name, kind),
       ...(kind.hasSite ? [fill(submission.sentFrom, { host: site })] : []),
+      fill(words.reference, { reference }),
     ] as const,
     links: isCopy
       ? [{ label: submission.stopCopy, url: marks.stopLink }]
@@ -189,6 +190,7 @@ type WriteParts = (
   kind: Kind,
   words: EncodedWords,
   facts: readonly MailFact[],
+  reference: string,
 ) => EncodedMail['encoded'];
 
 /** Writes the parts of submissions' mails from templates, each of which is made at its first use. */
@@ -214,13 +216,17 @@ export function createSubmissionParts(): WriteParts {
   const encodeFact = ({ label, value }: MailFact) =>
     factTemplate.fill((blank) => (blank === 'label' ? encodeHtml(label) : encodeLines(value)));
 
-  return (kind, words, facts) => {
+  return (kind, words, facts, reference) => {
     const { text, html } = templatesOf(kind);
     const inText = encodeQuotedPrintable(quoteFactsText(facts));
     const inHtml = facts.map(encodeFact).join('\r\n') as QuotedPrintable;
+    const valueOf = (encoded: Encoded, inPart: QuotedPrintable) => (blank: Blank) => {
+      if (blank === 'facts') return inPart;
+      return blank === 'reference' ? (reference as QuotedPrintable) : encoded[blank];
+    };
     return {
-      text: text.fill((blank) => (blank === 'facts' ? inText : words.text[blank])),
-      html: html.fill((blank) => (blank === 'facts' ? inHtml : words.html[blank])),
+      text: text.fill(valueOf(words.text, inText)),
+      html: html.fill(valueOf(words.html, inHtml)),
     };
   };
 }

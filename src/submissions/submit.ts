@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
+import { referenceOf } from '../contract/reference.ts';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
@@ -82,6 +83,7 @@ function describe(
     ...(test && { test: true, echo: test.echo }),
     delivery: report,
     delivery_id: id,
+    reference: referenceOf(id),
     receipt,
     ...counts,
   };

@@ -1,4 +1,5 @@
 import type { TestReport } from '../contract/schemas.ts';
+import { referenceOf } from '../contract/reference.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { explainFailure, type DeliveryCode } from '../delivery/channels/channels.ts';
 import type { Route } from '../forms/route.ts';
@@ -66,6 +67,7 @@ export function createTestForm({ pass, deliver, tellUse }: TestParts): TestForm 
       delivery: report,
       ...(failed && { reasons }),
       delivery_id: id,
+      reference: referenceOf(id),
       ...counts,
     };
   };

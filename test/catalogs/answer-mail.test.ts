@@ -12,6 +12,7 @@ import { findForeign, wordsInHtml } from './other-languages.ts';
 const to = parseEmailAddress('visitor@elsewhere.example');
 assert.ok(to);
 
+const reference = '7K4M-2Q9D';
 const STOP = 'https://forms.example.com/v1/answers/stop?token=t&u';
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
@@ -19,13 +20,14 @@ describe('an automatic reply as a mail', () => {
   const compose = createComposeAnswer(LETTERHEAD);
   for (const language of LANGUAGES) {
     it(`says who sent it, why, and how to stop such answers, in ${language}`, async () => {
-      const { mails, quote, tag } = wordsOf(language);
+      const { mails, quote, reference: named, tag } = wordsOf(language);
       const route = { ...ROUTE, alias: 'Atelier', language };
       // Words of no language, so that only ours are looked at.
       const mail = compose({
         route,
         answer: { subject: '123', text: '4\n\n5\n6' },
         to,
+        reference,
         stopLink: STOP,
       });
       const { text = '', html = '' } = await PostalMime.parse(composeMimeMessage(mail, FROM));
@@ -38,7 +40,7 @@ describe('an automatic reply as a mail', () => {
       });
       assert.equal(
         text.trimEnd(),
-        `4\n\n5\n6\n\n-- \n${why}\n${mails.answer.replies}\n${fill(mails.label, { text: mails.answer.stop })} ${STOP}`,
+        `4\n\n5\n6\n\n-- \n${why}\n${mails.answer.replies}\n${fill(named, { reference })}\n${fill(mails.label, { text: mails.answer.stop })} ${STOP}`,
       );
       const shown = wordsInHtml(html);
       for (const words of [why, mails.answer.replies, mails.answer.stop, STOP]) {
@@ -50,9 +52,10 @@ describe('an automatic reply as a mail', () => {
         mail.senderName,
         fill(mails.submission.via, { name: 'Atelier', form: 'Acme Forms' }),
       );
-      const own = compose({ route, answer: { subject: '{form}', text: '7' }, to, stopLink: STOP });
+      const about = { route, to, reference, stopLink: STOP };
+      const own = compose({ ...about, answer: { subject: '{form}', text: '7' } });
       assert.equal(own.subject, 'Atelier');
-      const blank = compose({ route, answer: { subject: '–', text: '7' }, to, stopLink: STOP });
+      const blank = compose({ ...about, answer: { subject: '–', text: '7' } });
       assert.equal(blank.subject, fill(mails.answer.subject, { form }));
       assert.deepEqual(findForeign(`${blank.subject}\n${text}\n${shown}`, language), []);
     });

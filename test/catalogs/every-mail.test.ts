@@ -131,6 +131,7 @@ describe('the mail of a submission', () => {
       assert.ok(text.startsWith(`${explainMark(words, ['markup'])}\n\n| site:`));
       assert.deepEqual(footerOf(text), [
         `${fill(mails.sentBy, { operator: 'Acme Ltd', why })} ${mails.submission.replies.nobody}`,
+        fill(words.reference, { reference: 'AAAB-AAAA' }),
         `${fill(mails.label, { text: mails.submission.wasSpam })} ${LINKS.spam}`,
         `${fill(mails.label, { text: mails.submission.notSpam })} ${LINKS.notSpam}`,
         `${fill(mails.label, { text: mails.stopForm })} ${LINKS.stop}`,

@@ -69,6 +69,7 @@ describe('verify-receipt with a whole mail', () => {
       ['small_print', { text: text.replace(stop, 'https://evil.example/stop') }],
       ['small_print', { text: text.replace('?token=cfm_', '?token=cfm_0') }],
       ['small_print', { text: text.replace('stop?token=cfm_', 'stop?token=cfm_0') }],
+      ['small_print', { text: text.replace(/^Reference: ..../m, 'Reference: AAAA') }],
       ['small_print', { text: text.replace('xn--bcher', 'Call 0900') }],
       ['small_print', { text: `${text.trimEnd()}\nCall 0900.\n` }],
       ['html', { text: text.replace('xn--bcher', 'other') }],

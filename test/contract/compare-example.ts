@@ -15,6 +15,7 @@ import type { Answer } from '../support/service.ts';
 const VARYING: readonly [pattern: RegExp, name: string][] = [
   [/cfm_[A-HJ-NP-Z2-9]{16}/g, '<form id>'],
   [/\b\d+ seconds?\b/g, '<wait>'],
+  [/^[A-Z2-9]{4}-[A-Z2-9]{4}$/g, '<reference>'],
   [/msg_[\da-f-]{36}/g, '<delivery id>'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/^\d{4}-\d\d-\d\d$/g, '<date>'],

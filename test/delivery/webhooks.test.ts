@@ -54,6 +54,7 @@ describe('mode webhook', () => {
     assert.deepEqual((event as { data: object }).data, {
       form_id: route.form_id,
       alias: 'Contact form',
+      reference: json.reference,
       test: true,
       subject: 'Hi',
       reply_to: 'ada@example.org',

@@ -33,6 +33,7 @@ export function expectGolden(name: string, text: string): void {
 const CHANCE: readonly [pattern: RegExp, replacement: string][] = [
   [/\bcfm_[0-9A-Z]{16}\b/g, 'cfm_FORM'],
   [/\b(msg|req|id|cmt)_[\w-]{10,}/g, '$1_ID'],
+  [/\b[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}\b/g, 'REFERENCE'],
   [/\btoken=[\w.%~-]{20,}/g, 'token=TOKEN'],
   [/http:\/\/localhost:\d+/g, 'http://localhost'],
   [/\b(assets\/\w+)\.[\da-f]{16}\./g, '$1.DIGEST.'],

@@ -18,7 +18,13 @@ const fieldsIn = (language: Language) => ({
 const MARKED = { message: '123 <a href="https://a.example/?x=1&y=2">456</a>' };
 
 /** Headers whose values are new in each mail. */
-const NEW = new Set(['date', 'message-id', 'letterslot-receipt', 'letterslot-delivery']);
+const NEW = new Set([
+  'date',
+  'message-id',
+  'letterslot-receipt',
+  'letterslot-delivery',
+  'letterslot-reference',
+]);
 
 function describeMail({ recipients, email }: ReceivedMail, parts: RepeatedParts): string {
   const headers = email.headers.map(

@@ -76,6 +76,16 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
+      'The answer\'s "reference", like 7K4M-2Q9D, names the submission for people: its mail has it too.',
+    ],
+    async () => {
+      const { json } = await submit({ message: 'Hello' });
+      assert.match(json.reference, /^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+      assert.ok(service.sink.mails.at(-1)?.email.text?.includes(json.reference));
+    },
+  ],
+  [
+    [
       'A form whose setting encryption has a public key sends encrypted mails to its inbox alone: copies, targets ' +
         'or a webhook beside it are settings_invalid.',
       'GET /v1/inbox/encryption-key looks up the OpenPGP key of an inbox.',

@@ -41,7 +41,7 @@ async function roundTrip(fields: Map<string, string[]>, settings: FormSettings =
   const facts = toFacts(submission.fields);
   const about = { route: { ...route, settings }, submission, facts };
   const mail = compose(
-    { id: 'msg_1', ...about, receipt: 'x.y.z' },
+    { id: 'msg_cd892447-5368-4698-8922-4366b07915c7', ...about, receipt: 'x.y.z' },
     { isCopy: false, links: LINKS },
   );
   const raw = composeMimeMessage(mail, SENDER);
@@ -108,6 +108,7 @@ const fields = fc
 
 const ourLines = (isMarked: boolean) => [
   'Sent by Acme because this inbox confirmed the form “Größe & <Contact>”. The form has no address to reply to.',
+  'Reference: 3YEU-JT4V',
   'This was spam: https://forms.example/spam?token=s',
   ...(isMarked ? ['This was not spam: https://forms.example/not-spam?token=n'] : []),
   'Stop this form: https://forms.example/stop?token=t',
@@ -229,11 +230,11 @@ describe('the mail of any submission', () => {
         assert.equal(read.subject, mail.subject);
         const { marked, facts, smallPrint } = readSubmissionText(read.text ?? '') ?? {};
         assert.ok(marked !== undefined && facts && smallPrint);
-        const links = smallPrint.slice(1).map((line) => {
+        const links = smallPrint.slice(2).map((line) => {
           const [, label = '', url = ''] = /^(.+?)\s?[:：] (\S+)$/.exec(line) ?? [];
           return { label, url };
         });
-        const words = { marked, facts, footer: smallPrint.slice(0, 1), links };
+        const words = { marked, facts, footer: smallPrint.slice(0, 2), links };
         const [html = ''] = possibleHtml(spoken, route.alias, words);
         assert.equal(read.html?.trimEnd(), html.replaceAll('\r\n', '\n').trimEnd());
         const content = read.attachments[0]?.content;

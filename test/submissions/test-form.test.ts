@@ -48,6 +48,8 @@ describe('a test of a form', () => {
     assert.equal(receiver.calls.length, 1);
     const { data } = JSON.parse(receiver.calls[0]?.body ?? '{}');
     assert.equal(data.test, true);
+    assert.equal(data.reference, json.reference);
+    assert.match(mail?.email.text ?? '', new RegExp(`^Reference: ${json.reference}$`, 'm'));
     assert.equal(receiver.calls[0]?.headers['webhook-id'], json.delivery_id);
     const counts = await service.request(`/v1/routes/${form_id}/counts`, {
       headers: { authorization: `Bearer ${management_token}` },

@@ -14,7 +14,8 @@ import { toFacts } from '../../submissions/posted/mail-content.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
 import { SUSPICIONS } from '../../contract/enums.ts';
-import { explainMark } from '../../catalogs/catalog.ts';
+import { referenceOf } from '../../contract/reference.ts';
+import { explainMark, fill } from '../../catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 
 /** Why a part of a mail is not proven, by the name of the part. */
@@ -46,13 +47,14 @@ function isMark(line: string, language: Language): boolean {
 }
 
 /** The small print of a mail in this language; undefined if it is in another one. */
-function readIn(language: Language, { smallPrint, marked }: SubmissionText) {
+function readIn(language: Language, { smallPrint, marked }: SubmissionText, deliveryId: string) {
   const links = smallPrint.flatMap(readLink);
   const footer = smallPrint.filter((line) => !LINK.test(line));
   const [name] = footer.flatMap((line) => readName(line, language) ?? []);
   if (name === undefined || !isMark(marked, language)) return undefined;
   const others = footer.filter((line) => readName(line, language) === undefined);
-  if (others.some((line) => !namesSite(line, language))) return undefined;
+  const named = fill(wordsOf(language).reference, { reference: referenceOf(deliveryId) });
+  if (others.some((line) => line !== named && !namesSite(line, language))) return undefined;
   return { language, name, footer, links };
 }
 
@@ -142,7 +144,7 @@ function fitAttachments(
 export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenPart[] {
   const text = readSubmissionText(mail.text ?? '');
   if (!text) return ['text'];
-  const readings = LANGUAGES.map((language) => readIn(language, text));
+  const readings = LANGUAGES.map((language) => readIn(language, text, claims.jti));
   const reading = readings.find((read) => read !== undefined);
   if (!reading && text.marked !== '') return ['text'];
   const unproven: UnprovenPart[] = [];

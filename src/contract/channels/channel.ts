@@ -66,6 +66,8 @@ export interface Channel {
 
 /** A submission as channels see it. */
 export interface Sent {
+  /** The short name of the delivery. */
+  reference: string;
   /** When it was accepted; milliseconds since the epoch. */
   at: number;
   formId: string;

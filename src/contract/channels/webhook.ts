@@ -22,6 +22,7 @@ function composeEvent({ at, subject, replyTo, suspicions, files, ...sent }: Sent
     data: {
       form_id: sent.formId,
       alias: sent.alias,
+      reference: sent.reference,
       test: sent.isTest,
       ...(subject !== undefined && { subject }),
       ...(replyTo !== undefined && { reply_to: replyTo }),

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
+import { referenceOf } from '../../contract/reference.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { challengeOf, type Route } from '../../forms/route.ts';
+import { challengeOf } from '../../forms/route.ts';
 import { createLinkTo } from '../../forms/decision-token.ts';
 import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { mailboxOf } from '../../inboxes/inbox-identity.ts';
@@ -154,7 +155,7 @@ export class AutoReplies {
       const subject = stoppedAnswersSubject(keyring, to);
       if (await isInForce(store.refusals, now(), subject)) return 'stopped';
       refund = await this.#budgets.take(route, to, caller);
-      await this.#send(this.#mailOf(route, to));
+      await this.#send(this.#mailOf(delivery, to));
       return 'sent';
     } catch (error) {
       if (!refund && error instanceof ServiceError) return 'budget';
@@ -164,7 +165,7 @@ export class AutoReplies {
     }
   }
 
-  #mailOf(route: Route, to: EmailAddress): () => OutgoingMail {
+  #mailOf({ id, route }: Delivery, to: EmailAddress): () => OutgoingMail {
     const { keyring, links, settings } = this.#context;
     const { subject = '', text = '' } = route.settings.auto_reply ?? {};
     // A text that was accepted when the operator listed other hosts has no link.
@@ -174,7 +175,7 @@ export class AutoReplies {
     const stopLink = createLinkTo(keyring, links)('answers', {
       subject: stoppedAnswersSubject(keyring, to),
     });
-    return () => this.#compose({ route, answer, to, stopLink });
+    return () => this.#compose({ route, answer, to, reference: referenceOf(id), stopLink });
   }
 
   /**

@@ -10,27 +10,33 @@ interface AcceptedFacts {
   website?: Website | undefined;
   /** The owner's own thanks. */
   message?: string | undefined;
+  /** Of what was delivered. */
+  reference?: string | undefined;
 }
 
 /** The page for a visitor after a received submission. */
 export function acceptedPage(
   language: Language,
-  { test, website, message }: AcceptedFacts = {},
+  { test, website, message, reference: delivered }: AcceptedFacts = {},
 ): Page {
-  const { accepted, quote } = wordsOf(language);
+  const { accepted, quote, reference } = wordsOf(language);
   const echo =
     test && test.echo !== null
       ? ` ${fill(accepted.echo, { quoted: fill(quote, { text: quotable(test.echo) }) })}`
       : '';
   const note = test ? html`<p>${accepted.test}${echo}</p>` : '';
   const close = website ? '' : html`<p class="soft">${accepted.close}</p>`;
+  const named =
+    delivered === undefined
+      ? ''
+      : html`<p class="soft">${fill(reference, { reference: delivered })}</p>`;
   return {
     language,
     title: accepted.title,
     mark: 'done',
     website,
     content: html`<p class="said">${message ?? accepted.thanks}</p>
-      ${note} ${close}`,
+      ${note} ${named} ${close}`,
   };
 }
 

@@ -37,6 +37,7 @@ function sendAccepted(
     test,
     website: websiteOf(request),
     message,
+    reference: body.reference,
   });
   return sendPage(reply, 200, page);
 }

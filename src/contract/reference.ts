@@ -1,0 +1,21 @@
+import { SYMBOLS } from './form-id.ts';
+
+export const REFERENCE_PATTERN = '^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$';
+
+const symbolAt = (bits: number, shift: number) => SYMBOLS.charAt((bits >>> shift) & 31);
+
+const four = (bits: number) =>
+  symbolAt(bits, 15) + symbolAt(bits, 10) + symbolAt(bits, 5) + symbolAt(bits, 0);
+
+/**
+ * The short name of a delivery, like `7K4M-2Q9D`: the first 40 bits of the UUID in its id `msg_…`, all of them random.
+ * Two of a million deliveries share one at times; the id tells them apart.
+ */
+export function referenceOf(deliveryId: string): string {
+  // msg_xxxxxxxx-xxxx-…: the digits on both sides of the first hyphen.
+  const [first, second] = [
+    deliveryId.slice(4, 9),
+    deliveryId.slice(9, 12) + deliveryId.slice(13, 15),
+  ];
+  return `${four(Number.parseInt(first, 16))}-${four(Number.parseInt(second, 16))}`;
+}
