@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startDelivered } from '../support/bounced-form.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { inboxWords, openForm, signIn } from './open-inbox.ts';
+import { OWNER } from '../support/service.ts';
+import { fillIn, inboxWords, openForm, signIn } from './open-inbox.ts';
 import { button, focused } from './open-start.ts';
 
 const en = inboxWords('en');
@@ -54,6 +55,9 @@ describe('a form whose mail came back, in /inbox', () => {
     await page.locator('.head .notice').getByText(begin(en.health.bounced)).waitFor();
     assert.equal(await page.locator('.head .state').innerText(), en.states.bounced);
     await expectAccessible(page);
+    await button(page, en.manage.mailLink).press('Enter');
+    const said = fillIn(en.manage.linkMailed, { email: OWNER });
+    await page.getByRole('status').getByText(said).waitFor();
     assert.equal((await exchange()).status, 200);
     await page.reload();
     await page.locator('.head .notice.good').getByText(begin(en.health.healed)).waitFor();

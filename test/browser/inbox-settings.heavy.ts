@@ -136,4 +136,22 @@ describe('the settings of a form, in /inbox', () => {
     assert.equal(await says('emails'), en.says.emails);
     assert.equal(await page.locator('.savebar').count(), 0);
   });
+
+  it('a paused form delivers again with one button, which leaves what is typed unsaved', async (test) => {
+    const inbox = await openInbox(browser, test);
+    const { page, submit } = inbox;
+    const route = await inbox.activeRoute();
+    await putAsHolder(inbox, route, { paused: true, language: 'de' });
+    await signIn(inbox, page);
+    await openForm(page, ['emails']);
+    await page.locator('.head .state').getByText(en.states.paused).waitFor();
+    await page.getByLabel(en.names.subject).fill('{name}');
+    await button(page, en.manage.resume).press('Enter');
+    await page.locator('h2:focus').waitFor();
+    await page.locator('.head .state').getByText(en.states.active).waitFor();
+    await page.getByText(en.editor.change, { exact: true }).waitFor();
+    assert.equal(await page.getByLabel(en.names.subject).inputValue(), '{name}');
+    assert.equal(await page.getByLabel(en.names.language).inputValue(), 'de');
+    assert.equal((await submit(route.form_id, { message: 'x' })).status, 200);
+  });
 });

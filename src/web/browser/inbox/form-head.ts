@@ -39,11 +39,13 @@ export function Head({ route, onTested, children }: HeadProps) {
   return h('div', { class: 'card head' }, [
     h('div', { class: 'bar' }, [
       h('div', { class: 'name' }, [h(Heading, { focus: true }, route.name), badge(route.state)]),
-      quietButton(busy ? test.busy : test.button, () => run(send), {
-        class: 'quiet',
-        'aria-disabled': busy,
-        'aria-describedby': 'test-hint',
-      }),
+      // A form that waits for its owner refuses tests.
+      route.status === 'active' &&
+        quietButton(busy ? test.busy : test.button, () => run(send), {
+          class: 'quiet',
+          'aria-disabled': busy,
+          'aria-describedby': 'test-hint',
+        }),
     ]),
     h('p', { id: 'test-hint', class: 'unseen' }, test.explanation),
     h('p', { class: 'value' }, [
