@@ -137,7 +137,7 @@ describe('the settings of a form, in /inbox', () => {
     assert.equal(await page.locator('.savebar').count(), 0);
   });
 
-  it('a paused form delivers again with one button, which leaves what is typed unsaved', async (test) => {
+  it('a paused form delivers again with one button, which leaves what is typed unsaved, and gets another name', async (test) => {
     const inbox = await openInbox(browser, test);
     const { page, submit } = inbox;
     const route = await inbox.activeRoute();
@@ -150,8 +150,15 @@ describe('the settings of a form, in /inbox', () => {
     await page.locator('h2:focus').waitFor();
     await page.locator('.head .state').getByText(en.states.active).waitFor();
     await page.getByText(en.editor.change, { exact: true }).waitFor();
+    await page.getByLabel(en.names.name).fill('Bookings');
+    await page.locator('.preview').getByText('Ada Lovelace via Bookings').waitFor();
     assert.equal(await page.getByLabel(en.names.subject).inputValue(), '{name}');
     assert.equal(await page.getByLabel(en.names.language).inputValue(), 'de');
     assert.equal((await submit(route.form_id, { message: 'x' })).status, 200);
+    await button(page, en.editor.save).click();
+    await page.getByRole('heading', { name: 'Bookings', level: 2 }).waitFor();
+    assert.match(await page.title(), /^Bookings · /);
+    await page.getByRole('link', { name: en.view.back }).click();
+    await page.getByRole('link', { name: 'Bookings' }).waitFor();
   });
 });

@@ -40,6 +40,7 @@ const FAULTS: Readonly<Record<string, string>> = shared.faults;
 
 /** Places whose faults have the words of another one. */
 const ALIKE: Readonly<Record<string, string>> = {
+  name: 'website.name',
   sender_name: 'subject',
   'website.url': 'redirect',
   'auto_reply.text': 'auto_reply.subject',

@@ -57,8 +57,10 @@ const siteOf = ({ website, form_id: id }: InboxRoute): string =>
 function lookAt(routes: readonly InboxRoute[], { search, order }: Look): InboxRoute[] {
   const words = search.toLocaleLowerCase(LANGUAGE).split(/\s+/);
   const fits = (route: InboxRoute) => {
-    const { alias, form_id: id, state } = route;
-    const text = [alias, siteOf(route), id, states[state]].join(' ').toLocaleLowerCase(LANGUAGE);
+    const { name, alias, form_id: id, state } = route;
+    const text = [name, alias, siteOf(route), id, states[state]]
+      .join(' ')
+      .toLocaleLowerCase(LANGUAGE);
     return words.every((word) => text.includes(word));
   };
   return routes

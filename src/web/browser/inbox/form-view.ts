@@ -98,15 +98,15 @@ export function FormView({ email, route: listed, onChanged, onDeleted }: Props) 
   const [tested, setTested] = useState(0);
   const [saved, setSaved] = useState(0);
   const [health, setHealth] = useState<FormSettingsView['health']>();
-  const { form_id: formId, alias } = listed;
-  useTitle(alias);
+  const { form_id: formId, alias, name } = listed;
+  useTitle(name);
   const route = stateWith(listed, health);
   const settings = useEditedSettings({
     formId,
     onHealth: setHealth,
-    onSaved({ paused = false }) {
+    onSaved({ paused = false, ...next }) {
       setSaved((times) => times + 1);
-      onChanged({ paused });
+      onChanged({ paused, name: next.name ?? alias });
     },
   });
   const { edited, problem, change, resume } = settings;

@@ -11,31 +11,33 @@ const { preview } = inboxWords;
 const MOST_FIELDS = 6;
 
 /** The value that the example visitor entered into a field. */
-function exampleOf(field: string, alias: string): string {
-  if (field === FORM_FIELD) return alias;
+function exampleOf(field: string, formName: string): string {
+  if (field === FORM_FIELD) return formName;
   const known: Readonly<Record<string, string>> = preview.example;
   return Object.hasOwn(known, field) ? (known[field] ?? '') : `‹${field}›`;
 }
 
 /** A template filled in for the example visitor; empty if it is not a template, or nothing is left of it. */
-function fillIn(template: string, alias: string): string {
+function fillIn(template: string, formName: string): string {
   const parsed = parseTemplate(template);
-  return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, alias));
+  return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, formName));
 }
 
 /** An example of the mails that the settings lead to. */
-export function mailPreview(draft: SettingsDraft, alias: string) {
+export function mailPreview(draft: SettingsDraft, formName: string) {
   const { name, email, message } = preview.example;
   const fields = fieldsOf(draft).slice(0, MOST_FIELDS);
-  const sender = fillIn(textOf(draft['sender_name']).trim(), alias);
-  const subject = fillIn(textOf(draft['subject']).trim(), alias);
-  const lines = fields.map((field) => `${titleOf(field)}: ${exampleOf(field.name ?? '', alias)}`);
+  const sender = fillIn(textOf(draft['sender_name']).trim(), formName);
+  const subject = fillIn(textOf(draft['subject']).trim(), formName);
+  const lines = fields.map(
+    (field) => `${titleOf(field)}: ${exampleOf(field.name ?? '', formName)}`,
+  );
   if (lines.length === 0) lines.push(`${email} – ${message}`);
   return h('div', { class: 'preview' }, [
     h('h4', {}, preview.mail),
     h('div', { class: 'sheet' }, [
-      h('p', { class: 'from' }, sender || fill(preview.via, { name, form: alias })),
-      h('p', { class: 'about' }, subject || `${name} · ${alias}`),
+      h('p', { class: 'from' }, sender || fill(preview.via, { name, form: formName })),
+      h('p', { class: 'about' }, subject || `${name} · ${formName}`),
       lines.map((line, at) => h('p', { key: at, class: 'soft' }, line)),
     ]),
   ]);

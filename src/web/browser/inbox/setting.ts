@@ -50,7 +50,7 @@ export interface FormProps extends Place<SettingsDraft> {
   /** The settings as the service has them. */
   view: FormSettingsView;
   /** The name of the form. */
-  alias: string;
+  formName: string;
 }
 
 /** Edits the fields; the first one for files lets files in. */
@@ -79,7 +79,7 @@ function ReplyEditor({ form, ...props }: ReplyProps) {
   const challenge = memberOf<SettingsDraft, string>(form, 'challenge');
   const { subject, text: body } = membersOf(props.value);
   const isUsed = (textOf(subject) + textOf(body)).trim() !== '';
-  const shown = (template: Draft) => fill(textOf(template), { form: form.alias });
+  const shown = (template: Draft) => fill(textOf(template), { form: form.formName });
   const hint = DEPLOYMENT.sendsReplies ? props.words.hint : text.off;
   return h(Group, { ...props, words: { ...props.words, hint } }, [
     // One that was set before the operator switched them off can be emptied.

@@ -4,7 +4,7 @@ import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { EncryptionKey, FormSettingsView } from '../../../contract/schemas.ts';
 import { useAnswer, type Known } from '../api.ts';
 import { asDay, asNumber, fill, inboxWords, shared } from '../context.ts';
-import { NO_FAULTS } from '../inputs.ts';
+import { NO_FAULTS, textOf } from '../inputs.ts';
 import { ProblemNotice, quietButton, Submit } from '../parts.ts';
 import type { EditedSettings } from './edited-settings.ts';
 import { leadsInto, sayGroup, settingsIn, type GroupId } from './groups.ts';
@@ -54,6 +54,7 @@ export const proposedNote = (
 interface GroupProps {
   id: GroupId;
   settings: EditedSettings;
+  /** What the form is called without the setting. */
   alias: string;
   open: boolean;
   onToggle(open: boolean): void;
@@ -74,8 +75,9 @@ export function SettingGroup({ id, settings, alias, more, children, ...rest }: G
   if (!edited) return null;
   const { draft, view } = edited;
   const faults = problem?.faults ?? NO_FAULTS;
+  const formName = textOf(draft['name']).trim() || alias;
   const names = settingsIn(id);
-  const parts = { path: '', value: draft, view, faults, alias, onChange: change };
+  const parts = { path: '', value: draft, view, faults, formName, onChange: change };
   const isFaulty = faults.some(({ path }) => leadsInto(id, path));
   const panel = {
     id: `group-${id}`,
@@ -91,7 +93,7 @@ export function SettingGroup({ id, settings, alias, more, children, ...rest }: G
       h('div', { class: 'fields' }, [
         names.map((name) => h(Setting, { key: name, name, ...parts })),
       ]),
-      PREVIEWS[id]?.(draft, alias),
+      PREVIEWS[id]?.(draft, formName),
     ]),
     children,
   ]);
