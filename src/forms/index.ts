@@ -1,3 +1,4 @@
+import { toJsonLine } from '../platform/text/json.ts';
 import type { RouteDeleted, RouteIndexed, RouteResource } from '../contract/schemas.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';
 import { RouteCreator } from './create-route.ts';
@@ -88,7 +89,7 @@ export class Routes {
   toText(route: Route): string {
     const known = this.#texts.get(route);
     if (known !== undefined) return known;
-    const text = JSON.stringify(this.toResource(route));
+    const text = toJsonLine(this.toResource(route));
     if (Object.isFrozen(route)) this.#texts.set(route, text);
     return text;
   }

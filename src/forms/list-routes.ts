@@ -119,7 +119,7 @@ export function createListRoutes(
       if (begun === ',') log.requestFailed({ ...listing, error });
       throw error;
     }
-    yield begun === ',' ? ']}' : `${begun}]}`;
+    yield begun === ',' ? ']}\n' : `${begun}]}\n`;
   };
 }
 

@@ -55,6 +55,9 @@ export function isTooDeep(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
+/** JSON as it is answered: with a line break, so that a terminal's prompt begins a line. */
+export const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
 /** The members of a JSON object; undefined for every other text. */
 export function readJsonObject(text: string): Record<string, unknown> | undefined {
   try {

@@ -1,3 +1,4 @@
+import { toJsonLine } from '../../platform/text/json.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS } from '../../contract/limits.ts';
@@ -52,7 +53,7 @@ function endReading(answer: ServerResponse): boolean {
 }
 
 function refuse(socket: Socket, error: ServiceError, requestId: string): void {
-  const body = JSON.stringify(error.toEnvelope());
+  const body = toJsonLine(error.toEnvelope());
   const headers = {
     ...COMMON_HEADERS,
     // The target of CONNECT is not a resource of this service, so no method is allowed (RFC 9110, 10.2.1).

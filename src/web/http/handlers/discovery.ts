@@ -1,3 +1,4 @@
+import { toJsonLine } from '../../../platform/text/json.ts';
 import type { RouteHandlerMethod, FastifyReply, FastifyRequest } from 'fastify';
 import { buildOpenApiDocument } from '../../../contract/openapi-document.ts';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
@@ -45,7 +46,7 @@ export function createDiscoveryHandlers({
   HandlerContext,
   'deployment' | 'links' | 'doors' | 'monthlyLimit' | 'receiptKeys'
 >): DiscoveryHandlers {
-  const openApi = once(links.base, (url) => JSON.stringify(buildOpenApiDocument(url)));
+  const openApi = once(links.base, (url) => toJsonLine(buildOpenApiDocument(url)));
   const llmsText = once(links.base, (url) => renderLlmsText(url, monthlyLimit));
   const describe: RouteHandlerMethod = async () => describeService(deployment, links);
   return {
