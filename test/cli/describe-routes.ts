@@ -66,7 +66,7 @@ export function describeRoutes(name: string, newDatabase: NewDatabase): void {
       assert.match((await cli('routes', 'resume', formId)).err, /is not suspended\./);
       const unsure = await cli('routes', 'delete', formId);
       assert.deepEqual([unsure.code, unsure.out], [64, '']);
-      assert.match(unsure.err, /repeat it with --yes/);
+      assert.match(unsure.err, /Add --yes to confirm/);
       assert.equal(await status(), 200);
       await run('routes', 'delete', formId, '--yes');
       assert.equal(await status(), 404);

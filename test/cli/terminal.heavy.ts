@@ -66,7 +66,7 @@ describe('letterslot on a terminal', { skip }, () => {
     const { service } = cli();
     const { code, screen } = await onTerminal(['form', 'create'], envOf(), [
       ['Email address', 'nobody\r'],
-      ['That is not one email address', 'asked@example.com\r'],
+      ['Please enter one email address', 'asked@example.com\r'],
       ['Name of the form', 'Job offers\r'],
     ]);
     assert.equal(code, 0, screen);

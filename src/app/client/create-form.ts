@@ -81,7 +81,7 @@ async function waitForInbox(url: string, route: RouteResource): Promise<RouteRes
   while (now.next_action.type === 'human_verification') {
     const expires = now.verification_expires_at;
     if (expires !== undefined && Date.parse(expires) < Date.now()) {
-      throw new CommandError('The link in the mail has expired: create the form again.');
+      throw new CommandError('The link in the email has expired: create the form again.');
     }
     await wait(now.next_action.poll.interval_seconds * 1000);
     now = (await call<RouteResource>('getRoute', { url, formId: route.form_id })).body;
@@ -161,7 +161,9 @@ async function askForForm({ ask, note, option }: CommandContext, url: string) {
   note(`A new form at ${url}. Nothing is delivered until its inbox confirms.`, '');
   let address = parseEmailAddress(await ask('Email address that gets the messages: '));
   while (!address) {
-    address = parseEmailAddress(await ask('That is not one email address. Email address: '));
+    address = parseEmailAddress(
+      await ask('Please enter one email address, such as you@example.com: '),
+    );
   }
   const name = option('name') ?? (await ask(`Name of the form [${DEFAULT_NAME}]: `));
   return { email: address, alias: name || DEFAULT_NAME };

@@ -22,7 +22,7 @@ export const MANIFEST_SCHEMA = {
     project: text(
       'A name for this set of forms. Project, email and alias together say which form is meant.',
     ),
-    url: text('The deployment, where neither --url nor LETTERSLOT_URL names another one.'),
+    url: text('The deployment, unless --url or LETTERSLOT_URL names another one.'),
     forms: {
       type: 'array',
       minItems: 1,
@@ -41,7 +41,7 @@ export const MANIFEST_SCHEMA = {
             type: 'string',
             minLength: 1,
             maxLength: LIMITS.aliasCodePoints,
-            description: 'What the form is called. It stays: another alias is another form.',
+            description: 'The name of the form. It stays: another alias is another form.',
           },
           settings: {
             ...FormSettings,

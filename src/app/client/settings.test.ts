@@ -56,7 +56,7 @@ describe('settings as arguments', () => {
     });
     assert.throws(
       () => withoutSettings({}, ['newer']),
-      /Unknown setting "newer"\. There are: language, /,
+      /Unknown setting "newer"\. There are: name, /,
     );
   });
 });

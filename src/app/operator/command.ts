@@ -75,7 +75,7 @@ export async function confirm(
   if (flag('yes')) return;
   if (!ask) {
     throw new UsageError(
-      'This cannot be undone, and there is no terminal to ask on: repeat it with --yes to go ahead.',
+      'This cannot be undone. Add --yes to confirm, as there is no terminal to ask on.',
     );
   }
   const answer = await ask(`${await toQuestion()} ${styled('bold', '[y/N]', process.stderr)} `);

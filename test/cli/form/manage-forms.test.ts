@@ -89,6 +89,13 @@ describe('letterslot form', () => {
     assert.equal(shown.management_token, undefined);
   });
 
+  it('form show calls a form by its setting name', async () => {
+    const { newForm, print } = cli();
+    const { id } = await newForm();
+    await print(['set', id, 'name=Job offers']);
+    assert.match(await print(['show', id]), /^Name +Job offers$/m);
+  });
+
   it('form test has a marked mail delivered', async () => {
     const { newForm, print, service } = cli();
     const { id } = await newForm();
@@ -145,7 +152,7 @@ describe('letterslot form', () => {
     const { id } = await newForm();
     const { code, err } = await run(['delete', id]);
     assert.equal(code, 64);
-    assert.match(err, /cannot be undone.*repeat it with --yes/);
+    assert.match(err, /cannot be undone.*Add --yes to confirm/);
     assert.equal((await service.request(`/v1/routes/${id}`)).status, 200);
   });
 
