@@ -133,7 +133,7 @@ export const SCHEMAS = {
       {
         email: email('Destination inbox; sealed at rest.'),
         'alias?': label(
-          'Human label without quotation marks and URLs; `formName` and `form_name` are accepted in its place.',
+          'Human label on one line, without URLs; `formName` and `form_name` are accepted in its place.',
         ),
         'formName?': label('Synonym of alias.'),
         'form_name?': label('Synonym of alias.'),

@@ -15,12 +15,29 @@ describe('errors on the start page', () => {
   });
   after(() => browser.close());
 
-  it('start page errors are shown in words, with their code', async (test) => {
+  it('start page errors are at their fields, all at once and in the language of the page', async (test) => {
     const start = await openStart(browser, test, { locale: 'de' });
-    await create(start, 'ada@localhost', de);
-    await alert(start.page).getByText(de.errors.invalid_email).waitFor();
-    await alert(start.page).getByText('invalid_email').waitFor();
-    await expectAccessible(start.page);
+    const { page, sink } = start;
+    await page.getByLabel(de.create.email).fill('ada@localhost');
+    await page.getByLabel(de.create.alias).fill('https://example.com/');
+    await button(page, de.create.button).click();
+    for (const [id, text] of [
+      ['email', de.errors.invalid_email],
+      ['alias', de.errors.invalid_alias],
+    ] as const) {
+      await page.locator(`#${id}-fault`, { hasText: text }).waitFor();
+      assert.equal(await page.locator(`#${id}`).getAttribute('aria-invalid'), 'true');
+      const describedBy = await page.locator(`#${id}`).getAttribute('aria-describedby');
+      assert.equal(describedBy, `${id}-hint ${id}-fault`);
+    }
+    assert.equal(await page.evaluate('document.activeElement.id'), 'email');
+    assert.equal(await alert(page).count(), 0);
+    await expectAccessible(page);
+    await page.getByLabel(de.create.alias).fill('„Kontakt“ & Co.');
+    await page.getByLabel(de.create.email).fill(OWNER);
+    await button(page, de.create.button).click();
+    await page.locator('.waiting').waitFor();
+    assert.equal(sink.mails.length, 1, 'typographic quotes are part of a name');
   });
 
   it('start page errors say how long to wait', async (test) => {

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { startService } from '../support/service.ts';
-import { passPollInterval, startWords } from './open-start.ts';
+import { OWNER, startService } from '../support/service.ts';
+import {
+  confirmInbox,
+  create,
+  openStart,
+  passPollInterval,
+  shownForm,
+  startWords,
+} from './open-start.ts';
 
 const en = startWords('en');
 
@@ -56,6 +63,33 @@ describe('the start page of a form', () => {
     await confirm(verificationToken());
     await passPollInterval(page);
     await page.locator('pre.code').waitFor();
+  });
+
+  it('the start page goes on waiting for its form when it is loaded again, and when that is confirmed', async (test) => {
+    const start = await openStart(browser, test);
+    const { page } = start;
+    await create(start);
+    await page.locator('.waiting').waitFor();
+    const formId = await shownForm(page);
+    assert.equal(new URL(page.url()).hash, `#form=${formId}`);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText(en.confirm.lookThere).waitFor();
+    await page.getByText(en.create.tokenGone).waitFor();
+    await expectAccessible(page);
+    await confirmInbox(start);
+    assert.equal(await shownForm(page), formId);
+  });
+
+  it('the start page and /inbox lead to each other with the address', async (test) => {
+    const { page } = await openStart(browser, test);
+    await page.getByLabel(en.create.email).fill(OWNER);
+    await page.getByRole('link', { name: en.create.manage }).click();
+    await page.waitForFunction(`document.querySelector('#email')?.value === '${OWNER}'`);
+    assert.equal(new URL(page.url()).pathname, '/inbox');
+    await page.locator('.onward a').click();
+    await page.waitForURL(/\/start#/);
+    await page.waitForFunction(`document.querySelector('#email')?.value === '${OWNER}'`);
   });
 
   it('the start page says so when the form that its fragment names is gone', async (test) => {

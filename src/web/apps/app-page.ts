@@ -75,6 +75,15 @@ const OWN_LOGO = html`<svg viewBox="0 0 24 24" aria-hidden="true">
   <path d="M3 6h18v12H3zM3 7l9 7 9-7" />
 </svg>`;
 
+/** The path of llms.txt in a text becomes a link. */
+function withLink(text: string): SafeHtml {
+  const path = '/llms.txt';
+  const [before = '', after] = text.split(path);
+  return after === undefined
+    ? html`${text}`
+    : html`${before}<a href="llms.txt">${path}</a>${after}`;
+}
+
 /** A page as it is before its script runs. URLs are relative, so that they work behind a path prefix. */
 export function renderAppPage(
   app: AppName,
@@ -108,7 +117,7 @@ export function renderAppPage(
             <h1>${title}</h1>
             <p class="lead">${lead}</p>
           </header>
-          <noscript><p>${noScript}</p></noscript>
+          <noscript><p>${withLink(noScript)}</p></noscript>
           <div id="app">${drawFirst(bundled.first, facts)}</div>
           ${languageLinks(app, language)}
         </main>

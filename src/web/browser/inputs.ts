@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import type { Fault } from './api.ts';
+import type { Fault, Problem } from './api.ts';
 import { asNumber, fill, shared } from './context.ts';
 
 /** A value that is edited: where it is in its document, and what is wrong with that. */
@@ -159,22 +159,45 @@ interface EntryProps extends Labels {
   id: string;
   value: string;
   input: Attributes;
+  /** Why the service refused it; browsers say themselves what they do not send. */
+  fault?: string | undefined;
   onValue(value: string): void;
 }
 
-/** A line of text in a step: browsers alone check it, so it has no faults. */
-export const Entry = ({ id, label, hint, value, input, onValue }: EntryProps) =>
-  h('p', {}, [
+/** A line of text in a step. */
+export function Entry({ id, label, hint, value, input, fault, onValue }: EntryProps) {
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean);
+  return h('p', {}, [
     h('label', { for: id }, label),
     h('input', {
       ...input,
       id,
       value,
-      ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }),
+      ...(fault !== undefined && { 'aria-invalid': true }),
+      ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
       onInput: ({ currentTarget }: Typed) => onValue(currentTarget.value),
     }),
     hint && h('span', { class: 'soft', id: `${id}-hint` }, hint),
+    fault && h('span', { class: 'fault', id: `${id}-fault` }, fault),
   ]);
+}
+
+/** The codes of faults in the entries of a step, by their ids. */
+const ENTRY_CODES = { email: 'invalid_email', alias: 'invalid_alias' } as const;
+
+/** What is wrong with an entry; if several are, the code of the answer is that of the first one. */
+export function entryFault(
+  problem: Problem | undefined,
+  id: keyof typeof ENTRY_CODES,
+): string | undefined {
+  const code = ENTRY_CODES[id];
+  const isFaulty = problem?.code === code || problem?.faults.some(({ path }) => path === `/${id}`);
+  return isFaulty ? shared.errors[code] : undefined;
+}
+
+/** A problem that is not told at an entry. */
+export const besidesEntries = (problem: Problem | undefined): Problem | undefined =>
+  Object.values<string>(ENTRY_CODES).includes(problem?.code ?? '') ? undefined : problem;
 
 interface SwitchProps extends Edited, Labels {
   onChange(isOn: boolean): void;

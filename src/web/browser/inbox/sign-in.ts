@@ -3,8 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
 import { call, mailLink, useTask, withJson } from '../api.ts';
 import { announce, carrying, DEPLOYMENT, fill, inboxWords, useEmail } from '../context.ts';
-import { Entry } from '../inputs.ts';
-import { Heading, previewLink, ProblemNotice, quietButton, Submit } from '../parts.ts';
+import { besidesEntries, Entry, entryFault } from '../inputs.ts';
+import {
+  Heading,
+  previewLink,
+  ProblemNotice,
+  quietButton,
+  Submit,
+  useFocusOnFault,
+} from '../parts.ts';
 
 const { signIn } = inboxWords;
 
@@ -32,6 +39,7 @@ export function SignIn({ email: known, ended }: Props) {
   /** Whether the step has replaced another one. */
   const [again, setAgain] = useState(ended);
   const { busy, problem, submit } = useTask();
+  const place = useFocusOnFault(problem);
   const ask = async () => {
     await mailLink(email.trim());
     announce(signIn.sent);
@@ -42,7 +50,7 @@ export function SignIn({ email: known, ended }: Props) {
     setSent(false);
   };
   if (sent) return lookIntoMail(email.trim(), onAgain);
-  return h('form', { class: 'card', onSubmit: submit(ask) }, [
+  return h('form', { class: 'card', ref: place, onSubmit: submit(ask) }, [
     h(Heading, { focus: again }, ended ? signIn.over : signIn.title),
     ended && h('p', { class: 'notice' }, signIn.overHint),
     h(Entry, {
@@ -51,10 +59,11 @@ export function SignIn({ email: known, ended }: Props) {
       hint: signIn.hint,
       value: email,
       input: { name: 'email', type: 'email', required: true, autoComplete: 'email' },
+      fault: entryFault(problem, 'email'),
       onValue: setEmail,
     }),
     h(Submit, { busy, label: signIn.button, busyLabel: signIn.busy }),
-    h(ProblemNotice, { problem }),
+    h(ProblemNotice, { problem: besidesEntries(problem) }),
     DEPLOYMENT.startPage &&
       h(
         'p',

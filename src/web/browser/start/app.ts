@@ -52,6 +52,8 @@ export function App({ named }: { named: Named }) {
 
   const keep = (form: CreatedForm) => {
     setCreated(form);
+    // Phones discard tabs that wait: loaded again, the page goes on with this form.
+    history.replaceState(null, '', `#form=${form.route.form_id}`);
     // A change of the language would lose the token.
     document.querySelector('.languages')?.remove();
   };

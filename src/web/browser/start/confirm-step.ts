@@ -70,7 +70,7 @@ export function AwaitConfirmation({ route, email, onRoute }: Props) {
   const problem = usePolling(route, onRoute);
   const { verification_expires_at: until } = route;
   return h('div', { class: 'card' }, [
-    email && h('p', {}, fill(confirm.look, { email })),
+    h('p', {}, email ? fill(confirm.look, { email }) : confirm.lookThere),
     previewLink(),
     h('p', { class: 'waiting' }, confirm.waiting),
     until && h('p', { class: 'soft' }, fill(confirm.until, { time: asMoment(until, 'long') })),

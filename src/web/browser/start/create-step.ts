@@ -4,10 +4,19 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { RouteResource } from '../../../contract/schemas.ts';
 import { call, useTask, withJson } from '../api.ts';
-import { announce, startWords, typedBefore, useEmail } from '../context.ts';
+import { announce, carrying, startWords, typedBefore, useEmail } from '../context.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
-import { Entry, memberOf, NO_FAULTS, Switch, type Place } from '../inputs.ts';
+import {
+  besidesEntries,
+  Entry,
+  entryFault,
+  faultsAt,
+  memberOf,
+  NO_FAULTS,
+  Switch,
+  type Place,
+} from '../inputs.ts';
 import { disclosure, Keepsake, ProblemNotice, Submit, useFocusOnFault } from '../parts.ts';
 
 const { create, options: optionWords } = startWords;
@@ -76,6 +85,12 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+const toInbox = (why: string, email = '') =>
+  h('p', { class: 'onward' }, [
+    `${why} `,
+    h('a', { href: `inbox${carrying(email.trim())}` }, create.manage),
+  ]);
+
 /** Asks for the inbox and the name of the form, and lets people choose its fields. */
 export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): void }) {
   const [email, setEmail] = useEmail();
@@ -106,6 +121,7 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
       hint: create.emailHint,
       value: email,
       input: { name: 'email', type: 'email', required: true, autoComplete: 'email' },
+      fault: entryFault(problem, 'email'),
       onValue: setEmail,
     }),
     h(Entry, {
@@ -120,16 +136,18 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
         placeholder: create.aliasExample,
         maxLength: LIMITS.aliasCodePoints,
       },
+      fault: entryFault(problem, 'alias'),
       onValue: setAlias,
     }),
     h(EditFormOptions, {
       path: '/settings',
       value: options,
-      faults: problem?.faults ?? NO_FAULTS,
+      faults: faultsAt(problem?.faults ?? NO_FAULTS, '/settings'),
       onChange: setOptions,
     }),
     h(Submit, { busy, label: create.button, busyLabel: create.busy }),
-    h(ProblemNotice, { problem }),
+    h(ProblemNotice, { problem: besidesEntries(problem) }),
+    toInbox(create.known, email),
   ]);
 }
 
@@ -138,6 +156,8 @@ export function CreatedRoute({ route }: { route: RouteResource }) {
   const { endpoint, management_token: token } = route;
   return h('div', { class: 'card' }, [
     h(Keepsake, { id: 'endpoint', label: create.endpoint, text: endpoint }),
-    token && h(Keepsake, { id: 'token', label: create.token, text: token, hint: create.tokenHint }),
+    token
+      ? h(Keepsake, { id: 'token', label: create.token, text: token, hint: create.tokenHint })
+      : toInbox(create.tokenGone),
   ]);
 }

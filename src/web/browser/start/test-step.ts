@@ -7,7 +7,7 @@ import type {
 } from '../../../contract/schemas.ts';
 import { call, Problem, routePath, useAnswer, useTask } from '../api.ts';
 import { FormFields } from '../composer/form-preview.ts';
-import { startWords } from '../context.ts';
+import { carrying, startWords } from '../context.ts';
 import { NO_FAULTS } from '../inputs.ts';
 import { solve } from '../../install/script/solver.ts';
 import { linkAside, ProblemNotice, Submit, useFocusOnFault, usedNote } from '../parts.ts';
@@ -52,11 +52,12 @@ async function sendTest(
 
 interface Props {
   route: RouteResource;
+  email?: string | undefined;
   onDelivered(): void;
 }
 
 /** Lets people send a submission that is marked as a test: the fields of the form, with what a visitor might enter. */
-export function TestForm({ route, onDelivered }: Props) {
+export function TestForm({ route, email = '', onDelivered }: Props) {
   const { form_id: formId } = route;
   const install = useAnswer(() => call<InstallArtifact>(`${routePath(formId)}/install`), [formId]);
   const { fields = [], sample = {} } = install.value ?? {};
@@ -83,6 +84,6 @@ export function TestForm({ route, onDelivered }: Props) {
     ]),
     h(ProblemNotice, { problem }),
     // In a tab of its own: this page alone has the management token.
-    h('p', { class: 'onward' }, linkAside('inbox', test.inbox)),
+    h('p', { class: 'onward' }, linkAside(`inbox${carrying(email)}`, test.inbox)),
   ]);
 }
