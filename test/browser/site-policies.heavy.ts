@@ -22,6 +22,7 @@ describe('the form code on a website', () => {
   let markup = '';
   let route: Awaited<ReturnType<TestService['activeRoute']>>;
   let script: InstallArtifact['files'] = [];
+  let codeFor: (framework: string) => Promise<InstallArtifact['files']>;
 
   before(async () => {
     browser = await startBrowser();
@@ -29,7 +30,7 @@ describe('the form code on a website', () => {
     route = await service.activeRoute();
     const { form_id: formId, endpoint } = route;
     ({ origin } = new URL(endpoint));
-    const codeFor = async (framework: string): Promise<InstallArtifact['files']> =>
+    codeFor = async (framework) =>
       (await service.request(`/v1/routes/${formId}/install?framework=${framework}`)).json.files;
     markup = (await codeFor('html'))[0]?.content ?? '';
     script = await codeFor('js');
@@ -77,18 +78,29 @@ describe('the form code on a website', () => {
     const policy = `default-src 'none'; ${INLINE}; connect-src {service}; form-action {service}`;
     await service.putSettings(route, { challenge: 'always' });
     test.after(() => service.putSettings(route, {}));
-    const { page, problems } = await openUnder(test, policy, markup);
+    const [solving] = await codeFor('html');
+    const { page, problems } = await openUnder(test, policy, solving?.content ?? '');
     await fillAndSend(page);
     await page.getByText(SENT).waitFor();
     assert.equal(mails(), 1);
     assert.match(problems.join('\n'), /worker/i);
-    const allowed = await openUnder(test, `${policy}; worker-src blob:`, markup);
+    const allowed = await openUnder(test, `${policy}; worker-src blob:`, solving?.content ?? '');
     await fillAndSend(allowed.page);
     await allowed.page.getByText(SENT).waitFor();
     assert.deepEqual(
       allowed.problems.filter((text) => !text.startsWith('Failed to load')),
       [],
     );
+  });
+
+  it('code without a solver leaves a challenge to a page of the service, which delivers', async (test) => {
+    await service.putSettings(route, { challenge: 'always' });
+    test.after(() => service.putSettings(route, {}));
+    assert.doesNotMatch(markup, /findNumber/);
+    const { page } = await openUnder(test, `${INLINE}; form-action {service}`, markup);
+    await fillAndSend(page);
+    await page.getByRole('heading', { name: 'Message sent' }).waitFor();
+    assert.equal(mails(), 1);
   });
 
   it('a policy without connect-src for the service lets the script send nothing', async (test) => {

@@ -14,7 +14,12 @@ const links = createLinks(() => 'https://forms.example.com');
 
 /** The form code of a route that declares these fields. */
 function codeFor(framework: FrameworkId, fields: readonly FormField[]) {
-  const route = { formId: newFormId(), status: 'active', settings: { fields } } as Route;
+  const route = {
+    formId: newFormId(),
+    status: 'active',
+    language: 'en',
+    settings: { fields },
+  } as Route;
   return buildRouteArtifact({ framework }, route, links, 5_242_880).files;
 }
 
