@@ -69,12 +69,14 @@ describe('the start page', () => {
     assert.equal(await clipboard(), await page.locator('#token').innerText());
     await confirmInbox(start);
     const formId = await shownForm(page);
-    for (const [name, framework] of [
-      ['React', 'react'],
-      ['Next.js', 'nextjs'],
+    for (const [name, framework, style] of [
+      ['React', 'react', 'script'],
+      ['Next.js', 'nextjs', 'inline'],
     ] as const) {
       await page.getByRole('radio', { name }).check();
-      const { json } = await request(`/v1/routes/${formId}/install?framework=${framework}`);
+      await page.getByRole('radio', { name: en.code.styles[style] }).check();
+      const query = `framework=${framework}&style=${style}`;
+      const { json } = await request(`/v1/routes/${formId}/install?${query}`);
       const { path, content } = json.files[0];
       await page.getByRole('button', { name: `${en.copy}: ${path}` }).click();
       await page.getByRole('button', { name: `${en.copied}: ${path}` }).waitFor();

@@ -1,19 +1,26 @@
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { FrameworkId } from '../../contract/enums.ts';
+import type { CodeStyle, FrameworkId } from '../../contract/enums.ts';
 import type { InstallArtifact } from '../../contract/schemas.ts';
 import { call, routePath, useAnswer } from './api.ts';
 import { DEPLOYMENT, fill, shared, announce } from './context.ts';
 import { CopyButton, ProblemNotice } from './parts.ts';
 
-function choice(chosen: FrameworkId, onChoice: (framework: FrameworkId) => void) {
-  const options = Object.entries(DEPLOYMENT.frameworks).map(([value, name]) => {
-    const onChange = () => onChoice(value as FrameworkId);
-    const input = { type: 'radio', name: 'framework', value, checked: value === chosen } as const;
-    return h('label', { key: value }, h('input', { ...input, onChange }), name);
+interface Choice<Id extends string> {
+  name: string;
+  legend: string;
+  options: Readonly<Record<Id, string>>;
+  chosen: Id;
+  onChoice(id: Id): void;
+}
+
+function choice<Id extends string>({ name, legend, options, chosen, onChoice }: Choice<Id>) {
+  const inputs = Object.entries<string>(options).map(([value, label]) => {
+    const onChange = () => onChoice(value as Id);
+    const input = { type: 'radio', name, value, checked: value === chosen } as const;
+    return h('label', { key: value }, h('input', { ...input, onChange }), label);
   });
-  const legend = h('legend', {}, shared.code.framework);
-  return h('fieldset', {}, legend, h('div', { class: 'choices' }, options));
+  return h('fieldset', {}, h('legend', {}, legend), h('div', { class: 'choices' }, inputs));
 }
 
 function sourceFile({ path, content }: InstallArtifact['files'][number]) {
@@ -39,9 +46,11 @@ const artifactView = ({ files, notes }: InstallArtifact) =>
 /** The code of a form for the chosen framework; `version` changes with the settings, whose fields it has. */
 export function FormCode({ formId, version = 0 }: { formId: string; version?: number }) {
   const [framework, setFramework] = useState<FrameworkId>('html');
+  const [style, setStyle] = useState<CodeStyle>('script');
   const { value: artifact, problem } = useAnswer(
-    () => call<InstallArtifact>(`${routePath(formId)}/install?framework=${framework}`),
-    [formId, framework, version],
+    () =>
+      call<InstallArtifact>(`${routePath(formId)}/install?framework=${framework}&style=${style}`),
+    [formId, framework, style, version],
   );
   const shown = artifact?.framework;
   useEffect(() => {
@@ -50,7 +59,20 @@ export function FormCode({ formId, version = 0 }: { formId: string; version?: nu
   }, [shown]);
   const loading = problem ? null : h('p', { class: 'soft' }, shared.code.loading);
   return h('div', { class: 'card' }, [
-    choice(framework, setFramework),
+    choice<FrameworkId>({
+      name: 'framework',
+      legend: shared.code.framework,
+      options: DEPLOYMENT.frameworks,
+      chosen: framework,
+      onChoice: setFramework,
+    }),
+    choice<CodeStyle>({
+      name: 'style',
+      legend: shared.code.style,
+      options: shared.code.styles,
+      chosen: style,
+      onChoice: setStyle,
+    }),
     h(ProblemNotice, { problem }),
     artifact ? artifactView(artifact) : loading,
   ]);
