@@ -1,4 +1,9 @@
-import { FormSettings, type ChallengePolicy, type SettingName } from '../contract/form-settings.ts';
+import {
+  DEFAULT_CHOICES,
+  FormSettings,
+  type ChallengePolicy,
+  type SettingName,
+} from '../contract/form-settings.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
 import { describeBytes, fill, type Words } from './catalog.ts';
 
@@ -32,12 +37,6 @@ function describeFiles(
     ...(types.length > 0 ? [fill(filesTaken.types, { types: types.join(', ') })] : []),
   ].join('; ');
 }
-
-/** The defaults of settings that are choices. */
-const DEFAULT_CHOICES: Partial<Record<SettingName, string>> = {
-  unknown_fields: 'accept',
-  challenge: 'off',
-};
 
 /** The value of a setting: one line, except for texts and places, which have several; its default in words. */
 export function describeValue(words: Words, name: SettingName, lines: readonly string[]): string {

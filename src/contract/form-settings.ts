@@ -211,6 +211,12 @@ const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
+/** The defaults of settings that are choices. */
+export const DEFAULT_CHOICES: Partial<Record<SettingName, string>> = {
+  unknown_fields: 'accept',
+  challenge: 'off',
+};
+
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
 export const FormSettings = {

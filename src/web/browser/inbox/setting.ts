@@ -1,5 +1,5 @@
 import { h, type ComponentChildren } from 'preact';
-import type { SettingName } from '../../../contract/form-settings.ts';
+import { DEFAULT_CHOICES, type SettingName } from '../../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../../contract/schemas.ts';
 import { DEPLOYMENT, fill, inboxWords } from '../context.ts';
 import { memberOf, textOf, type Place } from '../inputs.ts';
@@ -21,12 +21,6 @@ import { fieldsOf, membersOf, SCHEMAS, type Draft, type SettingsDraft } from './
 
 const { answer: text } = inboxWords.editors;
 
-/** Defaults of settings that are chosen from a list, as `options` of their words. */
-const DEFAULTS: Partial<Record<SettingName, string>> = {
-  challenge: 'off',
-  unknown_fields: 'accept',
-};
-
 const { editor } = inboxWords;
 
 /** The words of a setting; languages are called by their own names, and a default says what it is. */
@@ -35,7 +29,8 @@ function wordsFor(name: SettingName) {
     ...inboxWords.settings[name],
     ...(name === 'language' && { options: inboxWords.languageNames }),
   };
-  const value = name === 'language' ? editor.ownLanguage : own.options?.[DEFAULTS[name] ?? ''];
+  const value =
+    name === 'language' ? editor.ownLanguage : own.options?.[DEFAULT_CHOICES[name] ?? ''];
   const unset = value === undefined ? editor.unset : fill(editor.default, { value });
   const { options } = own;
   return {
