@@ -31,11 +31,11 @@ export const asDay = (time: string): string => DAY.format(new Date(time));
 export const asMoment = (time: string, dateStyle: 'long' | 'medium'): string =>
   new Intl.DateTimeFormat(LANGUAGE, { dateStyle, timeStyle: 'short' }).format(new Date(time));
 
-/** Puts what the page shows before its title. */
+/** Puts what the page shows before its title, unless that is its first view. */
 export function useTitle(shown: string): void {
   useEffect(() => {
     const before = document.title;
-    document.title = `${shown} · ${before}`;
+    if (shown !== '') document.title = `${shown} · ${before}`;
     return () => {
       document.title = before;
     };

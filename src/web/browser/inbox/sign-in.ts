@@ -2,7 +2,15 @@ import { h } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../../contract/schemas.ts';
 import { call, mailLink, useTask, withJson } from '../api.ts';
-import { announce, carrying, DEPLOYMENT, fill, inboxWords, useEmail } from '../context.ts';
+import {
+  announce,
+  carrying,
+  DEPLOYMENT,
+  fill,
+  inboxWords,
+  useEmail,
+  useTitle,
+} from '../context.ts';
 import { besidesEntries, Entry, entryFault } from '../inputs.ts';
 import {
   Heading,
@@ -49,6 +57,7 @@ export function SignIn({ email: known, ended }: Props) {
     setAgain(true);
     setSent(false);
   };
+  useTitle(sent ? signIn.sent : ended ? signIn.over : '');
   if (sent) return lookIntoMail(email.trim(), onAgain);
   return h('form', { class: 'card', ref: place, onSubmit: submit(ask) }, [
     h(Heading, { focus: again }, ended ? signIn.over : signIn.title),
@@ -94,6 +103,7 @@ interface OpenProps {
 export function OpenInbox({ token, onSession, onInvalid }: OpenProps) {
   const { busy, problem, run } = useTask();
   const button = useRef<HTMLButtonElement>(null);
+  useTitle(signIn.openTitle);
   useEffect(() => button.current?.focus(), []);
   const email = inboxOf(token);
   const isInvalid = email === undefined || problem?.code === 'session_invalid';
