@@ -30,14 +30,14 @@ const unreachable = (message: string, cause?: unknown) =>
     cause,
   });
 
-/** A line for each fault of settings or of a field, and for each place that did not get a test. */
-function detailsOf({ errors, reasons }: CommandError['envelope']): string[] {
+/** A line for each fault that the message itself does not say, and for each place that did not get a test. */
+function detailsOf({ message: said, errors, reasons }: CommandError['envelope']): string[] {
   const faults = Array.isArray(errors) ? errors.filter(isObject) : [];
   const places = isObject(reasons) ? Object.entries(reasons) : [];
   return [
     ...faults
       .map(({ path, field, message }) => ({ at: path ?? field, message }))
-      .filter(({ at }) => typeof at === 'string')
+      .filter(({ at, message }) => typeof at === 'string' && message !== said)
       .map(({ at, message }) => `${printable(at) || '/'}: ${printable(message)}`),
     ...places.map(([place, reason]) => `${printable(place)}: ${printable(reason)}`),
   ];

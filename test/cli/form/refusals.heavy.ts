@@ -108,6 +108,11 @@ describe('letterslot form, when it is refused', () => {
     const { code, err } = await run(['create', 'nobody']);
     assert.equal(code, 1);
     assert.match(err, /\(invalid_email\)\n$/);
+    const several = await run(['create', 'nobody', '--name', '\t', 'redirct=x']);
+    const said = several.err.trimEnd().split('\n');
+    assert.match(said[0] ?? '', /\(invalid_email\)$/);
+    assert.match(said[1] ?? '', /^letterslot: \/alias: /);
+    assert.match(said[2] ?? '', /^letterslot: \/settings\/redirct: .*“redirect”\?$/);
     assert.equal(globSync(`${config}/forms/*/*`).length, before);
   });
 
