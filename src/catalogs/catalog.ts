@@ -54,6 +54,14 @@ export function describeBytes(language: string, size: number): string {
   return new Intl.NumberFormat(language, form).format(size / bytes);
 }
 
+/** A day of UTC, as people of this language write it: `24 November 2026`. */
+export const describeDay = (language: string, day: Date): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+
+/** A number, as people of this language write it: `1,204`. */
+export const describeCount = (language: string, count: number): string =>
+  new Intl.NumberFormat(language).format(count);
+
 export type Wording = Words['otherError'];
 export type Hint = keyof Words['hints'];
 /** A sentence for each fault of a field, with the gaps of `explainFault`. */

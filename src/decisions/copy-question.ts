@@ -57,7 +57,7 @@ const refusalOf = ({ form, inbox, since }: Facts) => `${form} ${inbox} ${since}`
 export function copyPage(words: Words, { state, copy }: Question) {
   const { ask, confirmed, again } = words.owners.copies;
   const facts = copy && [
-    nameOf(words, copy.route),
+    nameOf(words, copy.route, 'stranger'),
     [words.facts.inbox, copy.address] as const,
     [words.facts.formId, copy.route.formId] as const,
   ];

@@ -106,11 +106,12 @@ export interface DecisionParts extends Context, OwnerMails {
   sendMail: SendMail;
 }
 
-/** The name of a form, as its page quotes it. */
+/** The name of a form, as its page quotes it; a `stranger` may have chosen it. */
 export const nameOf = (
   { facts, quote }: Words,
   form: Parameters<typeof formNameOf>[0],
-): PageFact => [facts.name, fill(quote, { text: quotable(formNameOf(form)) })];
+  by?: 'stranger',
+): PageFact => [by ? facts.name : facts.form, fill(quote, { text: quotable(formNameOf(form)) })];
 
 export function createDecision<Name extends DecisionName, State>(
   { keyring, routes }: Pick<DecisionParts, 'keyring' | 'routes'>,

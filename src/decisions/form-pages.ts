@@ -15,8 +15,8 @@ import { nameOf, type Button, type DecisionPage, type PageFact } from './decisio
 /** A form as a page names it that shows no address: others may have the link. */
 export type NamedForm = Pick<Route, 'alias' | 'formId'>;
 
-export const namesOf = (words: Words, form: NamedForm): PageFact[] => [
-  nameOf(words, form),
+export const namesOf = (words: Words, form: NamedForm, by?: 'stranger'): PageFact[] => [
+  nameOf(words, form, by),
   [words.facts.formId, form.formId],
 ];
 
@@ -41,10 +41,10 @@ export const factsOf = (route: Route, links: Pick<Links, 'endpoint'>): FormFacts
   ),
 });
 
-export function describeForm(words: Words, form: FormFacts): PageFact[] {
+export function describeForm(words: Words, form: FormFacts, by?: 'stranger'): PageFact[] {
   const { facts, quote, settings } = words;
   return [
-    nameOf(words, { alias: form.alias }),
+    nameOf(words, { alias: form.alias }, by),
     [facts.inbox, form.address],
     [facts.endpoint, form.endpoint],
     ...form.elsewhere.map(({ channel, insteadOfMail, place, address }) => {
@@ -125,7 +125,7 @@ export const consentPage = (
   words: Words,
   ask: Words['verification']['open'],
   form: FormFacts,
-): DecisionPage => askPage(ask, { facts: describeForm(words, form), soft: ask.ignore });
+): DecisionPage => askPage(ask, { facts: describeForm(words, form, 'stranger'), soft: ask.ignore });
 
 /** The page and the token that start a form again after one particular stop; `verify` needs no further mail. */
 export interface WayBack {

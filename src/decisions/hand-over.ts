@@ -79,9 +79,11 @@ function openPage(words: Words, view: HandOverView): DecisionPage {
     return askPage(owner, { facts: ownerFacts(words, view), soft: owner.ignore });
   }
   const isEncrypted = form.settings.some(({ name }) => name === 'encryption');
-  const page = askPage(offer, { facts: describeForm(words, form), soft: offer.ignore }, [
-    quietButton(offer.refuse, 'refuse'),
-  ]);
+  const page = askPage(
+    offer,
+    { facts: describeForm(words, form, 'stranger'), soft: offer.ignore },
+    [quietButton(offer.refuse, 'refuse')],
+  );
   return isEncrypted ? { ...page, text: [...page.text, encrypted] } : page;
 }
 

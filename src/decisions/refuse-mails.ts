@@ -37,7 +37,7 @@ export function refusalPage(words: Words, { state, route }: Pick<Refusal, 'state
   if (state === 'refused') return refusedPage(words);
   if (state === 'allowed') return allowedPage(words, 'form');
   if (!route) return haltPage(words, refusalEnded);
-  return askPage(refuse, { facts: namesOf(words, route), soft: refuse.keep });
+  return askPage(refuse, { facts: namesOf(words, route, 'stranger'), soft: refuse.keep });
 }
 
 /** "I did not ask for this", in every verification mail: it works even after the form is deleted; docs/decisions/0024. */

@@ -5,7 +5,7 @@ import type { Route } from '../forms/route.ts';
 import type { CopyStanding } from '../forms/settings/copies.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { takeMail } from '../inboxes/mail-budget.ts';
-import { composeMail } from '../mail/letters.ts';
+import { composeMail } from '../mail/compose-mail.ts';
 import { NOTHING_CHANGED, sendOrRefund, sendOrRefuse } from '../mail/mailer.ts';
 import { changeStanding, linkedStanding } from './copy-question.ts';
 import { createDecision, type DecisionPage, type DecisionParts, type Opened } from './decision.ts';

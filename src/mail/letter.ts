@@ -31,6 +31,8 @@ export interface Letter {
   why: string;
   /** Follows who sent it and why. */
   notes?: readonly string[];
+  /** Its button leads to the page with the forms of the inbox, so that the small print need not. */
+  leadsToInbox?: boolean;
   /** Mails of an active form have its stop links; those of a form that is only requested do not. */
   form: 'asked' | 'active' | 'stopped';
 }
@@ -54,14 +56,16 @@ export function renderLetter(
 
 /** A form as letters name it. */
 export interface Form {
-  /** Inert: the inbox may not have agreed to it. */
+  /** Inert, unless the inbox has agreed to the form. */
   name: string;
+  /** Whether it has. */
+  isOwn: boolean;
   address: string;
 }
 
-export const nameOf = ({ name }: Form, words: Words): MailFact => ({
-  label: words.facts.name,
-  value: fill(words.quote, { text: name }),
+export const nameOf = ({ name, isOwn }: Form, { facts: { form, name: chosen }, quote }: Words) => ({
+  label: isOwn ? form : chosen,
+  value: fill(quote, { text: name }),
 });
 
 /** Characters of a path that name a place; more could be a message to the reader. */
@@ -138,7 +142,7 @@ export function plainLetter<Facts extends { link?: string } = { link: string }>(
         ? { label: mails.inboxPage, url: inboxLink() }
         : { label: letter.button ?? mails.inboxPage, url: given.link };
     const body = ask(words, texts, [nameOf(named, words), ...about], link);
-    return { ...letter, body, form };
+    return { ...letter, body, form, leadsToInbox: given.link === undefined };
   };
 }
 

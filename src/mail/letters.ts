@@ -1,22 +1,11 @@
-import { formNameOf, type ChallengePolicy, type SettingName } from '../contract/form-settings.ts';
+import type { ChallengePolicy, SettingName } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import { breakLinks, inert } from '../platform/text/strangers-words.ts';
 import { explainMark, fill } from '../catalogs/catalog.ts';
-import { wordsOf, type Language } from '../catalogs/languages.ts';
 import { describeChallenges, describeChange, type Change } from '../catalogs/describe-change.ts';
-import {
-  factsOf,
-  nameOf,
-  offerLetter,
-  plainLetter,
-  renderLetter,
-  shortUrl,
-  type Letterhead,
-  type WriteLetter,
-} from './letter.ts';
-import type { Disclosure, MailForm } from './mail-facts.ts';
+import { factsOf, nameOf, offerLetter, plainLetter, shortUrl, type WriteLetter } from './letter.ts';
+import type { Disclosure } from './mail-facts.ts';
 import { button, closingLink, facts, paragraph } from './mail-layout.ts';
-import type { OutgoingMail } from './mailer.ts';
 import { writeAttack, writeQuota, writeSilence } from './number-letters.ts';
 
 /** A line of a change, which its reader may not want: the page shows it as it is. */
@@ -71,7 +60,9 @@ type Challenges = { before: ChallengePolicy; challenge: ChallengePolicy; link?: 
 /** Its button leads to the page with the forms of the inbox. */
 type NoFacts = { link?: never };
 
-interface MailRow {
+export interface MailRow {
+  /** Whose form it is, if its reader has forms here: then the subject names it. The reader has not agreed to a `new` one yet. */
+  form?: 'own' | 'new';
   /** A budget of inboxes/mail-budget.ts; without one, the caller says what limits the mail. */
   budget?: string;
   write: WriteLetter<never>;
@@ -83,9 +74,10 @@ export const LETTERS = {
   /** Asks an inbox whether it wants copies of a form's messages; `route` has its address. */
   copy_ask: { write: offerLetter('copy_ask') },
   /** Asks it whether to end them, because a link that others may have was pressed. It owns no form: no other links. */
-  copy_stop: { write: plainLetter<Link>('copy_stop', 'asked') },
+  copy_stop: { form: 'own', write: plainLetter<Link>('copy_stop', 'asked') },
   /** Asks the owner whether another inbox may get the form. */
   hand_over_ask: {
+    form: 'own',
     budget: 'proposal',
     write: plainLetter<{ to: string; link: string }>(
       'hand_over_ask',
@@ -98,10 +90,19 @@ export const LETTERS = {
   /** Asks that inbox; `route` has its address. */
   hand_over_offer: { write: offerLetter('hand_over_offer') },
   /** Says that it has the form; to the former owner, whose address `route` has, and to the new one. */
-  handed_over: { budget: 'stop', write: plainLetter<NoFacts>('handed_over', 'stopped') },
-  taken_over: { budget: 'notice', write: plainLetter<NoFacts>('taken_over', 'active') },
+  handed_over: {
+    form: 'own',
+    budget: 'stop',
+    write: plainLetter<NoFacts>('handed_over', 'stopped'),
+  },
+  taken_over: {
+    form: 'own',
+    budget: 'notice',
+    write: plainLetter<NoFacts>('taken_over', 'active'),
+  },
   /** Tells a confirmed inbox about another form, which is active at once. */
   new_form: {
+    form: 'new',
     budget: 'notice',
     write: plainLetter<NewForm>('new_form', 'active', ({ endpoint, disclosed, share }, words) => {
       const { explanation, approve, approveUntil, decline } = words.mails.new_form;
@@ -113,6 +114,7 @@ export const LETTERS = {
   },
   /** Tells an inbox about a new form that waits, because its owner has recently stopped another one. */
   held_form: {
+    form: 'new',
     budget: 'notice',
     write: plainLetter<Disclosed & Link>('held_form', 'stopped', ({ disclosed }, words) => ({
       about: factsOf(disclosed, words),
@@ -120,9 +122,10 @@ export const LETTERS = {
   },
   quota: { write: writeQuota },
   /** Asks whether to stop a form, because a link that others may have was pressed. */
-  ask_stop: { budget: 'owner', write: plainLetter<Link>('ask_stop', 'active') },
+  ask_stop: { form: 'own', budget: 'owner', write: plainLetter<Link>('ask_stop', 'active') },
   /** Says that a form was stopped, with a link to start it again. */
   stopped: {
+    form: 'own',
     budget: 'stop',
     write: plainLetter<{ link: string; spam: boolean }>('stopped', 'stopped', ({ spam }, words) => {
       const { reported, explanation, mistake } = words.mails.stopped;
@@ -130,9 +133,10 @@ export const LETTERS = {
     }),
   },
   /** Contains the link that starts a stopped form again. */
-  restart: { budget: 'owner', write: plainLetter<Link>('restart', 'stopped') },
+  restart: { form: 'own', budget: 'owner', write: plainLetter<Link>('restart', 'stopped') },
   /** Says that a form was limited to one website by the link in the mail of a submission. */
   limited: {
+    form: 'own',
     budget: 'owner',
     write: plainLetter<{ site: string; link?: never }>('limited', 'active', ({ site }, words) => ({
       about: [{ label: words.owners.origin.website, value: breakLinks(site) }],
@@ -140,6 +144,7 @@ export const LETTERS = {
   },
   /** Says that a form asks for challenges by the link "This was spam". */
   guarded: {
+    form: 'own',
     budget: 'owner',
     write: plainLetter<Challenges>('guarded', 'active', ({ before, challenge }, words) => {
       const { name, lines } = describeChallenges(words, before, challenge);
@@ -148,6 +153,7 @@ export const LETTERS = {
   },
   /** Says that a form marks less by the link "This was not spam". */
   relaxed: {
+    form: 'own',
     budget: 'owner',
     write: plainLetter<{ reasons: readonly Suspicion[]; link: string }>(
       'relaxed',
@@ -159,6 +165,7 @@ export const LETTERS = {
   },
   /** Says that a place of the form no longer exists and gets nothing. */
   target_off: {
+    form: 'own',
     budget: 'target',
     write: plainLetter<Disclosed & { status: number; link?: never }>(
       'target_off',
@@ -175,10 +182,11 @@ export const LETTERS = {
       },
     ),
   },
-  attack: { write: writeAttack },
-  silence: { write: writeSilence },
+  attack: { form: 'own', write: writeAttack },
+  silence: { form: 'own', write: writeSilence },
   /** Asks the owner to accept a change of the settings. */
   proposal: {
+    form: 'own',
     budget: 'proposal',
     write: plainLetter<{ changes: readonly Change[]; link: string }>(
       'proposal',
@@ -199,39 +207,3 @@ export type MailKind = keyof typeof LETTERS;
 
 /** The facts that a mail of this kind needs. */
 export type MailFacts<Kind extends MailKind> = Parameters<(typeof LETTERS)[Kind]['write']>[0];
-
-/** The links that end the mails of an active form. */
-export interface FormLinks {
-  /** "Stop this form" in the text. */
-  stop: string;
-  /** The one for the mail program's own button. */
-  unsubscribe: string;
-}
-
-/** Writes a mail about a form to an inbox. */
-export function composeMail<Kind extends MailKind>(
-  kind: Kind,
-  about: MailFacts<Kind> & { route: MailForm; links?: FormLinks },
-  language: Language,
-  letterhead: Letterhead,
-): OutgoingMail {
-  const { operator, inboxLink } = letterhead;
-  const { route, links } = about;
-  const words = wordsOf(language);
-  const named = { name: inert(formNameOf(route)), address: route.address };
-  const write = LETTERS[kind].write as WriteLetter<MailFacts<Kind>>;
-  const letter = write(about, words, named, letterhead);
-  const formId = letter.form === 'asked' ? undefined : route.formId;
-  const ending = letter.form === 'active' ? links : undefined;
-  const stop = ending && { label: words.mails.stopForm, url: ending.stop };
-  const inbox = { label: words.mails.inboxPage, url: inboxLink() };
-  // The reader of a verification mail is not an owner yet.
-  const shown = letter.form === 'asked' ? [] : stop ? [stop, inbox] : [inbox];
-  return {
-    to: route.address,
-    subject: letter.subject,
-    language: words.tag,
-    ...renderLetter(letter, words, operator, { formId, links: shown }),
-    ...(ending && { unsubscribe: ending.unsubscribe }),
-  };
-}

@@ -12,6 +12,8 @@ export interface MailForm {
   settings: FormSettings;
   /** Of the page or the request that made the form. */
   language: LanguageId;
+  /** Set while its owner has not approved it. */
+  unapprovedSince?: number | undefined;
 }
 
 /** A destination besides the inbox, or instead of it, that the owner of the inbox has to agree to. */

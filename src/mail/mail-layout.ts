@@ -107,6 +107,29 @@ export const facts = (values: readonly MailFact[], label: string): MailBlock => 
   html: renderFactsHtml(values),
 });
 
+/** Numbers by their names, as a table of two columns; a line each in the text part. */
+export const numbers = (values: readonly MailFact[], label: string): MailBlock => ({
+  text: values.map((each) => `${fill(label, { text: each.label })} ${each.value}`).join('\n'),
+  html: html`<table width="100%" border="0" cellspacing="0" cellpadding="0" style="${STYLES.numbers}">
+    ${values.map(
+      (each) =>
+        html`<tr>
+          <th scope="row" align="left" style="${STYLES.numberName}">${each.label}</th>
+          <td align="right" style="${STYLES.number}">${each.value}</td>
+        </tr>`,
+    )}
+  </table>`,
+});
+
+/** A list of sentences below the words that introduce it. */
+export const list = (introduction: string, items: readonly string[]): MailBlock => ({
+  text: [introduction, ...items.map((item) => `- ${item}`)].join('\n'),
+  html: html`<p style="${STYLES.listHead}">${introduction}</p>
+    <ul style="${STYLES.list}">
+      ${items.map((item) => html`<li style="${STYLES.item}">${item}</li>`)}
+    </ul>`,
+});
+
 /** A link as a button; `introduction` stands above it in the text part. */
 export const button = ({ label, url }: MailLink, introduction: string): MailBlock => ({
   text: `${introduction}\n\n${url}`,

@@ -1,7 +1,7 @@
 import type { ChallengePolicy } from '../contract/form-settings.ts';
-import { fill } from '../catalogs/catalog.ts';
-import { ask, nameOf, sayContact, type WriteLetter } from './letter.ts';
-import { button, closingLink, facts, paragraph } from './mail-layout.ts';
+import { describeCount, describeDay, fill } from '../catalogs/catalog.ts';
+import { nameOf, sayContact, type WriteLetter } from './letter.ts';
+import { button, closingLink, facts, list, numbers, paragraph } from './mail-layout.ts';
 
 interface Quota {
   /** Percent of the month that was reached; 100 means that nothing is left. */
@@ -19,10 +19,12 @@ export const writeQuota: WriteLetter<Quota> = (about, words, _form, { operator, 
   const { level, used, limit, resetsAt, autofillTraps } = about;
   const { quota, label } = words.mails;
   const { why, autofill } = quota;
-  const lost = { label: autofill.label, value: `${autofillTraps}\n${autofill.explanation}` };
+  const count = (number: number) => describeCount(words.tag, number);
+  const lost = { label: autofill.label, value: `${count(autofillTraps)}\n${autofill.explanation}` };
+  const use = fill(quota.use.value, { used: count(used), limit: count(limit) });
   const known = [
-    { label: quota.use.label, value: fill(quota.use.value, { used, limit }) },
-    { label: quota.resets, value: `${resetsAt.toISOString().slice(0, 10)}, 00:00 UTC` },
+    { label: quota.use.label, value: use },
+    { label: quota.resets, value: `${describeDay(words.tag, resetsAt)}, 00:00 UTC` },
     ...(autofillTraps > 0 ? [lost] : []),
   ];
   const { subject, explanation } = level === 100 ? quota.reached : quota.used;
@@ -51,28 +53,30 @@ export const writeAttack: WriteLetter<Attack> = (
 ) => {
   const { attack: letter, label } = words.mails;
   const { labels } = letter;
-  const numbers = [
+  const outcomes = [
     [labels.challenged, counts.challenged],
     [labels.refused, counts.refused],
     [labels.trapped, counts.trapped],
     [labels.marked, marked],
     [labels.delivered, counts.delivered],
   ] as const;
-  const shown = numbers
+  const shown = outcomes
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => ({ label: name, value: String(count) }));
+    .map(([name, count]) => ({ label: name, value: describeCount(words.tag, count) }));
   const body = [
     paragraph(challenge === 'off' ? letter.unguarded : letter.explanation),
     facts([nameOf(form, words)], label),
-    ...ask(words, [letter.numbers], shown, { label: letter.button, url: link }),
+    paragraph(letter.numbers),
+    numbers(shown, label),
+    button({ label: letter.button, url: link }, fill(label, { text: letter.button })),
     paragraph(letter.once),
   ];
   return { ...letter, body, form: 'active' };
 };
 
 interface Silence {
-  /** The date of the last delivery, and how many whole days are without one since then. */
-  last: string;
+  /** The day of the last delivery, and how many whole days are without one since then. */
+  last: Date;
   silent: number;
   /** On how many of how many days before something was delivered. */
   active: number;
@@ -92,25 +96,29 @@ export const writeSilence: WriteLetter<Silence> = (about, words, form, { inboxLi
   const { checks } = letter;
   const came = (['challenged', 'refused', 'trapped'] as const)
     .filter((name) => refused[name] > 0)
-    .map((name) => ({ label: attack.labels[name], value: String(refused[name]) }));
+    .map((name) => ({
+      label: attack.labels[name],
+      value: describeCount(words.tag, refused[name]),
+    }));
   const look = [
     checks.page,
     ...(about.hasOrigins ? [checks.origins] : []),
     ...(about.challenge === 'off' ? [] : [checks.challenge]),
   ];
+  const date = describeDay(words.tag, last);
   const known = [
     nameOf(form, words),
     { label: words.facts.endpoint, value: about.endpoint },
-    { label: letter.since.label, value: fill(letter.since.value, { date: last, days: silent }) },
+    { label: letter.since.label, value: fill(letter.since.value, { date, days: silent }) },
     { label: letter.usual.label, value: fill(letter.usual.value, { active, of }) },
   ];
   const body = [
     paragraph(letter.explanation),
     facts(known, label),
-    ...(came.length > 0 ? [paragraph(letter.refused), facts(came, label)] : []),
-    facts([{ label: letter.check, value: look.join('\n') }], label),
+    ...(came.length > 0 ? [paragraph(letter.refused), numbers(came, label)] : []),
+    list(fill(label, { text: letter.check }), look),
     button({ label: inboxPage, url: inboxLink() }, fill(label, { text: inboxPage })),
     closingLink(letter.once, { label: letter.quiet, url: about.quietLink }),
   ];
-  return { ...letter, body, form: 'active' };
+  return { ...letter, body, form: 'active', leadsToInbox: true };
 };

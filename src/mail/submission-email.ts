@@ -3,7 +3,7 @@ import { referenceOf } from '../contract/reference.ts';
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
-import type { FormLinks } from './letters.ts';
+import type { FormLinks } from './compose-mail.ts';
 import type { Letterhead } from './letter.ts';
 import { writeJson, type MailedSubmission, type MailForm } from './mail-facts.ts';
 import type { MailFact } from './mail-layout.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { composeMail, type MailFacts, type MailKind } from '../../src/mail/letters.ts';
+import { composeMail } from '../../src/mail/compose-mail.ts';
+import { type MailFacts, type MailKind } from '../../src/mail/letters.ts';
 import type { Letterhead } from '../../src/mail/letter.ts';
 import type { OutgoingMail } from '../../src/mail/mailer.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
@@ -46,7 +47,7 @@ const instead = { ...WEBHOOK, insteadOfMail: true };
 const MONTH = { used: 8, limit: 10, resetsAt: new Date(0) };
 
 const SILENCE = {
-  last: '2026-11-15',
+  last: new Date('2026-11-15'),
   silent: 8,
   active: 20,
   of: 26,

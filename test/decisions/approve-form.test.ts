@@ -17,7 +17,7 @@ const approve = (service: TestService, token: string, accept = '') =>
   press(service, 'approve', { token }, { accept });
 
 const isNotice = ({ email }: { email: { subject?: string | undefined } }) =>
-  email.subject === 'A new form delivers to this inbox';
+  email.subject?.startsWith('A new form delivers to this inbox · ') ?? false;
 
 async function noticeOf({ sink }: TestService, formId: string) {
   const find = () => sink.mails.find((mail) => isNotice(mail) && mail.email.text?.includes(formId));

@@ -23,7 +23,7 @@ describe('the notice of a further form', () => {
     const { json } = await service.create({ alias: 'Second form' });
     await arrived(service, 1);
     const [mail] = service.sink.mails;
-    assert.equal(mail?.email.subject, 'A new form delivers to this inbox');
+    assert.equal(mail?.email.subject, 'A new form delivers to this inbox · Second form');
     assert.ok(mail?.email.text?.includes('“Second form”'));
     assert.ok(mail?.email.text?.includes(json.endpoint));
     const body = new URLSearchParams({ token: unsubscribeToken(service, mail) });
@@ -79,7 +79,7 @@ describe('the mails about the month', () => {
       reached?.email.text ?? '',
       /Letterslot runs this service and can raise the limit\.\s+help@example\.net\s/,
     );
-    assert.match(reached?.email.text ?? '', /Resets on:\n {2}\d{4}-\d\d-01, 00:00 UTC/);
+    assert.match(reached?.email.text ?? '', /Resets on:\n {2}[A-Z][a-z]+ 1, \d{4}, 00:00 UTC/);
   });
 
   it('a mail about the month comes once when a failed delivery repeats a count', async (test) => {

@@ -167,7 +167,7 @@ describe('copies', () => {
     const ask = linkedToken(service, 'copy-stop', mailTo(service, ann));
     const asked = await press(service, 'copy-stop', { token: ask });
     assert.deepEqual([asked.status, asked.json.status], [202, 'confirmed']);
-    assert.equal(mailTo(service, ann).email.subject, wordsOf('en').mails.copy_stop.subject);
+    assert.ok(mailTo(service, ann).email.subject?.endsWith(wordsOf('en').mails.copy_stop.subject));
     const token = linkedToken(service, 'copy-stop', mailTo(service, ann));
     assert.equal((await press(service, 'copy-stop', { token })).json.status, 'stopped');
     const back = await press(service, 'copy-stop', { token: ask, choice: 'undo' });

@@ -41,7 +41,9 @@ async function startNodes(test: TestContext, env: Record<string, string>[]) {
     async check(): Promise<string[]> {
       for (const { sink } of nodes) sink.mails.length = 0;
       await Promise.all(nodes.map((node) => node.service.checkSilences()));
-      return mailed().map(({ email }) => email.subject ?? '');
+      return mailed().map(
+        ({ email }) => email.subject?.replace(/^[^·]+ · (?=Your)| · [^·]+$/, '') ?? '',
+      );
     },
     mail: () => mailed().at(-1)?.email.text ?? '',
     /** A form that had this many submissions on each of the days, `from` to `to` days ago. */
@@ -79,7 +81,7 @@ function describeSilence(engine: Engine): void {
     const text = nodes.mail();
     assert.match(text, /“Contact form”/);
     assert.match(text, /messages on 27 of 27 days/);
-    assert.match(text, /2024-09-26, and none in the 7 days after it/);
+    assert.match(text, /September 26, 2024, and none in the 7 days after it/);
     assert.ok(text.includes(`https://forms.example/f/${form_id}`));
     assert.doesNotMatch(text, /certain websites|calculation|came since then/);
     nodes.clock.now += DAY;
@@ -101,7 +103,7 @@ describe('forms that fall silent, on SQLite', () => {
     await nodes.count(form.form_id, 3, 3, 'trap');
     assert.deepEqual(await nodes.check(), [SUBJECT]);
     const text = nodes.mail();
-    for (const part of [/certain websites/, /calculation/, /Refused:?\n +4/i]) {
+    for (const part of [/certain websites/, /calculation/, /Refused: 4/]) {
       assert.match(text, part);
     }
   });

@@ -43,7 +43,10 @@ describe('a form in verified mode', () => {
     assert.equal((await submit(json.form_id, HELLO)).status, 200);
     await until('the notice of the form', () => sink.mails.length >= 2);
     const subjects = new Set(sink.mails.map(({ email }) => email.subject));
-    const expected = ['A new form delivers to this inbox', 'New submission: Contact form'];
+    const expected = [
+      'A new form delivers to this inbox · Contact form',
+      'New submission: Contact form',
+    ];
     assert.deepEqual(subjects, new Set(expected));
     assert.equal(fake.mails.size, 0);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { composeMail } from '../../src/mail/letters.ts';
+import { composeMail } from '../../src/mail/compose-mail.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { assertReady } from '../delivery/start-pool.ts';
 import type { Disclosure } from '../../src/mail/mail-facts.ts';

@@ -3,7 +3,7 @@ import type { Letterhead } from '../../mail/letter.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import type { ReturnPath } from '../../inboxes/bounces/bounce-token.ts';
 import type { Refusals } from '../../inboxes/refusals.ts';
-import type { FormLinks } from '../../mail/letters.ts';
+import type { FormLinks } from '../../mail/compose-mail.ts';
 import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
 import type { FailureClass } from '../../platform/log/log.ts';
 import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';

@@ -1,7 +1,7 @@
 import { mailLanguageOf } from '../../catalogs/languages.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { composeMail } from '../../mail/letters.ts';
+import { composeMail } from '../../mail/compose-mail.ts';
 import { isDoubtful, MailFailure, sendOrRefund } from '../../mail/mailer.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';

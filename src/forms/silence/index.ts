@@ -167,7 +167,7 @@ export class SilenceWatch {
     const about = {
       ...silence,
       route,
-      last: dateOf(silence.last),
+      last: new Date(dateOf(silence.last)),
       refused,
       endpoint: links.endpoint(route.formId),
       hasOrigins: hasOrigins(route),

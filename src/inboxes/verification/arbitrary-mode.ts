@@ -12,7 +12,7 @@ import {
   type VerificationLinks,
   type VerificationState,
 } from './inbox-verification.ts';
-import { composeMail } from '../../mail/letters.ts';
+import { composeMail } from '../../mail/compose-mail.ts';
 import type { Letterhead } from '../../mail/letter.ts';
 import { disclose } from '../../delivery/channels/channels.ts';
 import { placesOf } from '../../delivery/channels/places.ts';

@@ -26,9 +26,11 @@ const writeScript = () => `${solverScript()}
 const field = document.getElementById('solution');
 const status = document.getElementById('status');
 const button = document.getElementById('send');
+const progress = document.getElementById('progress');
 const say = (what) => {
   status.textContent = status.dataset[what];
   button.hidden = what === 'working' || what === 'sending';
+  progress.hidden = !button.hidden;
 };
 let isSent = false;
 document.addEventListener('submit', (event) => {
@@ -130,6 +132,7 @@ export const challengePage: PostedPage = (language, { posted, error, website }) 
         data-ready="${words.ready}"
         data-failed="${words.failed}"
       ></p>
+      <progress id="progress" aria-labelledby="status" hidden></progress>
       <noscript>
         <p>${words.noScript}</p>
         <p>${words.turnOn}</p>

@@ -48,6 +48,8 @@ button:focus-visible,a.button:focus-visible{border-radius:10px}
 .mails .cut{position:relative;justify-self:start;margin-top:8px}
 .cut .button{min-height:40px;padding:6px 22px}
 .mails p{grid-column:1/-1;margin:0}
+progress{display:block;width:100%;height:8px;margin:0 0 24px;accent-color:var(--act)}
+progress[hidden]{display:none}
 .house{display:flex;flex-wrap:wrap;justify-content:center;align-items:center;gap:4px 20px;margin:24px 0 0;color:var(--soft);font-size:.9rem}
 .house span{display:flex;align-items:center;gap:10px;font-weight:600}
 .house a{color:inherit}
