@@ -18,6 +18,7 @@ const SAME = new Set([
   'fr.browser.composer.kinds.message',
   'fr.browser.composer.types.date',
   'fr.inbox.editors.files.images',
+  'fr.operatorLinks.contact',
   'fr.mails.submission.via',
   'zh.quote',
 ]);

@@ -51,6 +51,7 @@ describe('the list of an inbox', () => {
         {
           form_id: first.form_id,
           alias: 'Contact form',
+          name: 'Contact form',
           status: 'active',
           paused: false,
           state: 'active',
@@ -61,6 +62,7 @@ describe('the list of an inbox', () => {
         {
           form_id: second.form_id,
           alias: 'Second',
+          name: 'Second',
           status: 'active',
           paused: true,
           state: 'paused',
@@ -71,6 +73,7 @@ describe('the list of an inbox', () => {
         {
           form_id: third.form_id,
           alias: 'Third',
+          name: 'Third',
           status: 'pending_verification',
           paused: false,
           state: 'stopped',

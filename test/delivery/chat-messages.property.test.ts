@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OUTSIDE_CHANNELS, type OutsideChannelName } from '../../src/contract/channels.ts';
@@ -87,7 +88,12 @@ describe('a message to a chat', () => {
           const submission = parseSubmission(new Map([...given, ['_subject', [alias]]]));
           const route = { ...newRoute('jo@example.com'), alias };
           const facts = toFacts(submission.fields);
-          const delivery = { route, submission, facts } as unknown as Delivery;
+          const delivery = {
+            id: `msg_${randomUUID()}`,
+            route,
+            submission,
+            facts,
+          } as unknown as Delivery;
           const body = call.compose(toSent(delivery), to);
           const hmac = () => '';
           const headers = call.headers?.(to, { id: '', at: 0, body, hmac }) ?? {};
@@ -103,7 +109,8 @@ describe('a message to a chat', () => {
   it('a message to a server that reads what Slack reads is escaped Markdown without mentions', () => {
     const given = new Map([['message', ['**a** @channel [x](https://evil.example)']]]);
     const submission = parseSubmission(given);
-    const delivery = { route: newRoute('jo@example.com'), submission, facts: toFacts(given) };
+    const [id, route] = [`msg_${randomUUID()}`, newRoute('jo@example.com')];
+    const delivery = { id, route, submission, facts: toFacts(given) };
     const body = OUTSIDE_CHANNELS.slack.compose(
       toSent(delivery as unknown as Delivery),
       at('https://chat.example.org/hooks/x'),

@@ -135,7 +135,7 @@ describe('what does not stop a form', () => {
     for (const text of [swapped, changed, unknown, '', 'x'.repeat(100_000)]) {
       answers.push(await bounce(text));
     }
-    assert.ok(answers.every(({ status, text }) => status === 200 && text === '{"success":true}'));
+    assert.ok(answers.every(({ status, text }) => status === 200 && text === '{"success":true}\n'));
     assert.equal((await submit()).status, 200);
     assert.equal((await service.submit(other.form_id, { message: 'x' })).status, 200);
     pass(31 * DAY);
@@ -144,7 +144,7 @@ describe('what does not stop a form', () => {
     await callWith(service, 'DELETE', `/v1/routes/${route.form_id}`, {
       bearer: route.management_token,
     });
-    assert.equal((await bounce(token)).text, '{"success":true}');
+    assert.equal((await bounce(token)).text, '{"success":true}\n');
   });
 
   it('a failure behind an address that forwards stops no form at once', async (test) => {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
+import { groupReads } from './group-reads.ts';
 import { MIGRATIONS, refuseNewer, type Dialect, type Migration } from './migrations.ts';
 import type { Value } from './statement.ts';
 import { createStore, type Store } from './store.ts';
@@ -147,49 +148,6 @@ function prepareRows(database: DatabaseSync, sql: string): RunPrepared {
   };
   // .get() on INSERT … RETURNING leaves the statement open and the WAL is never checkpointed.
   return (values) => statement.all(...values).map(toRow);
-}
-
-interface Read {
-  sql: string;
-  values: readonly Value[];
-  resolve(rows: object[]): void;
-  reject(error: unknown): void;
-}
-
-/**
- * Reads of one turn of the event loop share a transaction, which locks the file and looks for changes once. It begins
- * after the last of them: each sees all that was written before it.
- */
-function groupReads(
-  database: DatabaseSync,
-  execute: (sql: string, values: readonly Value[]) => object[],
-) {
-  const begin = database.prepare('BEGIN');
-  const end = database.prepare('COMMIT');
-  let waiting: Read[] = [];
-
-  function readAll(): void {
-    const group = waiting;
-    waiting = [];
-    // Each read of a closed database has its own error.
-    if (database.isOpen) begin.run();
-    for (const { sql, values, resolve, reject } of group) {
-      try {
-        resolve(execute(sql, values));
-      } catch (error) {
-        reject(error);
-      }
-    }
-    if (database.isOpen && database.isTransaction) end.run();
-  }
-
-  return {
-    readAll,
-    read: (sql: string, values: readonly Value[]) =>
-      new Promise<object[]>((resolve, reject) => {
-        if (waiting.push({ sql, values, resolve, reject }) === 1) setImmediate(readAll);
-      }),
-  };
 }
 
 /** The embedded store: one connection, whose writes are committed and synced in groups. */
