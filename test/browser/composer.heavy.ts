@@ -157,16 +157,18 @@ describe('the composer of fields', () => {
     );
     // The browser asks for what is required before anything is sent.
     await page.getByLabel('Order number').fill('A 7');
+    await page.getByLabel('Name').fill('');
     await button(page, starting.test.button).click();
     await page.locator('form :invalid:focus').waitFor();
     await page.getByLabel('Name').fill('Ada');
-    await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Message').fill('Hello');
-    const group = page.getByRole('group', { name: 'Extras' });
+    const gift = page.getByRole('group', { name: 'Extras' }).getByLabel('Gift');
+    await gift.uncheck();
     await button(page, starting.test.button).click();
     await alert(page).getByText(en.errors.submission_invalid).waitFor();
-    await page.getByText('Extras: ').waitFor();
-    await group.getByLabel('Gift').check();
+    await gift.and(page.locator(':focus[aria-invalid=true]')).waitFor();
+    await page.locator('fieldset .fault', { hasText: /./ }).waitFor();
+    await expectAccessible(page);
+    await gift.check();
     await button(page, starting.test.button).click();
     await page.getByText(starting.test.delivered).waitFor();
     assert.match(sink.mails.at(-1)?.email.text ?? '', /A 7/);

@@ -47,13 +47,18 @@ describe('GET /start', () => {
 
   it('the script and the style of a page stand alone, are kept for good and come compressed', async (test) => {
     const { url } = await startService(test);
-    for (const page of ['start', 'inbox']) {
-      const { text } = await get(`${url}/${page}`);
+    const budgets = { start: 40_000, inbox: 70_000 };
+    for (const [page, budget] of Object.entries(budgets)) {
+      const br = { 'accept-encoding': 'br', 'accept-language': 'fr' };
+      const { text, response } = await get(`${url}/${page}`, br);
+      let octets = Number(response.headers.get('content-length'));
       const names = new Set(Array.from(text.matchAll(ASSET), ([, name = '']) => name));
       assert.equal(names.size, 2, [...names].join());
       for (const name of names) {
         const plain = await get(`${url}/assets/${name}`, { 'accept-encoding': 'identity' });
         assert.equal(plain.response.status, 200, name);
+        const compressed = await get(`${url}/assets/${name}`, br);
+        octets += Number(compressed.response.headers.get('content-length'));
         const { headers } = plain.response;
         assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
         assert.equal(headers.get('vary'), 'Accept-Encoding');
@@ -65,6 +70,7 @@ describe('GET /start', () => {
           assert.ok(coded.text === plain.text, name);
         }
       }
+      assert.ok(octets > 10_000 && octets <= budget, `${page}: ${octets} octets`);
     }
   });
 
