@@ -69,7 +69,8 @@ function assignIds(fields: readonly FormField[]): string[] {
 function elementOf(field: FormField, id: string, { upload, words }: Described): Element {
   const type = typeOf(field);
   const describedBy = { 'aria-describedby': { id: `${id}-error` } };
-  const invalid = { 'aria-invalid': { field: field.name } };
+  // Radio buttons have no such state (WAI-ARIA 1.2): their error is shown, and the status has the focus.
+  const invalid = type !== 'radio' && { 'aria-invalid': { field: field.name } };
   const files = type === 'file' ? upload : undefined;
   return fieldElement({
     field,

@@ -53,6 +53,8 @@ export interface Dialect {
   names?: Readonly<Record<string, string>>;
   /** Every element without content ends in `/>`, and a field has a line of its own in its label. */
   isJsx?: boolean;
+  /** A space at the end of a line, if a line break is none. */
+  space?: string;
   /** How a framework writes the errors that it keeps in its state; without it, a script shows them. */
   error?: {
     /** The attribute that says whether a field has one, as an expression. */
@@ -62,6 +64,9 @@ export interface Dialect {
   };
 }
 
+/** A space as an expression. */
+const SPACE = "{' '}";
+
 /** Plain HTML, one form on a page. */
 export const HTML: Dialect = {
   id: (name, suffix) => `${name}="contact-${suffix}"`,
@@ -70,7 +75,7 @@ export const HTML: Dialect = {
 };
 
 /** Astro's, in which the form is plain HTML except for braces in texts. */
-export const ASTRO: Dialect = { ...HTML, text: textOrExpression };
+export const ASTRO: Dialect = { ...HTML, text: textOrExpression, space: SPACE };
 
 export const VUE: Dialect = { ...HTML, id: (name, suffix) => `:${name}="id + '-${suffix}'"` };
 
@@ -116,6 +121,7 @@ export const JSX: Dialect = {
     tabindex: 'tabIndex',
   },
   isJsx: true,
+  space: SPACE,
 };
 
 export const JSX_STATE: Dialect = { ...JSX, error: IN_BRACES };
@@ -191,8 +197,7 @@ function linesOf(element: Element, dialect: Dialect, width: number): string[] {
   if (isInline && line.length <= width) return [line];
   const texts = inOneLine(children, dialect);
   const isOneLine = hasText && texts.length <= width - 2;
-  // In JSX, a line break between a field and its text would be no space.
-  const space = hasText && dialect.isJsx ? "{' '}" : '';
+  const space = hasText ? dialect.space : undefined;
   const content = isOneLine
     ? [texts]
     : children.flatMap((child, at) => {
