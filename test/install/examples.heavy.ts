@@ -34,11 +34,17 @@ const BUILT: Record<string, Example> = {
 
 const sourceOf = (name: string) => join(EXAMPLES, name);
 
-/** The file of the plain example, edited as its README says. */
-function editHtml(endpoint: string): BuiltSite {
+/** An example whose endpoint is in its file, edited as its README says. */
+function editHtml(name: string, endpoint: string): BuiltSite {
   const folder = newTempFolder('site');
-  cpSync(sourceOf('html'), folder, { recursive: true });
+  cpSync(sourceOf(name), folder, { recursive: true });
   const path = join(folder, 'index.html');
+  if (name === 'tailwind') {
+    const id = new URL(endpoint).pathname.replace('/f/', '');
+    const page = readFileSync(path, 'utf8').replaceAll('cfm_YOUR_FORM_ID', id);
+    writeFileSync(path, page.replaceAll('https://forms.example.com', new URL(endpoint).origin));
+    return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  }
   const [, placeholder = ''] = /`(https:[^`]+)`/.exec(readReadme('html')) ?? [];
   const page = readFileSync(path, 'utf8');
   assert.ok(page.includes(placeholder));
@@ -90,9 +96,15 @@ describe('the examples', { concurrency: false }, () => {
   }
 
   it('the example html delivers when opened as it is, with the endpoint in it', async (test) => {
-    const site = editHtml(endpoint);
+    const site = editHtml('html', endpoint);
     test.after(() => site.remove());
     await sendFrom(site, 'dark');
+    await sendFrom(site, 'light');
+  });
+
+  it('the example tailwind delivers with the script of the service, even before its styles are built', async (test) => {
+    const site = editHtml('tailwind', endpoint);
+    test.after(() => site.remove());
     await sendFrom(site, 'light');
   });
 
