@@ -107,7 +107,7 @@ describe('the targets of a form', () => {
 
   /** The notices of targets that are gone. */
   const told = () =>
-    service.sink.mails.filter(({ email }) => email.subject?.includes('no longer takes messages'));
+    service.sink.mails.filter(({ email }) => email.subject?.includes('no longer accepts messages'));
 
   for (const status of [404, 410]) {
     it(`a target that answers ${status} is switched off, its owner gets one notice, and saving it switches it on`, async () => {

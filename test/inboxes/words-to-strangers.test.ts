@@ -31,7 +31,7 @@ describe('a verification mail to a stranger', () => {
     const service = await startService(test);
     const { subject, text } = await mailAbout(service, { alias: BAIT });
     assert.equal(subject, 'Letterslot: confirm this inbox for a new form');
-    assert.match(text, /^Someone asked for a web form/);
+    assert.match(text, /^Someone wants to connect a web form to this inbox/);
     assert.ok(text.indexOf('Nothing is delivered unless you confirm') < text.indexOf(SHOWN));
   });
 
@@ -133,7 +133,7 @@ describe('a verification mail to a stranger', () => {
   it('a verification mail says who sends it, why, and that it can be ignored', async (test) => {
     const service = await startService(test, { OPERATOR_NAME: 'Acme Forms' });
     const { text } = await mailAbout(service, { alias: BAIT });
-    assert.match(text, /If you did not ask for this, ignore this email:/);
+    assert.match(text, /If you didn’t request this, ignore this email\./);
     assert.match(text, /\n-- \nSent by Acme Forms because this address was entered/);
   });
 

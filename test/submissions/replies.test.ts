@@ -54,7 +54,7 @@ describe('the address that a visitor gives', () => {
     assert.deepEqual(mail?.email.replyTo, [{ name: '', address: 'visitor@example.net' }]);
     assert.match(
       mail.email.text ?? '',
-      /Replies go to the visitor, whose name and address nobody has checked\./,
+      /Replies go to the visitor\. Their name and address are unverified\./,
     );
   });
 
