@@ -96,7 +96,10 @@ describe('the inbox page', () => {
       assert.equal(await page.getByLabel(en.names.origins).inputValue(), SITE);
       await button(page, en.test.button).click();
       await page.getByText(`${en.counts.delivered}: 2`).waitFor();
-      assert.match(sink.mails.at(-1)?.email.subject ?? '', /^\[Test\] /);
+      // As the mail of a visitor, with a sample for each field.
+      assert.equal(sink.mails.at(-1)?.email.subject, '[Test] Ada Lovelace – Contact form');
+      const own = page.getByRole('link', { name: en.test.own });
+      assert.equal(await own.getAttribute('href'), `start#form=${formId}`);
       await page.locator('pre.code').first().waitFor();
       await expectFine(page, width);
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { OWNER, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import {
   confirmInbox,
   create,
@@ -83,13 +84,14 @@ describe('the start page of a form', () => {
 
   it('the start page and /inbox lead to each other with the address', async (test) => {
     const { page } = await openStart(browser, test);
+    const hasAddress = async () => (await page.locator('#email').inputValue()) === OWNER;
     await page.getByLabel(en.create.email).fill(OWNER);
     await page.getByRole('link', { name: en.create.manage }).click();
-    await page.waitForFunction(`document.querySelector('#email')?.value === '${OWNER}'`);
+    await until('the address', hasAddress);
     assert.equal(new URL(page.url()).pathname, '/inbox');
     await page.locator('.onward a').click();
     await page.waitForURL(/\/start#/);
-    await page.waitForFunction(`document.querySelector('#email')?.value === '${OWNER}'`);
+    await until('the address', hasAddress);
   });
 
   it('the start page says so when the form that its fragment names is gone', async (test) => {

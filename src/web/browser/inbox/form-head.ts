@@ -2,20 +2,21 @@ import { h, type ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { TestReport } from '../../../contract/schemas.ts';
 import { useTask } from '../api.ts';
-import { announce, fill, inboxWords } from '../context.ts';
-import { CopyButton, Heading, ProblemNotice, quietButton, usedNote } from '../parts.ts';
+import { announce, DEPLOYMENT, fill, inboxWords } from '../context.ts';
+import { CopyButton, Heading, linkAside, ProblemNotice, quietButton, usedNote } from '../parts.ts';
 import { badge } from './form-state.ts';
 import { form, type InboxRoute } from './operations.ts';
 
 const { test, view } = inboxWords;
 
-/** The outcome of a test at each place that the form delivers to. */
-function Report({ delivery, ...use }: TestReport) {
+/** The outcome of a test at each place that the form delivers to, and where another one can be filled in. */
+function Report({ formId, delivery, ...use }: TestReport & { formId: string }) {
   const failed = Object.entries(delivery).filter(([, outcome]) => outcome === 'failed');
   return h('div', { class: failed.length > 0 ? 'notice' : 'notice good' }, [
     h('p', {}, test.delivered),
     failed.map(([place]) => h('p', { key: place }, fill(test.failed, { place }))),
     usedNote(test.used, use),
+    DEPLOYMENT.startPage && h('p', {}, linkAside(`start#form=${formId}`, test.own)),
   ]);
 }
 
@@ -53,7 +54,7 @@ export function Head({ route, onTested, children }: HeadProps) {
       h('code', { id: 'endpoint' }, route.endpoint),
       h(CopyButton, { text: route.endpoint, what: view.endpoint, shownIn: 'endpoint' }),
     ]),
-    report && h(Report, report),
+    report && h(Report, { ...report, formId: route.form_id }),
     h(ProblemNotice, { problem }),
     children,
   ]);
