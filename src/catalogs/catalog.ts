@@ -62,6 +62,12 @@ export const describeDay = (language: string, day: Date): string =>
 export const describeCount = (language: string, count: number): string =>
   new Intl.NumberFormat(language).format(count);
 
+/** A number of seconds, as people of this language (a BCP 47 tag) write it: `1 second`. */
+export const describeSeconds = (language: string, seconds: number): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
+    seconds,
+  );
+
 export type Wording = Words['otherError'];
 export type Hint = keyof Words['hints'];
 /** A sentence for each fault of a field, with the gaps of `explainFault`. */

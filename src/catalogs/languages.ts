@@ -56,11 +56,24 @@ export const mailLanguageOf = (form: {
   language: Language;
 }): Language => form.settings.language ?? form.language;
 
+/** Headers that were read before: browsers send few different ones, and reading one takes microseconds. */
+const chosen = new Map<string, Language>();
+const MOST_CHOSEN = 200;
+
 /** The best language for an Accept-Language header (RFC 9110, 12.5.4); too long a header is ignored. */
 export function chooseLanguage(header: string | undefined): Language {
   if (header === undefined || header.length > LIMITS.acceptLanguageCharacters) {
     return DEFAULT_LANGUAGE;
   }
+  const known = chosen.get(header);
+  if (known) return known;
+  const language = negotiate(header);
+  if (chosen.size >= MOST_CHOSEN) chosen.clear();
+  chosen.set(header, language);
+  return language;
+}
+
+function negotiate(header: string): Language {
   const negotiator = new Negotiator({ headers: { 'accept-language': header } });
   const [best] = negotiator.languages([...LANGUAGES]);
   return LANGUAGES.find((language) => language === best) ?? DEFAULT_LANGUAGE;

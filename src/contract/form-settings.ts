@@ -93,8 +93,8 @@ const SETTINGS = {
   ),
   language: choice(
     LANGUAGE_IDS,
-    'Language of the mails to the owner. Default: the language of the page or of the ' +
-      '`Accept-Language` with which the form was made.',
+    'Language of the mails to the owner and of JSON answers to submissions. Default: for mails, the language of the ' +
+      'page or of the `Accept-Language` with which the form was made; for answers, the `Accept-Language` of the request.',
   ),
   subject: template(
     'Subject of the mails, a template: `{form}` is the name of the form, `{name}` the field `name`, and ' +

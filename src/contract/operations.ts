@@ -550,7 +550,8 @@ export const OPERATIONS = {
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
       'the like) are neither honoured nor printed. A form with `origins` only takes submissions of ' +
       'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`. ' +
-      'Where the form asks for a challenge (setting `challenge`), the field `altcha` has its solution, once.',
+      'Where the form asks for a challenge (setting `challenge`), the field `altcha` has its solution, once. Sentences in JSON are in the ' +
+      'language of the form (setting `language`), else of `Accept-Language`, else in English; codes never change.',
     parameters: ['submissionKey'],
     body: {
       schema: {

@@ -6,6 +6,7 @@ import {
   type ErrorDetails,
   type ErrorVariant,
 } from './error-codes.ts';
+import type { LanguageId } from './enums.ts';
 import type { ErrorEnvelope } from './schemas.ts';
 
 interface Wording {
@@ -15,6 +16,8 @@ interface Wording {
   variant?: ErrorVariant;
   /** The form's field that is at fault; pages name it. */
   field?: string;
+  /** Details with sentences, in another language than English. */
+  explainIn?: (language: LanguageId) => object;
   cause?: unknown;
 }
 
@@ -45,6 +48,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   readonly details: object;
   readonly variant: ErrorVariant | undefined;
   readonly field: string | undefined;
+  readonly explainIn: Wording['explainIn'];
 
   constructor(code: C, ...[details, wording]: DetailArguments<C>) {
     const { variant, cause } = wording ?? {};
@@ -58,6 +62,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
     this.details = details ?? {};
     this.variant = variant;
     this.field = wording?.field;
+    this.explainIn = wording?.explainIn;
   }
 
   get status(): number {

@@ -21,16 +21,90 @@ describe('the language of answers', () => {
     });
   }
 
-  it('JSON answers are in English, whatever the client reads', async (test) => {
-    const { submit } = await startService(test);
-    const answer = await submit(
-      'cfm_AAAABBBBCCCCDDDD',
-      { message: 'x' },
-      { 'accept-language': 'de' },
-    );
-    assert.equal(answer.json.message, ERROR_CODES.route_not_found.message);
-    assert.equal(answer.headers.get('content-language'), null);
-    assert.equal(answer.headers.get('vary'), 'Accept, Accept-Language');
+  it('a client that names no language gets the English sentences of the contract', async (test) => {
+    const { submit, activeRoute } = await startService(test);
+    const { form_id } = await activeRoute();
+    for (const headers of [{}, { 'accept-language': '*' }, { 'accept-language': 'en-GB' }]) {
+      const { json } = await submit(form_id, { message: 'Hello' }, headers);
+      assert.equal(json.message, 'Thank you. Your message was received.');
+      const refused = await submit(form_id, {}, headers);
+      assert.equal(refused.json.message, ERROR_CODES.submission_empty.message);
+      const none = await submit('cfm_AAAABBBBCCCCDDDD', { message: 'x' }, headers);
+      assert.equal(none.json.message, ERROR_CODES.route_not_found.message);
+      assert.equal(none.headers.get('vary'), 'Accept, Accept-Language');
+    }
+  });
+
+  it('JSON answers to submissions are in the language of the form, else in that of the client', async (test) => {
+    const service = await startService(test);
+    const [plain, german] = [await service.activeRoute(), await service.activeRoute()];
+    await service.putSettings(german, { language: 'de' });
+    const french = { 'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8' };
+    for (const [form, language] of [
+      [plain, 'fr'],
+      [german, 'de'],
+    ] as const) {
+      const { accepted, visitor } = wordsOf(language);
+      const { json } = await service.submit(form.form_id, { message: 'Hello' }, french);
+      assert.equal(json.message, accepted.thanks);
+      const trapped = await service.submit(form.form_id, { message: 'x', _gotcha: 'x' }, french);
+      assert.equal(trapped.json.message, accepted.thanks);
+      const { status, json: refused } = await service.submit(form.form_id, {}, french);
+      assert.deepEqual(
+        [status, refused.error, refused.message],
+        [400, 'submission_empty', visitor.submission_empty.message],
+      );
+      assert.deepEqual(refused.errors, [{ message: visitor.submission_empty.message }]);
+    }
+    const dry = await service.submit(german.form_id, { message: 'x', _dry_run: '1' });
+    assert.match(dry.json.message, /^[\x20-\x7e]+$/, 'what developers read is in English');
+    await service.putSettings(german, { language: 'de', success_message: 'Ahoy' });
+    assert.equal((await service.submit(german.form_id, { message: 'x' })).json.message, 'Ahoy');
+  });
+
+  it('faults of fields are told in the language of the reader, with the same codes', async (test) => {
+    const service = await startService(test);
+    const form = await service.activeRoute();
+    const fields = [
+      { name: 'name', required: true },
+      { name: 'email', type: 'email' },
+      { name: 'seats', type: 'number', min: 2 },
+    ];
+    await service.putSettings(form, { fields });
+    for (const language of LANGUAGES) {
+      const { fields: words, visitor } = wordsOf(language);
+      const { status, json } = await service.submit(
+        form.form_id,
+        { email: 'x', seats: '1' },
+        { 'accept-language': language },
+      );
+      assert.deepEqual([status, json.error], [422, 'submission_invalid']);
+      const { message } =
+        language === 'en' ? ERROR_CODES.submission_invalid : visitor.submission_invalid;
+      assert.equal(json.message, message);
+      assert.deepEqual(json.errors, [
+        { field: 'name', code: 'valueMissing', message: words.valueMissing.text },
+        { field: 'email', code: 'typeMismatch', message: words.typeMismatch.email },
+        {
+          field: 'seats',
+          code: 'rangeUnderflow',
+          message: words.rangeUnderflow.number.replace('{min}', '2'),
+        },
+      ]);
+    }
+  });
+
+  it('a visitor who has to wait reads for how many seconds, in each language', async (test) => {
+    const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '60/1' });
+    const { form_id } = await service.activeRoute();
+    await service.submit(form_id, { message: 'Hello' });
+    for (const language of LANGUAGES) {
+      const headers = { 'accept-language': language };
+      const { status, json } = await service.submit(form_id, { message: 'x' }, headers);
+      assert.equal(status, 429);
+      assert.ok(json.message.includes(String(json.retry_after_seconds)), json.message);
+      assert.equal(json.message.includes('seconds'), language === 'en');
+    }
   });
 
   it('error pages are in the reader’s language, for visitors and owners', async (test) => {

@@ -76,6 +76,16 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
+      'Messages are in the language of the form, else in that of Accept-Language, else in English; codes never change.',
+    ],
+    async () => {
+      const { json } = await submit({}, { 'accept-language': 'de' });
+      assert.equal(json.error, 'submission_empty');
+      assert.match(json.message, /Formular/);
+    },
+  ],
+  [
+    [
       'The answer\'s "reference", like 7K4M-2Q9D, names the submission for people: its mail has it too.',
     ],
     async () => {

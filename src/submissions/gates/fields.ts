@@ -1,4 +1,4 @@
-import { wordsOf } from '../../catalogs/languages.ts';
+import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../catalogs/languages.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { LocalRateLimiter } from '../../inboxes/rate-limit.ts';
@@ -8,16 +8,17 @@ import { countByField } from '../files/file-content.ts';
 import type { Gate, Passing } from './gate.ts';
 import type { FormRates } from './rate.ts';
 
-/** Faults in English: pages say them in the language of their reader. */
 function expectFits({ route: { settings }, submission: { given, files } }: Passing): void {
   const faults = checkFields(settings, given, files && countByField(files));
   if (faults.length === 0) return;
-  const errors = faults.map((fault) => ({
-    field: fault.name,
-    code: fault.code,
-    message: explainFault(wordsOf('en').fields, fault),
-  }));
-  throw new ServiceError('submission_invalid', { errors });
+  const explainIn = (language: Language) => ({
+    errors: faults.map((fault) => ({
+      field: fault.name,
+      code: fault.code,
+      message: explainFault(wordsOf(language).fields, fault),
+    })),
+  });
+  throw new ServiceError('submission_invalid', explainIn(DEFAULT_LANGUAGE), { explainIn });
 }
 
 /**

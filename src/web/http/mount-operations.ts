@@ -94,6 +94,7 @@ export function mountOperations(
   { showForm }: Pick<Doors, 'showForm'>,
 ): void {
   app.decorateRequest('website', undefined);
+  app.decorateRequest('formLanguage', undefined);
   app.decorateRequest('posted', undefined);
   // Handlers read the body themselves, so that its checks come in the contract's order.
   for (const method of app.supportedMethods.filter((name) => name !== 'HEAD')) {

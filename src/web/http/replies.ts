@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseLanguage, wordsOf, type Language } from '../../catalogs/languages.ts';
+import {
+  chooseLanguage,
+  DEFAULT_LANGUAGE,
+  wordsOf,
+  type Language,
+} from '../../catalogs/languages.ts';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
@@ -9,7 +14,7 @@ import type { Asker, Requester } from '../../forms/forms-context.ts';
 import type { OtherRequest } from '../../platform/log/events.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
 import { challengePage } from '../pages/challenge-page.ts';
-import { errorPage } from '../pages/error-page.ts';
+import { errorPage, explainError } from '../pages/error-page.ts';
 import { faultPage } from '../pages/fault-page.ts';
 import { allowLogo, type Operator } from '../pages/operator.ts';
 import { PAGE_HEADERS, renderPage, type Page, type Website } from '../pages/page.ts';
@@ -36,6 +41,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The website of the form that the request is for, as its owner has set it. */
     website: Website | undefined;
+    /** The language that the form of a submission is set to. */
+    formLanguage: Language | undefined;
     /** The submission that it carries, once it is known. */
     posted: (() => Posted) | undefined;
   }
@@ -63,6 +70,10 @@ export function wantsPage(request: FastifyRequest): boolean {
 export function languageOf(request: FastifyRequest): Language {
   return chooseLanguage(request.headers['accept-language']);
 }
+
+/** The language of the JSON for a visitor: that of the form, else the one that the client reads. */
+export const visitorLanguageOf = (request: FastifyRequest): Language =>
+  request.formLanguage ?? languageOf(request);
 
 /** The request that a mail is sent for, and the language its client reads. */
 export const requesterOf = (request: FastifyRequest): Requester => ({
@@ -94,6 +105,15 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     .send(renderPage(page, operator));
 }
 
+/** The sentences of an envelope that answers a submission, unless they are in English. */
+function inVisitorsWords(request: FastifyRequest, error: ServiceError): object | undefined {
+  if (request.routeOptions.config.name !== 'submitForm') return undefined;
+  const language = visitorLanguageOf(request);
+  if (language === DEFAULT_LANGUAGE) return undefined;
+  const message = explainError(language, 'visitor', error);
+  return { message, ...error.explainIn?.(language) };
+}
+
 /** The one place where an error becomes an answer: the contract's envelope, or a page. */
 export function sendError(
   request: FastifyRequest,
@@ -114,10 +134,10 @@ export function sendError(
     const page = givesBack ?? errorPage(language, reader, error, website);
     return sendPage(reply, error.status, page);
   }
-  const envelope = error.toEnvelope();
+  const envelope = { ...error.toEnvelope(), ...inVisitorsWords(request, error) };
   // Client packages of other services show `error` to the visitor when `errors` is missing.
   const lacksErrors = reader === 'visitor' && envelope.errors === undefined;
-  const read = lacksErrors ? { errors: [{ message: error.message }] } : {};
+  const read = lacksErrors ? { errors: [{ message: envelope.message }] } : {};
   return reply.code(error.status).send({ ...envelope, ...read });
 }
 

@@ -1,5 +1,7 @@
 import {
   describeBytes,
+  describeCount,
+  describeSeconds,
   fill,
   type Hint,
   type Words,
@@ -56,6 +58,12 @@ interface Fault {
   details?: object;
 }
 
+/** Details that sentences can name. */
+interface Numbers {
+  limit?: number;
+  retry_after_seconds?: number;
+}
+
 function wordingOf(words: Words, reader: Reader, { code, variant }: Fault): Wording {
   if (variant) return words.variants[variant];
   const wordings: Partial<Record<ErrorCode, Wording>> = words[reader];
@@ -67,10 +75,18 @@ function hintOf(reader: Reader, { code, variant }: Fault): Hint {
   return hint ?? HINTS[reader][errorRow(code).retryable ? 'retryable' : 'final'];
 }
 
-/** The sentence of a fault with what it is about: a field, or a limit that was passed. */
-function fillIn({ tag }: Words, sentence: string, { field = '', details = {} }: Fault): string {
-  const limit = 'limit' in details ? Number(details.limit) : 0;
-  return fill(sentence, { field, count: limit, size: describeBytes(tag, limit) });
+/** What happened, in a sentence that names what it is about: a field, a limit that was passed, how long to wait. */
+export function explainError(language: Language, reader: Reader, fault: Fault): string {
+  const words = wordsOf(language);
+  const { tag } = words;
+  const { field = '', details = {} } = fault;
+  const { limit = 0, retry_after_seconds: seconds = 60 }: Numbers = details;
+  return fill(wordingOf(words, reader, fault).message, {
+    field,
+    count: describeCount(tag, limit),
+    size: describeBytes(tag, limit),
+    wait: describeSeconds(tag, seconds),
+  });
 }
 
 /** An error as a page: what happened, what to do next, and the envelope's code. */
@@ -81,14 +97,13 @@ export function errorPage(
   website?: Website,
 ): Page {
   const words = wordsOf(language);
-  const { title, message } = wordingOf(words, reader, fault);
   return {
     language,
-    title,
+    title: wordingOf(words, reader, fault).title,
     mark: 'halt',
     website,
     code: fault.code,
-    content: html`<p>${fillIn(words, message, fault)}</p>
+    content: html`<p>${explainError(language, reader, fault)}</p>
       <p>${words.hints[hintOf(reader, fault)]}</p>`,
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../../catalogs/languages.ts';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
@@ -18,8 +19,12 @@ import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
 import { createReadSubmission } from '../read-submission.ts';
-import { languageOf, PAGE_VARY, sendPage, websiteOf } from '../replies.ts';
+import { languageOf, PAGE_VARY, sendPage, visitorLanguageOf, websiteOf } from '../replies.ts';
 import { asksForJson, prefersHtml } from '../../../platform/text/http-headers.ts';
+
+/** An answer with the thanks of this service in this language; the plan of a form has them in English. */
+const thankIn = (language: Language, body: SubmissionAccepted): SubmissionAccepted =>
+  language === DEFAULT_LANGUAGE ? body : { ...body, message: wordsOf(language).accepted.thanks };
 
 /** Replies with the redirect the form asked for or a page, or returns the JSON to send. */
 function sendAccepted(
@@ -30,7 +35,10 @@ function sendAccepted(
 ): FastifyReply | SubmissionAccepted {
   const inJson = orJson && asksForJson(request.headers.accept);
   if (redirect && !inJson) return reply.code(303).header('location', redirect.href).send();
-  if (!prefersHtml(request.headers.accept)) return body;
+  if (!prefersHtml(request.headers.accept)) {
+    const isOurs = message === undefined && !body.dry_run;
+    return isOurs ? thankIn(visitorLanguageOf(request), body) : body;
+  }
   if (body.dry_run) return sendPage(reply, 200, dryRunPage(body));
   const test = body.test ? { echo: body.echo ?? null } : undefined;
   const page = acceptedPage(languageOf(request), {
@@ -61,6 +69,7 @@ export function createSubmissionHandlers(
       const { website, success_message: message }: FormSettings =
         route.status === 'active' ? route.settings : {};
       request.website = website;
+      request.formLanguage = route.settings.language;
       if (route.settings.origins?.length) answerSite(reply, siteOf(request.headers));
       const { caller, requestId } = askerOf(request);
       const authorization = authorizationOf(request);
