@@ -43,6 +43,7 @@ function editHtml(name: string, endpoint: string): BuiltSite {
     const id = new URL(endpoint).pathname.replace('/f/', '');
     const page = readFileSync(path, 'utf8').replaceAll('cfm_YOUR_FORM_ID', id);
     writeFileSync(path, page.replaceAll('https://forms.example.com', new URL(endpoint).origin));
+    writeFileSync(join(folder, 'site.css'), '');
     return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
   }
   const [, placeholder = ''] = /`(https:[^`]+)`/.exec(readReadme('html')) ?? [];

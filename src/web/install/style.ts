@@ -110,10 +110,12 @@ ${ownRules(fields)}${upload ? UPLOAD : ''}:where(.contact-form button) {
   opacity: 0.6;
 }
 :where(.contact-form[data-state='sent'] [role='status']) {
-  color: var(--good);
+  padding-inline-start: 0.75rem;
+  border-inline-start: 0.25rem solid var(--good);
 }
 :where(.contact-form[data-state='failed'] [role='status']) {
-  color: var(--bad);
+  padding-inline-start: 0.75rem;
+  border-inline-start: 0.25rem solid var(--bad);
 }
 :where(.contact-form :focus-visible) {
   outline: 3px solid var(--accent);
