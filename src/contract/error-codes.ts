@@ -77,8 +77,9 @@ export const ERROR_CODES = {
   },
   settings_invalid: {
     status: 400,
-    description: 'The settings have faults; `errors` lists all of them, each with its place.',
-    message: 'The settings have faults, so nothing was changed: `errors` names each by its place.',
+    description:
+      'Some settings are invalid; `errors` lists all faults, each with its JSON Pointer.',
+    message: 'Some settings are invalid, so nothing was changed. See `errors`.',
     details: ['errors'],
   },
   settings_changed: {
@@ -144,7 +145,7 @@ export const ERROR_CODES = {
   verification_unavailable: {
     status: 404,
     description: 'Inboxes are verified by the delivery provider, not by a link of this service.',
-    message: 'This deployment lets its mail provider verify inboxes. Use the link in its email.',
+    message: 'On this deployment, the email provider verifies inboxes. Use the link in its email.',
   },
   management_token_required: {
     status: 401,
@@ -169,8 +170,7 @@ export const ERROR_CODES = {
     description:
       'The session of an inbox, or the token that begins one, was not issued by this deployment, was ' +
       'used or has expired.',
-    message:
-      'This session or link does not hold any more. Have a new link mailed to the inbox, and open it.',
+    message: 'This link or session has expired. Request a new link.',
   },
   account_lookup_unauthorized: {
     status: 401,
@@ -192,8 +192,7 @@ export const ERROR_CODES = {
     description:
       'The submission does not fit the `fields` of the form; `errors` has every fault with its field and ' +
       "a code of HTML's `ValidityState`, or `unknownField`.",
-    message:
-      'Some fields do not fit what the form asks for, so nothing was sent: `errors` names each.',
+    message: 'Some fields are invalid, so nothing was sent. See `errors`.',
     details: ['errors'],
   },
   submission_too_large: {
@@ -211,7 +210,7 @@ export const ERROR_CODES = {
   file_uploads_unsupported: {
     status: 400,
     description: 'A multipart part is a file, and the form takes none (setting `files`).',
-    message: 'This form cannot take files. Remove the file and send the text fields alone.',
+    message: 'This form does not accept files. Remove the file and send the text fields alone.',
   },
   file_too_large: {
     status: 413,
@@ -223,7 +222,7 @@ export const ERROR_CODES = {
   too_many_files: {
     status: 400,
     description: 'The submission has more files than the form takes: `limit` is how many it takes.',
-    message: 'There are more files than this form takes at once. Send fewer.',
+    message: 'There are more files than this form accepts at once. Send fewer.',
     details: ['limit'],
   },
   file_type_refused: {
@@ -232,7 +231,7 @@ export const ERROR_CODES = {
       'A file is of a type that the form does not take (`allowed`, by its first bytes), or of one that mail ' +
       'providers block.',
     message:
-      'A file is of a type that this form does not take. Its content tells its type, not its name. Send ' +
+      'This form does not accept a file of this type. Its content tells its type, not its name. Send ' +
       'another file.',
     details: ['allowed'],
   },
@@ -255,7 +254,7 @@ export const ERROR_CODES = {
       'The form takes submissions of certain websites (`origins`), and neither the Origin nor, where ' +
       'there is none, the Referer of the request names one of them.',
     message:
-      'This form only takes submissions from the websites that its owner has listed, and this one came ' +
+      'This form only accepts submissions from the websites that its owner has listed, and this one came ' +
       'from elsewhere. Its owner can add the website to the setting "origins" of the form.',
   },
   challenge_required: {
@@ -265,7 +264,7 @@ export const ERROR_CODES = {
       'The submission needs the solution of a challenge, and has none that is valid: it is missing, wrong, ' +
       'of another form, too old or used.',
     message:
-      'Your message was not sent: to keep out spam, this form asks for a short calculation, which this page ' +
+      'Your message was not sent: to keep out spam, this form runs a spam check, which this page ' +
       'did not do. Programs solve `challenge` (ALTCHA, SHA-256) and send the same submission again with the ' +
       'solution in the field altcha.',
     details: ['challenge'],
@@ -293,17 +292,17 @@ export const ERROR_CODES = {
   method_not_allowed: {
     status: 405,
     description: 'The path exists, but not for this method; the Allow header lists those it has.',
-    message: 'This path does not answer that method. The Allow header lists the ones it does.',
+    message: 'This method is not allowed here. The Allow header lists the ones that are.',
   },
   not_found: {
     status: 404,
     description: 'No operation has this path.',
-    message: 'Nothing is here. GET /llms.txt or /openapi.json lists what the service answers.',
+    message: 'This path does not exist. GET /llms.txt or /openapi.json lists those that do.',
   },
   config_incomplete: {
     status: 500,
     description: 'The deployment lacks a part of its configuration that the operation needs.',
-    message: 'This deployment is not completely configured. Its operator has to look at the logs.',
+    message: 'This deployment is not fully set up. Its operator finds the reason in the logs.',
   },
   internal_error: {
     status: 500,
@@ -338,9 +337,9 @@ export const ERROR_VARIANTS = {
   too_large_for_mail:
     'The message is larger than the receiving server takes, and will be refused again unless it is ' +
     'shorter. It was not delivered and nothing was counted.',
-  overloaded: 'Too much is on its way at the moment. Please try again in a few seconds.',
+  overloaded: 'The service is busy. Please try again in a few seconds.',
   late_body:
-    'The request was not complete in time, so nothing of it was done. Send it again: the same request may arrive in time.',
+    'The request was not complete in time, so nothing was done. Send it again: the same request may arrive in time.',
   outdated_link:
     'This link is from before the form was stopped. Use the link in the newest email about it.',
   unapproved_form:
@@ -348,7 +347,7 @@ export const ERROR_VARIANTS = {
     'small part of the month. To lift this, the owner opens the link "Approve this form" in the ' +
     'email "A new form delivers to this inbox".',
   outdated_change:
-    'This change of settings is not waiting any more: a later one replaced it, or it is older than ' +
+    'This change of settings is no longer waiting: a later one replaced it, or it is older than ' +
     `${LIMITS.proposalHours} hours. Nothing was changed.`,
   other_origins:
     'This form takes submissions of certain websites already, so nothing was changed. Its owner ' +
@@ -369,10 +368,10 @@ export const ERROR_VARIANTS = {
     'The form is paused by its owner, so nothing was sent. It takes submissions again when they end ' +
     'the pause.',
   bounced_inbox:
-    'This form delivers nothing at the moment: mail to its inbox came back. Nothing was sent or counted. ' +
+    'This form delivers nothing at the moment: email to its inbox came back. Nothing was sent or counted. ' +
     'Its owner confirms the inbox again with a link from the page for owners.',
   blocked_file:
-    'A file is of a kind that mail providers block: a program, a script, a disk image, or an archive that has ' +
+    'A file is of a kind that email providers block: a program, a script, a disk image, or an archive that has ' +
     'one or cannot be looked into. Nothing was sent.',
   too_many_fields: `The submission has more than ${LIMITS.submissionFields} fields.`,
   long_field_name: `A field name is longer than ${LIMITS.fieldNameCharacters} characters.`,

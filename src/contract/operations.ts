@@ -266,7 +266,7 @@ export const OPERATIONS = {
     rate: 'own',
     summary: 'Send a test to every place',
     description:
-      'Sends one delivery, its subject marked [Test], to every place that the route delivers to, waits ' +
+      'Sends one delivery, its subject marked [Test], to the inbox and every integration of the form, waits ' +
       'for each, and says which of them got it. It counts as one delivery of the month. The first ' +
       'place decides: the inbox, or the webhook of a route without mail. It has a sample value for each declared ' +
       'field, in the language of the form, so that the mail looks like that of a visitor. Needs no body.',
@@ -548,7 +548,7 @@ export const OPERATIONS = {
       'is checked, nothing is sent or counted, and the answer says what each field would do; with ' +
       'that header it also says how the submission would be marked, and `used` and `limit`. ' +
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
-      'the like) are neither honoured nor printed. A form with `origins` only takes submissions of ' +
+      'the like) are neither honoured nor printed. A form with `origins` only accepts submissions of ' +
       'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`. ' +
       'Where the form asks for a challenge (setting `challenge`), the field `altcha` has its solution, once. Sentences in JSON are in the ' +
       'language of the form (setting `language`), else of `Accept-Language`, else in English; codes never change.',

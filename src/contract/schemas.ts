@@ -219,7 +219,7 @@ export const SCHEMAS = {
     status: choice(
       ['owner_asked', 'inbox_asked', 'handed_over', 'ended', 'refused', 'allowed'],
       '`owner_asked`: its owner was mailed, who has to agree first. `inbox_asked`: the other inbox was ' +
-        'mailed. `handed_over`: it delivers there. `ended`: the offer does not hold any more. `refused`: the inbox ' +
+        'mailed. `handed_over`: it delivers there. `ended`: the offer is no longer valid. `refused`: the inbox ' +
         'wants no such emails for now; `allowed`: they arrive again.',
     ),
   }),
@@ -303,12 +303,12 @@ export const SCHEMAS = {
       ),
     },
   ),
-  TestReport: answered('What became of a test at each place that the form delivers to.', {
+  TestReport: answered('How a test went, for the inbox and each integration.', {
     message: text('What happened, in words.'),
     delivery: textsByName(
       'The outcome of each place: `delivered` or `failed`; of copies `partly` too, where some got it.',
     ),
-    'reasons?': textsByName('Why those places failed that did; absent where none did.'),
+    'reasons?': textsByName('Why those that failed did; absent if none did.'),
     delivery_id: text('Names the delivery in the mail and to webhooks.'),
     reference,
     'used?': count('Deliveries used this month.'),

@@ -73,7 +73,7 @@ describe('submissions for which the mail server has no room', () => {
       assert.equal(json.error, 'delivery_failed');
       assert.deepEqual([headers.get('retry-after'), json.retry_after_seconds], ['5', 5]);
     }
-    assert.match(refused[0]?.json.message, /Too much is on its way/);
+    assert.match(refused[0]?.json.message, /The service is busy/);
     assert.deepEqual(calls, { take: ROOM, giveBack: 0 });
     const unasked = await service.create({ email: 'other@example.com' });
     assert.deepEqual([unasked.status, unasked.json.retry_after_seconds], [503, 5]);
