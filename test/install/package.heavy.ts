@@ -148,6 +148,11 @@ describe('the package, installed where no checkout is', () => {
         assert.match(asset.headers.get('cache-control') ?? '', /immutable/);
       }
     }
+    const code = await (await fetch(`${node.url}/v1/install?style=script&raw=1`)).text();
+    const [pinned = ''] = /\/form-\w+\.js/.exec(code) ?? [];
+    for (const path of ['/form.js', pinned]) {
+      assert.equal((await fetch(node.url + path)).status, 200, path);
+    }
     assert.deepEqual(globSync('node_modules/{,@}esbuild', { cwd: site }), []);
   });
 });
