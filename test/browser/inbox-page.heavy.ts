@@ -19,7 +19,7 @@ import {
   pressOn,
   signIn,
 } from './open-inbox.ts';
-import { button, confirmInbox, create, openStart, shownForm } from './open-start.ts';
+import { button, confirmInbox, create, openStart, shownForm, startWords } from './open-start.ts';
 
 const en = inboxWords('en');
 const SITE = 'https://example.com';
@@ -53,7 +53,7 @@ describe('the inbox page', () => {
       await confirmInbox(start);
       const formId = await shownForm(start.page);
       const opened = start.page.waitForEvent('popup');
-      await start.page.getByRole('link', { name: en.test.inbox }).click();
+      await start.page.getByRole('link', { name: startWords('en').create.manage }).click();
       const page = await opened;
       const requested = new Set<string>();
       page.on('request', (request) => requested.add(new URL(request.url()).origin));

@@ -171,7 +171,7 @@ describe('the start page', () => {
     await press('Enter');
     await confirmInbox(start);
     await press('Tab', 'ArrowRight');
-    await page.getByRole('region', { name: 'contact-form.js' }).waitFor();
+    await page.getByRole('region', { name: 'contact-form.css' }).waitFor();
     for (let tabs = 0; tabs < 20 && (await focused(page)) !== en.test.button; tabs += 1) {
       await press('Tab');
     }

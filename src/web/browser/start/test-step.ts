@@ -12,7 +12,7 @@ import { NO_FAULTS } from '../inputs.ts';
 import { solve } from '../../install/script/solver.ts';
 import { linkAside, ProblemNotice, Submit, useFocusOnFault, usedNote } from '../parts.ts';
 
-const { test } = startWords;
+const { create, test } = startWords;
 
 /** The body of a submission, with what was entered into a form; only one with files needs to be in parts. */
 function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
@@ -84,6 +84,6 @@ export function TestForm({ route, email = '', onDelivered }: Props) {
     ]),
     h(ProblemNotice, { problem }),
     // In a tab of its own: this page alone has the management token.
-    h('p', { class: 'onward' }, linkAside(`inbox${carrying(email)}`, test.inbox)),
+    h('p', { class: 'onward' }, linkAside(`inbox${carrying(email)}`, create.manage)),
   ]);
 }
