@@ -47,7 +47,8 @@ export const STYLES = {
   quoted: style('margin:0 0 16px', 'padding:0 0 0 16px', 'border-left:3px solid #aab2bf'),
   fact: style('margin:0', 'padding:0 0 14px'),
   label: style('font-size:13px', 'font-weight:600', 'opacity:.75'),
-  value: style('white-space:pre-wrap'),
+  // Each line has the direction of its own script.
+  value: style('white-space:pre-wrap', 'unicode-bidi:plaintext'),
   numbers: style('margin:0 0 20px', 'border-collapse:collapse'),
   numberName: style(
     'padding:6px 16px 6px 0',

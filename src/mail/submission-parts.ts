@@ -86,7 +86,9 @@ function explainMail(
   const reply = hasReplyTo ? replies.visitor : replies.nobody;
   const form = fill(quote, { text: name });
   const because = fill(isCopy ? whyCopy : why, { form });
-  return `${fill(mails.sentBy, { operator, why: because })} ${reply}`;
+  const sentBy = fill(mails.sentBy, { operator, why: because });
+  // Chinese has no space between sentences.
+  return sentBy.endsWith('。') ? sentBy + reply : `${sentBy} ${reply}`;
 }
 
 /** The forms that this line has. */

@@ -34,6 +34,9 @@ function submissionMail(language: Language): EncodedMail {
   return createComposeSubmissionEmail(LETTERHEAD)(delivery, { isCopy: false, links });
 }
 
+const explainedBy = (sentBy: string, reply: string) =>
+  sentBy.endsWith('。') ? sentBy + reply : `${sentBy} ${reply}`;
+
 const urlsIn = (text: string): string[] => (text.match(/https?:\/\/[^\s<>]+/g) ?? []).toSorted();
 
 /** The lines below the signature mark: who sent a mail, why, and what its reader can do. */
@@ -132,7 +135,10 @@ describe('the mail of a submission', () => {
       const text = await expectWhole(mail, words.tag);
       assert.ok(text.startsWith(`${explainMark(words, ['markup'])}\n\n| site:`));
       assert.deepEqual(footerOf(text), [
-        `${fill(mails.sentBy, { operator: 'Acme Ltd', why })} ${mails.submission.replies.nobody}`,
+        explainedBy(
+          fill(mails.sentBy, { operator: 'Acme Ltd', why }),
+          mails.submission.replies.nobody,
+        ),
         fill(words.reference, { reference: 'AAAB-AAAA' }),
         `${fill(mails.label, { text: mails.submission.wasSpam })} ${LINKS.spam}`,
         `${fill(mails.label, { text: mails.submission.notSpam })} ${LINKS.notSpam}`,

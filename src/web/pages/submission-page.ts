@@ -35,7 +35,7 @@ export function acceptedPage(
     title: accepted.title,
     mark: 'done',
     website,
-    content: html`<p class="said">${message ?? accepted.thanks}</p>
+    content: html`<p class="said" dir="auto">${message ?? accepted.thanks}</p>
       ${note} ${named} ${close}`,
   };
 }
