@@ -9,19 +9,20 @@ import fr from './fr.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
 
 /** A number of the limits by its path, like `inboxLinksPerHour.network`. */
-function limitOf(path: string): string {
+function limitOf(path: string): number {
   const limit = path
     .split('.')
     .reduce((part: unknown, key) => Reflect.get(Object(part), key) as unknown, LIMITS);
   if (typeof limit !== 'number') throw new Error(`a catalog names an unknown limit: ${path}`);
-  return String(limit);
+  return limit;
 }
 
 /** A catalog with the numbers of the limits in its texts. */
 function load(catalog: Words): Words {
   const text = JSON.stringify(catalog);
+  const numbers = new Intl.NumberFormat(catalog.tag);
   return JSON.parse(
-    text.replace(/\{limits\.([\w.]+)\}/g, (_, path: string) => limitOf(path)),
+    text.replace(/\{limits\.([\w.]+)\}/g, (_, path: string) => numbers.format(limitOf(path))),
   ) as Words;
 }
 
