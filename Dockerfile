@@ -7,7 +7,7 @@ COPY src/web/apps/bundler src/web/apps/bundler
 RUN npm ci --omit=dev --workspace=letterslot-bundler --include-workspace-root --ignore-scripts --no-audit --no-fund
 COPY src src
 RUN npm run bundle
-RUN node --input-type=module --eval "const { BUILT, loadPages, storePages } = await import('./src/web/apps/bundled.ts'); storePages(BUILT, await loadPages());"
+RUN node --input-type=module --eval "const { storeBuilt } = await import('./src/web/apps/bundled.ts'); await storeBuilt();"
 
 FROM node:24-trixie-slim AS build
 ENV NODE_ENV=production

@@ -20,8 +20,8 @@ type ErrorCodes = Record<string, ErrorRow>;
 
 const INTRO = `# API reference
 
-Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployment serves at \`/openapi.json\`;
-\`/llms.txt\` has it in brief. The words are explained in [concepts.md](concepts.md), the fields of a form in the
+Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployment serves at \`/openapi.json\`
+and shows to people at \`/docs\`; \`/llms.txt\` has it in brief. The words are explained in [concepts.md](concepts.md), the fields of a form in the
 [README](../README.md#fields-with-a-meaning).
 
 - The examples speak to a service on this machine. Yours answers under its \`PUBLIC_URL\`.
@@ -30,7 +30,9 @@ Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployme
 - A request that fails is answered with an [ErrorEnvelope](#errorenvelope), whose \`error\` is one of the
   [codes](#errors). Where \`retryable\` is true the same request may succeed later, after \`Retry-After\` where it is there.
 - Every origin may call the service (CORS); no operation reads cookies.
-- An operation that serves people too answers with a page where \`Accept\` has \`text/html\` and not \`application/json\`.`;
+- An operation that serves people too answers with a page where \`Accept\` has \`text/html\` and not \`application/json\`.
+- For TypeScript the package has the types of all this: \`import type { paths } from 'letterslot/openapi'\`, as
+  [openapi-typescript](https://openapi-ts.dev/) makes them and \`openapi-fetch\` takes them.`;
 
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 

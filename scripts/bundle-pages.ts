@@ -1,5 +1,3 @@
-import { BUILT, storePages } from '../src/web/apps/bundled.ts';
-import { bundlePages } from '../src/web/apps/bundler/bundle.ts';
+import { storeBuilt } from '../src/web/apps/bundled.ts';
 
-// For the package, which brings no bundler along.
-storePages(BUILT, await bundlePages());
+await storeBuilt();

@@ -18,9 +18,9 @@ export function withoutTools(manifest: Json): Json {
   return Object.fromEntries(Object.entries(manifest).filter(([name]) => !tools.has(name)));
 }
 
-/** The bundler of the pages, which is for checkouts: the package brings the pages along. */
+/** What makes the pages, which is for checkouts: the package brings the pages along. */
 export function isBundler(path: string): boolean {
-  return /^node_modules\/(?:esbuild|@esbuild\/.+)$/.test(path);
+  return /^node_modules\/(?:esbuild|@esbuild\/.+|swagger-ui-dist|@scarf\/scarf)$/.test(path);
 }
 
 /** The lockfile with what the service needs at run time and nothing else. */

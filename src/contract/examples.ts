@@ -102,6 +102,7 @@ const DESCRIPTOR = {
   release: '1.0.0',
   source: 'https://github.com/letterslot/letterslot',
   openapi_url: `${EXAMPLE_URL}/openapi.json`,
+  docs_url: `${EXAMPLE_URL}/docs`,
   mcp_url: `${EXAMPLE_URL}/mcp`,
   start_url: `${EXAMPLE_URL}/start`,
   form_script_url: `${EXAMPLE_URL}/form.js`,

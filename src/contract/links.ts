@@ -1,5 +1,5 @@
 import { decisionOf, type DecisionName } from './decisions.ts';
-import { INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from './operations.ts';
+import { DOCS_PATH, INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from './operations.ts';
 import { isLoopback } from '../platform/text/host-name.ts';
 import type { FormId } from './form-id.ts';
 
@@ -25,6 +25,7 @@ export function createLinks(publicUrl: () => string, startPage = true) {
     /** A version of the script for forms, by the name of its file; without one, the newest. */
     formScript: (name = 'form.js') => at(`/${name}`),
     openApi: () => at(OPERATIONS.getOpenApi.path),
+    docs: () => at(DOCS_PATH),
     mcp: () => at(MCP_PATH),
     /** The page where a person creates a form. */
     start: () => at(START_PATH),

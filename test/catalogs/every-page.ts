@@ -40,6 +40,7 @@ const WAYS = {
   start: 'https://forms.example/start',
   llmsText: 'https://forms.example/llms.txt',
   openApi: 'https://forms.example/openapi.json',
+  docs: 'https://forms.example/docs',
 };
 
 type Linked = Parameters<typeof stopPage>[1];
@@ -95,7 +96,7 @@ export const PAGES: Record<string, PageCase> = {
   home: {
     render: (language) => renderPage(doorPage(language, 'home', { ...WAYS, start: undefined })),
     title: (language) => fill(wordsOf(language).doors.home.title, WAYS),
-    stops: ['a[href$="llms.txt"]', 'a[href$="openapi.json"]'],
+    stops: ['a[href$="/docs"]', 'a[href$="llms.txt"]', 'a[href$="openapi.json"]'],
   },
   nothing: {
     render: (language) => renderPage(doorPage(language, 'nothing', WAYS)),

@@ -31,7 +31,7 @@ describe('GET /start', () => {
     assert.equal(response.headers.get('access-control-allow-origin'), null);
     const urls = Array.from(text.matchAll(URL_IN_MARKUP), ([, target = '']) => target);
     assert.ok(urls.length >= 6);
-    for (const target of urls) assert.match(target, /^(assets\/|start\?|inbox$|llms\.txt$)/);
+    for (const target of urls) assert.match(target, /^(assets\/|start\?|docs$|inbox$|llms\.txt$)/);
     assert.doesNotMatch(text, SCRIPT_IN_MARKUP);
   });
 

@@ -27,6 +27,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** Milliseconds of one npm command. */
 const TIMEOUT = 200_000;
 
+const TYPE_CHECK = ['--noEmit', '--strict', '--module', 'nodenext', '--ignoreConfig'];
+
 /** Runs a command to its end; what it printed is in the error when it fails. */
 async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   const options = { cwd, env: npmEnvironment(), timeout: TIMEOUT };
@@ -130,12 +132,25 @@ describe('the package, installed where no checkout is', () => {
     assert.equal(await packedCommit(`SOURCE_COMMIT=${given}`), given, 'any copy that names it');
   });
 
+  it('the types of the installed package check a client', async () => {
+    const source = (status: string) => `import type { paths } from 'letterslot/openapi';
+type Route = paths['/v1/routes/{formId}']['get']['responses'][200]['content']['application/json'];
+export const isActive = (route: Route) => route.status === '${status}';
+`;
+    writeFileSync(join(site, 'client.mts'), source('active'));
+    writeFileSync(join(site, 'wrong.mts'), source('activ'));
+    const check = (file: string) =>
+      run(site, 'node', join(ROOT, 'node_modules/typescript/bin/tsc'), ...TYPE_CHECK, file);
+    await check('client.mts');
+    await assert.rejects(check('wrong.mts'), /TS2367/);
+  });
+
   it('the installed package has the pages that run in the browser', async (test) => {
     const sink = await startSmtpSink();
     const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
     const node = await startProcess(test, { ...env, ...mail }, entry);
     test.after(() => sink.close());
-    for (const page of ['start', 'inbox']) {
+    for (const page of ['start', 'inbox', 'docs']) {
       const text = await (await fetch(`${node.url}/${page}`)).text();
       const names = Array.from(
         text.matchAll(/(?:href|src)="assets\/([^"]+)"/g),
@@ -153,6 +168,9 @@ describe('the package, installed where no checkout is', () => {
     for (const path of ['/form.js', pinned]) {
       assert.equal((await fetch(node.url + path)).status, 200, path);
     }
-    assert.deepEqual(globSync('node_modules/{,@}esbuild', { cwd: site }), []);
+    assert.deepEqual(
+      globSync('node_modules/{,@}{esbuild,swagger-ui-dist,scarf}', { cwd: site }),
+      [],
+    );
   });
 });

@@ -10,6 +10,7 @@ export const OTHER_REQUESTS = [
   'start',
   'inbox',
   'assets',
+  'docs',
   // A form's address opened in a browser, /favicon.ico, /robots.txt.
   'door',
   'metrics',

@@ -92,7 +92,7 @@ export function renderAppPage(
   { style, apps: { [app]: bundled } }: Pages,
   operator = UNNAMED,
 ): string {
-  const { tag, [app]: words } = wordsOf(language);
+  const { tag, doors, [app]: words } = wordsOf(language);
   const { title, lead, noScript } = words;
   const script = `assets/${bundled.script.name}`;
   const facts = JSON.stringify(factsFor(app, language, appFacts));
@@ -120,6 +120,7 @@ export function renderAppPage(
           <noscript><p>${withLink(noScript)}</p></noscript>
           <div id="app">${drawFirst(bundled.first, facts)}</div>
           ${languageLinks(app, language)}
+          ${app === 'start' ? html`<p class="soft"><a href="docs">${doors.develop}</a></p>` : ''}
         </main>
         ${renderOperator(operator, language)}
         <script type="application/json" id="${FACTS_ID}">

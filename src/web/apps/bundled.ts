@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** The codings of a body (RFC 9110, 8.4.1), the best one first. */
 export const CODINGS = ['br', 'gzip', 'identity'] as const;
@@ -11,10 +11,14 @@ export const CODINGS = ['br', 'gzip', 'identity'] as const;
 /** A body in each coding. */
 export type Bodies = Readonly<Record<(typeof CODINGS)[number], Buffer>>;
 
+/** Brotli at its best takes six seconds for a megabyte, and half a one for a tenth more octets. */
+const LARGE = { size: 500_000, params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
+
 export async function encodeBody(text: string): Promise<Bodies> {
   const identity = Buffer.from(text);
+  const { size, params } = LARGE;
   return {
-    br: await promisify(brotliCompress)(identity),
+    br: await promisify(brotliCompress)(identity, identity.length > size ? { params } : {}),
     gzip: await promisify(gzip)(identity),
     identity,
   };
@@ -32,10 +36,12 @@ export const bodiesOf = (asset: Asset): Bodies =>
     CODINGS.map((coding) => [coding, Buffer.from(asset[coding], 'base64')]),
   ) as Bodies;
 
+/** The digest of each source, by its path in the package. */
+type Inputs = Readonly<Record<string, string>>;
+
 /** All that the pages are made of. */
 export interface Pages {
-  /** The digest of each source, by its path in the package. */
-  inputs: Readonly<Record<string, string>>;
+  inputs: Inputs;
   style: Asset;
   /** Of each page its script, and the code that draws the page before its script runs. */
   apps: Readonly<Record<AppName, { script: Asset; first: string }>>;
@@ -43,13 +49,26 @@ export interface Pages {
   formScript: readonly [script: Asset, ...loaded: Asset[]];
 }
 
+/** The viewer of the OpenAPI document, which is larger than all pages, and read by few. */
+export interface Viewer {
+  inputs: Inputs;
+  script: Asset;
+  style: Asset;
+}
+
+/** What is made and kept as one file each. */
+export interface Bundles {
+  pages: Pages;
+  viewer: Viewer;
+}
+
 /** The folder of package.json. */
 export const PACKAGE = dirname(findPackageJSON(import.meta.url) ?? '');
 
 /** The package brings its pages along; a checkout makes them when they are first asked for. */
 const isBuilt = extname(import.meta.filename) === '.js';
-const CACHE = join(PACKAGE, 'node_modules', '.cache', 'letterslot', 'pages.json');
-export const BUILT = join(PACKAGE, 'dist', 'web', 'apps', 'pages.json');
+const CACHE = join(PACKAGE, 'node_modules', '.cache', 'letterslot');
+const BUILT = join(PACKAGE, 'dist', 'web', 'apps');
 
 /** The digest of a source; empty if there is none. */
 export function digestOf(path: string): string {
@@ -62,26 +81,32 @@ export function digestOf(path: string): string {
   }
 }
 
-const readPages = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Pages;
+const read = <Name extends keyof Bundles>(folder: string, name: Name) =>
+  JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Bundles[Name];
 
-/** The pages that a start before made, if their sources are the same. */
-function readCache(): Pages | undefined {
+/** What a start before made, if its sources are the same. */
+function readCache<Name extends keyof Bundles>(name: Name): Bundles[Name] | undefined {
   try {
-    const pages = readPages(CACHE);
-    const isFresh = Object.entries(pages.inputs).every(
+    const bundle = read(CACHE, name);
+    const isFresh = Object.entries(bundle.inputs).every(
       ([path, digest]) => digestOf(path) === digest,
     );
-    return isFresh ? pages : undefined;
+    return isFresh ? bundle : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Stores the pages as a whole, so that no process reads half of them. */
-export function storePages(path: string, pages: Pages): void {
+/** Stores a bundle as a whole, so that no process reads half of it. */
+function store<Name extends keyof Bundles>(
+  folder: string,
+  name: Name,
+  bundle: Bundles[Name],
+): void {
+  const path = join(folder, `${name}.json`);
   const draft = `${path}.${randomUUID()}`;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(draft, JSON.stringify(pages));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(draft, JSON.stringify(bundle));
   renameSync(draft, path);
 }
 
@@ -97,19 +122,29 @@ export function once<T>(task: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function makePages(): Promise<Pages> {
-  if (isBuilt) return readPages(BUILT);
-  const cached = readCache();
+const loadBundler = () => import('./bundler/bundle.ts');
+
+async function load<Name extends keyof Bundles>(name: Name): Promise<Bundles[Name]> {
+  if (isBuilt) return read(BUILT, name);
+  const cached = readCache(name);
   if (cached) return cached;
-  const { bundlePages } = await import('./bundler/bundle.ts');
-  const pages = await bundlePages();
+  const { BUNDLERS } = await loadBundler();
+  const bundle = await BUNDLERS[name]();
   try {
-    storePages(CACHE, pages);
+    store(CACHE, name, bundle);
   } catch {
     // In a folder that cannot be written to, each process makes its own.
   }
-  return pages;
+  return bundle;
 }
 
 /** The pages: those of the package, those made before, or new ones. */
-export const loadPages = once(makePages);
+export const loadPages = once(() => load('pages'));
+export const loadViewer = once(() => load('viewer'));
+
+/** For the package, which brings no bundler along. */
+export async function storeBuilt(): Promise<void> {
+  const { BUNDLERS } = await loadBundler();
+  store(BUILT, 'pages', await BUNDLERS.pages());
+  store(BUILT, 'viewer', await BUNDLERS.viewer());
+}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { INBOX_PATH, START_PATH } from '../../contract/operations.ts';
+import { DOCS_PATH, INBOX_PATH, START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
 import { allowLogo } from '../pages/operator.ts';
 import type { AppFacts } from './app-page.ts';
@@ -9,8 +9,10 @@ import {
   CODINGS,
   encodeBody,
   loadPages,
+  loadViewer,
   once,
   type AppName,
+  type Asset,
   type Bodies,
   type Pages,
 } from './bundled.ts';
@@ -79,19 +81,41 @@ function mountPage(app: FastifyInstance, name: AppName, facts: AppFacts, load: L
   });
 }
 
+/** The page of the OpenAPI document, in English as that is. */
+function mountDocs(app: FastifyInstance): void {
+  const load = once(async () => {
+    const { renderDocsPage, docsHeaders } = await import('./docs-page.ts');
+    const page = await encodeBody(renderDocsPage(await loadViewer(), app.operator));
+    return { page, headers: docsHeaders(app.operator) };
+  });
+  app.get(DOCS_PATH, { config: { name: 'docs' } }, async (request, reply) => {
+    const { page, headers } = await load();
+    reply.removeHeader('access-control-allow-origin').headers(headers);
+    return sendBody(request, reply, page);
+  });
+}
+
+const decode = (assets: readonly Asset[]) =>
+  assets.map((asset) => ({ name: asset.name, bodies: bodiesOf(asset) }));
+
 function mountAssets(app: FastifyInstance, load: Load): void {
-  const assets = once(async () => {
+  const assetsOfPages = once(async () => {
     const { style, apps } = await load();
-    const all = [style, ...Object.values(apps).map(({ script }) => script)];
-    return all.map((asset) => ({ name: asset.name, bodies: bodiesOf(asset) }));
+    return decode([style, ...Object.values(apps).map(({ script }) => script)]);
+  });
+  const assetsOfDocs = once(async () => {
+    const { script, style } = await loadViewer();
+    return decode([script, style]);
   });
   const options = { config: { name: 'assets' } } as const;
   app.get<{ Params: { name: string } }>('/assets/:name', options, async (request, reply) => {
     const { name } = request.params;
     const [, base, extension = ''] = /^(\w+)\.[\da-f]{16}\.(js|css)$/.exec(name) ?? [];
-    const all = await assets();
-    const own = all.find((asset) => asset.name.startsWith(`${base}.`));
-    if (!own?.name.endsWith(`.${extension}`)) return reply.callNotFound();
+    const all = await (base === 'docs' ? assetsOfDocs : assetsOfPages)();
+    const own = all.find(
+      (asset) => asset.name.startsWith(`${base}.`) && asset.name.endsWith(`.${extension}`),
+    );
+    if (!own) return reply.callNotFound();
     reply.headers({ ...ASSET_HEADERS, 'content-type': TYPES[extension] });
     if (own.name === name) return sendBody(request, reply, own.bodies);
     reply.header('cache-control', 'no-store');
@@ -108,5 +132,6 @@ export function mountApps(app: FastifyInstance, facts: AppFacts): void {
   if (facts.startPage) mountPage(app, 'start', facts, load);
   // Mails link to it, so it is always there.
   mountPage(app, 'inbox', facts, load);
+  mountDocs(app);
   mountAssets(app, load);
 }

@@ -26,6 +26,7 @@ export function describeService(deployment: Deployment, links: Links): ServiceDe
     release: deployment.release,
     source: deployment.source,
     openapi_url: links.openApi(),
+    docs_url: links.docs(),
     mcp_url: links.mcp(),
     ...(deployment.startPage && { start_url: links.start() }),
     form_script_url: links.formScript(),
@@ -197,7 +198,7 @@ export function renderLlmsText(publicUrl: string, monthlyLimit: number): string 
 > in that confirmed inbox as an email. No account, no API key. Nothing of a submission is stored.
 
 Base URL: ${publicUrl}
-OpenAPI: ${publicUrl}/openapi.json
+OpenAPI: ${publicUrl}/openapi.json (as a page for people: ${publicUrl}/docs)
 MCP: ${publicUrl}/mcp (Streamable HTTP, no authentication)
 
 ${guide(publicUrl)}

@@ -43,6 +43,7 @@ export function createDoors(
     start: startPage ? links.start() : undefined,
     llmsText: links.base() + OPERATIONS.getLlmsText.path,
     openApi: links.openApi(),
+    docs: links.docs(),
   });
   return {
     async showForm(request, reply) {

@@ -115,6 +115,7 @@ export interface Ways {
   start: string | undefined;
   llmsText: string;
   openApi: string;
+  docs: string;
 }
 
 /**
@@ -124,7 +125,7 @@ export interface Ways {
 export function doorPage(
   language: Language,
   door: 'home' | 'nothing' | 'noForm',
-  { operator, start, llmsText, openApi }: Ways,
+  { operator, start, llmsText, openApi, docs }: Ways,
 ): Page {
   const {
     doors: { develop, create, ...doors },
@@ -134,7 +135,7 @@ export function doorPage(
   const way =
     start === undefined
       ? html`<p class="soft">
-          ${develop}: <a href="${llmsText}">llms.txt</a>, <a href="${openApi}">openapi.json</a>
+          ${develop}: <a href="${docs}">/docs</a>, <a href="${llmsText}">llms.txt</a>, <a href="${openApi}">openapi.json</a>
         </p>`
       : html`<p><a class="button" href="${start}">${create}</a></p>`;
   // Visitors of a website come to a form that is gone, and want none of their own.

@@ -12,7 +12,9 @@ import {
   PACKAGE,
   type AppName,
   type Asset,
+  type Bundles,
   type Pages,
+  type Viewer,
 } from '../bundled.ts';
 
 const BROWSER = join(PACKAGE, 'src/web/browser');
@@ -34,7 +36,7 @@ interface Script {
 
 /** Bundles a file of a page and all that it imports. */
 async function bundle(
-  app: AppName,
+  app: AppName | 'docs',
   file: string,
   options: Pick<BuildOptions, 'format' | 'globalName'>,
 ): Promise<Script> {
@@ -111,23 +113,55 @@ async function bundleFormScript() {
   return { assets: assets as unknown as Pages['formScript'], inputs: metafile.inputs };
 }
 
+const digestsOf = (paths: Iterable<string>) =>
+  Object.fromEntries(Array.from(new Set(paths), (path) => [path, digestOf(path)]));
+
 /** Makes the script of each page and of forms, their style, and what draws a page before its script runs. */
-export async function bundlePages(): Promise<Pages> {
-  try {
-    const apps = await Promise.all(APPS.map(bundleApp));
-    const formScript = await bundleFormScript();
-    const inputs = [formScript.inputs, ...apps.flatMap((app) => app.inputs)];
-    const imported = inputs.flatMap((each) => Object.keys(each));
-    const files = new Set([...imported, ...FURTHER_INPUTS]);
-    return {
-      inputs: Object.fromEntries(Array.from(files, (path) => [path, digestOf(path)])),
-      style: await bundleStyle(),
-      apps: Object.fromEntries(
-        apps.map(({ app, script, first }) => [app, { script, first }]),
-      ) as Pages['apps'],
-      formScript: formScript.assets,
-    };
-  } finally {
-    await stop();
-  }
+async function bundlePages(): Promise<Pages> {
+  const apps = await Promise.all(APPS.map(bundleApp));
+  const formScript = await bundleFormScript();
+  const inputs = [formScript.inputs, ...apps.flatMap((app) => app.inputs)];
+  return {
+    inputs: digestsOf([...inputs.flatMap((each) => Object.keys(each)), ...FURTHER_INPUTS]),
+    style: await bundleStyle(),
+    apps: Object.fromEntries(
+      apps.map(({ app, script, first }) => [app, { script, first }]),
+    ) as Pages['apps'],
+    formScript: formScript.assets,
+  };
 }
+
+/** Makes the script and the style of the page at /docs. */
+async function bundleViewer(): Promise<Viewer> {
+  const script = await bundle('docs', 'main.ts', { format: 'esm' });
+  const style = await bundle('docs', 'style.css', {});
+  return {
+    inputs: digestsOf([
+      relative(PACKAGE, import.meta.filename),
+      ...Object.keys(script.inputs),
+      ...Object.keys(style.inputs),
+    ]),
+    script: await toAsset('docs', 'js', script.text),
+    style: await toAsset('docs', 'css', style.text),
+  };
+}
+
+let running = 0;
+
+/** The process of esbuild ends with the last task, so that it does not stay. */
+const withEsbuild =
+  <T>(task: () => Promise<T>) =>
+  async () => {
+    running += 1;
+    try {
+      return await task();
+    } finally {
+      running -= 1;
+      if (running === 0) await stop();
+    }
+  };
+
+export const BUNDLERS: { [Name in keyof Bundles]: () => Promise<Bundles[Name]> } = {
+  pages: withEsbuild(bundlePages),
+  viewer: withEsbuild(bundleViewer),
+};
