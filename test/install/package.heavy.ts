@@ -121,7 +121,9 @@ describe('the package, installed where no checkout is', () => {
     test.after(() => rmSync(copy, { recursive: true, force: true }));
     await run(ROOT, 'git', 'archive', `--output=${join(copy, 'sources.tar')}`, 'HEAD');
     await run(copy, 'tar', '-xf', 'sources.tar');
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    for (const modules of ['node_modules', 'test/client/node_modules']) {
+      symlinkSync(join(ROOT, modules), join(copy, modules));
+    }
     const packedCommit = async (...command: string[]) => {
       await run(copy, 'env', ...command, 'npm', 'pack', '--pack-destination', '.');
       return run(copy, 'tar', '-xOzf', `letterslot-${version}.tgz`, 'package/dist/COMMIT');
