@@ -53,7 +53,7 @@ const ALIKE: Readonly<Record<string, string>> = {
  * What to do about a fault, in the language of the page: by its place, since the sentences of the service are
  * English and name members. Items of a list are one place, and a place without words has those of the one around it.
  */
-export function explainFault(pointer: string): string {
+function explainFault(pointer: string): string {
   const [, ...names] = pointer.replace(/^\/settings\//, '/').split('/');
   const place = names.flatMap((name, at) =>
     Number.isNaN(Number(name)) ? [name] : at === names.length - 1 ? ['item'] : [],

@@ -44,7 +44,7 @@ export function renderLogo({ logo }: Operator): SafeHtml | '' {
 }
 
 /** The links in a language. A new tab, because a page may have what a visitor has typed. */
-export function renderLinks({ links }: Operator, language: Language): SafeHtml[] {
+function renderLinks({ links }: Operator, language: Language): SafeHtml[] {
   const words = wordsOf(language).operatorLinks;
   const names = ['privacy', 'imprint', 'contact'] as const;
   return names.flatMap((name) => {
