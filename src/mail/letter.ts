@@ -86,7 +86,7 @@ export const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFac
   }));
 
 /** The content of a mail: its facts, its form, and the one link that the reader may follow. */
-export const ask = (
+const ask = (
   { mails: { label } }: Words,
   texts: readonly string[],
   about: readonly MailFact[],

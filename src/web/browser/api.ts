@@ -41,7 +41,7 @@ export interface Answer<T> {
  * Calls an operation; throws a `Problem`. Paths are relative to the page, so that they work behind any path
  * prefix.
  */
-async function ask<T>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
+export async function ask<T>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
   const headers = {
     accept: 'application/json',
     // So mails that result from the call are in the language of the page.

@@ -37,7 +37,7 @@ export function createCountCalls(
   async function countCreation(request: FastifyRequest): Promise<void> {
     const caller = callerOf(request);
     limiter.expectLeft(creationHit(caller, createRate));
-    await local.take({ key: `try ${caller}`, limit: createRate * LIMITS.triesPerCreation });
+    local.take({ key: `try ${caller}`, limit: createRate * LIMITS.triesPerCreation });
   }
 
   return ({ rate }) => {
@@ -45,7 +45,7 @@ export function createCountCalls(
     if (rate === 'creation') return countCreation;
     const most = WITH_CREDENTIAL[rate];
     return async (request) => {
-      await local.take({ key: `call ${callerOf(request)}`, limit });
+      local.take({ key: `call ${callerOf(request)}`, limit });
       const credential = authorizationOf(request);
       if (most === undefined || credential === undefined) return;
       const { formId = '' } = request.params as { formId?: string };

@@ -21,7 +21,7 @@ const CONTROLS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
 /** The value of a control to begin with, which drawing the page again does not bring back. */
 function startValue({ tag, attributes: { type, value, checked }, children = [] }: Element) {
   // HTML drops the line break that its text begins with.
-  if (tag === 'textarea') return { defaultValue: children.join('').slice(1) };
+  if (tag === 'textarea') return { defaultValue: children.map(String).join('').slice(1) };
   if (tag !== 'input') return {};
   const isBox = type === 'checkbox' || type === 'radio';
   if (isBox) return { checked: undefined, defaultChecked: checked === true };

@@ -30,7 +30,7 @@ function wordsOf(form: HTMLFormElement): Words {
   const { language } = form.dataset;
   const tags = [language, form.closest<HTMLElement>('[lang]')?.lang, ...navigator.languages];
   const known = tags.map((tag = '') => WORDS[tag.toLowerCase().split('-', 1)[0] ?? '']);
-  return { ...WORDS.en, ...known.find(Boolean) } as Words;
+  return { ...WORDS.en, ...(known.find(Boolean) as Words | undefined) };
 }
 
 function textsOf(words: Words, { maxBytes, maxFiles }: DOMStringMap): Texts {
