@@ -12,7 +12,7 @@ interface Words extends Texts {
 /** Words by language, in JSON, which the bundler takes from the catalogs. */
 declare const WORDS_OF_CATALOGS: string;
 
-const WORDS = JSON.parse(WORDS_OF_CATALOGS) as Readonly<Record<string, Words>>;
+const WORDS = JSON.parse(WORDS_OF_CATALOGS) as Readonly<Record<string, Words>> & { en: Words };
 
 /** What endpoints of the service begin with that this script comes from. */
 const OWN_ENDPOINTS = new URL('f/', import.meta.url).href;
@@ -30,7 +30,7 @@ function wordsOf(form: HTMLFormElement): Words {
   const { language } = form.dataset;
   const tags = [language, form.closest<HTMLElement>('[lang]')?.lang, ...navigator.languages];
   const known = tags.map((tag = '') => WORDS[tag.toLowerCase().split('-', 1)[0] ?? '']);
-  return { ...WORDS.en, ...(known.find(Boolean) as Words | undefined) };
+  return { ...WORDS.en, ...known.find(Boolean) };
 }
 
 function textsOf(words: Words, { maxBytes, maxFiles }: DOMStringMap): Texts {
