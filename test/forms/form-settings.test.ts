@@ -59,7 +59,7 @@ describe('the settings of a form', async () => {
     const { text } = await request(`/v1/routes/verify?token=${token}`, {
       headers: { accept: 'text/html' },
     });
-    assert.match(text, /Language of the emails<.*“Deutsch”/s);
+    assert.match(text, /Language<.*“Deutsch”/s);
     assert.match(text, /Page after sending.*“https:\/\/example\.com\/thanks”/s);
     assert.match(text, /Website<.*“\S+Example\S+, https:\/\/example\.com\/”/s);
   });
