@@ -27,7 +27,7 @@ describe('the inbox page in every language', () => {
       await button(page, words.composer.begin).click();
       await button(page, words.composer.kinds.consent).click();
       await expectAccessible(page);
-      await page.getByLabel(words.names.language).selectOption('fr');
+      await page.locator('#language').selectOption('fr');
       await page.getByLabel(words.names.redirect).fill('nowhere');
       await button(page, words.editor.save).click();
       await alert(page).getByText(words.errors.settings_invalid).waitFor();

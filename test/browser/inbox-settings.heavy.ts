@@ -153,7 +153,7 @@ describe('the settings of a form, in /inbox', () => {
     await page.getByLabel(en.names.name).fill('Bookings');
     await page.locator('.preview').getByText('Ada Lovelace via Bookings').waitFor();
     assert.equal(await page.getByLabel(en.names.subject).inputValue(), '{name}');
-    assert.equal(await page.getByLabel(en.names.language).inputValue(), 'de');
+    assert.equal(await page.locator('#language').inputValue(), 'de');
     assert.equal((await submit(route.form_id, { message: 'x' })).status, 200);
     await button(page, en.editor.save).click();
     await page.getByRole('heading', { name: 'Bookings', level: 2 }).waitFor();
