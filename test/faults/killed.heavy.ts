@@ -55,7 +55,7 @@ function describeKills(engine: Engine): void {
       await faulty.kill();
       assert.equal((await answer).status, 0);
       await faulty.start();
-      const { status, body: accepted } = await faulty.submit(faulty.formId, 'the next');
+      const { status, body: accepted } = await faulty.submit(faulty.formId, 'the one after it');
       assert.deepEqual([status, accepted.used], [200, 1]);
     });
 
@@ -65,9 +65,9 @@ function describeKills(engine: Engine): void {
         faulty.smtp.dropSessions();
         await killDuring(faulty, moment, () => faulty.submit(faulty.formId, 'the killed one'));
         assert.ok(faulty.arrivals('the killed one') <= (moment === 'message' ? 1 : 0));
-        const { status, body } = await faulty.submit(faulty.formId, 'the next');
+        const { status, body } = await faulty.submit(faulty.formId, 'the one after it');
         assert.deepEqual([status, body.used], [200, 2], 'one too many, never one too few');
-        assert.equal(faulty.arrivals('the next'), 1);
+        assert.equal(faulty.arrivals('the one after it'), 1);
       });
     }
   });
