@@ -49,17 +49,6 @@ describe('the SQLite file', () => {
     assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
   });
 
-  it('reads of an SQLite store see other processes, are finished at its end, and fail after it', async (test) => {
-    const path = newPath(test);
-    const [store, other] = [openStore(test, path), openStore(test, path)];
-    assert.equal(await store.counters.read(hashOf('a'), PERIOD), 0);
-    await other.counters.take(hashOf('a'), PERIOD, 9);
-    const last = [store.counters.read(hashOf('a'), PERIOD), store.listKeyChecks()];
-    await store.close();
-    assert.deepEqual(await Promise.all(last), [1, new Map()]);
-    await assert.rejects(store.counters.read(hashOf('a'), PERIOD));
-  });
-
   it('an empty SQLite file gets the newest schema, and keeps it', async (test) => {
     const path = newPath(test);
     await openSqliteStore(path).close();

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
-import { groupReads } from './group-reads.ts';
 import { MIGRATIONS, refuseNewer, type Dialect, type Migration } from './migrations.ts';
 import type { Value } from './statement.ts';
 import { createStore, type Store } from './store.ts';
@@ -186,19 +185,18 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Stor
     }
   }
 
-  const reads = groupReads(database, execute);
   const isLocked = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
   const commits = new GroupCommit({ apply, sync: log.sync, isLocked }, LOCK_PATIENCE);
 
   return createStore({
     shared: false,
     run({ sql, writes }, values) {
-      return writes ? commits.write(() => execute(sql, values)) : reads.read(sql, values);
+      const work = () => execute(sql, values);
+      return writes ? commits.write(work) : Promise.try(work);
     },
     scrub: log.scrub,
     async close() {
       await commits.settled();
-      reads.readAll();
       log.close();
       database.close();
     },
