@@ -151,11 +151,11 @@ function parseCreateSettings(
   return Object.keys(kept).length > 0 ? kept : NO_SETTINGS;
 }
 
-/** One part of a request: the JSON Pointer of its faults, and its parser, which throws them. */
+/** Reads the parts of a request one by one, and keeps their faults until the last is read. */
 function collector() {
   const faults: { error: ServiceError; errors: readonly Fault[] }[] = [];
   return {
-    /** What `parse` returns; undefined if it has a fault, which is kept. */
+    /** What `parse` returns; undefined if it throws a fault, which is kept with the JSON Pointer of the part. */
     read<Part>(path: string, parse: () => Part): Part | undefined {
       try {
         return parse();

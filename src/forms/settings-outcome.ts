@@ -1,5 +1,4 @@
-import type { FormSettings } from '../contract/form-settings.ts';
-import { SETTING_NAMES } from '../contract/form-settings.ts';
+import { SETTING_NAMES, type FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { applyMergePatch, isObject } from '../platform/text/json.ts';

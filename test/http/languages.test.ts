@@ -62,7 +62,7 @@ describe('the language of answers', () => {
     assert.equal((await service.submit(german.form_id, { message: 'x' })).json.message, 'Ahoy');
   });
 
-  it('faults of fields are told in the language of the reader, with the same codes', async (test) => {
+  it('field errors are in the reader’s language, with the same codes', async (test) => {
     const service = await startService(test);
     const form = await service.activeRoute();
     const fields = [

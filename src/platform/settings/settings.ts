@@ -132,7 +132,7 @@ function previewRules({ SMTP_URL, NODE_ENV, HOST, PUBLIC_URL, WORKERS = 1 }: Val
   ];
 }
 
-/** A logo is loaded by whoever reads a page: no other host should learn that. */
+/** Everyone who opens a page loads the logo, and no other host should learn who does. */
 function logoRules({
   OPERATOR_LOGO: logo,
   OPERATOR_LINKS: links = {},

@@ -1,4 +1,4 @@
-/** Longest name that is compared; a longer one is no misspelling of ours. */
+/** Longer names are not compared: they cannot be a misspelling of a known one. */
 const MOST_CHARACTERS = 64;
 
 /** Names as people mix them up: `successMessage`, `success-message` and `success_message` are equal. */
