@@ -4,12 +4,15 @@ import type { Page } from 'playwright-core';
 import { stoppedPage } from '../../src/decisions/form-pages.ts';
 import { renderDecision } from '../catalogs/decision-page.ts';
 import { PAGE_HEADERS } from '../../src/web/pages/page.ts';
-import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
+import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
 import { PAGES, STOPPED_FACTS } from '../catalogs/every-page.ts';
 
 const ORIGIN = 'http://localhost';
+
+/** axe-core looks at these languages: the longest words and other letters. English has its own tests. */
+const ACCESSIBLE_IN = new Set<Language>(['de', 'zh']);
 
 /** Opens a rendered page in the browser, with the headers of every page. */
 const show = (body: string, policy?: string) => async (page: Page) => {
@@ -43,7 +46,7 @@ describe('every page in every language', () => {
         assert.equal(await page.title(), title(language));
         const width: number = await page.evaluate('document.documentElement.scrollWidth');
         assert.ok(width <= 320, `${name} is ${width} px wide`);
-        await expectAccessible(page);
+        if (ACCESSIBLE_IN.has(language)) await expectAccessible(page);
       }
       assert.deepEqual(problems, []);
     });

@@ -14,15 +14,15 @@ describe('a mail to an owner in a browser', () => {
   for (const { name, compose } of OWNER_MAILS) {
     for (const scheme of ['light', 'dark'] as const) {
       it(`a mail is accessible and fits a phone: ${name}, ${scheme}`, async () => {
+        const { page, problems, origins } = await browser.visit({ scheme, width: 320 });
         for (const language of SHOWN) {
-          const { page, problems, origins } = await browser.visit({ scheme, width: 320 });
           await page.setContent(compose(language).html);
           await expectAccessible(page);
           const width: number = await page.evaluate('document.documentElement.scrollWidth');
           assert.ok(width <= 320, `${width} px wide in ${language}`);
           assert.deepEqual([problems, [...origins]], [[], []]);
-          await page.context().close();
         }
+        await page.context().close();
       });
     }
   }

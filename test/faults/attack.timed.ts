@@ -16,7 +16,7 @@ const ADDRESSES = 200;
 const BATCH = 50;
 
 /** Milliseconds between two batches: all of them come within a minute. */
-const PAUSE = 1_000;
+const PAUSE = 500;
 
 /** Batches after which a visitor sends the form in a browser. */
 const VISITS = [2, 9, 16, 23, 30];

@@ -199,5 +199,5 @@ function describeNothingKept(engine: Engine, count: number): void {
   });
 }
 
-describeNothingKept(SQLITE, 10_000);
-describeNothingKept(await startPostgresEngine(), 2_000);
+describeNothingKept(SQLITE, 4_000);
+describeNothingKept(await startPostgresEngine(), 1_000);

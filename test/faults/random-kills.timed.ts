@@ -18,9 +18,9 @@ const TWO_WORKERS: Engine = {
 
 /** Fewer on PostgreSQL, which has its own test of crashes. */
 const RUNS: [engine: Engine, kills: number][] = [
-  [SQLITE, 100],
-  [TWO_WORKERS, 20],
-  [await startPostgresEngine(), 30],
+  [SQLITE, 40],
+  [TWO_WORKERS, 10],
+  [await startPostgresEngine(), 15],
 ];
 const PER_SECOND = 60;
 
@@ -29,7 +29,7 @@ const CREATE_EVERY = 25;
 const LIFE = { least: 50, most: 700 };
 
 /** Kills of one of two workers, and the milliseconds between two: each new worker starts after a pause. */
-const WORKER_KILLS = 6;
+const WORKER_KILLS = 5;
 const BETWEEN = { least: 300, most: 1_500 };
 
 const MARK = /canary (round-\S+) canary/;

@@ -10,7 +10,7 @@ import { startPostgres } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/keys.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const FORMS = 100_000;
+const FORMS = 40_000;
 const SILENT = 5;
 
 /** Routes that are read by one statement. */
