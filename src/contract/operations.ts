@@ -544,7 +544,7 @@ export const OPERATIONS = {
     summary: 'Submit a form',
     description:
       'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
-      '`subject`; `_format=json`; `email`, else `_replyto`, `replyto` or `replyTo` (reply-to); ' +
+      '`subject`; `_format=json`; `email`, else `_replyto` or `replyto`, in any case (reply-to); ' +
       '`_redirect`, `redirect` or `_next` (absolute https, answered with 303); `_test`, which only with ' +
       '`Authorization: Bearer <management_token>` (or a session) is held to no `origins`; and the ' +
       'traps `_gotcha` and `botcheck`, which people leave empty. With `_dry_run=true` everything ' +

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { SETTING_NAMES } from '../../src/contract/form-settings.ts';
 import { OPERATIONS, OPERATION_IDS } from '../../src/contract/operations.ts';
-import { findReserved } from '../../src/submissions/fields/field-names.ts';
+import { findReserved, RESERVED_NAMES } from '../../src/submissions/fields/field-names.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
@@ -56,7 +56,7 @@ async function effectsOf(fields: Record<string, string>): Promise<Record<string,
 const RESERVED: Record<string, { names: string[]; value: string; effect: string }> = {
   'the subject of the email': { names: ['_subject', 'subject'], value: 's', effect: 'subject' },
   'the reply-to': {
-    names: ['email', '_replyto', 'replyto', 'replyTo'],
+    names: ['email', '_replyto', 'replyto', 'replyTo', 'Email'],
     value: 'ada@example.org',
     effect: 'reply_to',
   },
@@ -81,7 +81,8 @@ describe('the lists of llms.txt', () => {
         assert.match(listed, new RegExp(`(?:^|\\W)${name}(?:\\W|$)`), `${name} in "${listed}"`);
         const effects = await effectsOf({ message: 'x', [name]: value });
         assert.equal(effects[name], effect, name);
-        const twins = findReserved(name)?.names ?? names;
+        const reserved = findReserved(name);
+        const twins = reserved ? RESERVED_NAMES[reserved] : names;
         for (const twin of twins) assert.ok(names.includes(twin), `${twin} is missing`);
       }
     }

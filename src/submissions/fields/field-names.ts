@@ -13,7 +13,7 @@ export function valuesIn(fields: Fields, isOfKind: (name: string) => boolean): s
 
 /**
  * The names that ask for each effect of a reserved field, in order of precedence. Those of
- * `reply_to` are exact: the last is Static Forms' own spelling, and no other one is a name of any service.
+ * `reply_to` count in upper case too: many pages call their field `Email`.
  */
 export const RESERVED_NAMES = {
   subject: ['_subject', 'subject'],
@@ -21,30 +21,36 @@ export const RESERVED_NAMES = {
   redirect: ['_redirect', 'redirect', '_next'],
   test: ['_test'],
   dry_run: ['_dry_run'],
-  reply_to: ['email', '_replyto', 'replyto', 'replyTo'],
+  reply_to: ['email', '_replyto', 'replyto'],
 } as const;
 
 /** The effects of reserved fields. */
 export type ReservedEffect = keyof typeof RESERVED_NAMES;
 
-/** The effect that a name asks for, and all names that ask for it. */
-interface Reserved {
-  effect: ReservedEffect;
-  names: readonly string[];
-}
-
-const reservedByName: ReadonlyMap<string, Reserved> = new Map(
+const effectByName: ReadonlyMap<string, ReservedEffect> = new Map(
   Object.entries(RESERVED_NAMES).flatMap(([effect, names]) =>
-    names.map((name) => [name, { effect: effect as ReservedEffect, names }] as const),
+    names.map((name) => [name, effect as ReservedEffect] as const),
   ),
 );
 
-/** Undefined for names that ask for nothing. */
-export const findReserved = (name: string): Reserved | undefined => reservedByName.get(name);
+/** The effect that a name asks for; undefined for names that ask for nothing. */
+export function findReserved(name: string): ReservedEffect | undefined {
+  const effect = effectByName.get(name) ?? effectByName.get(name.toLowerCase());
+  return effect === 'reply_to' || effectByName.has(name) ? effect : undefined;
+}
+
+/** The fields that may have the address for replies, in order of precedence. */
+export function replyNamesIn(fields: Fields): string[] {
+  const given = Array.from(fields.keys());
+  return RESERVED_NAMES.reply_to.flatMap((name) => {
+    const others = given.filter((one) => one !== name && one.toLowerCase() === name);
+    return fields.has(name) ? [name, ...others] : others;
+  });
+}
 
 /** Whether a reserved name is never printed, even if it took no effect. */
 export const isHiddenName = (name: string): boolean =>
-  name.startsWith('_') && (findReserved(name)?.effect ?? 'reply_to') !== 'reply_to';
+  name.startsWith('_') && (findReserved(name) ?? 'reply_to') !== 'reply_to';
 
 /** The hidden field of this service’s own pages: from which website a submission came first, or their test. */
 export const TICKET_FIELD = '_letterslot_site';

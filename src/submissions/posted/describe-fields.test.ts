@@ -35,6 +35,10 @@ describe('the effect of a field', () => {
     ],
     [{ email: 'a' }, { email: 'shown' }],
     [
+      { Email: 'a@x.example', Subject: 'A', _replyTo: 'b@x.example' },
+      { Email: 'reply_to', Subject: 'shown', _replyTo: 'lost_to' },
+    ],
+    [
       { _redirect: URL_THERE, redirect: 'x', _next: 'y' },
       { _redirect: 'redirect', redirect: 'lost_to', _next: 'lost_to' },
     ],

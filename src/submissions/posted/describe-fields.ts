@@ -50,7 +50,7 @@ function describeReserved(name: string, { values, effects }: Known): Told | unde
   if (effect) return { effect };
   const hidden = isHiddenName(name);
   const display = hidden ? 'it is not printed' : 'it is shown as text';
-  const winner = reserved.names.find((other) => effects.has(other));
+  const [winner] = Array.from(effects).find(([, taken]) => taken === reserved) ?? [];
   if (winner && values.some(isFilled)) {
     return { effect: 'lost_to', note: `${winner} took effect in its place; ${display}.` };
   }

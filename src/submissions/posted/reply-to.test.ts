@@ -40,6 +40,10 @@ describe('the reply-to address', () => {
     [{ replyto: B }, B],
     [{ replyTo: B }, B],
     [{ replyTo: B, replyto: C }, C],
+    [{ Email: A }, A],
+    [{ EMAIL: 'jo', Email: A, _replyto: C }, A],
+    [{ Email: A, email: B }, B],
+    [{ ReplyTo: B, _replyTo: C }, C],
     [{ replyTo: '@' }, undefined],
     [{ _replyto: C, replyto: B }, C],
     [{ email: A, _replyto: C }, A],
@@ -57,7 +61,7 @@ describe('the reply-to address', () => {
   }
 
   it('the reply-to address comes from no other field', () => {
-    const input = { 'reply-to': A, Email: A, ReplyTo: A, _replyTo: A, REPLYTO: A, from: A };
+    const input = { 'reply-to': A, 'e-mail': A, _email: A, 'email ': A, from: A };
     assert.equal(parse(input).replyTo, undefined);
   });
 });

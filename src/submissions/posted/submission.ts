@@ -7,6 +7,7 @@ import { type EmailAddress, parseEmailAddress } from '../../platform/text/email-
 import {
   isControlName,
   isTrap,
+  replyNamesIn,
   type ReservedEffect,
   isFilled,
   valuesIn,
@@ -160,9 +161,8 @@ function readReservedFields(
     effects.set(winner, effect);
   }
   // The first field with exactly one valid address sets Reply-To; these fields stay shown.
-  for (const name of RESERVED_NAMES.reply_to) {
-    const values = fields.get(name);
-    requests.replyTo = values && findAddress(values);
+  for (const name of replyNamesIn(fields)) {
+    requests.replyTo = findAddress(fields.get(name) ?? []);
     if (!requests.replyTo) continue;
     effects.set(name, 'reply_to');
     break;

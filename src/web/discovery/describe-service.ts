@@ -173,7 +173,7 @@ const RESERVED_FIELDS = `## Reserved fields
 Names are exact. Of several in a line the first that is filled in counts.
 
 - _subject or subject: the subject of the email.
-- email, _replyto, replyto or replyTo: the reply-to, from the first that is one valid address.
+- email, _replyto or replyto, here in any case, like Email or replyTo: the reply-to, from the first that is one valid address.
 - _redirect, redirect or _next: absolute https URL; after delivery the answer is 303 to it. _next may
   be a path like /thanks, of the https site that the Origin header names. http://localhost,
   http://127.0.0.1 and http://[::1] too, where this service is local or the form's origins list them.
