@@ -76,9 +76,11 @@ export function openFilling(path: string) {
   };
 }
 
-/** Ends as many characters sooner as the number has that follows. */
-const renumber = <Text extends string>(text: Text, number: number) =>
-  (text.slice(0, -String(number).length) + number) as Text;
+/** As long, and like no other one: no id or hash has a full stop. */
+const renumber = <Text extends string>(text: Text, number: number) => {
+  const suffix = `.${number}`;
+  return (text.slice(0, -suffix.length) + suffix) as Text;
+};
 
 /** A row beside another, as large, of another form and inbox; it cannot be opened. */
 const fillerLike = (row: RouteRow, number: number): RouteRow => ({
