@@ -15,6 +15,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # The optional packages are Node.js itself, and the workspaces are the bundler and a test: none is needed here.
 RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts --no-audit --no-fund
+# Types and source maps are for editors and debuggers.
+RUN find node_modules -type f '(' -name '*.d.ts' -o -name '*.d.?ts' -o -name '*.map' ')' -delete
 COPY bin bin
 COPY src/web/install/script src/web/install/script
 COPY --from=bundle /app/dist dist
@@ -25,7 +27,17 @@ RUN node --max-semi-space-size=16 --expose-gc --input-type=module --eval "import
 USER 0:0
 RUN chmod -R u=rwX,go=rX node_modules/.cache
 
-FROM node:24-trixie-slim
+FROM node:24-trixie-slim AS system
+WORKDIR /system
+# `letterslot` is for commands in a running container.
+RUN mkdir -p usr/local/bin var/lib/dpkg/status.d && ln -s ../../../app/bin/letterslot.js usr/local/bin/letterslot
+RUN mkdir -m 1777 tmp && mkdir -m 700 data && chown 1000:1000 data
+# Node.js, a shell and `env`, with the libraries that they load; scanners read what Debian says of these packages.
+RUN cp -P /bin /lib* . && cp -L --parents /etc/passwd /etc/group /etc/nsswitch.conf /etc/os-release /usr/local/LICENSE .
+RUN for program in /usr/local/bin/node /usr/bin/env /usr/bin/sh; do ldd $program | grep -o '/lib[^ ]*' | sed s,^,/usr, | xargs cp -L --parents -t . $program; done
+RUN for package in base-files $(find usr -type f | sed s,^,/, | xargs dpkg -S 2>/dev/null | cut -d: -f1 | sort -u); do dpkg -s $package > var/lib/dpkg/status.d/$package; cp --parents /usr/share/doc/$package/copyright .; done
+
+FROM scratch
 ARG SOURCE_COMMIT=""
 LABEL org.opencontainers.image.title="Letterslot" \
       org.opencontainers.image.description="Permanent form endpoints that deliver to a confirmed inbox" \
@@ -33,22 +45,20 @@ LABEL org.opencontainers.image.title="Letterslot" \
       org.opencontainers.image.revision="${SOURCE_COMMIT}" \
       org.opencontainers.image.source="https://github.com/letterslot/letterslot" \
       org.opencontainers.image.licenses="MIT"
-RUN mkdir -m 700 /data && chown 1000:1000 /data
-WORKDIR /app
-# For commands in a running container, such as `letterslot backup`.
-RUN ln -s ../../../app/bin/letterslot.js ../usr/local/bin/letterslot
-COPY LICENSE ./
-COPY --from=build --chown=0:0 /app ./
+COPY --from=system /system /
+COPY LICENSE /app/
+COPY --from=build --chown=0:0 /app /app
+# The database is data/letterslot.db from here, unless DATABASE_URL or DATABASE_URL_FILE says otherwise.
+WORKDIR /
+ENV PATH=/usr/local/bin:/usr/bin
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=8080 \
-    DATABASE_URL=file:/data/letterslot.db \
     SOURCE_COMMIT="${SOURCE_COMMIT}"
 USER 1000:1000
-VOLUME ["/data"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--expose-gc", "bin/letterslot.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--expose-gc", "/app/bin/letterslot.js"]
 CMD ["serve"]

@@ -4,7 +4,7 @@ import { STOP_DEADLINE } from '../../src/app/process-life.ts';
 import { TIMEOUTS } from '../../src/web/http/app.ts';
 import { drainOf, readSettings } from '../../src/platform/settings/settings.ts';
 import { readDeployFile } from './deploy-files.ts';
-import { cluster, deployments, nodesOf, single } from './deployments.ts';
+import { cluster, deployments, nodesOf, platform, single } from './deployments.ts';
 import { instructionOf } from './dockerfile.ts';
 import { readSecret, version } from './facts.ts';
 
@@ -15,15 +15,17 @@ const proxyLines = (pattern: RegExp) =>
     .flatMap((line) => pattern.exec(line.trim())?.slice(1) ?? []);
 
 describe('deploy: Compose', () => {
-  const nodes = [...nodesOf(single), ...nodesOf(cluster)];
+  const files = [single, cluster, platform];
+  const nodes = files.flatMap(nodesOf);
 
-  it('Compose runs four nodes of this version', () => {
-    assert.equal(nodes.length, 4);
-    for (const [name, { image: tag }] of nodes) assert.equal(tag, `letterslot:${version}`, name);
+  it('Compose runs five nodes of this version', () => {
+    assert.equal(nodes.length, 5);
+    for (const [name, { image: tag }] of nodes)
+      assert.equal(tag, `ghcr.io/letterslot/letterslot:${version}`, name);
   });
 
   it('Compose hardens every service and gives nodes more than their own stop deadline', () => {
-    for (const service of [...Object.values(single.services), ...Object.values(cluster.services)]) {
+    for (const service of files.flatMap(({ services }) => Object.values(services))) {
       assert.equal(service.read_only, true);
       assert.deepEqual(service.cap_drop, ['ALL']);
       assert.deepEqual(service.security_opt, ['no-new-privileges:true']);
@@ -36,7 +38,7 @@ describe('deploy: Compose', () => {
   });
 
   it('Compose refers to existing secrets, volumes and services', () => {
-    for (const { services, secrets, volumes } of [single, cluster]) {
+    for (const { services, secrets = {}, volumes } of files) {
       for (const service of Object.values(services)) {
         for (const secret of service.secrets ?? []) assert.ok(secrets[secret], secret);
         for (const volume of service.volumes ?? []) {
@@ -47,10 +49,10 @@ describe('deploy: Compose', () => {
           assert.ok(services[name], name);
           assert.equal(condition, 'service_healthy');
         }
-        const files = Object.entries(service.environment ?? {}).filter(([name]) =>
+        const paths = Object.entries(service.environment ?? {}).filter(([name]) =>
           name.endsWith('_FILE'),
         );
-        for (const [, path] of files) {
+        for (const [, path] of paths) {
           assert.ok(service.secrets?.includes(path.replace('/run/secrets/', '')), path);
         }
       }
@@ -66,7 +68,11 @@ describe('deploy: Compose', () => {
       assert.equal(environment?.['TRUSTED_PROXIES'], proxy['front']?.ipv4_address);
     }
     const [network] = single.networks['front']?.ipam?.config ?? [];
-    assert.equal(single.services['letterslot']?.environment?.['TRUSTED_PROXIES'], network?.gateway);
+    const caddy = single.services['caddy']?.networks as typeof proxy;
+    assert.equal(
+      single.services['letterslot']?.environment?.['TRUSTED_PROXIES'],
+      `${network?.gateway},${caddy['front']?.ipv4_address}`,
+    );
     assert.deepEqual(single.services['letterslot']?.ports, ['127.0.0.1:8080:8080']);
   });
 

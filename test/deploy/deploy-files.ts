@@ -20,7 +20,7 @@ export interface ComposeService {
   secrets?: string[];
   ports?: string[];
   volumes?: string[];
-  networks: string[] | Record<string, Ipv4>;
+  networks?: string[] | Record<string, Ipv4>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
   stop_grace_period: string;
@@ -35,12 +35,13 @@ export interface ComposeFile {
   services: Record<string, ComposeService>;
   networks: Record<string, { ipam?: { config: { subnet: string; gateway: string }[] } }>;
   volumes: Record<string, unknown>;
-  secrets: Record<string, { file: string }>;
+  secrets?: Record<string, { file: string }>;
 }
 
+/** With the example that each required variable of the platform has as its message, `${NAME:?example}`. */
 export function readCompose(path: string): ComposeFile {
-  const file = parse(readDeployFile(path), { merge: true, strict: true }) as ComposeFile;
-  return { ...file, services: { ...file.services } };
+  const text = readDeployFile(path).replace(/\$\{\w+:\?([^}]*)\}/g, '$1');
+  return parse(text, { merge: true, strict: true }) as ComposeFile;
 }
 
 /** One object of a Kubernetes file; `what` reaches into it by a dotted path and throws where it ends. */

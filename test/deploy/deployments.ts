@@ -31,10 +31,11 @@ export const imageEnvironment: Environment = parsePairs(instructionOf('ENV'), {
 
 export const single = readCompose('compose.single.yaml');
 export const cluster = readCompose('compose.cluster.yaml');
+export const platform = readCompose('compose.platform.yaml');
 
 /** The services of a Compose file that run Letterslot. */
 export const nodesOf = (file: typeof single) =>
-  Object.entries(file.services).filter(([, { image }]) => image.startsWith('letterslot:'));
+  Object.entries(file.services).filter(([, { image }]) => image.includes('/letterslot:'));
 
 /** What the image starts, if nothing else is named. */
 const imageCommand = ['ENTRYPOINT', 'CMD'].flatMap((name) => parseCommand(instructionOf(name)));
@@ -42,16 +43,18 @@ const imageCommand = ['ENTRYPOINT', 'CMD'].flatMap((name) => parseCommand(instru
 /** The path that the image's health check asks. */
 const [, imageProbe = ''] = /'(\/\w+)'/.exec(instructionOf('HEALTHCHECK')) ?? [];
 
-const composed = [single, cluster].flatMap((file, at) =>
-  nodesOf(file).map(([name, { environment, secrets = [], stop_grace_period: grace }]) => ({
-    name: `${at === 0 ? 'compose.single.yaml' : 'compose.cluster.yaml'} ${name}`,
-    env: { ...imageEnvironment, ...settingsFile, ...environment },
-    command: imageCommand,
-    secrets,
-    grace: Number.parseInt(grace, 10),
-    probes: [imageProbe],
-  })),
-);
+const composed = Object.entries({ single, cluster, platform })
+  .flatMap(([file, content]) => nodesOf(content).map(([name, node]) => ({ file, name, ...node })))
+  .map(
+    ({ file, name, env_file: settings, environment, secrets = [], stop_grace_period: grace }) => ({
+      name: `compose.${file}.yaml ${name}`,
+      env: { ...imageEnvironment, ...(settings && settingsFile), ...environment },
+      command: imageCommand,
+      secrets,
+      grace: Number.parseInt(grace, 10),
+      probes: [imageProbe],
+    }),
+  );
 
 export const configMap = readKubernetes('configmap.yaml');
 export const unit = readUnit('letterslot.service');

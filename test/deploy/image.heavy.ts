@@ -28,9 +28,8 @@ const describeTree = ({ root }: BuiltImage) =>
 
 /** The environment of the image, listening on loopback, with `/data` where the folder is. */
 const containerEnvironment = (image: BuiltImage, smtp: string, port: string) => ({
-  PATH: `${join(image.root, 'usr/local/bin')}:/usr/bin:/bin`,
   ...image.env,
-  DATABASE_URL: (image.env['DATABASE_URL'] ?? '').replace('/data', join(image.root, 'data')),
+  PATH: `${join(image.root, 'usr/local/bin')}:/usr/bin:/bin`,
   HOST: '127.0.0.1',
   PORT: port,
   SMTP_URL: smtp,
@@ -42,9 +41,9 @@ async function startContainer(test: TestContext, image: BuiltImage, env: Record<
   const [program = '', ...args] = [
     ...parseCommand(instructionOf('ENTRYPOINT')),
     ...parseCommand(instructionOf('CMD')),
-  ];
+  ].map((word) => word.replace(/^\/app(?=\/)/, join(image.root, 'app')));
   const child = spawn(join(image.root, 'usr/local/bin', program), args, {
-    cwd: join(image.root, image.workdir),
+    cwd: image.root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...identityOf(image.user),
@@ -102,12 +101,16 @@ function checkHealth(image: BuiltImage, port: string): number | null {
 
 /** Runs a command as `docker exec` would, by its name on PATH. */
 const runInContainer = (image: BuiltImage, env: Record<string, string>, ...command: string[]) =>
-  execFileSync('/usr/bin/env', ['letterslot', ...command], { env, ...identityOf(image.user) });
+  execFileSync('/usr/bin/env', ['letterslot', ...command], {
+    cwd: image.root,
+    env,
+    ...identityOf(image.user),
+  });
 
 describe('the image, built in a folder', () => {
   it('the image holds what the service needs, delivers from a read-only tree and stops with 0', async (test) => {
     const image = buildImage(test);
-    const app = join(image.root, image.workdir);
+    const app = join(image.root, 'app');
     for (const absent of [
       'test',
       'node_modules/typescript',

@@ -39,6 +39,7 @@ describe('deploy: settings', () => {
       'compose.cluster.yaml node-1': 'postgres',
       'compose.cluster.yaml node-2': 'postgres',
       'compose.cluster.yaml node-3': 'postgres',
+      'compose.platform.yaml letterslot': 'sqlite',
       kubernetes: 'postgres',
       'letterslot.service': 'sqlite',
       'letterslot.service with the drop-in for PostgreSQL': 'postgres',
