@@ -4,6 +4,7 @@ import { parseOrigin } from './origins.ts';
 
 const ACCEPTED: [text: string, origin: string][] = [
   ['https://example.com', 'https://example.com'],
+  ['https://example.com/', 'https://example.com'],
   ['HTTPS://Example.COM:443', 'https://example.com'],
   ['https://example.com:8443', 'https://example.com:8443'],
   ['https://bücher.example', 'https://xn--bcher-kva.example'],
@@ -27,7 +28,7 @@ const REFUSED = [
   'https://',
   'https://*',
   'https://*.',
-  'https://example.com/',
+  'https://example.com//',
   'https://example.com/path',
   'https://example.com?x',
   'https://example.com#x',

@@ -3,8 +3,8 @@ import { getPublicSuffix } from 'tldts';
 import { hasValidALabels } from '../../platform/text/email-address.ts';
 import type { SettingRules } from './setting-rules.ts';
 
-/** Scheme, host and port, with one `*.` before the host; no path, no user. */
-const SPELLING = /^(https?):\/\/(\*\.)?(\[[0-9a-f:.]+\]|[^\s\p{Cc}/?#@\\*:[\]]+)(:\d{1,5})?$/iu;
+/** Scheme, host and port, with one `*.` before the host and perhaps a slash at the end; no path, no user. */
+const SPELLING = /^(https?):\/\/(\*\.)?(\[[0-9a-f:.]+\]|[^\s\p{Cc}/?#@\\*:[\]]+)(:\d{1,5})?\/?$/iu;
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
