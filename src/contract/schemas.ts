@@ -266,11 +266,11 @@ export const SCHEMAS = {
         deliver: {
           type: 'object',
           description:
-            'The channels that would carry it; none when a spam trap is filled. Chats only where the form has them.',
+            'The channels that would carry it; none if a spam trap is filled. Chats and copies only if the form has them.',
           required: ['email', 'webhook'],
           properties: Object.fromEntries(
-            CHANNEL_NAMES.map((name) => [name, { type: 'boolean' }]),
-          ) as Record<ChannelName, { readonly type: 'boolean' }>,
+            [...CHANNEL_NAMES, 'copies'].map((name) => [name, { type: 'boolean' }]),
+          ) as Record<ChannelName | 'copies', { readonly type: 'boolean' }>,
         },
         subject: text('The subject of the email.'),
         reply_to: textOrNone('The address a reply would go to.'),
@@ -306,7 +306,7 @@ export const SCHEMAS = {
   TestReport: answered('How a test went, for the inbox and each integration.', {
     message: text('What happened, in words.'),
     delivery: textsByName(
-      'The outcome of each place: `delivered` or `failed`; of copies `partly` too, where some got it.',
+      'The outcome of the inbox and each integration: `delivered` or `failed`; of copies `partly` too, if some got it.',
     ),
     'reasons?': textsByName('Why those that failed did; absent if none did.'),
     delivery_id: text('Names the delivery in the mail and to webhooks.'),
@@ -351,7 +351,7 @@ export const SCHEMAS = {
   SessionEnd: closed('Which sessions end: the one that is sent, or all of its inbox.', {
     'everywhere?': yesOrNo('Whether every session of the inbox ends.'),
   }),
-  SessionEnded: answered('What was asked for holds on every node.', {}),
+  SessionEnded: answered('The session has ended on every node.', {}),
   InboxRouteList: answered('The forms that deliver to exactly the address of the session.', {
     email: text('The address.'),
     month: closed('The allowance, which all spellings of the address share.', {
@@ -388,10 +388,10 @@ export const SCHEMAS = {
       }),
     ),
   }),
-  InboxSettingsRequest: closed('What holds for all forms of an inbox.', {
+  InboxSettingsRequest: closed('Settings for all forms of an inbox.', {
     confirm_new_forms: newForms,
   }),
-  InboxSettings: answered('What holds for all forms of an inbox.', { confirm_new_forms: newForms }),
+  InboxSettings: answered('Settings for all forms of an inbox.', { confirm_new_forms: newForms }),
   EncryptionKeyRequest: closed('A public key that mails may be encrypted to, before it is set.', {
     type: { type: 'string', enum: ['openpgp', 'age'] },
     key: { type: 'string', minLength: 1, maxLength: LIMITS.checkedKeyCharacters },
@@ -498,7 +498,9 @@ export const SCHEMAS = {
       'The types of files that the form takes; `*/*` for all but those that mail providers block.',
       { type: 'string' },
     ),
-    'reasons?': textsByName('Why each place did not get a test, in words; tests alone.'),
+    'reasons?': textsByName(
+      'Why the inbox or an integration did not get a test, in words; tests alone.',
+    ),
     'errors?': list(
       'Every fault: of settings with its place as a JSON Pointer (RFC 6901), of a submission with its ' +
         'field. Of other errors of a submission, the message once more, as client packages of other ' +

@@ -4,6 +4,7 @@ import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Allowance } from '../inboxes/allowance.ts';
 import { placesOf } from '../delivery/channels/places.ts';
 import type { Route } from '../forms/route.ts';
+import { confirmedCopies } from '../forms/settings/copies.ts';
 import type { Passing, Submitter } from './gates/gate.ts';
 import type { Pass } from './plan.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
@@ -42,6 +43,7 @@ function wouldDo(route: Route, submission: Submission, isHolder: boolean) {
     webhook: false,
     ...Object.fromEntries(places.map(({ channel }) => [channel, false])),
     ...Object.fromEntries(reached.map(({ channel }) => [channel, true])),
+    ...(!trapped && confirmedCopies(route).length > 0 && { copies: true }),
   };
   return {
     deliver,

@@ -49,6 +49,8 @@ describe('deliveries to copies', () => {
       callWith(service, 'POST', `/v1/routes/${form_id}/test`, {
         bearer: sessionOf(service, owner),
       });
+    const dry = await service.submit(form_id, { message: 'Hello', _dry_run: 'true' });
+    assert.deepEqual(dry.json.would.deliver, { email: true, webhook: false, copies: true });
     const { json } = await run();
     assert.deepEqual(json.delivery, { email: 'delivered', copies: 'delivered' });
     assert.match(mailTo(service, ann).email.subject ?? '', /^\[Test\]/);
