@@ -106,6 +106,8 @@ export const LIMITS = {
   keyChecksPerMinute: 20,
   /** For each inbox. */
   keyLookupsPerMinute: 6,
+  /** Mails that ask an owner about changes of one form, and of all forms of an inbox. */
+  proposalMails: { form: { hour: 3, day: 10 }, inbox: { hour: 30, day: 100 } },
   /** After this time a change that the owner of the inbox has not accepted is dropped. */
   proposalHours: 24,
   /** A challenge and its solution are valid for this time. */

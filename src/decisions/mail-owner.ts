@@ -109,7 +109,8 @@ export class MailOwner {
 
   #reserve(mail: AnyMail): Promise<Refund | undefined> {
     if ('take' in mail) return mail.take();
-    return takeMail(this.#parts, LETTERS[mail.kind].budget, mail.about.route.inbox.quota);
+    const { inbox, formId } = mail.about.route;
+    return takeMail(this.#parts, LETTERS[mail.kind].budget, inbox.quota, formId);
   }
 
   #fail(mail: AnyMail, reason: string, error?: unknown): void {

@@ -55,7 +55,7 @@ async function askInbox(
 ): Promise<void> {
   const { keyring, sendMail, letterhead, links, log } = parts;
   const { formId } = route;
-  const refund = await takeMail(parts, 'copy', identifyInbox(keyring, address).quota);
+  const refund = await takeMail(parts, 'copy', identifyInbox(keyring, address).quota, formId);
   const link = createLinkTo(keyring, links)('copy-stop', { ...facts, kind: 'stop' });
   const about = { route: { ...route, address }, link };
   const send = () =>

@@ -165,12 +165,19 @@ type MailKind = 'notice' | 'stop' | 'owner' | 'restart' | 'proposal' | 'copy' | 
 /** A whole form's places may be gone at once, and again after they were switched on. */
 const TARGET_SIZE: BudgetSize = { hour: 2 * LIMITS.targets, day: 4 * LIMITS.targets };
 
-/** Counts one mail to an inbox; throws `rate_limited`. */
+/** Counts one mail to an inbox about one of its forms; throws `rate_limited`. */
 export function takeMail(
   context: BudgetContext,
   kind: MailKind,
   inbox: KeyedHash,
+  formId: string,
 ): Promise<Refund> {
   const budgets = new MailBudgets(context, 'verification-budget');
-  return budgets.take([budgets.share(kind === 'target' ? TARGET_SIZE : INBOX_SIZE, kind, inbox)]);
+  if (kind !== 'proposal') {
+    const size = kind === 'target' ? TARGET_SIZE : INBOX_SIZE;
+    return budgets.take([budgets.share(size, kind, inbox)]);
+  }
+  // The holder of one token must not keep the other forms from being changed.
+  const { form, inbox: all } = LIMITS.proposalMails;
+  return budgets.take([budgets.share(form, kind, formId), budgets.share(all, kind, inbox)]);
 }

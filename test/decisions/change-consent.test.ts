@@ -27,3 +27,18 @@ it('a change that needs consent mails nobody who has not confirmed the form, or 
   assert.equal(sink.mails.length, mails);
   assert.equal((await putSettings({ ...stopped, management_token: session }, {})).status, 200);
 });
+
+it('the mails about changes of one form leave the other forms of its inbox theirs', async (test) => {
+  const service = await startService(test);
+  const settings = { origins: ['https://example.com'] };
+  const email = 'many@example.com';
+  const [one, other] = [
+    await service.activeRoute({ email, settings }),
+    await service.activeRoute({ email, settings }),
+  ];
+  const changes = ['first', 'second', 'third', 'fourth'];
+  const answers: number[] = [];
+  for (const subject of changes) answers.push((await service.putSettings(one, { subject })).status);
+  assert.deepEqual(answers, [200, 200, 200, 429]);
+  assert.equal((await service.putSettings(other, { subject: 'first' })).status, 200);
+});

@@ -54,7 +54,7 @@ describe('mail budgets that nodes share', () => {
     for (let count = 0; count < 60; count += 1) {
       const inbox = hashOf(`inbox ${count}`);
       const takes = Array.from({ length: 4 }, () =>
-        nodes.map((node) => takeMail(node, 'notice', inbox)),
+        nodes.map((node) => takeMail(node, 'notice', inbox, 'cfm_1')),
       );
       const taken = await countTaken(takes.flat());
       assert.ok(taken <= 3, `${taken} mails in an hour`);

@@ -85,7 +85,7 @@ export abstract class BudgetedVerification<Parts extends VerificationContext> {
 
   async askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
     await this.parts.refusals.check(route.address);
-    const refund = await takeMail(this.parts, 'restart', route.inbox.quota);
+    const refund = await takeMail(this.parts, 'restart', route.inbox.quota, route.formId);
     return this.#spend(refund, () => this.ask(route, requester));
   }
 
