@@ -132,12 +132,12 @@ export class InboxSessions {
   async #isRefused({ address, inbox }: Route): Promise<boolean> {
     const { store, keyring, refusals } = this.#parts;
     const refused = await refusals.isRefused(refusalSubject(keyring, address));
-    return refused && !(await store.routes.hasActiveRoute(inbox.owner));
+    return refused && !(await store.routes.isConfirmedInbox(inbox.owner));
   }
 
   async #hasConfirmed({ status, stoppedAt, owner }: RouteRow): Promise<boolean> {
     const { routes } = this.#parts.store;
-    return status === 'active' || stoppedAt !== null || routes.hasActiveRoute(owner);
+    return status === 'active' || stoppedAt !== null || routes.isConfirmedInbox(owner);
   }
 
   /** Takes a link to an inbox that has confirmed a form: those of one network leave some for the others. */

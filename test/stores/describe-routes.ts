@@ -91,7 +91,7 @@ export function describeRoutes(open: OpenStore): void {
     const [route, other] = [newRoute('jo@example.com'), newRoute('jo@example.com')];
     await addRoute(store, route);
     await addRoute(store, other);
-    assert.equal(await store.routes.hasActiveRoute(route.inbox.owner), false);
+    assert.equal(await store.routes.isConfirmedInbox(route.inbox.owner), false);
     assert.equal(await store.routes.activate(route.formId, undefined), true);
     assert.equal(await store.routes.activate(route.formId, undefined), true);
     assert.equal((await findRoute(store, route.formId))?.status, 'active');
@@ -193,10 +193,10 @@ export function describeRoutes(open: OpenStore): void {
     await addRoute(store, route);
     await addRoute(store, twin);
     assert.equal(twin.inbox.quota, route.inbox.quota);
-    assert.equal(await store.routes.hasActiveRoute(route.inbox.owner), true);
-    assert.equal(await store.routes.hasActiveRoute(twin.inbox.owner), false);
+    assert.equal(await store.routes.isConfirmedInbox(route.inbox.owner), true);
+    assert.equal(await store.routes.isConfirmedInbox(twin.inbox.owner), false);
     await store.routes.remove(route.formId);
-    assert.equal(await store.routes.hasActiveRoute(route.inbox.owner), false);
+    assert.equal(await store.routes.isConfirmedInbox(route.inbox.owner), false);
   });
 
   it('the time of the verification mail is stored', async (test) => {

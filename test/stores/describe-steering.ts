@@ -61,7 +61,7 @@ export function describeSteering(open: OpenStore): void {
     assert.equal(await routes.suspend(formId, 6), false);
     assert.equal(await routes.find(formId), undefined);
     assert.deepEqual(await routes.listByOwner(inbox.owner, LIST_START, 9), []);
-    assert.equal(await routes.hasActiveRoute(inbox.owner), false);
+    assert.equal(await routes.isConfirmedInbox(inbox.owner), false);
     assert.equal(await routes.activate(formId, undefined), false);
     assert.equal(await routes.findByIdempotencyKey(idempotency.key), undefined);
     assert.equal((await routes.listAfter('', 9))[0]?.suspendedAt, 5);

@@ -24,7 +24,7 @@ function describeKeeping(open: OpenStore): void {
       facts(await findRoute(again, route.formId)),
       facts({ ...route, status: 'active' }),
     );
-    assert.equal(await again.routes.hasActiveRoute(route.inbox.owner), true);
+    assert.equal(await again.routes.isConfirmedInbox(route.inbox.owner), true);
     assert.equal(await again.counters.take(hashOf('a'), JUNE, 9), 2);
     assert.deepEqual(await again.listKeyChecks(), new Map([['index', 'check']]));
   });

@@ -47,7 +47,7 @@ describe('the PostgreSQL schema', () => {
         const row = newRoute('jo@example.com');
         assert.equal(await store.routes.insert(sealRoute(keyring, row)), true);
         assert.ok(await store.routes.find(row.formId));
-        assert.ok(await store.routes.hasActiveRoute(row.inbox.owner));
+        assert.ok(await store.routes.isConfirmedInbox(row.inbox.owner));
         assert.ok((await store.routes.listByOwner(row.inbox.owner, LIST_START, 9)).length > 1);
         assert.ok(await store.counters.take(row.inbox.quota, PERIOD, 9_999));
         await store.routes.remove(row.formId);

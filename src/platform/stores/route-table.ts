@@ -135,8 +135,8 @@ export const ROUTES = {
   findByIdempotencyKey: find<[KeyedHash], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE idempotency_key = $1`,
   ),
-  /** Whether this exact address has confirmed a route that still exists. */
-  hasActiveRoute: some(
+  /** Whether this exact address has confirmed a form, whatever became of it: it has an active one since. */
+  isConfirmedInbox: some(
     query<[owner: KeyedHash]>(
       `SELECT 1 FROM routes WHERE owner = $1 AND status = 'active' AND suspended_at IS NULL LIMIT 1`,
     ),
