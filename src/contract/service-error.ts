@@ -85,6 +85,17 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+const METHODS = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** The refusal of a method, which names the ones that the `Allow` header of the path lists. */
+export function methodNotAllowed(method: string, allow: string): ServiceError {
+  const named = allow.split(', ').filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
+  // Methods that no path answers come as TRACE.
+  const refused = method === 'TRACE' ? 'This method' : method;
+  const message = `${refused} is not allowed here. Use ${METHODS.format(named)}.`;
+  return new ServiceError('method_not_allowed', undefined, { message });
+}
+
 /**
  * `refused`: the other side refused, or did not get all of it; nothing was delivered.
  * `doubtful`: all of it was sent, but no readable reply came; it may have been delivered.

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { ServiceError } from '../../contract/service-error.ts';
+import { methodNotAllowed } from '../../contract/service-error.ts';
 import { readBearer } from '../../forms/form-credentials.ts';
 import type { OtherRequest } from '../log/events.ts';
 import { secretsEqual } from '../secrets/keyed-hash.ts';
@@ -114,9 +114,9 @@ function mountGet(
     method: app.supportedMethods.filter((method) => !ALLOW.includes(method)),
     url,
     ...options,
-    handler: (_request, reply) => {
+    handler: (request, reply) => {
       reply.header('allow', allow);
-      throw new ServiceError('method_not_allowed');
+      throw methodNotAllowed(request.method, allow);
     },
   });
 }

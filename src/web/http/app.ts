@@ -9,7 +9,7 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import { methodNotAllowed, ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { parseFormId, type FormId } from '../../contract/form-id.ts';
 import { toJsonLine } from '../../platform/text/json.ts';
@@ -182,8 +182,8 @@ function logAnswers(app: FastifyInstance, parts: ServerParts): void {
   });
   app.setNotFoundHandler((request, reply) => {
     const allow = allowOf?.(request.url);
-    if (allow !== undefined) reply.header('allow', allow);
-    return refuse(request, reply, new ServiceError(allow ? 'method_not_allowed' : 'not_found'));
+    if (allow === undefined) return refuse(request, reply, new ServiceError('not_found'));
+    return refuse(request, reply.header('allow', allow), methodNotAllowed(request.method, allow));
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof ServiceError) return refuse(request, reply, error);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import { MCP_PATH } from '../../contract/operations.ts';
-import { ServiceError } from '../../contract/service-error.ts';
+import { methodNotAllowed, ServiceError } from '../../contract/service-error.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 import { readMessage, refusal, type Refused } from './read-message.ts';
 import type { OperationCall, Outcome } from './tool-calls.ts';
@@ -159,9 +159,9 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
     method: app.supportedMethods.filter((method) => !ALLOW.split(', ').includes(method)),
     url: MCP_PATH,
     onRequest,
-    handler: (_request, reply) => {
+    handler: (request, reply) => {
       reply.header('allow', ALLOW);
-      throw new ServiceError('method_not_allowed');
+      throw methodNotAllowed(request.method, ALLOW);
     },
   });
 }

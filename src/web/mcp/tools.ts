@@ -168,7 +168,7 @@ const ROWS: readonly ToolRow[] = [
   },
   {
     name: 'test_form',
-    title: 'Test every place of a form',
+    title: 'Test a form everywhere it delivers to',
     description:
       'Sends one real delivery, its subject marked [Test], to the inbox and every integration of a form, waits ' +
       'for each, and says which of them got it and why another one did not. Counts as one delivery of ' +
