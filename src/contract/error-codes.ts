@@ -52,7 +52,8 @@ export const ERROR_CODES = {
     status: 400,
     description:
       'The alias is missing, blank, too long, or has control characters, characters that show nothing, or a URL.',
-    message: 'The alias must be 1 to 120 characters without line breaks or control characters.',
+    message:
+      'The name must be 1 to 120 characters without line breaks, control characters or direction signs.',
   },
   invalid_idempotency_key: {
     status: 400,
@@ -292,7 +293,7 @@ export const ERROR_CODES = {
   method_not_allowed: {
     status: 405,
     description: 'The path exists, but not for this method; the Allow header lists those it has.',
-    message: 'This method is not allowed here. The Allow header lists the ones that are.',
+    message: 'This method is not allowed here. Use one that the Allow header lists.',
   },
   not_found: {
     status: 404,

@@ -12,11 +12,12 @@ import {
   type SettingsPlace,
 } from './settings/parse-settings.ts';
 import { ANY_SERVICE, NO_SETTINGS, type SettingsForm } from './settings/setting-rules.ts';
-import { faultOfName, fitsOneLine } from './settings/form-name.ts';
+import { faultOfName } from './settings/pages.ts';
 import { takeOrders } from './settings/targets.ts';
 import type { Fault } from './settings/schema-faults.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
+import { didYouMean } from '../platform/text/nearest-name.ts';
 
 const FIELD = (name: string) => `put it into the form as a field named \`${name}\``;
 const INBOX = 'the inbox is `email`';
@@ -60,6 +61,9 @@ const show = (name: string) =>
     .replace(/[`<>&]/g, '')
     .trim();
 
+/** The members of the contract. */
+const MEMBERS = Object.keys(SCHEMAS.CreateRouteRequest.properties);
+
 const LIST = new Intl.ListFormat('en-GB');
 
 function listed(names: readonly string[]): string {
@@ -72,7 +76,8 @@ function listed(names: readonly string[]): string {
   if (more > 0) {
     shown.push(`${more} ${shown.length > 0 ? 'more' : 'unnamed'} member${more === 1 ? '' : 's'}`);
   }
-  return `${LIST.format(shown)} ${names.length === 1 ? 'has' : 'have'} no effect here.`;
+  const meant = names.slice(0, MOST.named).map((name) => didYouMean(name, MEMBERS));
+  return `${LIST.format(shown)} ${names.length === 1 ? 'has' : 'have'} no effect here.${meant.join('')}`;
 }
 
 /** Says which members of a create request have no effect, and where they belong; holds no value. */
@@ -90,7 +95,6 @@ export function remarkOnIgnored(names: readonly string[]): string | undefined {
  */
 export function parseAlias(value: unknown): string {
   const alias = typeof value === 'string' ? value.trim() : '';
-  if (!fitsOneLine(alias)) throw new ServiceError('invalid_alias');
   const message = faultOfName(alias);
   if (message !== undefined) throw new ServiceError('invalid_alias', undefined, { message });
   return alias;

@@ -184,7 +184,7 @@ export class RouteCreator {
     const { store, holds } = this.#context;
     // A destination elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
     if (needsConsent(request.targets) || settingsNeedConsent(request.settings)) return false;
-    return (await store.routes.hasActiveRoute(inbox.owner)) && !(await holds.isSet(inbox.owner));
+    return (await store.routes.isConfirmedInbox(inbox.owner)) && !(await holds.isSet(inbox.owner));
   }
 
   async #begin(route: Route, creator: Asker, storeRoute: StoreRoute): Promise<Route> {

@@ -7,6 +7,7 @@ describe('the remark on members that a create request ignores', () => {
   const cases: [string[], string | undefined][] = [
     [[], undefined],
     [['colour'], '`colour` has no effect here.'],
+    [['setings'], '`setings` has no effect here. Did you mean “settings”?'],
     [['a', 'b'], '`a` and `b` have no effect here.'],
     [['a', 'b', 'c', 'd', 'e'], '`a`, `b`, `c` and 2 more members have no effect here.'],
     [['a', 'b', 'c', 'd'], '`a`, `b`, `c` and 1 more member have no effect here.'],

@@ -307,7 +307,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
     [
       'Each of these needs the management_token, or a session of the inbox, as bearer.',
       'Send the verification email again, for a form that still waits:',
-      'Send one test to every place and wait for each; "delivery" says which got it, "reasons" why one ' +
+      'Send one test to the inbox and every integration, and wait for each; "delivery" says which got it, "reasons" why one ' +
         'did not:',
       `Count what came on each of the last ${LIMITS.countedDays} days:`,
       'Read the settings, then change some (JSON Merge Patch, RFC 7396): null gives one its default; PUT replaces ' +

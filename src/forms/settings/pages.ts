@@ -1,7 +1,8 @@
+import { errorRow } from '../../contract/error-codes.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { countCodePoints, hasControlOrBidi } from '../../platform/text/clean-text.ts';
 import { hasValidALabels } from '../../platform/text/email-address.ts';
 import { holdsUrl, isVisible } from '../../platform/text/strangers-words.ts';
-import { faultOfLine } from './schema-faults.ts';
 import type { AllowsLocal, Beside, SettingRules } from './setting-rules.ts';
 
 /** `https://` and a host, without white space, control characters, backslashes or user info. */
@@ -45,14 +46,26 @@ export const REDIRECT: SettingRules<'redirect'> = {
   normalise: toUri,
 };
 
-/** The fault of a name that mails show next to the form's: it must not be a link or hide anything. */
-function faultOfName(name: string): string | undefined {
-  const ofLine = faultOfLine(name);
-  if (ofLine !== undefined) return ofLine;
-  if (holdsUrl(name)) return 'It must not contain "://", "//" or "www."; example.com is fine.';
-  if (isVisible(name)) return undefined;
-  return 'It must have a letter, digit or symbol, and no invisible characters.';
+/** Why a name that mails and pages show is refused: it is one visible line, and no link. */
+export function faultOfName(name: string): string | undefined {
+  // Counting code points is slow, so clearly too long names are refused first.
+  const isShort =
+    name.length <= LIMITS.aliasCodePoints * 2 && countCodePoints(name) <= LIMITS.aliasCodePoints;
+  if (name === '' || !isShort || hasControlOrBidi(name) || !name.isWellFormed()) {
+    return errorRow('invalid_alias').message;
+  }
+  if (!isVisible(name)) {
+    return 'The name needs at least one visible letter, digit, symbol or emoji, and no characters that show nothing.';
+  }
+  if (!holdsUrl(name)) return undefined;
+  return 'The name must not contain a web address with "://", "//" or "www.". A bare domain such as example.com is fine.';
 }
+
+/** The setting `name`, by the rules of the alias. */
+export const FORM_NAME: SettingRules<'name'> = {
+  judge: (text, report) => report(faultOfName(text.trim())),
+  normalise: (text) => text.trim(),
+};
 
 export const WEBSITE: SettingRules<'website'> = {
   judge({ name, url }, report, beside) {
