@@ -232,7 +232,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
   },
   'testForm 200': {
     success: true,
-    message: 'The test was delivered to the first place, and not everywhere: see `reasons`.',
+    message: 'The test was delivered, but not everywhere: see `reasons`.',
     delivery: { email: 'delivered', webhook: 'failed' },
     reasons: { webhook: UNREACHED },
     delivery_id: DELIVERY_ID,

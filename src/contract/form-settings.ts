@@ -98,13 +98,13 @@ const SETTINGS = {
   ),
   subject: template(
     'Subject of the mails, a template: `{form}` is the name of the form, `{name}` the field `name`, and ' +
-      'so on; `{{` is a brace. What is empty goes, with the separator beside it. A `_subject` of the page ' +
+      'so on; `{{` is a brace. Empty parts are left out, with the separator next to them. A `_subject` of the page ' +
       'wins. Default: `Jörg Müller · Contact form`, where a visitor gave a name.',
   ),
   sender_name: template(
     'Display name of the sender of the mails, a template like `subject`. The address stays the one of ' +
-      'this service. Default: `Jörg Müller via Contact form`. Beside a visitor’s words the name of the form is ' +
-      'always in it; words that hold an address or look like a name of this service are not used.',
+      'this service. Default: `Jörg Müller via Contact form`. Next to a visitor’s words the name of the form is ' +
+      'always in it; words that contain an address or look like a name of this service are not used.',
   ),
   redirect: page(
     'Where the browser of a visitor goes after a delivery: an absolute https URL. A `_redirect` of the ' +
@@ -182,7 +182,7 @@ const SETTINGS = {
     FormTarget,
   ),
   auto_reply: closed(
-    'A mail to the visitor who gave an address, once a day, without a word of the submission. Needs `challenge: ' +
+    'A mail to the visitor who gave an address, once a day. It can’t repeat anything from the submission. Needs `challenge: ' +
       'always`, and that the operator has not switched such mails off. Its text waits for the owner of the inbox.',
     {
       subject: template('Subject of the answer. `{form}` is the name of the form.'),
@@ -206,7 +206,9 @@ const SETTINGS = {
       ),
     },
   ),
-  paused: yesOrNo('While true, submissions are refused with `inbox_not_verified`. Default: false.'),
+  paused: yesOrNo(
+    'While true, submissions are refused with `inbox_not_verified`, except tests by those who hold the form. Default: false.',
+  ),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

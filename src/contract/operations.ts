@@ -267,14 +267,14 @@ export const OPERATIONS = {
     ...MANAGED,
     ...post('/v1/routes/{formId}/test'),
     rate: 'own',
-    summary: 'Send a test to every place',
+    summary: 'Send a test to the inbox and every integration',
     description:
       'Sends one delivery, its subject marked [Test], to the inbox and every integration of the form, waits ' +
-      'for each, and says which of them got it. It counts as one delivery of the month. The first ' +
-      'place decides: the inbox, or the webhook of a route without mail. It has a sample value for each declared ' +
+      'for each, and says which of them got it. It counts as one delivery of the month. The inbox decides ' +
+      'whether it failed, or the webhook of a form without mail. A paused form can be tested too. The test has a sample value for each declared ' +
       'field, in the language of the form, so that the mail looks like that of a visitor. Needs no body.',
     answers: {
-      200: answer('The first place got the test; others may not have.', 'TestReport'),
+      200: answer('The inbox got the test; integrations may not have.', 'TestReport'),
     },
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -290,10 +290,10 @@ export const OPERATIONS = {
     rate: 'client',
     summary: 'Read the settings of a form',
     description:
-      '`settings` is what holds, `proposed` a change that waits for the owner of the inbox. The ' +
+      '`settings` are those in effect, `proposed` is a change that waits for the owner of the inbox. The ' +
       '`ETag` stands for both. With a management token, secrets of targets and addresses of copies that were set ' +
       'with a session are marks, like `set:Zm9vYmFyMT` or `https://hooks.slack.com/…set:Zm9vYmFyMT`. A `PUT` that ' +
-      'repeats a mark beside the same other members keeps its value.',
+      'repeats a mark next to the same other members keeps its value.',
     answers: { 200: settingsAnswer },
   },
   patchSettings: {
@@ -316,12 +316,12 @@ export const OPERATIONS = {
     rate: 'writing',
     summary: 'Replace the settings of a form',
     description:
-      'Takes the whole document: absent members have their defaults, `{}` resets; `PATCH` changes some. What lets content ' +
-      'reach a new place, mails anybody new, changes who can read it (switching `origins` off) or goes below the ' +
+      'Takes the whole document: absent members have their defaults, `{}` resets; `PATCH` changes some. What sends content ' +
+      'to a new address or integration, mails anybody new, changes who can read it (switching `origins` off) or goes below the ' +
       '`challenge` that the owner asked for with "This was spam" ' +
       `waits for a click of the inbox's owner, at most ${LIMITS.proposalHours} hours, and replaces what waited ` +
-      'before; everything else holds at once. A form that is not active has nobody to ask: that is ' +
-      '`inbox_not_verified`. What the owner sets holds at once.',
+      'before; everything else takes effect at once. A form that is not active has nobody to ask: that is ' +
+      '`inbox_not_verified`. What the owner sets takes effect at once.',
     parameters: ['If-Match'],
     body: json('FormSettings', {
       subject: '{name} · {form}',
@@ -457,26 +457,27 @@ export const OPERATIONS = {
   getInboxSettings: {
     ...OF_INBOX,
     ...get('/v1/inbox/settings'),
-    summary: 'Read what holds for all forms of an inbox',
+    summary: 'Read the settings of an inbox',
     description: `New forms wait as well for ${LIMITS.newFormHoldDays} days after any stop: then it is on, and ends by itself.`,
-    answers: { 200: answer('What holds.', 'InboxSettings') },
+    answers: { 200: answer('The settings.', 'InboxSettings') },
   },
   putInboxSettings: {
     ...OF_INBOX,
     ...put('/v1/inbox/settings'),
-    summary: 'Change what holds for all forms of an inbox',
-    description: 'Holds at once. Switching it off ends what a stop has begun, too.',
+    summary: 'Replace the settings of an inbox',
+    description: 'Takes effect at once. Switching it off also ends what a stop has begun.',
     body: json('InboxSettingsRequest', { confirm_new_forms: true }),
-    answers: { 200: answer('What holds now.', 'InboxSettings') },
+    answers: { 200: answer('The settings now.', 'InboxSettings') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },
   patchInboxSettings: {
     ...OF_INBOX,
     ...patch('/v1/inbox/settings'),
-    summary: 'Change some of what holds for all forms of an inbox',
-    description: 'A JSON Merge Patch (RFC 7396); `null` gives a member its default. Holds at once.',
+    summary: 'Change some settings of an inbox',
+    description:
+      'A JSON Merge Patch (RFC 7396); `null` gives a member its default. Takes effect at once.',
     body: mergePatch('`InboxSettingsRequest`', { confirm_new_forms: true }),
-    answers: { 200: answer('What holds now.', 'InboxSettings') },
+    answers: { 200: answer('The settings now.', 'InboxSettings') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },
   findInboxKey: {

@@ -27,7 +27,7 @@ function testOf(route: Route): Submission {
 }
 
 const SENT = 'The test was delivered.';
-const PARTLY = 'The test was delivered to the first place, and not everywhere: see `reasons`.';
+const PARTLY = 'The test was delivered, but not everywhere: see `reasons`.';
 
 const isDeliveryError = (error: unknown): error is ServiceError<DeliveryCode> =>
   error instanceof ServiceError &&

@@ -135,7 +135,7 @@ Send the verification email again, for a form that still waits:
 
    curl -X POST ${form}/verification ${BEARER}
 
-Send one test to every place and wait for each; "delivery" says which got it, "reasons" why one did not:
+Send one test to the inbox and every integration, and wait for each; "delivery" says which got it, "reasons" why one did not:
 
    curl -X POST ${form}/test ${BEARER}
 

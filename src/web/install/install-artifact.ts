@@ -50,9 +50,9 @@ const STYLE_NOTES: Readonly<Record<CodeStyle, readonly string[]>> = {
       'worker-src blob: so that the spam check runs off the main thread.',
   ],
   script: [
-    'The script sends every form of the page that posts to this service. Without it, forms still post by themselves.',
-    'integrity pins one version of the script, which a new release of the service may replace: then get the ' +
-      'code again. /form.js without integrity is always the newest.',
+    'The script sends every form of the page that posts to this service. Without it, forms still post as usual and visitors get a page of the service.',
+    'integrity pins one version of the script. After an upgrade of the service that version may be gone: forms then ' +
+      'post without it until you paste the new code. /form.js without integrity is always the newest.',
     'If your site sends a Content-Security-Policy, allow the service in script-src, connect-src and form-action. ' +
       'Add worker-src blob: so that the spam check runs off the main thread.',
   ],
@@ -72,12 +72,12 @@ const GROUP_NOTE =
   'HTML cannot require one of a group of checkboxes: the service does, and its error is shown there.';
 
 const CHALLENGE_NOTE =
-  'Each submission of this form needs the solution of a challenge, which the code solves by itself. The ' +
-  'test command cannot, and is answered with 428: test with POST /v1/routes/{formId}/test instead.';
+  'Each submission of this form needs the solution of a challenge. The code solves it, the test command cannot and is ' +
+  'answered with 428: test with POST /v1/routes/{formId}/test instead.';
 
 const FILE_NOTE =
-  'The code shows how much of the files is sent, and says which one is too large before it is sent. The service has the last ' +
-  'word on what it takes.';
+  'The code shows how much of the files is sent, and says which one is too large before it is sent. The service checks ' +
+  'them again.';
 
 const SUSPICION_NOTE =
   'A submission that comes within seconds of fetching this code, or again, needs the solution of a challenge. The ' +
