@@ -126,6 +126,6 @@ describe('an attack of 2,000 submissions from 200 addresses', () => {
     assert.ok(delivered.length - honest.length <= MONTH / 5);
     assert.ok(peak < MOST_RSS_MIB, `${peak} MiB`);
     assert.equal(notices.length, 1);
-    assert.match(notices[0]?.email.text ?? '', /Given a spam check: \d,\d{3}/);
+    assert.match(notices[0]?.email.text ?? '', /Checked in the browser: \d,\d{3}/);
   });
 });
