@@ -1,4 +1,4 @@
-import { FRAMEWORK_IDS } from '../../contract/enums.ts';
+import { CODE_STYLES, FRAMEWORK_IDS } from '../../contract/enums.ts';
 import { YES_OPTION, type Commands } from '../operator/command.ts';
 
 const URL_OPTION = {
@@ -14,6 +14,13 @@ const TOKEN_OPTION = {
     doc: 'A file with the management token; - is stdin. Else LETTERSLOT_TOKEN, or the saved one.',
   },
 };
+const STYLE_OPTION = {
+  style: {
+    value: 'STYLE',
+    choices: CODE_STYLES,
+    doc: 'All it needs in the code, or with the script of the service.',
+  },
+};
 const OF_FORM = { ...URL_OPTION, ...TOKEN_OPTION, ...CLIENT_JSON };
 const ID = 'cfm_7K2MNP4QRSTVWXYZ';
 
@@ -27,6 +34,7 @@ export const FORM_COMMANDS: Commands = {
     options: {
       name: { value: 'NAME', doc: 'What the form is called in mails; "Contact form" by default.' },
       framework: { value: 'NAME', choices: FRAMEWORK_IDS, doc: 'Print its code too.' },
+      ...STYLE_OPTION,
       wait: { doc: 'Wait until the owner of the inbox has confirmed.' },
       url: { value: 'URL', doc: 'The deployment; else LETTERSLOT_URL or http://localhost:8080.' },
       json: { doc: 'Print JSON, with the management token.' },
@@ -87,12 +95,14 @@ export const FORM_COMMANDS: Commands = {
     summary: 'Print the code of a form, or write its files.',
     options: {
       framework: { value: 'NAME', choices: FRAMEWORK_IDS, doc: 'Default: html.' },
+      ...STYLE_OPTION,
       out: { value: 'FOLDER', doc: 'Write the files there; existing ones are not replaced.' },
       ...URL_OPTION,
       ...CLIENT_JSON,
     },
     examples: [
       `letterslot form code ${ID} > contact-form.html`,
+      `letterslot form code ${ID} --style script`,
       `letterslot form code ${ID} --framework nextjs --out .`,
     ],
     load: async () => (await import('./create-form.ts')).formCode,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FRAMEWORK_IDS, type FrameworkId } from '../../contract/enums.ts';
+import { CODE_STYLES, FRAMEWORK_IDS } from '../../contract/enums.ts';
 import type { InstallArtifact, RouteResource } from '../../contract/schemas.ts';
 import { oneOf } from '../../platform/settings/setting-parsers.ts';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
@@ -89,13 +89,15 @@ async function waitForInbox(url: string, route: RouteResource): Promise<RouteRes
   return now;
 }
 
-const readFramework = (context: CommandContext): FrameworkId | undefined =>
-  readOption(context, 'framework', oneOf(...FRAMEWORK_IDS));
-
-async function fetchCode(url: string, formId: string, framework: FrameworkId | undefined) {
-  const query = framework === undefined ? {} : { framework };
-  return (await call<InstallArtifact>('getRouteInstall', { url, formId }, { query })).body;
+/** Which form code the options ask for; empty if none does. */
+function readCode(context: CommandContext): Record<string, string> {
+  const framework = readOption(context, 'framework', oneOf(...FRAMEWORK_IDS));
+  const style = readOption(context, 'style', oneOf(...CODE_STYLES));
+  return { ...(framework && { framework }), ...(style && { style }) };
 }
+
+const fetchCode = async (url: string, formId: string, query: Record<string, string>) =>
+  (await call<InstallArtifact>('getRouteInstall', { url, formId }, { query })).body;
 
 /** One file alone is printed as it is, so that it can be piped; several have their paths above. */
 function printCode(context: CommandContext, { files, notes }: InstallArtifact): void {
@@ -130,9 +132,9 @@ async function writeCode(context: CommandContext, folder: string, { files }: Ins
 }
 
 export const formCode = clientCommand(async (context) => {
-  const framework = readFramework(context);
+  const wanted = readCode(context);
   const { url, formId } = await openForm(context);
-  const code = await fetchCode(url, formId, framework);
+  const code = await fetchCode(url, formId, wanted);
   const folder = context.option('out');
   if (folder !== undefined) await writeCode(context, folder, code);
   if (context.flag('json')) printJson(context, code);
@@ -172,7 +174,7 @@ async function askForForm({ ask, note, option }: CommandContext, url: string) {
 /** Creates a form, keeps its token, and prints the code that was asked for. */
 export const createForm = clientCommand(async (context) => {
   const [email, ...assignments] = context.positionals;
-  const framework = readFramework(context);
+  const code = readCode(context);
   const settings = readAssignments(assignments);
   const url = givenUrl(context) ?? DEFAULT_URL;
   const saved = new SavedForms(context);
@@ -185,15 +187,17 @@ export const createForm = clientCommand(async (context) => {
   const created = await requestForm(url, creation, randomBytes(16).toString('hex'));
   const formId = created.form_id;
   await keepToken(saved, url, created);
+  await saved.remember(url, formId, settings);
   // People see what was made before the wait; programs get one document at the end.
   const print = context.flag('json') ? () => undefined : context.print;
   print(...describe(saved.fileOf(url, formId), created));
   const route = context.flag('wait') ? await waitForInbox(url, created) : created;
   if (route !== created) print('', printable(route.message));
-  const code = framework && (await fetchCode(url, formId, framework));
-  if (context.flag('json')) printJson(context, { ...created, ...route, install: code });
-  else if (code) {
+  const asksForCode = Object.keys(code).length > 0;
+  const install = asksForCode ? await fetchCode(url, formId, code) : undefined;
+  if (context.flag('json')) printJson(context, { ...created, ...route, install });
+  else if (install) {
     print('');
-    printCode(context, code);
+    printCode(context, install);
   }
 });

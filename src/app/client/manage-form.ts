@@ -40,16 +40,21 @@ const NO_FORMS =
 export const listForms = clientCommand(async (context) => {
   const forms = await new SavedForms(context).list();
   if (context.flag('tokens')) return printJson(context, toTokens(forms));
-  const listed = { forms: forms.map(({ form_id, alias, url }) => ({ form_id, alias, url })) };
-  const rows = forms.map(({ form_id: id, alias, url }) => [id, url, printable(alias)]);
-  show(context, listed, () =>
+  const listed = forms.map(({ form_id, alias, name = alias, url }) => ({
+    form_id,
+    name,
+    alias,
+    url,
+  }));
+  const rows = listed.map(({ form_id: id, name, url }) => [id, url, printable(name)]);
+  show(context, { forms: listed }, () =>
     rows.length === 0 ? [NO_FORMS] : table([headings(['FORM ID', 'DEPLOYMENT', 'NAME']), ...rows]),
   );
 });
 
 type Outcome = Partial<Pick<TestReport, 'reasons'>> & Pick<SubmissionAccepted, 'delivery'>;
 
-/** With its token, a test that waits for every place; else a marked submission, as a visitor sends it. */
+/** With its token, a test that waits for all that it delivers to; else a marked submission, as a visitor sends it. */
 async function sendTest(form: ClientForm): Promise<Outcome> {
   if (form.token !== undefined) return (await call<TestReport>('testForm', form)).body;
   const body = { message: 'A test from the command line.', _test: true };
@@ -163,6 +168,7 @@ export const showForm = clientCommand(async (context) => {
   const { body: route } = await call<RouteResource>('getRoute', { url, formId });
   const { view, days } = await readOwn(form);
   const { settings, proposed, health, copies, targets_off } = view ?? {};
+  if (settings) await new SavedForms(context).remember(url, formId, settings);
   show(context, { ...route, settings, proposed, health, copies, targets_off, days }, () => {
     const rows = view ? describeSettings(view) : [];
     return table([

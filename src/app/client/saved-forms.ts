@@ -40,6 +40,8 @@ const MEMBERS = ['url', 'form_id', 'alias', 'management_token'] as const;
 export type SavedForm = Record<(typeof MEMBERS)[number], string> & {
   /** Names the entry of a `letterslot.json` that `apply` made it from. */
   origin?: string;
+  /** Its setting `name`, when this machine last saw it. */
+  name?: string;
 };
 
 async function readForm(path: string): Promise<SavedForm[]> {
@@ -93,6 +95,18 @@ export class SavedForms {
 
   async save(form: SavedForm): Promise<void> {
     await this.#write(this.fileOf(form.url, form.form_id), JSON.stringify(form, undefined, 2));
+  }
+
+  /** Keeps the setting `name` of a form whose token is here, for the list. */
+  async remember(
+    url: string,
+    formId: string,
+    { name }: { readonly name?: unknown },
+  ): Promise<void> {
+    const [form] = await readForm(this.fileOf(url, formId));
+    if (!form || form.name === name) return;
+    const { name: _old, ...others } = form;
+    await this.save({ ...others, ...(typeof name === 'string' && { name }) });
   }
 
   /** Every saved form, sorted by deployment and id. Damaged files are left out. */

@@ -6,6 +6,7 @@ import { didYouMean } from '../../platform/text/nearest-name.ts';
 import { show, UsageError } from '../operator/command.ts';
 import { clientCommand, openOwnForm, type ClientForm, type Managed } from './client.ts';
 import { call, printable } from './deployment.ts';
+import { SavedForms } from './saved-forms.ts';
 
 /** Settings by their names, with values that the service has not checked. */
 export type SettingsDocument = Readonly<Record<string, unknown>>;
@@ -142,7 +143,9 @@ const settingsCommand = (toChange: (words: readonly string[]) => Change) =>
     const [, ...words] = context.positionals;
     if (words.length === 0) throw new UsageError('Name at least one setting.');
     const change = toChange(words);
-    const done = await changeSettings(await openOwnForm(context), change, 'patchSettings');
+    const form = await openOwnForm(context);
+    const done = await changeSettings(form, change, 'patchSettings');
+    await new SavedForms(context).remember(form.url, form.formId, done.view.settings);
     show(context, done.view, () => describe(done));
   });
 

@@ -89,11 +89,12 @@ describe('letterslot form', () => {
     assert.equal(shown.management_token, undefined);
   });
 
-  it('form show calls a form by its setting name', async () => {
+  it('form show and form list call a form by its setting name', async () => {
     const { newForm, print } = cli();
     const { id } = await newForm();
     await print(['set', id, 'name=Job offers']);
     assert.match(await print(['show', id]), /^Name +Job offers$/m);
+    assert.match(await print(['list']), new RegExp(`${id} .*Job offers`));
   });
 
   it('form test has a marked mail delivered', async () => {
