@@ -116,16 +116,20 @@ describe('starts that fail', () => {
   const refusals: [name: string, env: Record<string, string>, sentence: RegExp][] = [
     ['wrong settings', { PORT: 'x', LOG_LEVEL: 'loud' }, /PORT must be .*\n.*LOG_LEVEL must be/],
     ['SMTP_URL without MAIL_FROM', { SMTP_URL: 'smtp://127.0.0.1:1' }, /MAIL_FROM is required/],
-    ['production without SMTP_URL', { NODE_ENV: 'production' }, /SMTP_URL is required/],
+    [
+      'production without SMTP_URL',
+      { NODE_ENV: 'production' },
+      /SMTP_URL or SMTP_HOST is required/,
+    ],
     [
       'a preview mailbox on all addresses',
       { HOST: '0.0.0.0' },
-      /: SMTP_URL is required with a HOST/,
+      /: SMTP_URL or SMTP_HOST is required with a HOST/,
     ],
     [
       'a preview mailbox with a public name',
       { PUBLIC_URL: 'https://forms.example.com' },
-      /: SMTP_URL is required with a PUBLIC_URL/,
+      /: SMTP_URL or SMTP_HOST is required with a PUBLIC_URL/,
     ],
     ['a blank HOST', { HOST: ' ' }, /HOST must be an IP address/],
     [

@@ -64,9 +64,11 @@ describe('the doctor about the mail server', { concurrency: 3 }, () => {
     assert.deepEqual([mails(), passwords], [0, ['s3cret']]);
   });
 
-  it('doctor, SMTP: TLS from the first byte: ok', async (test) => {
+  it('doctor, SMTP: TLS from the first byte, and a server that is set in parts: ok', async (test) => {
     const { port } = await startServer(test, { secure: true });
-    const { lines } = await examine(test, `smtps://me:s3cret@localhost:${port}`, CA);
+    const login = { SMTP_USER: 'me', SMTP_PASSWORD: 's3cret', SMTP_TLS: 'implicit' };
+    const parts = { SMTP_HOST: 'localhost', SMTP_PORT: String(port), ...login };
+    const { lines } = await examine(test, '', { ...parts, ...CA });
     assert.match(lines[1] ?? '', /^ok +smtp TLS +from the first byte/);
   });
 

@@ -57,6 +57,12 @@ export function line(text: string): string {
   throw new Error('must not be blank');
 }
 
+/** A credential as it is: what has no control characters. */
+export const plainText = matching(
+  /^\P{Cc}{1,1024}$/u,
+  'must have at most 1024 characters, all on one line',
+);
+
 /** A mail address, or an https URL. */
 export function contact(text: string): string {
   const address = parseEmailAddress(text);

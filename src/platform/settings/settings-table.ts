@@ -41,7 +41,7 @@ export const SETTINGS = {
   }),
   HOST: row(parsers.host, {
     fallback: '127.0.0.1',
-    doc: 'Address to listen on; `0.0.0.0` for all, which needs `SMTP_URL`.',
+    doc: 'Address to listen on; `0.0.0.0` for all, which needs a mail server.',
   }),
   PUBLIC_URL: row(parsers.httpUrl, {
     doc:
@@ -67,8 +67,8 @@ export const SETTINGS = {
   WORKERS: row(parsers.autoOrInteger(256), {
     fallback: '1',
     doc:
-      'Processes that serve on one port; `auto` for one per processor. More than one needs ' +
-      '`SMTP_URL`; without it `auto` is 1.',
+      'Processes that serve on one port; `auto` for one per processor. More than one needs a mail ' +
+      'server; without one `auto` is 1.',
   }),
   SEALING_KEYS: row(parsers.sealingKeys, {
     secret: true,
@@ -126,12 +126,29 @@ export const SETTINGS = {
       '`tls.rejectUnauthorized`, `name`. When not set, mail goes to the embedded preview mailbox; ' +
       '`HOST` and `PUBLIC_URL` must then be this machine.',
   }),
+  SMTP_HOST: row(parsers.host, {
+    secret: true,
+    doc:
+      'Mail server, instead of `SMTP_URL` and together with the next four: each is written as it is, without ' +
+      'percent-encoding.',
+  }),
+  SMTP_PORT: row(parsers.integer(1, 65_535), {
+    secret: true,
+    doc: 'Its port: `587` when not set, or `465` with `SMTP_TLS=implicit`.',
+  }),
+  SMTP_USER: row(parsers.plainText, { secret: true, doc: 'User of the login there.' }),
+  SMTP_PASSWORD: row(parsers.plainText, { secret: true, doc: 'Password of the login there.' }),
+  SMTP_TLS: row(parsers.oneOf('starttls', 'implicit', 'off'), {
+    doc:
+      '`starttls` demands it, `implicit` begins with TLS, `off` never uses it. When not set: `implicit` on port 465; ' +
+      'else STARTTLS if the server offers it, and demanded if a password would cross the network.',
+  }),
   SMTP_CONNECTIONS: row(parsers.integer(1, 1_000), {
     fallback: '10',
     doc: 'Connections of each process to the mail server at the same time, opened on demand.',
   }),
   MAIL_FROM: row(parsers.sender, {
-    doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL`.',
+    doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL` or `SMTP_HOST`.',
   }),
   BOUNCE_ADDRESS: row(parsers.bounceAddress, {
     doc:
@@ -307,3 +324,12 @@ export const SETTINGS = {
   }),
   NODE_ENV: row(parsers.line, { doc: '`production` forbids the preview mailbox.' }),
 } satisfies Record<string, Row<unknown>>;
+
+type Table = typeof SETTINGS;
+
+/** Every setting, parsed; undefined if the table has no fallback and the variable is not set. */
+export type Settings = {
+  [Name in keyof Table]: Table[Name] extends { fallback: string }
+    ? ReturnType<Table[Name]['parse']>
+    : ReturnType<Table[Name]['parse']> | undefined;
+};

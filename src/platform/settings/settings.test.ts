@@ -23,11 +23,6 @@ function faultsOf(env: Environment, readFile = noFiles): readonly string[] {
   return [];
 }
 
-const POSTGRES = {
-  DATABASE_URL: 'postgres://user@db.example/forms',
-  SEALING_KEYS: `k1:${newKey()}`,
-  INDEX_KEY: newKey(),
-};
 const SMTP = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'forms@example.com' };
 
 describe('settings', () => {
@@ -120,87 +115,6 @@ describe('faults', () => {
     assert.match(faults[0] ?? '', /^SMTP_URL/);
     assert.doesNotMatch(faults[0] ?? '', /c4nary/);
   });
-});
-
-describe('contradictions', () => {
-  const cases: [name: string, env: Environment, named: RegExp][] = [
-    ['SMTP_URL without MAIL_FROM', { SMTP_URL: SMTP.SMTP_URL }, /MAIL_FROM/],
-    ['production without SMTP_URL', { NODE_ENV: 'production' }, /SMTP_URL/],
-    ['SEALING_KEYS alone', { SEALING_KEYS: `k1:${newKey()}` }, /INDEX_KEY/],
-    ['METRICS_PORT that is PORT', { METRICS_PORT: '8080' }, /^METRICS_PORT must differ from PORT/],
-    ['INDEX_KEY alone', { INDEX_KEY: newKey() }, /SEALING_KEYS/],
-    ['two WORKERS with previews', { ...POSTGRES, WORKERS: '2' }, /preview mailbox of its own/],
-  ];
-  for (const [name, env, named] of cases) {
-    it(`${name} is refused`, () => {
-      const faults = faultsOf(env);
-      assert.equal(faults.length, 1);
-      assert.match(faults[0] ?? '', named);
-    });
-  }
-
-  it('contradictions between settings are reported all at once', () => {
-    assert.equal(faultsOf({ NODE_ENV: 'production', INDEX_KEY: newKey() }).length, 2);
-  });
-
-  it('a complete configuration has no contradictions', () => {
-    const keys = { SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: newKey() };
-    assert.deepEqual(faultsOf({ ...SMTP, ...keys, NODE_ENV: 'production' }), []);
-    assert.deepEqual(faultsOf({ MAIL_FROM: SMTP.MAIL_FROM }), []);
-    for (const database of [POSTGRES, {}])
-      assert.deepEqual(faultsOf({ ...database, ...SMTP, WORKERS: '2' }), []);
-    for (const WORKERS of ['1', 'auto']) assert.deepEqual(faultsOf({ WORKERS }), []);
-  });
-});
-
-describe('verified mode', () => {
-  const CLOUDFLARE = {
-    ...SMTP,
-    DELIVERY_MODE: 'verified',
-    VERIFICATION_PROVIDER: 'cloudflare',
-    CLOUDFLARE_ACCOUNT_ID: '0123456789abcdef0123456789abcdef',
-    CLOUDFLARE_API_TOKEN: 'a-token',
-  };
-  const SES = {
-    ...SMTP,
-    DELIVERY_MODE: 'verified',
-    VERIFICATION_PROVIDER: 'ses',
-    AWS_REGION: 'eu-central-1',
-  };
-  const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' };
-
-  it('verified mode takes a complete configuration of either provider', () => {
-    assert.deepEqual(faultsOf(CLOUDFLARE), []);
-    assert.deepEqual(faultsOf(SES), []);
-    assert.deepEqual(faultsOf({ ...SES, ...keys, AWS_SESSION_TOKEN: 'session' }), []);
-    const settings = read(CLOUDFLARE);
-    assert.equal(settings.CLOUDFLARE_API_URL, 'https://api.cloudflare.com/client/v4');
-  });
-
-  it('verified mode ignores the variables of a provider that is not used', () => {
-    assert.deepEqual(faultsOf({ AWS_REGION: 'us-east-1', ...keys }), []);
-  });
-
-  const cases: [name: string, env: Environment, named: RegExp][] = [
-    ['no provider', { ...SES, VERIFICATION_PROVIDER: undefined }, /^VERIFICATION_PROVIDER is req/],
-    ['a provider without the mode', { ...SES, DELIVERY_MODE: '' }, /needs DELIVERY_MODE=verified/],
-    ['no mail server', { ...CLOUDFLARE, SMTP_URL: undefined }, /^SMTP_URL is required/],
-    ['no account', { ...CLOUDFLARE, CLOUDFLARE_ACCOUNT_ID: '' }, /^CLOUDFLARE_ACCOUNT_ID is req/],
-    ['no token', { ...CLOUDFLARE, CLOUDFLARE_API_TOKEN: '' }, /^CLOUDFLARE_API_TOKEN is required/],
-    ['no region', { ...SES, AWS_REGION: undefined }, /^AWS_REGION is required/],
-    ['half a key', { ...SES, AWS_ACCESS_KEY_ID: 'AKIA' }, /must be set together/],
-    ['another provider', { ...SES, VERIFICATION_PROVIDER: 'pigeon' }, /must be one of: cloud/],
-    ['a wrong account', { ...CLOUDFLARE, CLOUDFLARE_ACCOUNT_ID: '../x' }, /32 hexadecimal digits/],
-    ['a wrong token', { ...CLOUDFLARE, CLOUDFLARE_API_TOKEN: 'a b' }, /printable ASCII/],
-    ['a wrong region', { ...SES, AWS_REGION: 'x.example/' }, /must look like eu-central-1/],
-  ];
-  for (const [name, env, named] of cases) {
-    it(`${name} is refused`, () => {
-      const faults = faultsOf(env);
-      assert.equal(faults.length, 1, faults.join('\n'));
-      assert.match(faults[0] ?? '', named);
-    });
-  }
 });
 
 describe('a secret in a file', () => {

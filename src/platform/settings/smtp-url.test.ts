@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readSettings } from './settings.ts';
 import { type SmtpServer, smtpUrl } from './smtp-url.ts';
 
 const auth = { user: 'me@x.example', pass: 'p:/@ü' };
@@ -96,5 +97,47 @@ describe('smtpUrl', () => {
     ]) {
       assert.equal(smtpUrl(`smtp://u:p@${host}`).requireTls, true, host);
     }
+  });
+});
+
+const HOST = { SMTP_HOST: 'mail.example', MAIL_FROM: 'forms@example.com' };
+
+describe('a mail server in parts', () => {
+  const LOGIN = { SMTP_USER: 'me@x.example', SMTP_PASSWORD: 'p:/@ü#?% ' };
+  const URL_LOGIN = 'me%40x.example:p%3A%2F%40%C3%BC%23%3F%25%20';
+  const same: [parts: Record<string, string>, url: string][] = [
+    [{}, 'smtp://mail.example'],
+    [{ SMTP_PORT: '465' }, 'smtps://mail.example'],
+    [{ SMTP_PORT: '2525' }, 'smtp://mail.example:2525'],
+    [LOGIN, `smtp://${URL_LOGIN}@mail.example`],
+    [{ SMTP_TLS: 'starttls' }, 'smtp://mail.example?requireTLS=true&ignoreTLS=false'],
+    [{ ...LOGIN, SMTP_TLS: 'implicit' }, `smtps://${URL_LOGIN}@mail.example:465`],
+    [{ ...LOGIN, SMTP_TLS: 'off' }, `smtp://${URL_LOGIN}@mail.example?ignoreTLS=true`],
+    [{ SMTP_HOST: '127.0.0.1', SMTP_PORT: '25' }, 'smtp://127.0.0.1:25'],
+    [{ SMTP_HOST: '[::1]' }, 'smtp://[::1]'],
+  ];
+  for (const [parts, url] of same) {
+    it(`${Object.keys(parts).join(', ') || 'SMTP_HOST'} says the same as ${url}`, () => {
+      const { SMTP_URL } = readSettings({ ...HOST, ...parts }, () => '');
+      assert.deepEqual(SMTP_URL, smtpUrl(url));
+    });
+  }
+
+  it('each part of a mail server may come in a file', () => {
+    const files = { '/h': 'mail.example\n', '/p': '2525\n', '/u': 'me\n', '/s': 'p@ss word\n' };
+    const { SMTP_URL } = readSettings(
+      {
+        MAIL_FROM: HOST.MAIL_FROM,
+        SMTP_HOST_FILE: '/h',
+        SMTP_PORT_FILE: '/p',
+        SMTP_USER_FILE: '/u',
+        SMTP_PASSWORD_FILE: '/s',
+      },
+      (path) => files[path as keyof typeof files],
+    );
+    assert.deepEqual(
+      [SMTP_URL?.host, SMTP_URL?.port, SMTP_URL?.auth],
+      ['mail.example', 2525, { user: 'me', pass: 'p@ss word' }],
+    );
   });
 });

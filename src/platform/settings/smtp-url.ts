@@ -1,7 +1,10 @@
 import { isLoopback } from '../text/host-name.ts';
 import { boolean, decodePart } from './setting-parsers.ts';
 
-/** The mail server of SMTP_URL. */
+/** The port of servers that begin with TLS (RFC 8314, 3.3). */
+export const IMPLICIT_TLS_PORT = 465;
+
+/** A mail server as the settings name it. */
 export interface SmtpServer {
   host: string;
   port: number;
@@ -41,29 +44,73 @@ function smtpServer(text: string): URL {
   throw new Error(SMTP_SHAPE);
 }
 
+interface Parts extends ReturnType<typeof smtpOptions> {
+  host: string;
+  port: number | undefined;
+  secure: boolean;
+  user: string;
+  pass: string;
+}
+
 /**
- * `smtp://` upgrades with STARTTLS, and must if a password would cross the network. A relay on this
- * machine may do so with any certificate, unless the query says otherwise.
+ * A session upgrades with STARTTLS, and must if a password would cross the network. A relay on this
+ * machine may do so with any certificate, unless the options say otherwise.
  */
-export function smtpUrl(text: string): SmtpServer {
-  const url = smtpServer(text);
-  const secure = url.protocol === 'smtps:';
-  const { ignoreTls = false, requireTls, rejectUnauthorized, name } = smtpOptions(url);
-  if (ignoreTls && requireTls) throw new Error('has both requireTLS and ignoreTLS');
-  const server = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const user = decodePart(url.username, 'user or password');
-  const local = isLoopback(server);
+function toServer({ host, port, secure, user, pass, name, ...options }: Parts): SmtpServer {
+  const { ignoreTls = false, requireTls, rejectUnauthorized } = options;
+  const local = isLoopback(host);
   const crossesNetwork = user !== '' && !secure && !local;
   const anyCertificate = local && user === '' && !secure && !requireTls;
   const looksAtIt = rejectUnauthorized ?? (anyCertificate ? false : undefined);
   return {
-    host: server,
-    port: Number(url.port) || (secure ? 465 : 587),
+    host,
+    port: port ?? (secure ? IMPLICIT_TLS_PORT : 587),
     secure,
     requireTls: requireTls ?? (crossesNetwork && !ignoreTls),
     ignoreTls,
-    auth: user === '' ? undefined : { user, pass: decodePart(url.password, 'user or password') },
+    auth: user === '' ? undefined : { user, pass },
     name,
     tls: looksAtIt === undefined ? {} : { rejectUnauthorized: looksAtIt },
   };
+}
+
+/** Parses SMTP_URL; throws an Error whose message completes "SMTP_URL …". */
+export function smtpUrl(text: string): SmtpServer {
+  const url = smtpServer(text);
+  const options = smtpOptions(url);
+  if (options.ignoreTls && options.requireTls) throw new Error('has both requireTLS and ignoreTLS');
+  return toServer({
+    ...options,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || undefined,
+    secure: url.protocol === 'smtps:',
+    user: decodePart(url.username, 'user or password'),
+    pass: decodePart(url.password, 'user or password'),
+  });
+}
+
+/** The settings that say the same as SMTP_URL, one part each. */
+export interface SmtpSettings {
+  SMTP_HOST?: string | undefined;
+  SMTP_PORT?: number | undefined;
+  SMTP_USER?: string | undefined;
+  SMTP_PASSWORD?: string | undefined;
+  SMTP_TLS?: 'starttls' | 'implicit' | 'off' | undefined;
+}
+
+/** The mail server of SMTP_HOST and its companions; undefined without it. */
+export function smtpServerOf(settings: SmtpSettings): SmtpServer | undefined {
+  const { SMTP_HOST: host, SMTP_PORT: port, SMTP_TLS: tls } = settings;
+  if (!host) return undefined;
+  return toServer({
+    host,
+    port,
+    secure: tls === 'implicit' || (tls === undefined && port === IMPLICIT_TLS_PORT),
+    user: settings.SMTP_USER ?? '',
+    pass: settings.SMTP_PASSWORD ?? '',
+    requireTls: tls === 'starttls' || undefined,
+    ignoreTls: tls === 'off',
+    rejectUnauthorized: undefined,
+    name: undefined,
+  });
 }

@@ -46,10 +46,13 @@ function blameFor({ host, port, auth }: SmtpServer, reason: string): Blame | und
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return [
         'smtp certificate',
-        `it is not valid for ${host}: use the name in the certificate in SMTP_URL`,
+        `it is not valid for ${host}: use the name in the certificate as the host`,
       ];
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
-      return ['smtp TLS', 'this port does not begin with TLS: write smtp:// in SMTP_URL'];
+      return [
+        'smtp TLS',
+        'this port does not begin with TLS: write smtp:// in SMTP_URL, or SMTP_TLS=starttls',
+      ];
     default:
       return undefined;
   }
@@ -61,7 +64,7 @@ const RELAXATIONS: readonly { without: Partial<SmtpServer>; blame: Blame }[] = [
     without: {},
     blame: [
       'smtp login',
-      'the server refuses the user or password, or offers no login: check SMTP_URL',
+      'the server refuses the user or password, or offers no login: check SMTP_URL, or SMTP_USER and SMTP_PASSWORD',
     ],
   },
   {
@@ -72,7 +75,7 @@ const RELAXATIONS: readonly { without: Partial<SmtpServer>; blame: Blame }[] = [
     without: { ignoreTls: true, requireTls: false },
     blame: [
       'smtp TLS',
-      'the server offers no working STARTTLS, and SMTP_URL needs it: use its smtps:// port',
+      'the server offers no working STARTTLS, and the settings need it: use its port that begins with TLS (465)',
     ],
   },
 ];
@@ -104,7 +107,7 @@ async function explain(server: SmtpServer, { reason, replyCode }: MailFailure): 
   if (blame) return fail(blame[0], `${blame[1]} (${what})`);
   return fail(
     'smtp',
-    `no session with ${server.host}:${server.port} (${what}): check SMTP_URL and firewalls`,
+    `no session with ${server.host}:${server.port} (${what}): check host and port, and firewalls`,
   );
 }
 
@@ -151,7 +154,7 @@ async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Fi
   const mail = (await ask(`MAIL FROM:<${from}>`)) ?? 0;
   const code = mail < 300 ? ((await ask(`RCPT TO:<${from}>`)) ?? 0) : mail;
   const reply = code === 0 ? 'no reply' : `reply ${code}`;
-  const advice = 'put user and password into SMTP_URL';
+  const advice = 'put user and password into SMTP_URL, or set SMTP_USER and SMTP_PASSWORD';
   if (code === LOGIN_WANTED || (offered && (mail >= 400 || DENIED.has(code)))) {
     return fail('smtp login', `the server takes no mail without one (${reply}): ${advice}`);
   }
@@ -161,7 +164,7 @@ async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Fi
     const message = `none, and without it the server refuses MAIL_FROM as a recipient (${reply})`;
     return warn('smtp login', `${message}: if mails fail, ${advice}`);
   }
-  return ok('smtp login', 'none, as SMTP_URL has no user');
+  return ok('smtp login', 'none, as the settings have no user');
 }
 
 /**
@@ -173,7 +176,8 @@ export async function checkSmtp(
   from: string | undefined,
 ): Promise<Finding[]> {
   if (!server || from === undefined) {
-    const message = 'SMTP_URL is not set: mail goes to the preview mailbox and nowhere else';
+    const message =
+      'no SMTP_URL or SMTP_HOST is set: mail goes to the preview mailbox and nowhere else';
     return [warn('smtp', message)];
   }
   const session = await attempt(server);

@@ -1,0 +1,171 @@
+import { isLoopback } from '../text/host-name.ts';
+import type { Settings } from './settings-table.ts';
+import { IMPLICIT_TLS_PORT } from './smtp-url.ts';
+
+/** Whether others than this machine reach the service. */
+export const isPublic = ({ PUBLIC_URL: url }: Partial<Settings>): boolean =>
+  url !== undefined && !isLoopback(new URL(url).hostname);
+
+/** A setting is undefined here if it is missing or wrong. */
+type Values = Partial<Settings>;
+type SettingName = keyof Settings;
+
+type Rule = [involved: readonly SettingName[], broken: boolean, fault: string];
+
+const bothOrNone = (values: Values, first: SettingName, second: SettingName): Rule => [
+  [first, second],
+  Boolean(values[first]) !== Boolean(values[second]),
+  `${first} and ${second} must be set together.`,
+];
+
+const requiredWith = (
+  values: Values,
+  name: SettingName,
+  other: SettingName,
+  value?: string,
+): Rule => [
+  [name, other],
+  !values[name] && (value === undefined ? Boolean(values[other]) : values[other] === value),
+  `${name} is required with ${other}${value === undefined ? '' : `=${value}`}.`,
+];
+
+const hasMailServer = ({ SMTP_URL, SMTP_HOST }: Values) => Boolean(SMTP_URL ?? SMTP_HOST);
+
+const MAIL_SERVER = 'SMTP_URL or SMTP_HOST';
+
+const SMTP_PARTS = ['SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_TLS'] as const;
+
+/** A mail server is one URL, or a host with its parts, which have to agree. */
+function mailRules(values: Values): Rule[] {
+  const { SMTP_URL: url, SMTP_HOST: host, SMTP_PORT: port, SMTP_TLS: tls } = values;
+  const given = SMTP_PARTS.filter((name) => values[name] !== undefined);
+  const begins = port === IMPLICIT_TLS_PORT;
+  return [
+    requiredWith(values, 'MAIL_FROM', host ? 'SMTP_HOST' : 'SMTP_URL'),
+    [
+      ['SMTP_URL', 'SMTP_HOST', ...SMTP_PARTS],
+      Boolean(url) && (Boolean(host) || given.length > 0),
+      `SMTP_URL and ${host ? 'SMTP_HOST' : given[0]} are both set: keep SMTP_URL alone, or remove it.`,
+    ],
+    [
+      ['SMTP_URL', 'SMTP_HOST'],
+      !url && !host && given.length > 0,
+      `${given.join(', ')} needs SMTP_HOST, the name of the mail server.`,
+    ],
+    bothOrNone(values, 'SMTP_USER', 'SMTP_PASSWORD'),
+    [
+      ['SMTP_TLS', 'SMTP_PORT'],
+      tls === 'implicit' && (port === 587 || port === 25),
+      `SMTP_TLS=implicit contradicts SMTP_PORT=${port}, which begins without TLS: write SMTP_TLS=starttls, or ` +
+        `SMTP_PORT=${IMPLICIT_TLS_PORT}.`,
+    ],
+    [
+      ['SMTP_TLS', 'SMTP_PORT'],
+      begins && tls !== undefined && tls !== 'implicit',
+      `SMTP_TLS=${tls} contradicts SMTP_PORT=${port}, which begins with TLS: remove SMTP_TLS, or write SMTP_PORT=587.`,
+    ],
+  ];
+}
+
+function verificationRules(values: Values): Rule[] {
+  const { DELIVERY_MODE: mode, VERIFICATION_PROVIDER: provider } = values;
+  const credentials = bothOrNone(values, 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY');
+  return [
+    requiredWith(values, 'VERIFICATION_PROVIDER', 'DELIVERY_MODE', 'verified'),
+    [
+      ['SMTP_URL', 'SMTP_HOST', 'DELIVERY_MODE'],
+      mode === 'verified' && !hasMailServer(values),
+      `${MAIL_SERVER} is required with DELIVERY_MODE=verified.`,
+    ],
+    [
+      ['VERIFICATION_PROVIDER', 'DELIVERY_MODE'],
+      Boolean(provider) && mode !== 'verified',
+      'VERIFICATION_PROVIDER needs DELIVERY_MODE=verified.',
+    ],
+    requiredWith(values, 'CLOUDFLARE_ACCOUNT_ID', 'VERIFICATION_PROVIDER', 'cloudflare'),
+    requiredWith(values, 'CLOUDFLARE_API_TOKEN', 'VERIFICATION_PROVIDER', 'cloudflare'),
+    requiredWith(values, 'AWS_REGION', 'VERIFICATION_PROVIDER', 'ses'),
+    ...(provider === 'ses' ? [credentials] : []),
+  ];
+}
+
+const PREVIEW =
+  'the preview mailbox, which runs without one, shows the links in its mails to everybody who ' +
+  'reaches it.';
+
+/** The preview mailbox has no login, so it is only for a machine that nobody else can reach. */
+function previewRules(values: Values): Rule[] {
+  const { NODE_ENV, HOST, PUBLIC_URL, WORKERS = 1 }: Values = values;
+  const production = NODE_ENV === 'production';
+  const missing = !hasMailServer(values);
+  const runs = missing && !production;
+  return [
+    [
+      ['SMTP_URL', 'SMTP_HOST', 'NODE_ENV'],
+      missing && production,
+      `${MAIL_SERVER} is required with NODE_ENV=production, where no preview mailbox runs.`,
+    ],
+    [
+      ['SMTP_URL', 'SMTP_HOST', 'HOST'],
+      runs && HOST !== undefined && !isLoopback(HOST),
+      `${MAIL_SERVER} is required with a HOST that is not this machine alone (127.0.0.1): ${PREVIEW}`,
+    ],
+    [
+      ['SMTP_URL', 'SMTP_HOST', 'PUBLIC_URL'],
+      runs && isPublic({ PUBLIC_URL }),
+      `${MAIL_SERVER} is required with a PUBLIC_URL that is not http://localhost: ${PREVIEW}`,
+    ],
+    [
+      ['WORKERS', 'SMTP_URL', 'SMTP_HOST'],
+      WORKERS !== 'auto' && WORKERS > 1 && missing,
+      `WORKERS above 1 needs ${MAIL_SERVER}: each worker would have a preview mailbox of its own.`,
+    ],
+  ];
+}
+
+/** Everyone who opens a page loads the logo, and no other host should learn who does. */
+function logoRules({
+  OPERATOR_LOGO: logo,
+  OPERATOR_LINKS: links = {},
+  PUBLIC_URL,
+}: Values): Rule[] {
+  const own = [PUBLIC_URL, ...Object.values(links)].map((url) => url && new URL(url).host);
+  return [
+    [
+      ['OPERATOR_LOGO', 'OPERATOR_LINKS', 'PUBLIC_URL'],
+      logo !== undefined && 'url' in logo && !own.includes(new URL(logo.url).host),
+      'OPERATOR_LOGO must be a file, or on the host of PUBLIC_URL or of one of the OPERATOR_LINKS.',
+    ],
+  ];
+}
+
+/** Contradictions between settings that are each valid alone; `wrong` names the invalid ones. */
+export function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
+  const {
+    METRICS_PORT: metricsPort,
+    PORT: port,
+    SEALING_KEYS: keys,
+    DATABASE_URL: database,
+  } = values;
+  const rules: Rule[] = [
+    ...mailRules(values),
+    requiredWith(values, 'RSPAMD_URL', 'RSPAMD_PASSWORD'),
+    bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
+    [
+      ['METRICS_PORT', 'PORT'],
+      Boolean(metricsPort) && metricsPort === port,
+      'METRICS_PORT must differ from PORT; METRICS_TOKEN opens the metrics on PORT.',
+    ],
+    [
+      ['SEALING_KEYS', 'DATABASE_URL'],
+      !keys && database?.engine === 'postgres',
+      'SEALING_KEYS and INDEX_KEY are required with PostgreSQL, the same on every node.',
+    ],
+    ...logoRules(values),
+    ...previewRules(values),
+    ...verificationRules(values),
+  ];
+  return rules
+    .filter(([involved, broken]) => broken && !involved.some((name) => wrong.has(name)))
+    .map(([, , fault]) => fault);
+}
