@@ -1,4 +1,5 @@
 import { h } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Fault, Problem } from './api.ts';
 import { asNumber, fill, shared } from './context.ts';
 
@@ -66,22 +67,36 @@ function explainFault(pointer: string): string {
   return shared.faults.other;
 }
 
+/** Whether a value is still what its fault is about: the fault of one that was changed since is no longer shown. */
+function useIsFaulty(fault: unknown, value: string): boolean {
+  const refused = useRef({ fault, value });
+  if (refused.current.fault !== fault) refused.current = { fault, value };
+  return fault !== undefined && refused.current.value === value;
+}
+
+/** What is wrong with a text whatever it is for: it is missing, or longer than `most` characters. */
+function explainText(text: string, most = Infinity): string | undefined {
+  if (text.trim() === '') return shared.faults.empty;
+  if ([...text.trim()].length <= most) return undefined;
+  return fill(shared.faults.tooLong, { most: asNumber(most) });
+}
+
 interface FaultsProps extends Pick<Place, 'path' | 'faults'> {
-  /** Whether nothing was entered. */
-  isEmpty?: boolean;
+  /** Instead of what the places of the faults say. */
+  text?: string | undefined;
 }
 
 /** The faults of a value, each with the line it is about. */
-export function Faults({ path, faults, isEmpty = false }: FaultsProps) {
+export function Faults({ path, faults, text }: FaultsProps) {
   if (faults.length === 0) return null;
   const texts = faults.map((fault) => {
     const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
     const place = line && fill(shared.line, { number: asNumber(Number(line) + 1) });
-    return [place, isEmpty ? shared.faults.empty : explainFault(fault.path)];
+    return [place, text ?? explainFault(fault.path)];
   });
   const lines = new Set(texts.map((parts) => parts.filter(Boolean).join(' ')));
   return h('div', { id: `${idOf(path)}-fault`, class: 'fault' }, [
-    Array.from(lines, (text) => h('p', { key: text }, text)),
+    Array.from(lines, (line) => h('p', { key: line }, line)),
   ]);
 }
 
@@ -113,6 +128,8 @@ interface InputProps extends Edited, Labels {
   input?: Attributes;
   /** Minimum number of lines; without it, the text is a single line. */
   rows?: number;
+  /** Maximum number of characters. */
+  most?: number | undefined;
   /** The names of the values that there are to choose from. */
   options?: Readonly<Record<string, string>>;
   onChange(text: string, element: Typed['currentTarget']): void;
@@ -133,11 +150,12 @@ function elementFor({ rows, options, input }: InputProps, common: Attributes, te
 
 /** The element of a value, with its label, its hint and its faults. */
 export function Input(props: InputProps) {
-  const { path, label, hint, faults = NO_FAULTS, value, onChange } = props;
+  const { path, label, hint, faults = NO_FAULTS, value, most, onChange } = props;
   const id = idOf(path);
-  const own = faultsAt(faults, path);
-  const described = [hint && `${id}-hint`, own.length > 0 && `${id}-fault`].filter(Boolean);
   const text = textOf(value);
+  const reported = faultsAt(faults, path);
+  const own = useIsFaulty(reported[0], text) ? reported : NO_FAULTS;
+  const described = [hint && `${id}-hint`, own.length > 0 && `${id}-fault`].filter(Boolean);
   const common = {
     id,
     name: id,
@@ -151,7 +169,7 @@ export function Input(props: InputProps) {
     h('label', { for: id }, label),
     elementFor(props, common, text),
     hint && h('p', { class: 'soft', id: `${id}-hint` }, hint),
-    h(Faults, { path, faults: own, isEmpty: text.trim() === '' }),
+    h(Faults, { path, faults: own, text: explainText(text, most) }),
   ]);
 }
 
@@ -165,7 +183,8 @@ interface EntryProps extends Labels {
 }
 
 /** A line of text in a step. */
-export function Entry({ id, label, hint, value, input, fault, onValue }: EntryProps) {
+export function Entry({ id, label, hint, value, input, fault: reported, onValue }: EntryProps) {
+  const fault = useIsFaulty(reported, value) ? reported : undefined;
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean);
   return h('p', {}, [
     h('label', { for: id }, label),

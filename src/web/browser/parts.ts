@@ -75,13 +75,21 @@ function durationOf(seconds: number): string {
   return new Intl.NumberFormat(LANGUAGE, format).format(Math.ceil(seconds / size));
 }
 
+/** The problems of which an operator needs the code; what people can mend themselves is said in words. */
+const FOR_OPERATORS: ReadonlySet<string> = new Set([
+  'config_incomplete',
+  'delivery_failed',
+  'internal_error',
+  'other',
+]);
+
 function describe({ code, retryAfterSeconds: seconds }: Problem) {
   const known: Readonly<Record<string, string>> = shared.errors;
-  const text = Object.hasOwn(known, code) ? known[code] : shared.errors.other;
+  const text = known[code] ?? shared.errors.other;
   const wait = seconds && ` ${fill(shared.retryAfter, { duration: durationOf(seconds) })}`;
   return h('div', { class: 'notice' }, [
     h('p', {}, `${text}${wait ?? ''}`),
-    code !== 'unreachable' &&
+    FOR_OPERATORS.has(known[code] === undefined ? 'other' : code) &&
       h('p', { class: 'soft' }, `${shared.errorCode} `, h('code', {}, code)),
   ]);
 }

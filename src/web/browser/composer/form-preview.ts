@@ -72,7 +72,7 @@ export function FormFields({ fields, values, faults = NO_FAULTS }: FieldsProps) 
       field: shown,
       id,
       choose: words.choose,
-      optional: elementOf('span', { class: 'soft' }, [words.optional]),
+      optional: elementOf('span', { class: 'soft' }, [` ${words.optional}`]),
       choice,
       ...(value !== undefined && { values: [value] }),
       ...(said.length > 0 && {

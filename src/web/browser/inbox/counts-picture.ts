@@ -57,26 +57,36 @@ function barOf(day: DaySums, at: number, top: number) {
   return h('g', { key: at }, h('title', {}, title), h('rect', column), pieces);
 }
 
-const reasonsOf = ({ refused }: CountedDay) =>
-  Object.entries(refused)
-    .map(([code, times]) => `${asNumber(times)} × ${code === 'trap' ? counts.trap : code}`)
-    .join(', ');
+/** Why submissions of a day were refused; codes with the same words count together. */
+function reasonsOf({ refused }: CountedDay): string {
+  const known: Readonly<Record<string, string>> = counts.reasons;
+  const byReason = Map.groupBy(
+    Object.entries(refused),
+    ([code]) => known[code] ?? counts.reasons.other,
+  );
+  return Array.from(
+    byReason,
+    ([reason, codes]) => `${asNumber(sum(codes.map(([, times]) => times)))} × ${reason}`,
+  ).join(', ');
+}
 
-/** The same numbers as text, newest first, with why submissions were refused. */
+/** The same numbers as text, newest first, and below those of a day why submissions were refused. */
 function tableOf(days: readonly CountedDay[]) {
   const head = [counts.date, counts.delivered, counts.failed, counts.refused].map((text) =>
     h('th', { key: text, scope: 'col' }, text),
   );
-  const rows = days
-    .toReversed()
-    .map((day) =>
-      h('tr', { key: day.date }, [
-        h('th', { scope: 'row' }, asDay(day.date)),
-        h('td', {}, asNumber(day.delivered)),
-        h('td', {}, asNumber(day.failed)),
-        h('td', {}, reasonsOf(day) || asNumber(0)),
+  const rows = days.toReversed().map((day) => {
+    const { date, delivered, failed } = day;
+    const numbers = [delivered, failed, sum(Object.values(day.refused))];
+    const reasons = reasonsOf(day);
+    return [
+      h('tr', { key: date }, [
+        h('th', { scope: 'row' }, asDay(date)),
+        numbers.map((number) => h('td', {}, asNumber(number))),
       ]),
-    );
+      reasons && h('tr', { key: `${date} why`, class: 'why' }, h('td', { colSpan: 4 }, reasons)),
+    ];
+  });
   return h('details', {}, [
     h('summary', {}, counts.table),
     h('table', {}, [h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows)]),

@@ -68,17 +68,30 @@ function lookAt(routes: readonly InboxRoute[], { search, order }: Look): InboxRo
     .toSorted((one, other) => ORDERS[order](one, other) || newest(one, other));
 }
 
-/** The month of the inbox, which all its forms share. */
+/** The share of a month from which its use is shown above everything else. */
+const MUCH = 0.8;
+
+/** The month of the inbox, which all its forms share: in few words, and as a picture. */
 function monthUse({ used, limit, resets_at: until }: InboxRouteList['month']) {
-  if (used === null || limit === null) return null;
-  const text = fill(list.used, { used: asNumber(used), limit: asNumber(limit) });
-  const meter = { min: 0, max: limit, value: used, high: limit * 0.8, optimum: 0 };
-  return h('div', { class: 'month' }, [
-    h('p', { id: 'month-use' }, text),
-    h('meter', { ...meter, 'aria-labelledby': 'month-use' }),
+  if (used === null || limit === null) return { says: '', isHigh: false, picture: null };
+  const high = limit * MUCH;
+  const says = fill(list.used, { used: asNumber(used), limit: asNumber(limit) });
+  const picture = h('div', { class: 'month' }, [
+    h('p', { id: 'month-use' }, says),
+    h('meter', {
+      min: 0,
+      max: limit,
+      value: used,
+      high,
+      optimum: 0,
+      'aria-labelledby': 'month-use',
+    }),
     h('p', { class: 'soft' }, fill(list.resets, { date: asDay(until) })),
   ]);
+  return { says, isHigh: used >= high, picture };
 }
+
+type MonthUse = ReturnType<typeof monthUse>;
 
 /** When the last message came, of a form that may be too new to have any. */
 const lastMessage = ({ last_delivery: day, created_at: created }: InboxRoute) =>
@@ -111,7 +124,7 @@ const lookTools = ({ look, onLook }: LookProps) =>
       path: '/search',
       label: list.search,
       value: look.search,
-      input: { type: 'search' },
+      input: { type: 'search', placeholder: list.search },
       onChange: (search) => onLook({ ...look, search }),
     }),
     h(Input, {
@@ -123,8 +136,8 @@ const lookTools = ({ look, onLook }: LookProps) =>
     }),
   ]);
 
-/** What holds for the inbox: whether each new form waits for its owner, and the end of all sessions. */
-function InboxSettingsPanel({ onLeave }: Pick<Props, 'onLeave'>) {
+/** What holds for the inbox: its month, whether each new form waits for its owner, and the end of all sessions. */
+function InboxSettingsPanel({ month, onLeave }: Pick<Props, 'onLeave'> & { month: MonthUse }) {
   const known: Known<InboxSettings> = useAnswer(inbox.settings, []);
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState<boolean>();
@@ -140,10 +153,12 @@ function InboxSettingsPanel({ onLeave }: Pick<Props, 'onLeave'>) {
     }
     announce(list.saved);
   };
-  const says = isOn === undefined ? '' : list.newForms[isOn ? 'on' : 'off'];
+  const waits = isOn !== undefined && list.newForms[isOn ? 'on' : 'off'];
+  const says = [!month.isHigh && month.says, waits].filter(Boolean).join(' · ');
   const panel = { id: 'inbox-settings', title: list.settings, says, open, onToggle: setOpen };
   return h('div', { class: 'panels' }, [
     h(Panel, panel, [
+      !month.isHigh && month.picture,
       isOn !== undefined &&
         h(Switch, {
           path: '/confirm-new-forms',
@@ -186,7 +201,8 @@ function Forms({ routes, ...looked }: LookProps & Pick<InboxRouteList, 'routes'>
 
 /** All forms of the inbox. */
 export function FormList({ inboxList, focus, onLeave, ...looked }: Props) {
-  const { email, month, routes } = inboxList;
+  const { email, routes } = inboxList;
+  const month = monthUse(inboxList.month);
   const title = fill(list.title, { email });
   useTitle(title);
   const start = `start${carrying(email)}`;
@@ -200,8 +216,8 @@ export function FormList({ inboxList, focus, onLeave, ...looked }: Props) {
         !isEmpty && create,
       ]),
     ]),
-    monthUse(month),
-    h(InboxSettingsPanel, { onLeave }),
+    month.isHigh && month.picture,
+    h(InboxSettingsPanel, { month, onLeave }),
     isEmpty
       ? h('div', { class: 'card' }, nothingYet(list.none, list.noneHint, create))
       : h(Forms, { routes, ...looked }),

@@ -1,10 +1,17 @@
 import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { HandOverState, ManagementToken } from '../../../contract/schemas.ts';
-import { problemOf, unless } from '../api.ts';
+import { problemOf, unless, useTask } from '../api.ts';
 import { announce, asMoment, fill, inboxWords } from '../context.ts';
-import { Entry } from '../inputs.ts';
-import { Action, Keepsake, quietButton, useFocusOnChange } from '../parts.ts';
+import { besidesEntries, Entry, entryFault } from '../inputs.ts';
+import {
+  Action,
+  Keepsake,
+  ProblemNotice,
+  quietButton,
+  useFocusOnChange,
+  useFocusOnFault,
+} from '../parts.ts';
 import { form, type InboxRoute } from './operations.ts';
 
 const { manage } = inboxWords;
@@ -87,11 +94,14 @@ interface HandOverProps {
 export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive }: HandOverProps) {
   const [email, setEmail] = useState('');
   const [withdrawals, setWithdrawals] = useState(0);
+  const { busy, problem, run } = useTask();
   const ref = useFocusOnChange(withdrawals);
+  const place = useFocusOnFault<HTMLDivElement>(problem);
   if (!isActive) return null;
   const offer = async () => {
     await form.handOver(formId, email.trim());
     const made = await load();
+    setEmail('');
     if (made) announce(describe(made));
   };
   const withdrawIt = async () => {
@@ -107,15 +117,22 @@ export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive 
         h('p', {}, describe(waiting)),
         action(manage.handOverWithdraw, withdrawIt),
       ]),
-    h(Entry, {
-      id: 'hand-over-to',
-      label: manage.handOverTo,
-      value: email,
-      // Of no form: Enter must not save the settings around it.
-      input: { type: 'email', autoComplete: 'off', form: '' },
-      onValue: setEmail,
-    }),
-    action(manage.handOver, offer),
+    h('div', { ref: place }, [
+      h(Entry, {
+        id: 'hand-over-to',
+        label: manage.handOverTo,
+        value: email,
+        // Of no form: Enter must not save the settings around it.
+        input: { type: 'email', autoComplete: 'off', form: '' },
+        fault: entryFault(problem, 'email'),
+        onValue: setEmail,
+      }),
+      quietButton(busy ? manage.busy : manage.handOver, () => run(offer), {
+        class: 'quiet',
+        'aria-disabled': busy,
+      }),
+      h(ProblemNotice, { problem: besidesEntries(problem) }),
+    ]),
   ]);
 }
 

@@ -83,7 +83,7 @@ function lookOf(schema: EditorSchema, options: ValueWords['options']) {
 export function SettingEditor(props: EditorProps): ComponentChildren {
   const { schema, words: own, ...place } = props;
   const { options, label, hint } = own;
-  const shown = { ...place, label, hint };
+  const shown = { ...place, label, hint, most: schema.maxLength };
   if (schema.type === 'object') return h(Group, props, h(Members, props));
   if (schema.type === 'boolean') return h(Switch, shown);
   if (schema.type !== 'array') return h(Input, { ...shown, ...lookOf(schema, options) });

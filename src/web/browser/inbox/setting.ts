@@ -2,7 +2,7 @@ import { h, type ComponentChildren } from 'preact';
 import { DEFAULT_CHOICES, type SettingName } from '../../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../../contract/schemas.ts';
 import { DEPLOYMENT, fill, inboxWords } from '../context.ts';
-import { memberOf, textOf, type Place } from '../inputs.ts';
+import { Input, memberOf, PROSE, textOf, type Place } from '../inputs.ts';
 import { quietButton } from '../parts.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField } from '../composer/field-values.ts';
@@ -98,6 +98,14 @@ type DrawEditor = (setting: EditorProps, form: FormProps) => ComponentChildren;
 
 /** The settings with an editor of their own. */
 const EDITORS: Partial<Record<SettingName, DrawEditor>> = {
+  name: ({ schema, words, ...place }, { formName }) =>
+    // Without it, the form is called as it was when it was created.
+    h(Input, {
+      ...place,
+      ...words,
+      most: schema.maxLength,
+      input: { ...PROSE, placeholder: formName },
+    }),
   fields: (_setting, form) => h(FieldsEditor, form),
   files: (setting) => h(FilesEditor, setting),
   encryption: (setting) => h(KeyEditor, setting),
