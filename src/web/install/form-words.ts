@@ -2,7 +2,7 @@ import { wordsOf, type Language } from '../../catalogs/languages.ts';
 
 /** The words of a form on a website, in the language of its visitors. */
 export function formWords(language: Language) {
-  const { tag, accepted, browser, formCode, givenBack } = wordsOf(language);
+  const { tag, accepted, browser, formCode, givenBack, reference } = wordsOf(language);
   const { kinds, send } = browser.composer;
   const { sending, trap, upload, script, ...words } = formCode;
   return {
@@ -16,7 +16,7 @@ export function formWords(language: Language) {
     optional: givenBack.optional,
     choose: givenBack.choose,
     /** What the script says. */
-    script: { ...script, language: tag, sent: accepted.thanks, sending, upload },
+    script: { ...script, language: tag, sent: accepted.thanks, sending, upload, reference },
   };
 }
 

@@ -6,6 +6,7 @@ import type { Result, Texts } from './types.ts';
 interface Words extends Texts {
   sending: string;
   onlyOne: string;
+  reference: string;
   upload: string;
 }
 
@@ -116,6 +117,12 @@ function tell(form: HTMLFormElement, { ok, message, answer }: Result): void {
   form.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
 }
 
+/** What the form says in the end; as the page of the service, it has the reference that the owner's mail has. */
+function outcomeOf({ message, answer = {} }: Result, words: Words): string {
+  const { reference } = answer as { reference?: string };
+  return reference ? `${message} ${words.reference.replace('{reference}', reference)}` : message;
+}
+
 async function submit(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const words = wordsOf(form);
   const status = complete(form, words);
@@ -130,7 +137,7 @@ async function submit(form: HTMLFormElement, button: HTMLElement | null): Promis
   endBusy();
   if (result.ok) HTMLFormElement.prototype.reset.call(form);
   form.dataset.state = result.ok ? 'sent' : 'failed';
-  say(result.message);
+  say(outcomeOf(result, words));
   (showErrors(form, result.errors) ?? status).focus();
   tell(form, result);
 }
