@@ -1,7 +1,7 @@
 import type { ChallengePolicy, SettingName } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
 import { breakLinks, inert } from '../platform/text/strangers-words.ts';
-import { explainMark, fill } from '../catalogs/catalog.ts';
+import { describeCount, explainMark, fill } from '../catalogs/catalog.ts';
 import { describeChallenges, describeChange, type Change } from '../catalogs/describe-change.ts';
 import { factsOf, nameOf, offerLetter, plainLetter, shortUrl, type WriteLetter } from './letter.ts';
 import type { Disclosure } from './mail-facts.ts';
@@ -106,8 +106,12 @@ export const LETTERS = {
     budget: 'notice',
     write: plainLetter<NewForm>('new_form', 'active', ({ endpoint, disclosed, share }, words) => {
       const { explanation, approve, approveUntil, decline } = words.mails.new_form;
+      const count = (number: number) => describeCount(words.tag, number);
+      const until =
+        share &&
+        fill(approveUntil, { deliveries: count(share.deliveries), limit: count(share.limit) });
       return {
-        texts: [explanation, share ? fill(approveUntil, share) : approve, decline],
+        texts: [explanation, until ?? approve, decline],
         about: [{ label: words.facts.endpoint, value: endpoint }, ...factsOf(disclosed, words)],
       };
     }),
