@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axe, { type AxeResults } from 'axe-core';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { unpackChromium } from './chromium.ts';
 import { newTempFolder } from './temp-folder.ts';
 
@@ -63,15 +63,24 @@ function watch(page: Page): Visit {
 /** Starts a real headless Chromium. One per test file; `close` it at the end. */
 export async function startBrowser(): Promise<TestBrowser> {
   const { executablePath, env } = await unpackChromium();
-  const home = newTempFolder('browser');
   const isRoot = process.getuid?.() === 0;
-  const browser = await chromium.launch({
-    executablePath,
-    env: { ...process.env, ...env, HOME: home },
-    args: isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS,
-    chromiumSandbox: !isRoot,
-    timeout: TIMEOUTS.launch,
-  });
+  return openBrowser((home) =>
+    chromium.launch({
+      executablePath,
+      env: { ...process.env, ...env, HOME: home },
+      args: isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS,
+      chromiumSandbox: !isRoot,
+      timeout: TIMEOUTS.launch,
+    }),
+  );
+}
+
+/** A browser with a home of its own, which is removed when it is closed. */
+export async function openBrowser(
+  launch: (home: string) => Promise<Browser>,
+): Promise<TestBrowser> {
+  const home = newTempFolder('browser');
+  const browser = await launch(home);
   return {
     async visit({
       scheme,
