@@ -55,7 +55,7 @@ function addPlace(controls: HTMLInputElement[], name: string): void {
   place.id = `letterslot-error-${(places += 1)}`;
   place.dataset.error = name;
   if (group) group.append(place);
-  else (last?.closest('label') ?? last)?.after(place);
+  else (last?.closest('label') ?? last)?.after(' ', place);
   for (const described of group ? [group] : controls) {
     const others = described.getAttribute('aria-describedby') ?? '';
     described.setAttribute('aria-describedby', `${others} ${place.id}`.trim());
