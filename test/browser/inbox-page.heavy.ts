@@ -93,6 +93,8 @@ describe('the inbox page', () => {
       await page.getByText(fillIn(en.list.counts, counts)).waitFor();
       await openForm(page, ['code', 'danger']);
       await page.getByText(`${en.counts.delivered}: 1`).waitFor();
+      await page.getByText(en.counts.table).click();
+      await page.getByText(`1 × ${en.counts.reasons.origin_not_allowed}`).waitFor();
       assert.equal(await page.getByLabel(en.names.origins).inputValue(), SITE);
       await button(page, en.test.button).click();
       await page.getByText(`${en.counts.delivered}: 2`).waitFor();
@@ -141,6 +143,9 @@ describe('the inbox page', () => {
     await page.locator('h2:focus', { hasText: 'Contact form' }).waitFor();
     assert.equal((await submit(formId, { message: 'x' })).status, 200);
     await openGroups(page, 'privacy');
+    await page.getByLabel(en.manage.handOverTo).fill('client');
+    await button(page, en.manage.handOver).click();
+    await page.locator('#hand-over-to[aria-invalid=true]:focus').waitFor();
     await page.getByLabel(en.manage.handOverTo).fill('client@example.org');
     await button(page, en.manage.handOver).click();
     await page.locator('.hand-over .notice', { hasText: 'client@example.org' }).waitFor();

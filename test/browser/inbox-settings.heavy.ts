@@ -61,6 +61,11 @@ describe('the settings of a form, in /inbox', () => {
     await expectAccessible(page);
 
     await page.getByLabel(en.names.origins).fill('');
+    const most = LIMITS.templateCodePoints;
+    await subject.fill('x'.repeat(most + 1));
+    assert.equal(await page.locator('.settings .fault').count(), 0, 'all were changed');
+    await button(page, en.editor.save).click();
+    await page.getByText(fillIn(en.faults.tooLong, { most: String(most) })).waitFor();
     await subject.fill('{name} wrote');
     const saved = await putAsHolder(inbox, route, { success_message: 'Thank you!' });
     assert.equal(saved.status, 200);

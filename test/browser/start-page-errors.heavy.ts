@@ -35,6 +35,7 @@ describe('errors on the start page', () => {
     await expectAccessible(page);
     await page.getByLabel(de.create.alias).fill('„Kontakt“ & Co.');
     await page.getByLabel(de.create.email).fill(OWNER);
+    assert.equal(await page.locator('.fault, [aria-invalid=true]').count(), 0, 'both were changed');
     await button(page, de.create.button).click();
     await page.locator('.waiting').waitFor();
     assert.equal(sink.mails.length, 1, 'typographic quotes are part of a name');
