@@ -1,5 +1,5 @@
 import { h, type ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { TestReport } from '../../../contract/schemas.ts';
 import { useTask } from '../api.ts';
 import { announce, DEPLOYMENT, fill, inboxWords } from '../context.ts';
@@ -30,6 +30,8 @@ interface HeadProps {
 export function Head({ route, onTested, children }: HeadProps) {
   const [report, setReport] = useState<TestReport>();
   const { busy, problem, run } = useTask();
+  // That a test arrived is no news once the form is paused or stopped.
+  useEffect(() => setReport(undefined), [route.state]);
   const send = async () => {
     announce('');
     setReport(undefined);
@@ -40,8 +42,8 @@ export function Head({ route, onTested, children }: HeadProps) {
   return h('div', { class: 'card head' }, [
     h('div', { class: 'bar' }, [
       h('div', { class: 'name' }, [h(Heading, { focus: true }, route.name), badge(route.state)]),
-      // A form that waits for its owner refuses tests.
-      route.status === 'active' &&
+      // Any other form refuses tests.
+      route.state === 'active' &&
         quietButton(busy ? test.busy : test.button, () => run(send), {
           class: 'quiet',
           'aria-disabled': busy,
