@@ -138,4 +138,10 @@ export const FORM_COMMANDS: Commands = {
     ],
     load: async () => (await import('./apply-manifest.ts')).applyManifest,
   },
+  'form import': {
+    arguments: ['FILE'],
+    summary: 'Print a letterslot.json made from a formspree.json; - is stdin.',
+    examples: ['letterslot form import formspree.json > letterslot.json'],
+    load: async () => (await import('./import-forms.ts')).importForms,
+  },
 };

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CommandError } from '../operator/command.ts';
+import { fromFormspree } from './import-forms.ts';
+import { parseManifest } from './manifest.ts';
+
+describe('letterslot form import', () => {
+  it('the forms of a formspree.json become a letterslot.json that form apply reads', () => {
+    const file = {
+      forms: {
+        contact: {
+          name: 'Contact form',
+          fields: {
+            email: { type: 'email', prettyName: 'Your email', required: true },
+            age: { type: 'age' },
+          },
+          actions: [
+            { type: 'email', to: 'you@example.com' },
+            { type: 'email', to: 'boss@example.com' },
+            { type: 'mailchimp', apiKey: '$SECRET' },
+          ],
+        },
+        jobs: { actions: [{ type: 'email', to: 'jobs@example.com' }] },
+      },
+    };
+    const { manifest, left } = fromFormspree('formspree.json', JSON.stringify(file));
+    const fields = [
+      { name: 'email', label: 'Your email', type: 'email', required: true },
+      { name: 'age' },
+    ];
+    const settings = { fields, copies: ['boss@example.com'] };
+    assert.deepEqual(manifest.forms, [
+      { email: 'you@example.com', alias: 'Contact form', settings },
+      { email: 'jobs@example.com', alias: 'jobs' },
+    ]);
+    assert.deepEqual(left, ['Contact form: mailchimp']);
+    const again = parseManifest('letterslot.json', JSON.stringify(manifest));
+    assert.deepEqual(again, manifest);
+  });
+
+  it('a form without an address is pointed out, and a file without forms is refused', () => {
+    const { left } = fromFormspree('f', '{"forms":{"contact":{}}}');
+    assert.match(left.join(), /^contact: its address/);
+    for (const content of ['', '[]', '{}', '{"forms":[]}', '{"forms":{}}']) {
+      assert.throws(() => fromFormspree('f', content), CommandError, content);
+    }
+  });
+});
