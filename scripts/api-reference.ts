@@ -8,7 +8,7 @@ import type {
   Parameter,
   Schema,
 } from './openapi-types.ts';
-import { renderSchema, schemaLink, table, typeOf } from './schema-tables.ts';
+import { nameCell, renderSchema, schemaLink, table, typeOf } from './schema-tables.ts';
 
 interface Operation {
   path: string;
@@ -26,7 +26,7 @@ and shows to people at \`/docs\`; \`/llms.txt\` has it in brief. The words are e
 
 - The examples speak to a service on this machine. Yours answers under its \`PUBLIC_URL\`.
 - Answers are JSON in UTF-8, with \`X-Request-Id\`. \`HEAD\` answers like \`GET\`, without a body; neither changes anything.
-- In an example \`…\` stands for what it leaves out.
+- In an example \`…\` stands for what it leaves out. In tables, what is required or always there is **bold**.
 - A request that fails is answered with an [ErrorEnvelope](#errorenvelope), whose \`error\` is one of the
   [codes](#errors). Where \`retryable\` is true the same request may succeed later, after \`Retry-After\` where it is there.
 - Every origin may call the service (CORS); no operation reads cookies.
@@ -48,17 +48,22 @@ function operationsOf({ paths }: OpenApi): Operation[] {
   );
 }
 
+/** What a link in a mail leads to: a page, and the form on it. No program calls these. */
+const isDecision = ({ tags }: OperationObject) => tags.includes('Decisions');
+
 function overview({ tags }: OpenApi, operations: readonly Operation[]): string {
   const rows = tags.flatMap(({ name }) =>
     operations
-      .filter(({ operation }) => operation.tags.includes(name))
+      .filter(({ operation }) => operation.tags.includes(name) && !isDecision(operation))
       .map(({ path, method, operation: { operationId, summary } }) => [
         `\`${method.toUpperCase()} ${path}\``,
         `[${summary}](#${anchor(summary)})`,
         `\`${operationId}\``,
       ]),
   );
-  return `## Operations\n\n${table(['request', 'what it does', 'operation id'], rows)}`;
+  return `## Operations\n\n${table(['request', 'what it does', 'operation id'], rows)}
+
+The pages behind links in mails are [below](#decisions).`;
 }
 
 function credentialOf(document: OpenApi, { security }: OperationObject): string[] {
@@ -73,13 +78,12 @@ function credentialOf(document: OpenApi, { security }: OperationObject): string[
 function parameterTable(parameters: readonly Parameter[]): string[] {
   if (parameters.length === 0) return [];
   const rows = parameters.map((parameter) => [
-    `\`${parameter.name}\``,
+    nameCell(parameter.name, parameter.required),
     parameter.in,
     typeOf(parameter.schema),
-    yesOrNo(parameter.required),
     parameter.description,
   ]);
-  return [table(['parameter', 'in', 'type', 'required', 'meaning'], rows)];
+  return [table(['parameter', 'in', 'type', 'meaning'], rows)];
 }
 
 /** A named schema is linked; another one says its fields, or what it describes. */
@@ -102,16 +106,17 @@ function contentText(content: Record<string, Content> = {}): string {
     .join(' or ');
 }
 
-function answerTable({ responses }: OperationObject): string {
-  const rows = Object.entries(responses)
+function answerList({ responses }: OperationObject): string {
+  return Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
     .map(([status, { description, headers = {}, content }]: [string, Answer]) => {
       const sent = Object.entries(headers).map(([name, header]) => {
         return `\`${name}\`: ${header.description}`;
       });
-      return [status, description, [contentText(content), ...sent].filter(Boolean).join('; ')];
-    });
-  return table(['answer', 'meaning', 'body'], rows);
+      const body = [contentText(content), ...sent].filter(Boolean).join('; ');
+      return `- **${status}**: ${description}${body && ` ${body}`}`;
+    })
+    .join('\n');
 }
 
 const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
@@ -133,12 +138,20 @@ function codesOf({ responses }: OperationObject): string[] {
 }
 
 function errorList(codes: ErrorCodes, operation: OperationObject): string[] {
-  const rows = codesOf(operation).map((code) => {
+  const named = codesOf(operation).map((code) => {
     const row = codes[code];
     if (!row) throw new Error(`${operation.operationId} names the unknown code ${code}`);
-    return [String(row.status), `\`${code}\``, yesOrNo(row.retryable), row.description];
+    return `${row.status} \`${code}\``;
   });
-  return rows.length > 0 ? [table(['error', 'code', 'retryable', 'when'], rows)] : [];
+  return named.length > 0 ? [`[Errors](#errors): ${named.join(', ')}.`] : [];
+}
+
+/** What the buttons of these pages do; openapi.json and /docs have the rest. */
+function decisionTable(operations: readonly Operation[]): string {
+  const rows = operations
+    .filter(({ method }) => method === 'post')
+    .map(({ path, operation }) => [`\`${path}\``, operation.description]);
+  return `\`GET\` shows the page to who has the token, \`POST\` is its button:\n\n${table(['path', 'what the button does'], rows)}`;
 }
 
 function renderOperation(document: OpenApi, { path, method, operation }: Operation): string {
@@ -152,7 +165,7 @@ function renderOperation(document: OpenApi, { path, method, operation }: Operati
     ...parameterTable(operation.parameters),
     ...bodyLine(operation),
     ...commands.map((command) => `\`\`\`sh\n${command}\n\`\`\``),
-    answerTable(operation),
+    answerList(operation),
     ...answerExamples(operation),
     ...errorList(document['x-letterslot-error-codes'], operation),
   ].join('\n\n');
@@ -161,7 +174,9 @@ function renderOperation(document: OpenApi, { path, method, operation }: Operati
 function renderTags(document: OpenApi, operations: readonly Operation[]): string[] {
   return document.tags.map(({ name, description }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
-    const rendered = own.map((operation) => renderOperation(document, operation));
+    const rendered = own.every(({ operation }) => isDecision(operation))
+      ? [decisionTable(own)]
+      : own.map((operation) => renderOperation(document, operation));
     return [`## ${name}`, description, ...rendered].join('\n\n');
   });
 }

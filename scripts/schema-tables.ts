@@ -1,6 +1,11 @@
+import { FormSettings } from '../src/contract/form-settings.ts';
 import type { Schema } from './openapi-types.ts';
 
 const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+
+/** A name, bold where it is required. */
+export const nameCell = (name: string, isRequired: boolean) =>
+  isRequired ? `**${code(name)}**` : code(name);
 
 /** A cell of a table: one line, its bars escaped. */
 export const cell = (text: string) => text.replaceAll('\n', ' ').replaceAll('|', '\\|');
@@ -14,12 +19,19 @@ const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/')
 
 export const schemaLink = (name: string) => `[${name}](#${name.toLowerCase()})`;
 
+/** Whether these are the settings of a form, which have a page of their own. */
+const hasSettings = ({ properties = {} }: Schema) =>
+  Object.keys(FormSettings.properties).every((name) => Object.hasOwn(properties, name));
+
+const SETTINGS_LINK = '[settings of a form](form-settings.md)';
+
 /** The type of a value, in words: a link, its constants, or its JSON type and format. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return schemaLink(nameOf(schema.$ref));
   if (schema.const !== undefined) return code(schema.const);
   if (schema.enum) return schema.enum.map(code).join(', ');
   if (schema.allOf?.[0]) return typeOf(schema.allOf[0]);
+  if (hasSettings(schema)) return SETTINGS_LINK;
   if (schema.items) return `list of ${typeOf(schema.items)}`;
   const types = [schema.type ?? 'any'].flat().join(' or ');
   return schema.format === undefined ? types : `${types} (${schema.format})`;
@@ -49,14 +61,14 @@ function rowsOf(schema: Schema, prefix = ''): string[][] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = `${prefix}${name}`;
-    const need = required.includes(name) ? 'yes' : 'no';
+    const row = [nameCell(path, required.includes(name)), typeOf(property), meaningOf(property)];
+    if (hasSettings(property)) return [row];
     const inner = property.items ? rowsOf(property.items, `${path}[].`) : [];
-    const row = [code(path), typeOf(property), need, meaningOf(property)];
     return [row, ...rowsOf(property, `${path}.`), ...inner];
   });
 }
 
-const HEAD = ['property', 'type', 'required', 'meaning'];
+const HEAD = ['property', 'type', 'meaning'];
 
 /** Names of properties one of which has to be there. */
 function oneOfThese({ anyOf = [] }: Schema): string[] {
@@ -70,8 +82,12 @@ function extraProperties({ additionalProperties }: Schema): string {
     : 'Other properties may be there.';
 }
 
+/** The settings of a form, as one table. */
+export const settingsOfForm = (): string => table(HEAD, rowsOf(FormSettings as unknown as Schema));
+
 /** A schema as prose and tables, one table for each of its shapes. */
 export function renderSchema(schema: Schema): string {
+  if (hasSettings(schema)) return `${schema.description} They are on one page: ${SETTINGS_LINK}.`;
   const { oneOf, description } = schema;
   const shapes = oneOf ?? [schema];
   const tables = shapes.flatMap((shape) => {

@@ -10,7 +10,7 @@ import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { exampleForms } from './example-forms.ts';
 import { renderApiReference } from './api-reference.ts';
-import { table } from './schema-tables.ts';
+import { settingsOfForm, table } from './schema-tables.ts';
 import { ratesTable } from './suspicion-rates.ts';
 import type { OpenApi } from './openapi-types.ts';
 
@@ -32,6 +32,7 @@ const SECTIONS = {
   commands: () => commandsTable((name) => !isOfClients(name)),
   'form commands': () => commandsTable(isOfClients),
   tools: toolsTable,
+  'form settings': settingsOfForm,
   rates: ratesTable,
 };
 
@@ -153,6 +154,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     render: withSections('settings', 'metrics', 'events', 'fields', 'commands'),
   },
   { path: 'docs/command-line.md', render: withSections('form commands') },
+  { path: 'docs/form-settings.md', render: withSections('form settings') },
   { path: 'docs/mcp.md', render: withSections('tools') },
   { path: 'docs/spam.md', render: withSections('rates') },
   ...exampleForms,
