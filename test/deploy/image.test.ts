@@ -23,11 +23,10 @@ describe('deploy: image', () => {
       .concat(globSync('*', { cwd: deployPath('..'), exclude: ['node_modules'] }))
       .filter((path) => !isIgnored(path) && /\.\w+$|LICENSE/.test(path));
     assert.ok(kept.includes('src/app/main.ts') && kept.includes('bin/letterslot.js'));
-    assert.deepEqual(kept.filter((path) => !/^(bin|src)\//.test(path)).sort(), [
-      'LICENSE',
-      'package-lock.json',
-      'package.json',
-    ]);
+    assert.deepEqual(
+      kept.filter((path) => !/^(?:bin\/|src\/|docs\/(?:[\w-]+\.md$|images\/))/.test(path)).sort(),
+      ['LICENSE', 'package-lock.json', 'package.json'],
+    );
     assert.deepEqual(
       kept.filter((path) => path.endsWith('.test.ts')),
       [],

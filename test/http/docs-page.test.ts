@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, it } from 'node:test';
 import { startService } from '../support/service.ts';
 
@@ -21,8 +23,9 @@ describe('GET /docs', () => {
       text.matchAll(/\s(?:src|href)="(?!data:)([^"]*)"/g),
       ([, target = '']) => target,
     );
-    assert.equal(urls.length, 4);
-    for (const target of urls) assert.match(target, /^(assets\/docs\.|openapi\.json$|llms\.txt$)/);
+    assert.equal(urls.length, 6);
+    const own = /^(assets\/docs\.|docs\/(overview|api)$|openapi\.json$|llms\.txt$)/;
+    for (const target of urls) assert.match(target, own);
   });
 
   it('the viewer is kept for good and comes compressed', async (test) => {
@@ -68,5 +71,53 @@ describe('GET /docs', () => {
     const off = await startService(test, { START_PAGE: 'false' });
     const home = await off.request('/', { headers: { accept: 'text/html' } });
     assert.ok(home.text.includes(`href="${off.url}/docs"`));
+  });
+});
+
+describe('the pages of docs', () => {
+  it('every page of docs is served, and its links lead to pages, headings and documents that exist', async (test) => {
+    const { url } = await startService(test);
+    const names = globSync('docs/*.md').map((path) => basename(path, '.md'));
+    const paths = names.map((name) => `/docs/${name === 'README' ? 'overview' : name}`);
+    assert.ok(paths.length > 25);
+    const texts = new Map<string, string>();
+    for (const path of [...paths, '/docs', '/openapi.json']) {
+      const answer = await fetch(`${url}${path}`);
+      assert.equal(answer.status, 200, path);
+      texts.set(path, await answer.text());
+    }
+    for (const path of paths) {
+      const text = texts.get(path) ?? '';
+      assert.doesNotMatch(text, /<script|\son\w+=|javascript:/, path);
+      for (const [, href = ''] of text.matchAll(/\shref="([^"]*)"/g)) {
+        const target = new URL(href.replaceAll('&amp;', '&'), `${url}${path}`);
+        if (target.origin !== url) {
+          assert.match(href, /^(?:https?:|mailto:|data:)/, `${path}: ${href}`);
+          continue;
+        }
+        const there = texts.get(target.pathname);
+        assert.ok(there !== undefined, `${path}: ${href}`);
+        const id = decodeURIComponent(target.hash.slice(1));
+        assert.ok(id === '' || there.includes(`id="${id}"`), `${path}: ${href}`);
+      }
+    }
+  });
+
+  it('a page of docs has the policy of pages, comes compressed, and is not sent again unchanged', async (test) => {
+    const { url } = await startService(test);
+    const answer = await fetch(`${url}/docs/concepts`, { headers: { 'accept-encoding': 'br' } });
+    const { headers } = answer;
+    assert.match(await answer.text(), /<h1>Concepts<\/h1>.*<h2 id="consent">/s);
+    assert.equal(headers.get('content-encoding'), 'br');
+    assert.match(
+      headers.get('content-security-policy') ?? '',
+      /^default-src 'none'; style-src 'sha256-[^']+' 'sha256-[^']+'; img-src data:; /,
+    );
+    const etag = headers.get('etag') ?? '';
+    const again = await fetch(`${url}/docs/concepts`, { headers: { 'if-none-match': etag } });
+    assert.deepEqual([again.status, await again.text()], [304, '']);
+    for (const path of ['/docs/gone', '/docs/__proto__', '/docs/..%2FREADME']) {
+      assert.equal((await fetch(`${url}${path}`)).status, 404, path);
+    }
   });
 });

@@ -170,8 +170,9 @@ export const isActive = (route: Route) => route.status === '${status}';
     for (const path of ['/form.js', pinned]) {
       assert.equal((await fetch(node.url + path)).status, 200, path);
     }
+    assert.match(await (await fetch(`${node.url}/docs/concepts`)).text(), /<h1>Concepts</);
     assert.deepEqual(
-      globSync('node_modules/{,@}{esbuild,swagger-ui-dist,scarf}', { cwd: site }),
+      globSync('node_modules/{,@}{esbuild,marked,swagger-ui-dist,scarf}', { cwd: site }),
       [],
     );
   });

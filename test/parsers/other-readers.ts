@@ -18,6 +18,8 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/source-commit.ts': OWN_SOURCE,
   'src/contract/openapi-document.ts': OWN_SOURCE,
   'src/web/apps/bundled.ts': OWN_SOURCE,
+  'src/web/apps/bundler/contents.ts': OWN_SOURCE,
+  'src/web/apps/bundler/guides.ts': OWN_SOURCE,
   'src/web/apps/form-script.ts': OWN_SOURCE,
   'src/web/mcp/mount-mcp.ts':
     'the Origin of a request, whose head Node bounds, and the answer of an operation of its own',

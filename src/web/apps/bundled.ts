@@ -24,6 +24,10 @@ export async function encodeBody(text: string): Promise<Bodies> {
   };
 }
 
+/** Of a body in any coding (RFC 9110, 8.8.1). */
+export const etagOf = (text: string) =>
+  `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+
 /** The pages that run in the browser; the code of each is in `web/browser/<page>`. */
 export const APPS = ['start', 'inbox'] as const;
 export type AppName = (typeof APPS)[number];
@@ -56,10 +60,25 @@ export interface Viewer {
   style: Asset;
 }
 
+/** A page of docs: its heading, and what is below it, as HTML. */
+export interface Guide {
+  title: string;
+  html: string;
+}
+
+/** The pages of docs, by their names in paths. */
+export interface Guides {
+  inputs: Inputs;
+  guides: Readonly<Record<string, Guide>>;
+  /** Links to all of them, as HTML. */
+  contents: string;
+}
+
 /** What is made and kept as one file each. */
 export interface Bundles {
   pages: Pages;
   viewer: Viewer;
+  guides: Guides;
 }
 
 /** The folder of package.json. */
@@ -141,10 +160,12 @@ async function load<Name extends keyof Bundles>(name: Name): Promise<Bundles[Nam
 /** The pages: those of the package, those made before, or new ones. */
 export const loadPages = once(() => load('pages'));
 export const loadViewer = once(() => load('viewer'));
+export const loadGuides = once(() => load('guides'));
 
 /** For the package, which brings no bundler along. */
 export async function storeBuilt(): Promise<void> {
   const { BUNDLERS } = await loadBundler();
   store(BUILT, 'pages', await BUNDLERS.pages());
   store(BUILT, 'viewer', await BUNDLERS.viewer());
+  store(BUILT, 'guides', await BUNDLERS.guides());
 }

@@ -8,6 +8,8 @@ import {
   bodiesOf,
   CODINGS,
   encodeBody,
+  etagOf,
+  loadGuides,
   loadPages,
   loadViewer,
   once,
@@ -95,6 +97,29 @@ function mountDocs(app: FastifyInstance): void {
   });
 }
 
+/** The pages of docs, each made with its first request. */
+function mountGuides(app: FastifyInstance): void {
+  const pages = new Map<string, { bodies: Bodies; etag: string }>();
+  const options = { config: { name: 'docs' } } as const;
+  app.get<{ Params: { page: string } }>(`${DOCS_PATH}/:page`, options, async (request, reply) => {
+    const { page: name } = request.params;
+    const { renderGuide, guideHeaders } = await import('./docs-page.ts');
+    const { guides, contents } = await loadGuides();
+    const guide = Object.hasOwn(guides, name) && guides[name];
+    if (!guide) return reply.callNotFound();
+    const text = pages.has(name) ? '' : renderGuide(guide, contents, app.operator);
+    const page = pages.get(name) ?? { bodies: await encodeBody(text), etag: etagOf(text) };
+    pages.set(name, page);
+    reply
+      .removeHeader('access-control-allow-origin')
+      .headers({ ...guideHeaders(app.operator), etag: page.etag });
+    const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? [];
+    return known.includes(page.etag)
+      ? reply.code(304).send()
+      : sendBody(request, reply, page.bodies);
+  });
+}
+
 const decode = (assets: readonly Asset[]) =>
   assets.map((asset) => ({ name: asset.name, bodies: bodiesOf(asset) }));
 
@@ -133,5 +158,6 @@ export function mountApps(app: FastifyInstance, facts: AppFacts): void {
   // Mails link to it, so it is always there.
   mountPage(app, 'inbox', facts, load);
   mountDocs(app);
+  mountGuides(app);
   mountAssets(app, load);
 }

@@ -13,6 +13,7 @@ import {
   type AppName,
   type Asset,
   type Bundles,
+  type Guides,
   type Pages,
   type Viewer,
 } from '../bundled.ts';
@@ -146,6 +147,11 @@ async function bundleViewer(): Promise<Viewer> {
   };
 }
 
+async function bundleGuides(): Promise<Guides> {
+  const { guideInputs, renderGuides } = await import('./guides.ts');
+  return { inputs: digestsOf(guideInputs()), ...renderGuides() };
+}
+
 let running = 0;
 
 /** The process of esbuild ends with the last task, so that it does not stay. */
@@ -164,4 +170,5 @@ const withEsbuild =
 export const BUNDLERS: { [Name in keyof Bundles]: () => Promise<Bundles[Name]> } = {
   pages: withEsbuild(bundlePages),
   viewer: withEsbuild(bundleViewer),
+  guides: bundleGuides,
 };

@@ -1,0 +1,19 @@
+/** A part of the documentation, and its pages in their order. */
+export interface Part {
+  title: string;
+  pages: readonly { title: string; path: string }[];
+}
+
+const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\)/gm;
+
+/** The parts that docs/README.md lists: its headings, and the first link of each entry below them. */
+export function readContents(index: string): Part[] {
+  const [, ...parts] = index.split(/^## /m);
+  return parts.map((part) => {
+    const [title = ''] = part.split('\n', 1);
+    const pages = Array.from(part.matchAll(ENTRY), ([, name = '', path = '']) => {
+      return { title: name, path };
+    });
+    return { title, pages };
+  });
+}
