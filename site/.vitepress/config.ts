@@ -1,0 +1,133 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { defineConfig, type MarkdownOptions } from 'vitepress';
+import { readContents } from '../../src/web/apps/bundler/contents.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const REPOSITORY = 'https://github.com/letterslot/letterslot';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const { version } = JSON.parse(read('package.json')) as { version: string };
+
+/** The pages of the site by the files that they are: nothing is copied. */
+const PAGES: Readonly<Record<string, string>> = {
+  'site/index.md': 'index.md',
+  'README.md': 'start.md',
+  'docs/README.md': 'overview.md',
+  'ARCHITECTURE.md': 'architecture.md',
+  'CONTRIBUTING.md': 'contributing.md',
+  'CHANGELOG.md': 'changelog.md',
+  'SECURITY.md': 'security.md',
+  ...Object.fromEntries(
+    globSync(['docs/*.md', 'docs/decisions/*.md'], { cwd: ROOT })
+      .filter((path) => path !== 'docs/README.md')
+      .map((path) => [path, path.slice('docs/'.length)]),
+  ),
+};
+
+const IS_ELSEWHERE = /^(?:[a-z]+:|#|\/)/i;
+const OWN_URL = new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/`);
+
+/** Where a link leads: a page of the site, or the file in the repository. */
+function hrefOf(file: string, link: string): string {
+  const own = link.replace(OWN_URL, '/');
+  if (IS_ELSEWHERE.test(link) && own === link) return link;
+  const [path = '', anchor] = own.split('#', 2);
+  const target = path.startsWith('/') ? path.slice(1) : posix.join(dirname(file), path);
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  const page = PAGES[target];
+  return page === undefined ? `${REPOSITORY}/blob/main/${target}${hash}` : `/${page}${hash}`;
+}
+
+const FILES = new Map(Object.entries(PAGES).map(([file, page]) => [page, file]));
+
+/** Links and pictures of the pages are those of the repository, and braces are no code of Vue. */
+const asInRepository: MarkdownOptions['config'] = (md) => {
+  const escape = (text: string) => md.utils.escapeHtml(text).replaceAll('{', '&#123;');
+  md.renderer.rules.text = (tokens, at) => escape(tokens[at]?.content ?? '');
+  md.renderer.rules.code_inline = (tokens, at) =>
+    `<code>${escape(tokens[at]?.content ?? '')}</code>`;
+  md.core.ruler.push('own-links', ({ tokens, env }) => {
+    const file = FILES.get(env.relativePath) ?? env.relativePath;
+    for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {
+      if (token.type === 'link_open') token.attrSet('href', hrefOf(file, token.attrGet('href')));
+      if (token.type.startsWith('html_')) {
+        token.content = token.content.replace(/(?<=src(?:set)?=")(?![a-z]+:|[./])/g, './');
+      }
+    }
+  });
+};
+
+/** The ids of headings, as GitHub makes them. */
+const slugify = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+const titleOf = (path: string) => /^# (.+)$/m.exec(read(path))?.[1] ?? path;
+
+const decisions = Object.keys(PAGES)
+  .filter((path) => path.startsWith('docs/decisions/'))
+  .toSorted()
+  .map((path) => ({ text: titleOf(path), link: hrefOf('', path) }));
+
+const sidebar = readContents(read('docs/README.md')).map(({ title, pages }) => ({
+  text: title,
+  items: pages.map(({ title: text, path }) =>
+    path === 'decisions'
+      ? { text, collapsed: true, items: decisions }
+      : { text, link: hrefOf('docs/README.md', path) },
+  ),
+}));
+
+export default defineConfig({
+  title: 'Letterslot',
+  description: 'One HTTP request turns an email address into a permanent form endpoint.',
+  lang: 'en',
+  base: '/letterslot/',
+  srcDir: ROOT,
+  srcExclude: ['{bench,data,deploy,examples,src,test}/**', 'CODE_OF_CONDUCT.md'],
+  rewrites: PAGES,
+  outDir: join(import.meta.dirname, 'dist'),
+  cacheDir: join(import.meta.dirname, 'cache'),
+  cleanUrls: true,
+  // The pages of a service on the reader’s own machine.
+  ignoreDeadLinks: 'localhostLinks',
+  head: [['meta', { name: 'referrer', content: 'no-referrer' }]],
+  markdown: {
+    languageAlias: { caddyfile: 'nginx', haproxy: 'ini' },
+    config: asInRepository,
+    anchor: { slugify },
+    toc: { slugify },
+    headers: { slugify },
+  },
+  vite: {
+    publicDir: false,
+    // The pages are outside of this folder, where its packages are.
+    resolve: {
+      alias: {
+        'vue/server-renderer': join(ROOT, 'site/node_modules/vue/server-renderer/index.mjs'),
+      },
+    },
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Docs', link: '/overview' },
+      { text: 'API', link: '/api' },
+      {
+        text: version.replace(/\.\d+$/, ''),
+        items: [
+          { text: 'What is new', link: '/changelog' },
+          { text: 'Other versions', link: `${REPOSITORY}/tags` },
+        ],
+      },
+    ],
+    sidebar,
+    outline: [2, 3],
+    search: { provider: 'local' },
+    socialLinks: [{ icon: 'github', link: REPOSITORY }],
+    footer: { message: 'MIT licence. This site sets no cookie and loads nothing from elsewhere.' },
+  },
+});
