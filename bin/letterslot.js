@@ -1,8 +1,27 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isOldNode, runOnOwnNode } from './own-node.js';
+
+const FORMATS = { '.ts': 'module-typescript', '.js': 'module', '.json': 'json' };
+
+/**
+ * Takes an eighth off a start: for each import of one file by another Node would look for that file, what its
+ * links lead to, and which package.json says how to read it.
+ */
+function resolveOwnImports(folder) {
+  const own = pathToFileURL(folder + sep).href;
+  nodeModule.registerHooks?.({
+    resolve(specifier, context, next) {
+      const isOwn = specifier.startsWith('.') && context.parentURL?.startsWith(own);
+      const format = isOwn && FORMATS[extname(specifier)];
+      if (!format) return next(specifier, context);
+      return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
+    },
+  });
+}
 
 async function start() {
   await import('./check-node.js');
@@ -24,8 +43,9 @@ async function start() {
     );
     process.exit(78);
   }
+  resolveOwnImports(join(root, built ? 'dist' : 'src'));
   await import(built ? '../dist/app/main.js' : '../src/app/main.ts');
 }
 
 // `npm install --global` beside an old Node: the one that came along does the work.
-if (!isOldNode || !runOnOwnNode()) await start();
+if (!isOldNode || !(await runOnOwnNode())) await start();

@@ -1,5 +1,4 @@
 // Plain JavaScript that Node 20 runs, for `npm install -g` beside an old Node: the package's own Node 24 does the work.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -18,9 +17,10 @@ function findNode() {
 }
 
 /** Runs this command on that Node, passes signals on and ends as it ends; false where there is no such Node. */
-export function runOnOwnNode() {
+export async function runOnOwnNode() {
   const node = findNode();
   if (node === undefined) return false;
+  const { spawn } = await import('node:child_process');
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));

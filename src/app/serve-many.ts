@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { createLog } from '../platform/log/log.ts';
-import type { MetricsSum, ProcessMetrics } from '../platform/monitor/metrics.ts';
+import type { MetricsSum, ProcessMetrics } from '../platform/monitor/registry.ts';
 import type { Readiness } from '../platform/monitor/mount-monitor.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
@@ -42,7 +42,7 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<'runni
   });
   const ask = createAsk(worker, async (question) => {
     if (question === 'readiness') return serving?.readiness();
-    return serving?.metrics?.registry.getMetricsAsJSON();
+    return serving?.metrics?.values();
   });
   const allMetrics = async () => (await ask('all-metrics')) as string;
   const overrides = { allMetrics, rates: createWorkerRates(ask) };
@@ -53,7 +53,7 @@ async function serveAsWorker(settings: Settings, worker: Worker): Promise<'runni
 }
 
 async function openSum(): Promise<MetricsSum> {
-  const { MetricsSum } = await import('../platform/monitor/metrics.ts');
+  const { MetricsSum } = await import('../platform/monitor/registry.ts');
   const sum = new MetricsSum();
   cluster.on('exit', ({ id }) => sum.end(id));
   return sum;

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { START_PATH } from '../contract/operations.ts';
 import { describeDatabase } from '../platform/settings/database-url.ts';
 import { collectAfterStart, endOnFaults } from './process-life.ts';
@@ -41,12 +42,16 @@ export async function startService(settings: Settings, overrides?: Overrides) {
   return { service, listening };
 }
 
+/** Milliseconds after the service listens, so that the first requests need not wait for a library that connects. */
+const ASK_MAIL_SERVER_AFTER = 500;
+
 /** Says when the mail server takes no mail. The service runs without it: it may only be late. */
 async function warnOfMailServer(
   { print }: CommandContext,
   mail: string,
   ready: Service['readiness'],
 ) {
+  await wait(ASK_MAIL_SERVER_AFTER, undefined, { ref: false });
   const { checks } = await ready();
   if (checks.smtp !== 'failed') return;
   print(`Warning: ${mail} takes no mail, so nothing is delivered yet. See why: letterslot doctor`);

@@ -116,13 +116,19 @@ export function createLookAlikes(words: readonly string[]): (text: string) => bo
   };
 }
 
+/** Made with the first subject: reading all catalogs would take a twentieth of a start. */
+let looksLikeNotice: ReturnType<typeof createLookAlikes> | undefined;
+
 /**
  * Whether a subject looks like that of a notice, in whichever language, even with look-alike letters:
  * whether it has the words that only our own mails have in their subjects.
  */
-export const imitatesNotice: (subject: string) => boolean = createLookAlikes(
-  LANGUAGES.flatMap((language) => wordsOf(language).mails.telling),
-);
+export function imitatesNotice(subject: string): boolean {
+  looksLikeNotice ??= createLookAlikes(
+    LANGUAGES.flatMap((language) => wordsOf(language).mails.telling),
+  );
+  return looksLikeNotice(subject);
+}
 
 /** Names of fields, as `keyOf` spells them, that hold a visitor's whole name, in the order they count. */
 const WHOLE = [

@@ -18,7 +18,7 @@ const isLoaded = () =>
   );
 
 describe('metrics that nobody asked for', () => {
-  // The first of this file: later services load the library.
+  // The first of this file: later scrapes load the library.
   it('/metrics is 404 without its settings, and the metrics library is not loaded', async (test) => {
     const { request, service } = await startService(test);
     for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -28,7 +28,9 @@ describe('metrics that nobody asked for', () => {
     assert.equal((await request('/metrics')).json.error, 'not_found');
     assert.equal(service.metrics, undefined);
     assert.equal(isLoaded(), false);
-    await startService(test, { METRICS_TOKEN });
+    const metered = await startService(test, { METRICS_TOKEN });
+    assert.equal(isLoaded(), false, 'before the first scrape');
+    await metered.request('/metrics', withToken);
     assert.equal(isLoaded(), true);
   });
 });

@@ -158,7 +158,7 @@ describe('metrics of the log', () => {
 
   it('metrics of several processes can be added up', async () => {
     const parts = [createCounted(2), createCounted(5)];
-    const jsons = await Promise.all(parts.map(({ registry }) => registry.getMetricsAsJSON()));
+    const jsons = await Promise.all(parts.map(({ values }) => values()));
     const { value } = readExposition(await ClusterRegistry.aggregate(jsons).metrics());
     assert.equal(value('letterslot_submissions_total', { outcome: 'delivered' }), 2);
     assert.equal(value('letterslot_smtp_sessions', { state: 'busy' }), 7);

@@ -6,7 +6,7 @@ import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { VerificationProvider } from '../../inboxes/verification/providers/verification-provider.ts';
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
-import type { Gauges } from '../../platform/monitor/metrics.ts';
+import { createMetrics, type Gauges } from '../../platform/monitor/metrics.ts';
 import { watchStore } from '../../platform/stores/store.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
@@ -113,7 +113,7 @@ const QUEUES = {
 };
 
 /** The log and the store, counted and measured if the settings ask for metrics. */
-async function openMetrics(
+function openMetrics(
   { METRICS_PORT: port, METRICS_TOKEN: token }: Settings,
   lines: Log,
   gauges: Gauges,
@@ -121,7 +121,6 @@ async function openMetrics(
   if (port === undefined && token === undefined) {
     return { log: lines, watch: (store: Store) => store, metrics: undefined };
   }
-  const { createMetrics } = await import('../../platform/monitor/metrics.ts');
   const metrics = createMetrics(gauges);
   const log = withListener(lines, metrics.listener);
   return { log, watch: (store: Store) => watchStore(store, log.storeAnswered), metrics };
@@ -135,7 +134,7 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
     ownerMailQueue: new BackgroundTasks(QUEUES.ownerMails),
   };
   // Read at each scrape.
-  const { log, watch, metrics } = await openMetrics(settings, lines, {
+  const { log, watch, metrics } = openMetrics(settings, lines, {
     letterslot_background_webhooks: () => queues.background.usage,
     letterslot_smtp_sessions: () => mail.pool.usage,
     letterslot_smtp_messages_waiting: () => mail.pool.usage.waiting,

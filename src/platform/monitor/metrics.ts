@@ -1,10 +1,4 @@
-import {
-  ClusterRegistry,
-  collectDefaultMetrics,
-  Gauge,
-  Registry,
-  type Counter,
-} from '@prometheus-io/client';
+import type { Registry } from '@prometheus-io/client';
 import type { EventName } from '../log/events.ts';
 import type { Facts, Listener } from '../log/log.ts';
 import { METRICS, type Feed, type MetricName, type MetricRow } from './metric-table.ts';
@@ -14,7 +8,7 @@ type NamesOf<Type extends MetricRow['type']> = {
 }[MetricName];
 
 /** Values of a gauge by its only label, or its one value when it has no label; undefined for none. */
-type Reading = Readonly<Record<string, number>> | number | undefined;
+export type Reading = Readonly<Record<string, number>> | number | undefined;
 
 /** Read on every scrape. */
 export type Gauges = Record<NamesOf<'gauge'>, () => Reading>;
@@ -33,33 +27,7 @@ function combinationsOf(labels: MetricRow['labels']): Labels[] {
   );
 }
 
-/** Sets a gauge, by the values of its label if it has one. */
-function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading): void {
-  if (typeof reading === 'number') gauge.set(reading);
-  if (typeof reading !== 'object') return;
-  for (const [label, { values }] of Object.entries(labels)) {
-    for (const value of values) gauge.set({ [label]: value }, reading[value] ?? 0);
-  }
-}
-
 type Hear = (facts: Facts) => void;
-
-/** Registers a metric that is read on every scrape. */
-function registerGauge(
-  registry: Registry,
-  name: string,
-  row: MetricRow,
-  read: () => Reading,
-): void {
-  const gauge: Gauge<string> = new Gauge({
-    name,
-    help: row.help,
-    labelNames: Object.keys(row.labels),
-    registers: [registry],
-    aggregator: 'sum',
-    collect: () => setGauge(gauge, row, read()),
-  });
-}
 
 /** What one combination of label values has counted. */
 interface Series {
@@ -148,7 +116,7 @@ function createFedMetric(name: string, { type, help, labels, buckets = [], fromZ
   };
 }
 
-type FedMetric = ReturnType<typeof createFedMetric>;
+export type FedMetric = ReturnType<typeof createFedMetric>;
 
 const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) => {
   for (const [field, value] of wanted) if (facts[field] !== value) return false;
@@ -172,17 +140,14 @@ function createFeedCount(feed: Feed, metric: FedMetric): Hear {
   };
 }
 
-/** Registers every metric of the table; returned is the listener that counts the events which feed them. */
-function registerMetrics(registry: Registry, gauges: Gauges): Listener {
+/** The metrics of the table that events feed, and the listener that counts these events. */
+function createFedMetrics() {
+  const metrics = new Map<string, FedMetric>();
   const heard = new Map<EventName, Hear[]>();
   for (const [name, row] of Object.entries<MetricRow>(METRICS)) {
-    if (row.type === 'gauge') {
-      registerGauge(registry, name, row, gauges[name as keyof Gauges]);
-      continue;
-    }
+    if (row.type === 'gauge') continue;
     const metric = createFedMetric(name, row);
-    // A registry asks a metric for no more than this.
-    registry.registerMetric(metric as object as Counter);
+    metrics.set(name, metric);
     for (const { event, feed } of row.feeds) {
       heard.set(event, [...(heard.get(event) ?? []), createFeedCount(feed, metric)]);
     }
@@ -193,55 +158,27 @@ function registerMetrics(registry: Registry, gauges: Gauges): Listener {
     };
     return [event, hear] as const;
   });
-  return Object.fromEntries(listener);
+  return { metrics, listener: Object.fromEntries(listener) as Listener };
 }
 
-/** Milliseconds between two samples of how busy the event loop is. */
-const UTILIZATION_EVERY = 1_000;
-
-/** The metrics of METRICS, and the default ones of the process and of Node. */
+/**
+ * The metrics of METRICS, and the default ones of the process and of Node. Events are counted from the start;
+ * the library comes, and its own metrics begin, with the first scrape.
+ */
 export function createMetrics(gauges: Gauges) {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: UTILIZATION_EVERY });
-  // Quantiles of several processes cannot be added up; its histogram can.
-  registry.removeSingleMetric('nodejs_eventloop_utilization_summary');
+  const { metrics, listener } = createFedMetrics();
+  let opened: Promise<Registry> | undefined;
+  const load = async () => {
+    const { openRegistry } = await import('./registry.ts');
+    return openRegistry(metrics, gauges);
+  };
+  const open = () => (opened ??= load());
   return {
     /** Counts the events of a log. */
-    listener: registerMetrics(registry, gauges),
+    listener,
     /** Metrics of this process alone; when several processes are summed, gauges are added up too. */
-    registry,
+    values: async () => (await open()).getMetricsAsJSON(),
     /** The exposition text, format 0.0.4. */
-    text: () => registry.metrics(),
+    text: async () => (await open()).metrics(),
   };
-}
-
-/** The metrics of one process, as its registry returns them. */
-export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
-/** Metrics that only grow, and so stay true for a process that ended or does not answer. */
-const countsOf = (metrics: ProcessMetrics): ProcessMetrics =>
-  metrics.filter(({ type }) => type === 'counter' || type === 'histogram');
-
-/** Adds up the metrics of several processes so that no count ever goes back. */
-export class MetricsSum {
-  /** The last answer of each live process, by its number. */
-  readonly #last = new Map<number, ProcessMetrics>();
-  /** The counts of all processes that have ended. */
-  #ended: Promise<ProcessMetrics> = Promise.resolve([]);
-
-  /** The exposition text of these processes, and of the last counts of those that did not answer. */
-  async text(answers: ReadonlyMap<number, ProcessMetrics>): Promise<string> {
-    for (const [id, metrics] of answers) this.#last.set(id, metrics);
-    const living = Array.from(this.#last, ([id, metrics]) => answers.get(id) ?? countsOf(metrics));
-    return ClusterRegistry.aggregate([...living, await this.#ended]).metrics();
-  }
-
-  /** Keeps the last counts of a process that has ended. */
-  end(id: number): void {
-    const last = this.#last.get(id);
-    if (!last || !this.#last.delete(id)) return;
-    const add = (ended: ProcessMetrics) =>
-      ClusterRegistry.aggregate([ended, countsOf(last)]).getMetricsAsJSON();
-    this.#ended = this.#ended.then(add);
-  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import { MetricsSum } from './metrics.ts';
+import { MetricsSum } from './registry.ts';
 
 /** A process that has counted this many requests, each of which took half a second. */
 function processWith(count: number) {
