@@ -9,7 +9,7 @@ import { renderLetter } from './letter.ts';
 import { renderLines, type MailBlock } from './mail-layout.ts';
 import { STYLES } from './mail-styles.ts';
 import type { OutgoingMail } from './mailer.ts';
-import { imitatesNotice } from './mail-subject.ts';
+import { imitatesNotice } from './look-alikes.ts';
 import type { MailForm } from './mail-facts.ts';
 import { createAnswerName, type OwnNames } from './sender-name.ts';
 import { fillLines, fillTemplate, parseLines, parseTemplate } from './template.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fill } from '../catalogs/catalog.ts';
 import { LANGUAGES, wordsOf } from '../catalogs/languages.ts';
-import { imitatesNotice } from './mail-subject.ts';
+import { imitatesNotice } from './look-alikes.ts';
 
 describe('a subject', () => {
   for (const language of LANGUAGES) {

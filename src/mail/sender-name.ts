@@ -8,7 +8,8 @@ import {
   type Template,
   withoutFields,
 } from './template.ts';
-import { toNameLine, visitorNameOf, createLookAlikes } from './mail-subject.ts';
+import { createLookAlikes } from './look-alikes.ts';
+import { toNameLine, visitorNameOf } from './mail-subject.ts';
 import type { FieldValues, MailForm } from './mail-facts.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { fill } from '../catalogs/catalog.ts';

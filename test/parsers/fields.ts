@@ -3,7 +3,7 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import { encodeFileName } from '../../src/mail/header-text.ts';
 import { createSenderName } from '../../src/mail/sender-name.ts';
 import { checkFields } from '../../src/submissions/fields/check-fields.ts';
-import { imitatesNotice, looksOf } from '../../src/mail/mail-subject.ts';
+import { imitatesNotice, looksOf } from '../../src/mail/look-alikes.ts';
 import { texts } from './hostile.ts';
 import { parser } from './parser.ts';
 
@@ -44,7 +44,7 @@ export const FIELD_PARSERS = [
   }),
   parser({
     name: 'words that a header of a mail shows',
-    files: ['src/mail/header-text.ts', 'src/mail/sender-name.ts', 'src/mail/mail-subject.ts'],
+    files: ['src/mail/header-text.ts', 'src/mail/sender-name.ts', 'src/mail/look-alikes.ts'],
     most: LIMITS.subjectCodePoints * 4,
     boundedBy: 'toSingleLine, by LIMITS.subjectCodePoints',
     inputs: texts,
