@@ -24,7 +24,7 @@ COPY --from=bundle /app/dist dist
 # Fills the compile cache, which Node.js keeps apart by user and flags: a read-only start is twice as fast with it.
 RUN mkdir -m 777 node_modules/.cache
 USER 1000:1000
-RUN node --max-semi-space-size=16 --expose-gc --input-type=module --eval "import { enableCompileCache } from 'node:module'; enableCompileCache('node_modules/.cache/letterslot'); for (const file of ['app/serve', 'app/serve-many', 'app/service', 'platform/stores/postgres-store', 'platform/monitor/registry']) await import('./dist/' + file + '.js');"
+RUN node --max-semi-space-size=16 --initial-old-space-size=64 --expose-gc --input-type=module --eval "import { enableCompileCache } from 'node:module'; enableCompileCache('node_modules/.cache/letterslot'); for (const file of ['app/serve', 'app/serve-many', 'app/service', 'platform/stores/postgres-store', 'platform/monitor/registry']) await import('./dist/' + file + '.js');"
 USER 0:0
 RUN chmod -R u=rwX,go=rX node_modules/.cache
 
@@ -61,5 +61,5 @@ USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--expose-gc", "/app/bin/letterslot.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--initial-old-space-size=64", "--expose-gc", "/app/bin/letterslot.js"]
 CMD ["serve"]
