@@ -68,6 +68,7 @@ describe('letterslot on a terminal', { skip }, () => {
       ['Email address', 'nobody\r'],
       ['Please enter one email address', 'asked@example.com\r'],
       ['Name of the form', 'Job offers\r'],
+      ['Tell AI agents', '\r'],
     ]);
     assert.equal(code, 0, screen);
     assert.match(screen, /Endpoint +http/);

@@ -35,6 +35,10 @@ export const FORM_COMMANDS: Commands = {
       name: { value: 'NAME', doc: 'What the form is called in mails; "Contact form" by default.' },
       framework: { value: 'NAME', choices: FRAMEWORK_IDS, doc: 'Print its code too.' },
       ...STYLE_OPTION,
+      'agents-md': {
+        value: 'FILE',
+        doc: 'Add a paragraph about the form to this file, which AI agents read: AGENTS.md.',
+      },
       wait: { doc: 'Wait until the owner of the inbox has confirmed.' },
       url: { value: 'URL', doc: 'The deployment; else LETTERSLOT_URL or http://localhost:8080.' },
       json: { doc: 'Print JSON, with the management token.' },

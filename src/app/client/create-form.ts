@@ -16,6 +16,7 @@ import {
   UsageError,
   type CommandContext,
 } from '../operator/command.ts';
+import { addToAgentsFile, askForAgentsFile } from './agents-file.ts';
 import { clientCommand, DEFAULT_URL, givenUrl, openForm } from './client.ts';
 import { call, hasCode, printable } from './deployment.ts';
 import { SavedForms } from './saved-forms.ts';
@@ -191,6 +192,8 @@ export const createForm = clientCommand(async (context) => {
   // People see what was made before the wait; programs get one document at the end.
   const print = context.flag('json') ? () => undefined : context.print;
   print(...describe(saved.fileOf(url, formId), created));
+  const agentsFile = await askForAgentsFile(context, email === undefined);
+  if (agentsFile !== undefined) await addToAgentsFile(context, agentsFile, url, created);
   const route = context.flag('wait') ? await waitForInbox(url, created) : created;
   if (route !== created) print('', printable(route.message));
   const asksForCode = Object.keys(code).length > 0;

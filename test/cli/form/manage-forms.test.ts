@@ -27,6 +27,20 @@ describe('letterslot form', () => {
     assert.match(saved.management_token, /^lsm_/);
   });
 
+  it('form create --agents-md tells agents about the form, without its token, and replaces nothing', async () => {
+    const { print, service } = cli();
+    const file = join(newTempFolder('agents'), 'AGENTS.md');
+    writeFileSync(file, '# Rules\n');
+    for (const name of ['One', 'Two "x"']) {
+      await print(['create', 'agents@example.com', '--name', name, '--agents-md', file]);
+    }
+    const text = readFileSync(file, 'utf8');
+    assert.match(text, /^# Rules\n\n## The form "One"\n[^]*\n## The form "Two .*x.*"\n/);
+    assert.equal(text.match(/\/f\/cfm_/g)?.length, 2);
+    assert.ok(text.includes(`${service.url}/llms.txt`));
+    assert.doesNotMatch(text, /lsm_/);
+  });
+
   it('form create --wait ends when the inbox has confirmed', async () => {
     const { json, service } = cli();
     service.sink.mails.length = 0;
