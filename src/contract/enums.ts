@@ -68,6 +68,7 @@ export const FIELD_EFFECTS = [
   'format',
   'test',
   'dry_run',
+  'agent',
   'trap',
   'swallowed',
   'not_honoured',

@@ -48,6 +48,8 @@ export interface MailedSubmission {
   test?: { echo: string | null };
   /** A test that nobody could report as spam. */
   isOwnTest?: true;
+  /** It says that an AI agent filled it in. */
+  byAgent?: true;
   /** Why it is marked. */
   suspicions?: readonly Suspicion[];
   /** The origin of the website that sent it. */

@@ -99,6 +99,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       isMarked: suspicions !== undefined,
       hasReplyTo: replyTo !== undefined,
       hasSite: !isCopy && Boolean(reader.links.onlyFrom),
+      byAgent: submission.byAgent === true,
       isCopy,
     };
     const visitor = visitorNameOf(fields);

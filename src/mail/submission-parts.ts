@@ -130,6 +130,8 @@ interface Kind {
   hasReplyTo: boolean;
   /** Whether it says from which website it came, with the link. */
   hasSite: boolean;
+  /** Whether it says that an agent filled it in. */
+  byAgent: boolean;
   /** Whether its reader gets a copy: they do not decide about the form. */
   isCopy: boolean;
 }
@@ -150,6 +152,7 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
     footer: [
       explainMail(language, operator, name, kind),
       ...(kind.hasSite ? [fill(submission.sentFrom, { host: site })] : []),
+      ...(kind.byAgent ? [submission.byAgent] : []),
       fill(words.reference, { reference }),
     ] as const,
     links: isCopy
@@ -204,8 +207,8 @@ export function createSubmissionParts(): WriteParts {
   const templates = new Map<string, ReturnType<typeof createTemplates>>();
 
   function templatesOf(kind: Kind) {
-    const { language, isTest, isOwnTest, isMarked, hasReplyTo, hasSite, isCopy } = kind;
-    const flags = bit(isTest, 1) | bit(isOwnTest, 2) | bit(isMarked, 4);
+    const { language, isTest, isOwnTest, isMarked, hasReplyTo, hasSite, isCopy, byAgent } = kind;
+    const flags = bit(isTest, 1) | bit(isOwnTest, 2) | bit(isMarked, 4) | bit(byAgent, 64);
     const key = `${language}${flags | bit(hasReplyTo, 8) | bit(hasSite, 16) | bit(isCopy, 32)}`;
     let made = templates.get(key);
     if (!made) {

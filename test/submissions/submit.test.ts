@@ -92,6 +92,19 @@ describe('submit', () => {
     });
   });
 
+  it('submit says in the mail that an agent filled it in, if the submission says so', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const says = /Filled in by an AI agent/;
+    for (const value of ['true', 'no', '']) {
+      service.sink.mails.length = 0;
+      assert.equal((await service.submit(form_id, { message: 'm', _agent: value })).status, 200);
+      const { text = '', html = '' } = onlyMail(service).email;
+      assert.deepEqual([says.test(text), says.test(html || '')], Array(2).fill(value === 'true'));
+      assert.doesNotMatch(text, /_agent/);
+    }
+  });
+
   it('submit marks tests in subject and answer', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();

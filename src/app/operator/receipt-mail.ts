@@ -53,8 +53,10 @@ function readIn(language: Language, { smallPrint, marked }: SubmissionText, deli
   const [name] = footer.flatMap((line) => readName(line, language) ?? []);
   if (name === undefined || !isMark(marked, language)) return undefined;
   const others = footer.filter((line) => readName(line, language) === undefined);
-  const named = fill(wordsOf(language).reference, { reference: referenceOf(deliveryId) });
-  if (others.some((line) => line !== named && !namesSite(line, language))) return undefined;
+  const { reference, mails } = wordsOf(language);
+  const named = fill(reference, { reference: referenceOf(deliveryId) });
+  const own = new Set([named, mails.submission.byAgent]);
+  if (others.some((line) => !own.has(line) && !namesSite(line, language))) return undefined;
   return { language, name, footer, links };
 }
 

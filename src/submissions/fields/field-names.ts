@@ -21,6 +21,7 @@ export const RESERVED_NAMES = {
   redirect: ['_redirect', 'redirect', '_next'],
   test: ['_test'],
   dry_run: ['_dry_run'],
+  agent: ['_agent'],
   reply_to: ['email', '_replyto', 'replyto'],
 } as const;
 

@@ -71,6 +71,8 @@ interface Requests {
   redirectField?: string;
   /** A test submission, and the text to echo. */
   test?: { echo: string | null };
+  /** It says that an AI agent filled it in. */
+  byAgent?: true;
 }
 
 /** Facts about the sender by which a submission is judged besides its fields. */
@@ -133,6 +135,10 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
     effect: 'dry_run',
     // Any other value counts as true: sending an unwanted mail would be the worse guess.
     read: (value) => (FALSE_WORDS.has(toWord(value)) ? undefined : {}),
+  },
+  {
+    effect: 'agent',
+    read: (value) => (FALSE_WORDS.has(toWord(value)) ? undefined : { byAgent: true }),
   },
 ];
 
