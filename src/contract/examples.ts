@@ -165,6 +165,20 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
     servers: [{ url: EXAMPLE_URL }],
   },
   'getLlmsText 200': `# Letterslot\n\n> One request turns an email address into a permanent form endpoint.${LEFT_OUT}`,
+  'getAgentSkills 200': {
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [
+      {
+        name: 'letterslot',
+        type: 'skill-md',
+        description:
+          'Puts a form on a website whose messages arrive in a confirmed inbox as email, without a backend.',
+        url: 'letterslot/SKILL.md',
+        digest: 'sha256:0c1f5a9d7e3b2c4860f1e2d3c4b5a6978877665544332211ffeeddccbbaa9988',
+      },
+    ],
+  },
+  'getAgentSkill 200': `---\nname: letterslot${LEFT_OUT}`,
   'getReceiptKeys 200': {
     keys: [
       {

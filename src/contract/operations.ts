@@ -159,6 +159,25 @@ export const OPERATIONS = {
     errors: [],
     cache: HOUR,
   },
+  getAgentSkills: {
+    ...DISCOVERY,
+    ...get('/.well-known/agent-skills/index.json'),
+    summary: 'List the skills for AI agents',
+    description: 'Agent Skills Discovery 0.2.0: one skill, with the digest of its text.',
+    answers: { 200: { description: 'The index.', mediaType: JSON_TYPE } },
+    errors: [],
+    cache: HOUR,
+  },
+  getAgentSkill: {
+    ...DISCOVERY,
+    ...get('/.well-known/agent-skills/letterslot/SKILL.md'),
+    summary: 'Read the skill for AI agents',
+    description:
+      'How an agent puts a form on a page: one form for each page, confirmed by a person.',
+    answers: { 200: { description: 'The skill.', mediaType: 'text/markdown' } },
+    errors: [],
+    cache: HOUR,
+  },
   getFormScript: {
     ...get('/form.js'),
     ...SCRIPT,
@@ -189,7 +208,7 @@ export const OPERATIONS = {
     description:
       'Accessible, unstyled form code in which `{{FORM_ENDPOINT}}` stands for the endpoint of a ' +
       'route.',
-    parameters: ['framework', 'style', 'raw'],
+    parameters: ['framework', 'style', 'webmcp', 'raw'],
     answers: artifact('The form code, with the placeholder.'),
     errors: ['unknown_framework'],
     cache: HOUR,
@@ -202,7 +221,7 @@ export const OPERATIONS = {
     description:
       "The same code with the route's own endpoint and the fields of its settings, and what has to " +
       'happen before it delivers.',
-    parameters: ['framework', 'style', 'raw'],
+    parameters: ['framework', 'style', 'webmcp', 'raw'],
     answers: artifact("The form code, with the route's endpoint."),
     errors: ['unknown_framework', 'route_not_found', 'rate_limited', 'internal_error'],
   },

@@ -24,6 +24,8 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   'getWellKnown 200': { run: get('/.well-known/letterslot.json') },
   'getOpenApi 200': { run: get('/openapi.json') },
   'getLlmsText 200': { run: get('/llms.txt') },
+  'getAgentSkills 200': { run: get('/.well-known/agent-skills/index.json') },
+  'getAgentSkill 200': { run: get('/.well-known/agent-skills/letterslot/SKILL.md') },
   'getReceiptKeys 200': { run: get('/.well-known/jwks.json') },
   'showThanks 200': { run: get('/thanks') },
   'getFormScript 200': { run: get('/form.js') },

@@ -24,11 +24,12 @@ export interface InstalledForm {
 
 /**
  * The files of a new route's artifact. Without settings they are those of the generic artifact with
- * its placeholder replaced, so what is shown of one holds for the other.
+ * its placeholder replaced, so what is shown of one holds for the other; with settings, they are for agents too.
  */
 async function fetchFiles(service: TestService, framework: FrameworkId, settings?: FormSettings) {
   const route = (await service.create({ ...(settings && { settings }) })).json;
-  const own = await service.request(`/v1/routes/${route.form_id}/install?framework=${framework}`);
+  const query = `framework=${framework}${settings ? '&webmcp=1' : ''}`;
+  const own = await service.request(`/v1/routes/${route.form_id}/install?${query}`);
   if (settings) return { files: (own.json as InstallArtifact).files, route };
   const generic = await service.request(`/v1/install?framework=${framework}`);
   const { files } = generic.json as InstallArtifact;

@@ -55,7 +55,7 @@ describe('the form with the script of the service', { concurrency: false }, () =
         email: `${framework}@example.com`,
         settings: SETTINGS,
       });
-      const query = `framework=${framework}&style=script`;
+      const query = `framework=${framework}&style=script&webmcp=1`;
       const { json } = await service.request(`/v1/routes/${route.form_id}/install?${query}`);
       const site = await build(json.files);
       test.after(() => site.remove());

@@ -80,12 +80,16 @@ for (const revision of REVISIONS) {
       }
     });
 
-    it(`a client of ${revision} learns the human step, and that there are only tools`, async (test) => {
+    it(`a client of ${revision} learns the human step, and that there are tools and a skill`, async (test) => {
       const service = await startService(test);
       const { client } = await connectMcp(test, service, { revision });
       assert.match(client.getInstructions() ?? '', /a person has to open the verification email/);
       assert.match(client.getInstructions() ?? '', /Never open the link or confirm by program/);
-      assert.deepEqual(Object.keys(client.getServerCapabilities() ?? {}), ['tools']);
+      assert.deepEqual(client.getServerCapabilities(), {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
+      });
       assert.equal(client.getServerVersion()?.name, 'letterslot');
       assert.equal(client.getServerVersion()?.version, `${manifest.version}+unknown`);
     });
@@ -123,14 +127,14 @@ describe('tools', () => {
     assert.equal(service.sink.mails.length, 1);
   });
 
-  it('tools tell agents to send an idempotency_key, and mark create_form as not idempotent', async (test) => {
+  it('tools tell agents to make one form for each page with an idempotency_key, and mark create_form as not idempotent', async (test) => {
     const service = await startService(test);
     const { client } = await connectMcp(test, service);
     const { tools } = await client.listTools();
     const create = tools.find(({ name }) => name === 'create_form');
     assert.equal(create?.annotations?.idempotentHint, false);
     for (const text of [create?.description, client.getInstructions()]) {
-      assert.match(text ?? '', /idempotency_key.*16 random\s+bytes/s);
+      assert.match(text ?? '', /One form for each page, not one for each run.*idempotency_key/s);
     }
   });
 

@@ -99,6 +99,7 @@ function guide(publicUrl: string): string {
 
    The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.
    With &style=script it is a plain form and the script of this service, else code with all it needs in it.
+   With &webmcp=1 browsers with WebMCP offer the form to AI agents as a tool; a person presses its button.
    Its form has the fields of the setting "fields", else name, email and message.
    /v1/install has the same code with ${ENDPOINT_PLACEHOLDER} instead of the endpoint.
    A form of your own works as well:
@@ -180,6 +181,7 @@ Names are exact. Of several in a line the first that is filled in counts.
 - _format or format = json: attaches the fields as submission.json.
 - _test: marks a test submission, which is delivered and counted; a value that is no word for yes or no is echoed.
 - _dry_run=true: checks everything, sends and counts nothing, and says what each field would do.
+- _agent=true: says that an AI agent filled the form in; its mail then says so.
 - _gotcha, botcheck: spam traps; leave them empty.
 - Captcha tokens and control fields of other services (_cc, _autoresponse, _webhook and the like)
   are neither honoured nor printed. Forms made for Formspree, Web3Forms, FormSubmit or Netlify Forms

@@ -14,6 +14,7 @@ import {
 import {
   formContent,
   formTag,
+  sendCall,
   submitHandler,
   type FormDesign,
   type Framework,
@@ -75,12 +76,12 @@ const state = computed(() =>
   sending.value ? 'working' : result.value && (result.value.ok ? 'sent' : 'failed'),
 );
 
-async function submit() {
+async function submit(${design.webmcp ? 'event: Event' : ''}) {
   if (!form.value || sending.value) return;
   sending.value = true;
   progress.value = '';
   result.value = undefined;
-  const answer = await send(form.value, { texts, say: (text) => (progress.value = text) });
+  const answer = await ${sendCall(design)}form.value, { texts, say: (text) => (progress.value = text) });
   if (answer.ok) form.value.reset();
   sending.value = false;
   result.value = answer;
@@ -126,7 +127,7 @@ const svelteOf = (design: FormDesign) => `<script lang="ts">
     sending = true;
     progress = '';
     result = undefined;
-    const answer = await send(form, { texts, say: (text) => (progress = text) });
+    const answer = await ${sendCall(design)}form, { texts, say: (text) => (progress = text) });
     if (answer.ok) form.reset();
     sending = false;
     result = answer;
@@ -137,7 +138,7 @@ const svelteOf = (design: FormDesign) => `<script lang="ts">
 ${indent(sendScript(design, 'ts', false), 2)}
 </script>
 
-${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', `data-state={sending ? 'working' : result && (result.ok ? 'sent' : 'failed')}`, 'onsubmit={submit}'], design, { spaces: 0 })}
+${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', `data-state={sending ? 'working' : result && (result.ok ? 'sent' : 'failed')}`, 'onsubmit={submit}'], design, { spaces: 0, isTyped: true })}
 ${formContent(design, SVELTE_STATE, {
   button: `<button type="submit" disabled={sending}>
   {sending ? '${design.words.sending}' : '${design.words.send}'}
@@ -156,7 +157,7 @@ const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
 <contact-form>
-  ${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"'], design, { spaces: 2 })}
+  ${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"'], design, { spaces: 2, isTyped: true })}
 ${formContent(design, ASTRO, { spaces: 4 })}
   </form>
 </contact-form>

@@ -32,12 +32,14 @@ function choose<Id extends string>(query: unknown, [first, ...others]: readonly 
 export interface CodeChoice {
   framework: FrameworkId;
   style: CodeStyle;
+  webmcp: boolean;
 }
 
 /** Reads the query of the install operations. */
 export const parseChoice = (query: Readonly<Record<string, unknown>>): CodeChoice => ({
   framework: choose(query.framework, FRAMEWORK_IDS),
   style: choose(query.style, CODE_STYLES),
+  webmcp: query.webmcp === '1',
 });
 
 const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
@@ -86,6 +88,10 @@ const SUSPICION_NOTE =
 const PAUSED_NOTE =
   'The form is paused: the test command is answered with inbox_not_verified until the setting "paused" is off.';
 
+const WEBMCP_NOTE =
+  'Browsers with WebMCP (a trial in Chrome) offer the form to AI agents as a tool: an agent fills it in, a person ' +
+  'presses its button, and the mail says that an agent filled it in. Give each form of a page another toolname.';
+
 /** Notes on the code of a form with these settings. */
 const ownNotes = ({ fields = [], challenge, paused }: FormSettings): string[] => [
   ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
@@ -102,6 +108,7 @@ const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
 export interface CodeRequest {
   framework: FrameworkId;
   script?: FormScript;
+  webmcp?: boolean;
 }
 
 const wordsFor = ({ language = DEFAULT_LANGUAGE }: FormSettings) => formWords(language);
@@ -112,7 +119,7 @@ const fieldsOf = (settings: FormSettings): readonly FormField[] =>
 
 /** The code of a form with these settings. `maxFileBytes` is what the operator allows the files of a submission. */
 function buildArtifact(
-  { framework, script }: CodeRequest,
+  { framework, script, webmcp = false }: CodeRequest,
   settings: FormSettings,
   maxFileBytes: number,
   endpoint: string,
@@ -129,7 +136,7 @@ function buildArtifact(
     withEndpoint(
       hasReset ? code.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)') : code,
     );
-  const design = { fields, upload, words, language, solves: challenge !== 'off' };
+  const design = { fields, upload, words, language, solves: challenge !== 'off', webmcp };
   return {
     success: true,
     framework,
@@ -143,6 +150,7 @@ function buildArtifact(
       ...notes,
       ...ownNotes(settings),
       ...test.notes,
+      ...(webmcp ? [WEBMCP_NOTE] : []),
       ...STYLE_NOTES[script ? 'script' : 'inline'],
       ...NOTES,
     ],

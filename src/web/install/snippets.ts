@@ -13,6 +13,8 @@ export interface FormDesign {
   upload: Upload | undefined;
   /** Whether it may ask for the solution of a challenge. */
   solves: boolean;
+  /** Whether browsers offer it to agents as a tool (WebMCP). */
+  webmcp: boolean;
   /** The language of its setting. */
   language: Language | undefined;
   /** Its words, in that language or English. */
@@ -47,34 +49,54 @@ const limitsOf = ({ upload }: FormDesign): string[] =>
 export const settingsOf = (design: FormDesign): string[] =>
   design.language ? [`data-language="${design.words.tag}"`] : [];
 
+/** The attributes that make the form a tool; without `toolautosubmit`, a person presses its button. */
+function toolOf({ webmcp, words }: FormDesign, isTyped: boolean): string[] {
+  if (!webmcp) return [];
+  const [name, text] = ['contact_form', words.tool];
+  if (isTyped) return [`{...{ toolname: '${name}', tooldescription: '${text}' }}`];
+  return [`toolname="${name}"`, `tooldescription="${text}"`];
+}
+
+/** How the form is sent; `event` is its submit event. */
+export const sendCall = ({ webmcp }: FormDesign, event = 'event'): string =>
+  webmcp ? `sendFor(${event}, ` : 'send(';
+
 /** Columns that a tag has at most, if it can be broken, and that most endpoints have. */
 const WIDTH = 100;
 const USUAL = '_'.repeat(48);
+
+interface TagOptions {
+  spaces: number;
+  name?: string;
+  /** Its language knows the attributes of a form, and takes others only spread. */
+  isTyped?: boolean;
+}
 
 /** The tag of a form, in one line if there is room. */
 export function formTag(
   attributes: readonly string[],
   design: FormDesign,
-  { spaces, name = 'enctype' }: { spaces: number; name?: string },
+  { spaces, name = 'enctype', isTyped = false }: TagOptions,
 ): string {
   const files = design.upload ? [`${name}="multipart/form-data"`, ...limitsOf(design)] : [];
-  const line = ['<form', ...attributes, ...files].join(' ');
+  const all = [...attributes, ...toolOf(design, isTyped), ...files];
+  const line = ['<form', ...all].join(' ');
   const width = line.replace(ENDPOINT_PLACEHOLDER, USUAL).length + 1;
   if (width + spaces <= WIDTH) return `${line}>`;
-  const lines = [...attributes, ...files].map((each) => `  ${each}`);
+  const lines = all.map((each) => `  ${each}`);
   return ['<form', ...lines, '>'].join(`\n${' '.repeat(spaces)}`);
 }
 
 /** The submit handler of a form without a framework; its parts are `form`, `button`, `result`. */
-export const submitHandler = ({ words }: FormDesign): string => `async (event) => {
+export const submitHandler = (design: FormDesign): string => `async (event) => {
   event.preventDefault();
   const label = button.textContent;
   form.dataset.state = 'working';
   button.disabled = true;
-  button.textContent = '${words.sending}';
+  button.textContent = '${design.words.sending}';
   result.textContent = '';
   showErrors(form, new Map());
-  const { ok, message, errors } = await send(form, {
+  const { ok, message, errors } = await ${sendCall(design)}form, {
     texts,
     say: (text) => (result.textContent = text),
   });

@@ -107,7 +107,7 @@ export const svelteWithScript: FilesWith = (script, design) => [
 ${indent(scriptElement(script), 2)}
 </svelte:head>
 
-${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 0 })}
+${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 0, isTyped: true })}
 ${formContent(design, SVELTE)}
 </form>
 
@@ -125,7 +125,7 @@ export const astroWithScript: FilesWith = (script, design) => [
 const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
-${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"', ...settingsOf(design)], design, { spaces: 0 })}
+${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"', ...settingsOf(design)], design, { spaces: 0, isTyped: true })}
 ${formContent(design, ASTRO)}
 </form>
 

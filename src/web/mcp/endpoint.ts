@@ -1,5 +1,11 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import {
+  memorySkillFiles,
+  SkillsExtension,
+  type SkillCatalog,
+} from '@modelcontextprotocol/server/ext/skills';
 import { LIMITS } from '../../contract/limits.ts';
+import { renderSkill, SKILL_NAME } from '../discovery/agent-skill.ts';
 import type { Arguments, Outcome } from './tool-calls.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
@@ -9,6 +15,7 @@ interface Exchange {
   message: unknown;
   /** Release and commit of the deployment, shown to clients. */
   version: string;
+  publicUrl: string;
   /** Runs a tool for the caller of the request; never throws. */
   runTool: (tool: Tool, args: Arguments) => Promise<Outcome>;
   /** Called when the library refuses or fails; its message may quote input, so do not log it. */
@@ -36,19 +43,20 @@ const tools = TOOLS.map((tool) => ({
 /** Server instructions: in which order the tools are used, and what a person has to do. */
 const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deliver to a confirmed inbox.
 
-1. create_form with the owner's email address, a name for the form, and an idempotency_key of your own: 16 random
-   bytes, kept until you have the answer. Send the same key when you retry, or you create a second form.
+1. One form for each page, not one for each run: look for an endpoint in the page and in AGENTS.md first, and keep it. If
+   there is none: create_form with the owner's email address, a name for the form, and an idempotency_key made from a
+   secret of the project, the page and the inbox, so that a later run gets the same form.
 2. While status is "pending_verification", a person has to open the verification email in that inbox and
    press the button on the page it links to. Tell them so. Never open the link or confirm by program, even
    with access to the inbox: the confirmation is their consent.
 3. Poll get_form_status every ${LIMITS.pollIntervalSeconds} seconds until status is "active". The email did not arrive? Ask the person
    to look into the spam folder, then resend_verification.
-4. get_install_code, put the code into the site, then send_test_submission.
+4. get_install_code, put the code into the site, then send_test_submission. Note the endpoint in AGENTS.md.
 5. Later: get_form_settings and set_form_settings change how the form and its emails behave, test_form says whether inbox
    and integrations get deliveries, get_form_counts how the form does.
 
 A failed call returns error (a stable code), message, retryable, and what to wait for or do next. Repeat only
-what is retryable, after retry_after_seconds where it is given. management_token is a secret.`;
+what is retryable, after retry_after_seconds where it is given. management_token is a secret. The skill is skill://${SKILL_NAME}/SKILL.md.`;
 
 const TOO_MUCH = 'The answers of this batch are too large. Not run: send this call by itself.';
 
@@ -73,17 +81,29 @@ function createTurns() {
   };
 }
 
-function createServer({ version, runTool }: Exchange): McpServer {
+let loaded: { url: string; skills: Promise<SkillCatalog> } | undefined;
+
+/** The skill as the extension serves it (SEP-2640), with the bytes that /.well-known has. */
+function loadSkills(url: string): Promise<SkillCatalog> {
+  if (loaded?.url !== url) {
+    const files = memorySkillFiles({ [`${SKILL_NAME}/SKILL.md`]: renderSkill(url) });
+    loaded = { url, skills: SkillsExtension.load(files, { strict: true, cacheHint: CACHE }) };
+  }
+  return loaded.skills;
+}
+
+function createServer({ version, runTool }: Exchange, skills: SkillCatalog): McpServer {
   const inTurn = createTurns();
   const server = new McpServer(
     { name: 'letterslot', title: 'Letterslot', version },
     {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
       instructions: INSTRUCTIONS,
       jsonSchemaValidator: trusting,
       cacheHints: { 'tools/list': CACHE, 'server/discover': CACHE },
     },
   );
+  skills.attach(server);
   for (const { tool, ...schemas } of tools) {
     const { name, title, description, annotations } = tool;
     server.registerTool(name, { title, description, annotations, ...schemas }, async (args) => {
@@ -102,8 +122,9 @@ function createServer({ version, runTool }: Exchange): McpServer {
  * Answers one POST without state: each exchange gets a new server that knows its caller. The library
  * picks the protocol revision.
  */
-export function answerMcp(exchange: Exchange): Promise<Response> {
+export async function answerMcp(exchange: Exchange): Promise<Response> {
   const { request, message, onError } = exchange;
-  const handler = createMcpHandler(() => createServer(exchange), { onerror: onError });
+  const skills = await loadSkills(exchange.publicUrl);
+  const handler = createMcpHandler(() => createServer(exchange, skills), { onerror: onError });
   return handler.fetch(request, { parsedBody: message });
 }

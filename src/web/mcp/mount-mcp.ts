@@ -134,6 +134,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
       request: toWebRequest(request, reply, publicUrl() + MCP_PATH),
       message: read.value,
       version,
+      publicUrl: publicUrl(),
       async runTool({ name, toCall }, args) {
         try {
           return await callOperation(request, toCall(args));

@@ -78,9 +78,9 @@ const ROWS: readonly ToolRow[] = [
     title: 'Create a form',
     description:
       'Turns an email address into a permanent form endpoint. Unless the inbox has confirmed before, ' +
-      'it gets a verification email, and a person has to press the button on the page it links to. ' +
-      'Each call creates another form. Send an idempotency_key (16 random bytes, for this form ' +
-      'alone) so that a retry returns the same one. Keep the management_token: delete_form needs it.',
+      'it gets a verification email, and a person has to press the button on the page it links to. One form ' +
+      'for each page, not one for each run: use the endpoint that the page or AGENTS.md has. Otherwise each call ' +
+      'creates another form, unless it has the idempotency_key of an earlier one. Keep the management_token.',
     annotations: SENDS,
     operation: 'createRoute',
     input: {
@@ -93,8 +93,9 @@ const ROWS: readonly ToolRow[] = [
       'delivery?': delivery,
       'idempotency_key?': textUpTo(
         LIMITS.idempotencyKeyCharacters,
-        '16 random bytes of your own, secret: a repeated call with it returns the same form and its ' +
-          'management_token. Use a new one for each form. Without one a retry creates a second form.',
+        'Secret, the same for a page and its inbox in every run: SHA-256 in hex of a random secret of the project, the ' +
+          'page and the inbox. A repeated call with it returns the same form and its management_token. Without one ' +
+          'each call creates another form. If the project keeps no secrets, 16 random bytes.',
       ),
     },
     toCall: createForm,
@@ -132,6 +133,7 @@ const ROWS: readonly ToolRow[] = [
     input: {
       'framework?': inputOf('framework'),
       'style?': inputOf('style'),
+      'webmcp?': inputOf('webmcp'),
       'form_id?': { ...FORM_ID, description: 'Puts the real endpoint of this form into the code.' },
     },
     toCall: getInstallCode,

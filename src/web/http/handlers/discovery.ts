@@ -4,6 +4,7 @@ import { buildOpenApiDocument } from '../../../contract/openapi-document.ts';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Route } from '../../../forms/route.ts';
+import { renderSkill, renderSkillIndex } from '../../discovery/agent-skill.ts';
 import { describeService, renderLlmsText } from '../../discovery/describe-service.ts';
 import { loadFormScript } from '../../apps/form-script.ts';
 import { sendBody } from '../../apps/mount-apps.ts';
@@ -20,7 +21,14 @@ import type { HandlerContext } from './handler-context.ts';
 
 type DiscoveryHandlers = Pick<
   Handlers,
-  'getService' | 'getHealth' | 'getWellKnown' | 'getOpenApi' | 'getLlmsText' | 'getReceiptKeys'
+  | 'getService'
+  | 'getHealth'
+  | 'getWellKnown'
+  | 'getOpenApi'
+  | 'getLlmsText'
+  | 'getReceiptKeys'
+  | 'getAgentSkills'
+  | 'getAgentSkill'
 >;
 
 /**
@@ -48,6 +56,8 @@ export function createDiscoveryHandlers({
 >): DiscoveryHandlers {
   const openApi = once(links.base, (url) => toJsonLine(buildOpenApiDocument(url)));
   const llmsText = once(links.base, (url) => renderLlmsText(url, monthlyLimit));
+  const skill = once(links.base, renderSkill);
+  const skillIndex = once(links.base, renderSkillIndex);
   const describe: RouteHandlerMethod = async () => describeService(deployment, links);
   return {
     async getService(request, reply) {
@@ -64,6 +74,12 @@ export function createDiscoveryHandlers({
       return reply.type('text/plain; charset=utf-8').send(llmsText());
     },
     getReceiptKeys: async () => receiptKeys(),
+    async getAgentSkills(_request, reply) {
+      return reply.type('application/json; charset=utf-8').send(skillIndex());
+    },
+    async getAgentSkill(_request, reply) {
+      return reply.type('text/markdown; charset=utf-8').send(skill());
+    },
   };
 }
 
@@ -118,10 +134,10 @@ export function createInstallHandlers({
   }
 
   async function readRequest(request: FastifyRequest): Promise<CodeRequest> {
-    const { framework, style } = parseChoice(queryOf(request));
-    if (style === 'inline') return { framework };
+    const { framework, style, webmcp } = parseChoice(queryOf(request));
+    if (style === 'inline') return { framework, webmcp };
     const { name, integrity } = await loadFormScript();
-    return { framework, script: { src: links.formScript(name), integrity } };
+    return { framework, webmcp, script: { src: links.formScript(name), integrity } };
   }
 
   return {

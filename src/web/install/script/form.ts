@@ -1,4 +1,4 @@
-import { send } from './send.ts';
+import { sendFor } from './agent.ts';
 import { showErrors } from './show-errors.ts';
 import type { Result, Texts } from './types.ts';
 
@@ -123,14 +123,15 @@ function outcomeOf({ message, answer = {} }: Result, words: Words): string {
   return reference ? `${message} ${words.reference.replace('{reference}', reference)}` : message;
 }
 
-async function submit(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+async function submit(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
+  const button = event.submitter;
   const words = wordsOf(form);
   const status = complete(form, words);
   const say = (text: string): void => void (status.textContent = text);
   form.dataset.state = 'working';
   say('');
   showErrors(form, new Map());
-  const sending = send(form, { texts: textsOf(words, form.dataset), say, button });
+  const sending = sendFor(event, form, { texts: textsOf(words, form.dataset), say, button });
   // Not before: a button that is disabled has no value to send.
   const endBusy = showBusy(form, button, words.sending);
   const result = await sending;
@@ -148,5 +149,5 @@ document.addEventListener('submit', (event) => {
   const button = event.submitter;
   if (event.defaultPrevented || button?.hasAttribute('formaction') || !isOurs(form)) return;
   event.preventDefault();
-  if (form.dataset.state !== 'working') void submit(form, button);
+  if (form.dataset.state !== 'working') void submit(event, form);
 });

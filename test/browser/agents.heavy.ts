@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startFormSite } from '../support/form-site.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const SENT = 'Thank you. Your message was received.';
+
+describe('forms as tools of agents (WebMCP)', () => {
+  let browser: TestBrowser;
+  let service: TestService;
+
+  before(async () => {
+    browser = await startBrowser();
+    service = await startService(undefined);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  for (const style of ['inline', 'script']) {
+    it(`an agent fills in a form with webmcp=1 (${style}), a person sends it, and the mail says so`, async (test) => {
+      const { form_id } = await service.activeRoute({ email: `${style}@example.com` });
+      const path = `/v1/routes/${form_id}/install?style=${style}&webmcp=1&raw=1`;
+      const site = await startFormSite(test);
+      site.show((await service.request(path)).text);
+      const { page } = await browser.visit();
+      test.after(() => page.context().close());
+      await page.goto(site.origin, { waitUntil: 'networkidle' });
+      service.sink.mails.length = 0;
+      const browserTools = await page.context().newCDPSession(page);
+      // Newer than the library's list of commands.
+      const devTools = browserTools as unknown as {
+        send(name: string, input?: object): Promise<unknown>;
+        on(name: string, listener: (event: { output?: string }) => void): void;
+      };
+      let told: string | undefined;
+      devTools.on('WebMCP.toolResponded', ({ output = 'nothing' }) => (told = output));
+      await devTools.send('WebMCP.enable');
+      const { frameTree } = await browserTools.send('Page.getFrameTree');
+      const input = { name: 'Ada', email: 'ada@example.com', message: 'Hello' };
+      const frameId = frameTree.frame.id;
+      await devTools.send('WebMCP.invokeTool', { frameId, toolName: 'contact_form', input });
+      await page.locator('[name=message]:focus, button:focus').waitFor();
+      assert.deepEqual(
+        [await page.inputValue('[name=message]'), service.sink.mails.length],
+        ['Hello', 0],
+      );
+      await page.getByRole('button').click();
+      await page.getByText(SENT).waitFor();
+      assert.match(service.sink.mails[0]?.email.text ?? '', /Hello[^]*Filled in by an AI agent/);
+      await until('the agent is told', () => told !== undefined);
+      assert.equal(told, SENT);
+      await page.locator('[name=message]').fill('Again');
+      await page.locator('[name=email]').fill('ada@example.com');
+      await page.locator('[name=name]').fill('Ada');
+      await page.getByRole('button').click();
+      await until('the second mail', () => service.sink.mails.length === 2);
+      assert.doesNotMatch(service.sink.mails[1]?.email.text ?? '', /AI agent/);
+    });
+  }
+});
