@@ -106,6 +106,18 @@ describe('the package, installed where no checkout is', () => {
     assert.equal(sink.mails.length, 1);
   });
 
+  it('the installed package says how to add the AWS SDK, if it is asked for SES', async () => {
+    const mail = { SMTP_HOST: 'mail.example', MAIL_FROM: 'forms@letterslot.example' };
+    const ses = {
+      DELIVERY_MODE: 'verified',
+      VERIFICATION_PROVIDER: 'ses',
+      AWS_REGION: 'us-east-1',
+    };
+    const { code, err } = await runCli({ ...env, ...mail, ...ses }, ['serve'], entry);
+    assert.equal(code, 78);
+    assert.match(err, /needs the AWS SDK, .*: run npm install @aws-sdk\/client-sesv2@3 where/);
+  });
+
   it('the installed package gives out the form code of its sources', async (test) => {
     const node = await startProcess(test, env, entry);
     for (const framework of FRAMEWORK_IDS) {
@@ -172,7 +184,7 @@ export const isActive = (route: Route) => route.status === '${status}';
     }
     assert.match(await (await fetch(`${node.url}/docs/concepts`)).text(), /<h1>Concepts</);
     assert.deepEqual(
-      globSync('node_modules/{,@}{esbuild,marked,swagger-ui-dist,scarf}', { cwd: site }),
+      globSync('node_modules/{,@}{esbuild,marked,swagger-ui-dist,scarf,aws-sdk}', { cwd: site }),
       [],
     );
   });

@@ -1,3 +1,5 @@
+import { findPackageJSON } from 'node:module';
+import { dirname, sep } from 'node:path';
 import { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import type { Sender } from '../../mail/mime-message.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
@@ -8,7 +10,7 @@ import type { VerificationProvider } from '../../inboxes/verification/providers/
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
 import { createMetrics, type Gauges } from '../../platform/monitor/metrics.ts';
 import { watchStore } from '../../platform/stores/store.ts';
-import type { Settings } from '../../platform/settings/settings.ts';
+import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
 import { openStore } from './open-store.ts';
@@ -67,6 +69,23 @@ function credentialsOf(settings: Settings) {
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
+/** The AWS SDK is 7 MB that few deployments need, so that who needs it installs it. Throws SettingsError. */
+async function loadSes() {
+  try {
+    return await import('../../inboxes/verification/providers/ses.ts');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'))
+      throw error;
+    const root = dirname(findPackageJSON(import.meta.url) ?? '');
+    const install = root.split(sep).includes('node_modules')
+      ? 'npm install @aws-sdk/client-sesv2@3 where Letterslot was installed, with --global if it was'
+      : `npm install --prefix ${dirname(root)} @aws-sdk/client-sesv2@3`;
+    throw new SettingsError([
+      `VERIFICATION_PROVIDER=ses needs the AWS SDK, which is not installed: run ${install}.`,
+    ]);
+  }
+}
+
 /** The provider of verified mode; undefined in arbitrary mode. */
 async function openProvider(settings: Settings): Promise<VerificationProvider | undefined> {
   switch (settings.VERIFICATION_PROVIDER) {
@@ -82,7 +101,7 @@ async function openProvider(settings: Settings): Promise<VerificationProvider | 
       });
     }
     case 'ses': {
-      const { createSesProvider } = await import('../../inboxes/verification/providers/ses.ts');
+      const { createSesProvider } = await loadSes();
       return createSesProvider({
         region: settings.AWS_REGION ?? '',
         endpoint: settings.AWS_ENDPOINT_URL_SESV2,
