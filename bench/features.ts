@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { dayOf } from '../src/platform/stores/count-table.ts';
+import { dayOf } from '../src/platform/stores/counter-tables.ts';
 import { makeKey } from '../test/support/openpgp-key.ts';
 import { REACH_RECEIVER, RESOLVE_HOOKS } from '../test/support/reach-receiver.ts';
 import { ALL_OFF, FEATURES, PLAIN, shapeOf, type Feature } from './feature-forms.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sealRoute } from '../src/forms/route.ts';
-import type { FormId } from '../src/contract/form-id.ts';
+import type { FormId } from '../src/contract/names.ts';
 import { createKeyring } from '../src/platform/secrets/keyring.ts';
 import type { KeyedHash } from '../src/platform/secrets/keyed-hash.ts';
 import { newRoute } from './filling.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../src/forms/route.ts';
-import type { FormId } from '../src/contract/form-id.ts';
+import type { FormId } from '../src/contract/names.ts';
 import type { Field, PreparedService } from './field.ts';
 import { keyringOf, newRoute } from './filling.ts';
 import { figure, markdownTable, median } from './figures.ts';

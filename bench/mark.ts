@@ -1,7 +1,7 @@
 import { createMark } from '../src/submissions/suspicion/reasons.ts';
 import { parseSubmission } from '../src/submissions/posted/submission.ts';
 import { formOf, HONEST, siteOf } from '../test/submissions/corpus.ts';
-import type { FormId } from '../src/contract/form-id.ts';
+import type { FormId } from '../src/contract/names.ts';
 
 /** Times the marking of an honest submission of the corpus: `npm exec -- node bench/mark.ts` (6 seconds). */
 const SECONDS = 4;

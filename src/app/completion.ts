@@ -4,7 +4,7 @@ import { findCommand, verbsOf } from './command-line.ts';
 import { COMMANDS } from './commands.ts';
 import { choicesOf, SETTINGS, summaryOf } from './help.ts';
 import { accept, type Command, type CommandContext, type Run } from './operator/command.ts';
-import { parseFormId } from '../contract/form-id.ts';
+import { parseFormId } from '../contract/names.ts';
 import { oneOf } from '../platform/settings/setting-parsers.ts';
 
 /**

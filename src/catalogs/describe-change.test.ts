@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormId } from '../contract/form-id.ts';
+import type { FormId } from '../contract/names.ts';
 import { changePage } from '../decisions/accept-change.ts';
 import { describeForm } from '../decisions/form-pages.ts';
 import { describeChange } from './describe-change.ts';

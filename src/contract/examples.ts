@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
 import type { OPERATIONS, OperationId } from './operations.ts';
 import { tellWait } from './service-error.ts';
-import { referenceOf } from './reference.ts';
+import { referenceOf } from './names.ts';
 import type { ErrorEnvelope, NextAction } from './schemas.ts';
 
 type Table = typeof OPERATIONS;

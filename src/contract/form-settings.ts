@@ -234,12 +234,3 @@ export interface FormSettings extends Readonly<FromSchema<typeof FormSettings>> 
 
 /** When submissions of a form need the solution of a challenge. */
 export type ChallengePolicy = NonNullable<FormSettings['challenge']>;
-
-/** What people call a form: the name in its settings, else the one of its creation. */
-export const formNameOf = ({
-  alias,
-  settings,
-}: {
-  alias: string;
-  settings?: Pick<FormSettings, 'name'> | undefined;
-}): string => settings?.name ?? alias;

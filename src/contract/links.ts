@@ -1,7 +1,7 @@
 import { decisionOf, type DecisionName } from './decisions.ts';
 import { DOCS_PATH, INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from './operations.ts';
 import { isLoopback } from '../platform/text/host-name.ts';
-import type { FormId } from './form-id.ts';
+import type { FormId } from './names.ts';
 
 /**
  * Every URL that the service gives out, on the configured base only: request headers could name a host of a stranger.

@@ -12,8 +12,7 @@ import {
   SUSPICIONS,
 } from './enums.ts';
 import { FormField, FormSettings } from './form-settings.ts';
-import { FORM_ID_PATTERN } from './form-id.ts';
-import { REFERENCE_PATTERN } from './reference.ts';
+import { FORM_ID_PATTERN, REFERENCE_PATTERN } from './names.ts';
 import { LIMITS } from './limits.ts';
 import {
   choice,

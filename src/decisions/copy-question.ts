@@ -1,5 +1,5 @@
 import type { Words } from '../catalogs/catalog.ts';
-import type { FormId } from '../contract/form-id.ts';
+import type { FormId } from '../contract/names.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { rewriteRoute } from '../forms/opened-routes.ts';

@@ -1,8 +1,7 @@
-import { formNameOf } from '../contract/form-settings.ts';
 import { fill, type Words } from '../catalogs/catalog.ts';
 import type { DECISIONS, DecisionName } from '../contract/decisions.ts';
 import { decisionOf } from '../contract/decisions.ts';
-import type { FormId } from '../contract/form-id.ts';
+import { formNameOf, type FormId } from '../contract/names.ts';
 import { openDecision, type FactsOf } from '../forms/decision-token.ts';
 import type { Requester } from '../forms/forms-context.ts';
 import type { Routes } from '../forms/index.ts';

@@ -1,4 +1,4 @@
-import { formNameOf } from '../contract/form-settings.ts';
+import { formNameOf } from '../contract/names.ts';
 import { fill, type Words } from '../catalogs/catalog.ts';
 import { describeValue } from '../catalogs/describe-change.ts';
 import type { DecisionName } from '../contract/decisions.ts';

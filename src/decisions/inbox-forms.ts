@@ -1,5 +1,4 @@
-import { formNameOf } from '../contract/form-settings.ts';
-import type { FormId } from '../contract/form-id.ts';
+import { formNameOf, type FormId } from '../contract/names.ts';
 import type { InboxRouteList, InboxSettings, ManagementToken } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { placesOf } from '../delivery/channels/places.ts';
@@ -16,7 +15,8 @@ import { isUnapproved, openRoute, sealDetails, stateOf, type Route } from '../fo
 import { replaceSecrets } from '../forms/target-states.ts';
 import { createReadMonth } from '../inboxes/allowance.ts';
 import type { InboxSession } from '../inboxes/inbox-session.ts';
-import { dateOf, type FormSums } from '../platform/stores/count-table.ts';
+import type { FormSums } from '../platform/stores/count-table.ts';
+import { dateOf } from '../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { DecisionParts } from './decision.ts';
 import { healForm } from './heal-forms.ts';

@@ -1,5 +1,4 @@
-import { formNameOf } from '../contract/form-settings.ts';
-import { referenceOf } from '../contract/reference.ts';
+import { formNameOf, referenceOf } from '../contract/names.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { ChatMessage } from '../contract/channels/message.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';

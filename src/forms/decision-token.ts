@@ -8,7 +8,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { parseFormId, type FormId } from '../contract/form-id.ts';
+import { parseFormId, type FormId } from '../contract/names.ts';
 import type { Links } from '../contract/links.ts';
 
 interface Values {

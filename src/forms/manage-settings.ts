@@ -15,7 +15,7 @@ import { describeCopies } from './settings/copies.ts';
 import { rewriteRoute, TRIES } from './opened-routes.ts';
 import { outcomeOf, patchDocument, proposalOf, settledByOwner } from './settings-outcome.ts';
 import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
-import type { FormId } from '../contract/form-id.ts';
+import type { FormId } from '../contract/names.ts';
 
 /** A route with a change of its settings that waits. */
 export type ProposedRoute = Route & { proposal: Proposal };

@@ -1,4 +1,4 @@
-import { parseFormId, type FormId } from '../contract/form-id.ts';
+import { parseFormId, type FormId } from '../contract/names.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Context } from '../platform/context.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';

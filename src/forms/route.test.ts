@@ -4,7 +4,7 @@ import { TO_INBOX } from '../delivery/channels/channels.ts';
 import { newWebhook } from '../delivery/channels/webhook.ts';
 import { idempotencyOf, keyring, newRoute } from '../../test/stores/route-rows.ts';
 import { newFormId, openRoute, sealRoute, type Route } from './route.ts';
-import { parseFormId } from '../contract/form-id.ts';
+import { parseFormId } from '../contract/names.ts';
 
 const ID = 'cfm_ABCDEFGH23456789';
 

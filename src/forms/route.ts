@@ -1,4 +1,4 @@
-import { SYMBOLS, type FormId } from '../contract/form-id.ts';
+import { SYMBOLS, type FormId } from '../contract/names.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';
 import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
 import { NO_SETTINGS } from './settings/setting-rules.ts';

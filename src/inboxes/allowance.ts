@@ -4,8 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { dayOf } from '../platform/stores/count-table.ts';
-import type { CounterStore } from '../platform/stores/counter-tables.ts';
+import { dayOf, type CounterStore } from '../platform/stores/counter-tables.ts';
 import type { InboxIdentity } from './inbox-identity.ts';
 
 /** One delivery taken from an inbox's monthly allowance; released when the delivery fails. */

@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
-import { formNameOf, type FormSettings } from '../contract/form-settings.ts';
+import type { FormSettings } from '../contract/form-settings.ts';
+import { formNameOf } from '../contract/names.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { html } from '../platform/text/html.ts';
 import { inert } from '../platform/text/strangers-words.ts';

@@ -1,4 +1,4 @@
-import { formNameOf } from '../contract/form-settings.ts';
+import { formNameOf } from '../contract/names.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
 import { firstCodePoints } from '../platform/text/clean-text.ts';
 import { inert, quotable } from '../platform/text/strangers-words.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fill } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
-import { formNameOf, type FormSettings } from '../contract/form-settings.ts';
+import type { FormSettings } from '../contract/form-settings.ts';
+import { formNameOf } from '../contract/names.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { inert } from '../platform/text/strangers-words.ts';

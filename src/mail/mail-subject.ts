@@ -1,4 +1,4 @@
-import { formNameOf } from '../contract/form-settings.ts';
+import { formNameOf } from '../contract/names.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints, toSingleLine } from '../platform/text/clean-text.ts';
 import { fill } from '../catalogs/catalog.ts';

@@ -1,4 +1,4 @@
-import { formNameOf } from '../contract/form-settings.ts';
+import { formNameOf } from '../contract/names.ts';
 import {
   fieldsOf,
   fillTemplate,

@@ -1,5 +1,4 @@
-import { formNameOf } from '../contract/form-settings.ts';
-import { referenceOf } from '../contract/reference.ts';
+import { formNameOf, referenceOf } from '../contract/names.ts';
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../contract/error-codes.ts';
-import { referenceOf } from '../contract/reference.ts';
+import { referenceOf } from '../contract/names.ts';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';

@@ -1,5 +1,5 @@
 import type { TestReport } from '../contract/schemas.ts';
-import { referenceOf } from '../contract/reference.ts';
+import { referenceOf } from '../contract/names.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { explainFailure, type DeliveryCode } from '../delivery/channels/channels.ts';
 import type { Route } from '../forms/route.ts';

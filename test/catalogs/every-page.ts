@@ -1,4 +1,4 @@
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import { changePage } from '../../src/decisions/accept-change.ts';
 import { refusalPage } from '../../src/decisions/refuse-mails.ts';
 import { stopPage } from '../../src/decisions/stop-form.ts';

@@ -1,4 +1,4 @@
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import { copyPage } from '../../src/decisions/copy-question.ts';
 import { handOverPage } from '../../src/decisions/hand-over.ts';
 import { originPage } from '../../src/decisions/limit-origin.ts';

@@ -1,5 +1,5 @@
 import type { Overrides } from '../../src/app/service.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { bounceTokenOf } from '../../src/inboxes/bounces/bounce-token.ts';
 import { basicAuth, postmarkBounce, PROVIDERS, report } from '../support/bounce-providers.ts';

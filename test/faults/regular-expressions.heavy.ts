@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseSync, Visitor } from 'oxc-parser';
 import { check } from 'recheck';
-import { FORM_ID_PATTERN } from '../../src/contract/form-id.ts';
+import { FORM_ID_PATTERN } from '../../src/contract/names.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it, type TestContext } from 'node:test';
 import type { AccountRouteList } from '../../src/contract/schemas.ts';
 import { newFormId, sealRoute } from '../../src/forms/route.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import type { RouteStore } from '../../src/platform/stores/route-table.ts';

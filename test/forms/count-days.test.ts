@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Counts } from '../../src/forms/counts/index.ts';
 import { newFormId } from '../../src/forms/route.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { UNKNOWN } from '../contract/scenario.ts';
 import { startCounted, watchAdditions } from '../support/counted-service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import type { Outcome } from '../../src/platform/stores/count-table.ts';
-import { parseFormId } from '../../src/contract/form-id.ts';
+import { parseFormId } from '../../src/contract/names.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/keys.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES } from '../../src/catalogs/languages.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import { stopPage } from '../../src/decisions/stop-form.ts';
 import { verifyPage } from '../../src/decisions/verify-form.ts';
 import { renderPage } from '../../src/web/pages/page.ts';

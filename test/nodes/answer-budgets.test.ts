@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { AnswerBudgets } from '../../src/submissions/auto-reply/answer-budgets.ts';
 import type { Context } from '../../src/platform/context.ts';
-import { dayOf } from '../../src/platform/stores/count-table.ts';
+import { dayOf } from '../../src/platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
 import type { Route } from '../../src/forms/route.ts';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';

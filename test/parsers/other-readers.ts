@@ -20,7 +20,6 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/web/apps/bundled.ts': OWN_SOURCE,
   'src/web/apps/bundler/contents.ts': OWN_SOURCE,
   'src/web/apps/bundler/guides.ts': OWN_SOURCE,
-  'src/web/apps/form-script.ts': OWN_SOURCE,
   'src/web/mcp/mount-mcp.ts':
     'the Origin of a request, whose head Node bounds, and the answer of an operation of its own',
   'src/mail/encrypted-mail.ts': 'octets that it encrypted',

@@ -6,7 +6,7 @@ import { DECISION_NAMES, DECISIONS } from '../../src/contract/decisions.ts';
 import { parseIdempotencyKey } from '../../src/forms/create-request.ts';
 import { openDecision } from '../../src/forms/decision-token.ts';
 import { readBearer, readManagementToken } from '../../src/forms/form-credentials.ts';
-import { parseFormId, type FormId } from '../../src/contract/form-id.ts';
+import { parseFormId, type FormId } from '../../src/contract/names.ts';
 import { createSiteTickets } from '../../src/submissions/posted/site-ticket.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import { UnsealError } from '../../src/platform/secrets/sealed-box.ts';
@@ -82,7 +82,7 @@ export const TOKEN_PARSERS = [
   parser({
     name: 'the token of a link, a session or a form',
     files: [
-      'src/contract/form-id.ts',
+      'src/contract/names.ts',
       'src/inboxes/bounces/bounce-token.ts',
       'src/forms/form-credentials.ts',
     ],

@@ -7,7 +7,7 @@ import {
   MOST_ROWS,
 } from '../../src/platform/stores/count-table.ts';
 import { newFormId } from '../../src/forms/route.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import type { OpenStore } from './open-store.ts';
 import { addRoute, newRoute } from './route-rows.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import { COUNTS } from '../../src/platform/stores/count-table.ts';
 import { COUNTERS } from '../../src/platform/stores/counter-tables.ts';
 import { LIST_START, ROUTES } from '../../src/platform/stores/route-table.ts';

@@ -4,7 +4,7 @@ import { TO_INBOX } from '../../src/delivery/channels/channels.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { newFormId, openRoute, sealRoute, type Route } from '../../src/forms/route.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import { keyedHash, type KeyedHash } from '../../src/platform/secrets/keyed-hash.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { NO_SETTINGS } from '../../src/forms/settings/setting-rules.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import type { LanguageId, Suspicion } from '../../src/contract/enums.ts';
-import type { FormId } from '../../src/contract/form-id.ts';
+import type { FormId } from '../../src/contract/names.ts';
 import { createMark } from '../../src/submissions/suspicion/reasons.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 

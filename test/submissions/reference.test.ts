@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { referenceOf } from '../../src/contract/reference.ts';
+import { referenceOf } from '../../src/contract/names.ts';
 import { answeredForm, answersIn, startAnswering, submitSolved } from '../support/answered-form.ts';
 import { decryptPgp, encryptedForm, splitMessage } from '../support/encrypted-form.ts';
 import { makeKey } from '../support/openpgp-key.ts';

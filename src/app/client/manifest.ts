@@ -1,4 +1,4 @@
-import { FORM_ID_PATTERN, parseFormId } from '../../contract/form-id.ts';
+import { FORM_ID_PATTERN, parseFormId } from '../../contract/names.ts';
 import { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { httpUrl } from '../../platform/settings/setting-parsers.ts';

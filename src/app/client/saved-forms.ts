@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { parseFormId } from '../../contract/form-id.ts';
+import { parseFormId } from '../../contract/names.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
 import { faultOf, CommandError, type CommandContext } from '../operator/command.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { parseFormId, type FormId } from '../../contract/form-id.ts';
+import { parseFormId, type FormId } from '../../contract/names.ts';
 import { collect } from '../../platform/text/octets.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 

@@ -14,7 +14,7 @@ import { toFacts } from '../../submissions/posted/mail-content.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
 import { SUSPICIONS } from '../../contract/enums.ts';
-import { referenceOf } from '../../contract/reference.ts';
+import { referenceOf } from '../../contract/names.ts';
 import { explainMark, fill } from '../../catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 

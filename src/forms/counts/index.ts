@@ -3,10 +3,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { FormCounts } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { AuthorizeForm } from '../form-credentials.ts';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import {
-  dateOf,
-  dayOf,
   MOST_FORMS,
   type FormSums,
   type DayCount,
@@ -16,6 +14,7 @@ import {
   type CountStore,
   type FormCount,
 } from '../../platform/stores/count-table.ts';
+import { dateOf, dayOf } from '../../platform/stores/counter-tables.ts';
 import type { Log } from '../../platform/log/log.ts';
 
 /** Milliseconds between two writes. */

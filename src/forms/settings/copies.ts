@@ -1,5 +1,5 @@
 import type { CopyStatus } from '../../contract/enums.ts';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';

@@ -1,4 +1,4 @@
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import { TARGET_TEXTS, targetType, type FormTarget } from '../../contract/channels.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { Targets } from '../../delivery/channels/channels.ts';

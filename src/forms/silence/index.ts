@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
-import { dateOf, dayOf, type DayCount } from '../../platform/stores/count-table.ts';
+import type { DayCount } from '../../platform/stores/count-table.ts';
+import { dateOf, dayOf } from '../../platform/stores/counter-tables.ts';
 import { INBOX_SIZE, MailBudgets, type Refund } from '../../inboxes/mail-budget.ts';
 import type { OwnerMails } from '../../decisions/owner-mails.ts';
 import { walkRoutes, type RouteRow } from '../../platform/stores/route-table.ts';

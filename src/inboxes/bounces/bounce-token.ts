@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { keyedDigest, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { parseFormId, type FormId } from '../../contract/form-id.ts';
+import { parseFormId, type FormId } from '../../contract/names.ts';
 
 /**
  * Names a form and one of its recipients in reports of bounces: 38 lower-case letters and digits,

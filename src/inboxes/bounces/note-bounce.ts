@@ -4,7 +4,7 @@ import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { type CopyStanding, keptStandings, withStanding } from '../../forms/settings/copies.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
 import { type Bounced, isBounced, openRoute, type Route } from '../../forms/route.ts';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import { isTokenFor, readBounceToken, type BounceClaim } from './bounce-token.ts';
 import type { Verdict } from './failure-class.ts';
 

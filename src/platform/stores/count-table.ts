@@ -1,15 +1,7 @@
 import type { ErrorCode } from '../../contract/error-codes.ts';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import { places, query, sweep, tally, type Bound, type Driver, type Value } from './statement.ts';
 import { AnswerLost } from './store-errors.ts';
-
-const DAY = 86_400_000;
-
-/** A UTC day, counted from 1970-01-01, of a time in milliseconds. */
-export const dayOf = (time: number): number => Math.floor(time / DAY);
-
-/** `2026-11-22` for the day of that date. */
-export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 
 /** The outcome of a submission. An error code stands for a refusal. */
 export type Outcome = 'delivered' | 'failed' | 'trap' | ErrorCode;

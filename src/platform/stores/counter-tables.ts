@@ -50,6 +50,13 @@ type Count = Pick<Bucket, 'used'>;
 const BUCKET_END = 'CAST($1 AS BIGINT)';
 const DAY = SPANS.day;
 
+/** A UTC day, counted from 1970-01-01, of a time in milliseconds. */
+export const dayOf = (time: number): number => Math.floor(time / (1000 * DAY));
+
+/** `2026-11-22` for the day of that date. */
+export const dateOf = (day: number): string =>
+  new Date(day * 1000 * DAY).toISOString().slice(0, 10);
+
 /** The last midnight up to the end of the next bucket. */
 const MIDNIGHT = `(${BUCKET_END} + ${BUCKET_SECONDS}) - (${BUCKET_END} + ${BUCKET_SECONDS}) % ${DAY}`;
 

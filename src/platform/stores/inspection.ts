@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import type { Database } from '../settings/database-url.ts';
 import { hasFile } from './files.ts';
 import { NEWEST_STEP } from './migrations.ts';

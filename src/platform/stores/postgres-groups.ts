@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CounterStore } from './counter-tables.ts';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import { ROUTE, type RouteRow, type RouteStore } from './route-table.ts';
 import { query, tally, type Runner } from './statement.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeliveryMode, RouteStatus } from '../../contract/enums.ts';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';
 import {

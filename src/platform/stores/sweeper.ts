@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { dayOf } from './count-table.ts';
+import { dayOf } from './counter-tables.ts';
 import type { Log } from '../log/log.ts';
 import type { Store } from './store.ts';
 

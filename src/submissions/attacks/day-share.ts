@@ -1,4 +1,4 @@
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';

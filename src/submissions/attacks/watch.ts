@@ -1,4 +1,4 @@
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { Recent } from '../challenges/recent.ts';
 import type { Arrival } from '../delivery.ts';

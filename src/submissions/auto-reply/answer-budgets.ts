@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { dayOf } from '../../platform/stores/count-table.ts';
-import type { BudgetSize } from '../../platform/stores/counter-tables.ts';
+import { dayOf, type BudgetSize } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { ownDomainOf, quotaAddress } from '../../inboxes/inbox-identity.ts';
 import { MailBudgets, networkOf, type Refund, type Share } from '../../inboxes/mail-budget.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { referenceOf } from '../../contract/reference.ts';
+import { referenceOf } from '../../contract/names.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { challengeOf } from '../../forms/route.ts';
 import { createLinkTo } from '../../forms/decision-token.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { TICKET_FIELD, type Fields } from '../fields/field-names.ts';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 
 /** Seconds; as long as a person may take to correct a long form. */
 const LIFETIME = 2 * 3_600;

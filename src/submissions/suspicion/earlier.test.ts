@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import { Earlier } from './earlier.ts';
 import { parseSubmission } from '../posted/submission.ts';
 

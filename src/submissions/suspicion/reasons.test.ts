@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import { parseSubmission } from '../posted/submission.ts';
 import { createMark } from './reasons.ts';
 

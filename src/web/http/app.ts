@@ -11,7 +11,7 @@ import {
 import { LIMITS } from '../../contract/limits.ts';
 import { methodNotAllowed, ServiceError } from '../../contract/service-error.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { parseFormId, type FormId } from '../../contract/form-id.ts';
+import { parseFormId, type FormId } from '../../contract/names.ts';
 import { toJsonLine } from '../../platform/text/json.ts';
 import { boundMemory } from './bodies-in-flight.ts';
 import type { CountCalls } from './call-rates.ts';

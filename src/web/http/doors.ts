@@ -8,8 +8,8 @@ import { prefersHtml } from '../../platform/text/http-headers.ts';
 import { doorPage, formPage, type Ways } from '../pages/error-page.ts';
 import { LOGO_PATH } from '../pages/operator.ts';
 import { ICON_ICO } from '../pages/page.ts';
-import { languageOf, PAGE_VARY, sendError, sendPage } from './replies.ts';
-import { formIdIn } from './request.ts';
+import { PAGE_VARY, sendError, sendPage } from './replies.ts';
+import { languageOf, formIdIn } from './request.ts';
 
 const DAY = 'public, max-age=86400';
 

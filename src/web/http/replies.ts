@@ -1,16 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  chooseLanguage,
-  DEFAULT_LANGUAGE,
-  wordsOf,
-  type Language,
-} from '../../catalogs/languages.ts';
+import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../catalogs/languages.ts';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { Asker, Requester } from '../../forms/forms-context.ts';
 import type { OtherRequest } from '../../platform/log/events.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
 import { challengePage } from '../pages/challenge-page.ts';
@@ -19,7 +13,7 @@ import { faultPage } from '../pages/fault-page.ts';
 import { allowLogo, type Operator } from '../pages/operator.ts';
 import { PAGE_HEADERS, renderPage, type Page, type Website } from '../pages/page.ts';
 import type { Posted, PostedPage } from '../pages/posted-form.ts';
-import { callerOf, cameFrom } from './request.ts';
+import { cameFrom, languageOf, visitorLanguageOf } from './request.ts';
 
 /** Pages that give back what was sent, by the code of the error. */
 const POSTED_PAGES: Partial<Record<ErrorCode, PostedPage>> = {
@@ -66,30 +60,9 @@ export function wantsPage(request: FastifyRequest): boolean {
   return Boolean(operation?.pages) && prefersHtml(request.headers.accept);
 }
 
-/** The language in which this client reads pages. */
-export function languageOf(request: FastifyRequest): Language {
-  return chooseLanguage(request.headers['accept-language']);
-}
-
-/** The language of the JSON for a visitor: that of the form, else the one that the client reads. */
-export const visitorLanguageOf = (request: FastifyRequest): Language =>
-  request.formLanguage ?? languageOf(request);
-
-/** The request that a mail is sent for, and the language its client reads. */
-export const requesterOf = (request: FastifyRequest): Requester => ({
-  requestId: request.id,
-  language: languageOf(request),
-});
-
 /** The website that a visitor's page names and leads back to. */
 export const websiteOf = (request: FastifyRequest): Website | undefined =>
   request.website ?? cameFrom(request);
-
-/** The same for mails that strangers can ask for. */
-export const mailAskerOf = (request: FastifyRequest): Asker => ({
-  ...requesterOf(request),
-  caller: callerOf(request),
-});
 
 /** Sends a page, with the name of who runs the service. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { chooseLanguage, type Language } from '../../catalogs/languages.ts';
+import type { Asker, Requester } from '../../forms/forms-context.ts';
 import { isLoopback } from '../../platform/text/host-name.ts';
 
 /** Groups of an IPv6 address that name one client; the client may choose the rest. */
@@ -174,3 +176,24 @@ export function siteOf({ origin, referer }: SiteHeaders): string | undefined {
   if (origin !== undefined && !ONE_ORIGIN.test(origin)) return undefined;
   return /^https?:\/\//i.test(text) ? URL.parse(text)?.origin : undefined;
 }
+
+/** The language in which this client reads pages. */
+export function languageOf(request: FastifyRequest): Language {
+  return chooseLanguage(request.headers['accept-language']);
+}
+
+/** The language of the JSON for a visitor: that of the form, else the one that the client reads. */
+export const visitorLanguageOf = (request: FastifyRequest): Language =>
+  request.formLanguage ?? languageOf(request);
+
+/** The request that a mail is sent for, and the language its client reads. */
+export const requesterOf = (request: FastifyRequest): Requester => ({
+  requestId: request.id,
+  language: languageOf(request),
+});
+
+/** The same for mails that strangers can ask for. */
+export const mailAskerOf = (request: FastifyRequest): Asker => ({
+  ...requesterOf(request),
+  caller: callerOf(request),
+});

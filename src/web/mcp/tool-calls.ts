@@ -1,5 +1,5 @@
 import { errorRow, type ErrorCode } from '../../contract/error-codes.ts';
-import { parseFormId } from '../../contract/form-id.ts';
+import { parseFormId } from '../../contract/names.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Method } from '../../contract/operation.ts';
 import { operationOf, OPERATIONS, type OperationId } from '../../contract/operations.ts';

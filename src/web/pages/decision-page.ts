@@ -1,4 +1,4 @@
-import type { FormId } from '../../contract/form-id.ts';
+import type { FormId } from '../../contract/names.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { decisionOf, type DecisionName } from '../../contract/decisions.ts';
 import { INBOX_PATH } from '../../contract/operations.ts';

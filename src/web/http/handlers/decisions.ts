@@ -10,15 +10,15 @@ import {
 import { LIMITS } from '../../../contract/limits.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Shown } from '../../../decisions/decision.ts';
-import type { FormId } from '../../../contract/form-id.ts';
+import type { FormId } from '../../../contract/names.ts';
 import { sampleSubmission } from '../../../submissions/fields/sample-values.ts';
 import { OWN_TEST } from '../../../submissions/posted/site-ticket.ts';
 import { decisionPage } from '../../pages/decision-page.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readMailedForm, type MailedForm } from '../read-body.ts';
-import { languageOf, requesterOf, sendPage, wantsPage } from '../replies.ts';
-import { queryOf } from '../request.ts';
+import { sendPage, wantsPage } from '../replies.ts';
+import { languageOf, requesterOf, queryOf } from '../request.ts';
 
 type Rows = typeof DECISIONS;
 

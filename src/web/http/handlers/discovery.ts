@@ -6,7 +6,7 @@ import { ServiceError } from '../../../contract/service-error.ts';
 import type { Route } from '../../../forms/route.ts';
 import { renderSkill, renderSkillIndex } from '../../discovery/agent-skill.ts';
 import { describeService, renderLlmsText } from '../../discovery/describe-service.ts';
-import { loadFormScript } from '../../apps/form-script.ts';
+import { loadFormScript } from '../../apps/bundled.ts';
 import { sendBody } from '../../apps/mount-apps.ts';
 import {
   buildGenericArtifact,

@@ -8,9 +8,9 @@ import {
   parseNamedInbox,
 } from '../../../decisions/inbox-requests.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { sendPieces, mailAskerOf, requesterOf } from '../replies.ts';
+import { sendPieces } from '../replies.ts';
 import { readJsonBody, readBody, readJsonOctets, tooLong } from '../read-body.ts';
-import { authorizationOf, formIdIn, askerOf } from '../request.ts';
+import { mailAskerOf, requesterOf, authorizationOf, formIdIn, askerOf } from '../request.ts';
 import { applyMergePatch, isObject } from '../../../platform/text/json.ts';
 import type { HandlerContext } from './handler-context.ts';
 import { sendSettings } from './settings.ts';

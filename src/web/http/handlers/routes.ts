@@ -2,8 +2,8 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { parseCreateRequest, settingsIn } from '../../../forms/create-request.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonBody, readJsonText } from '../read-body.ts';
-import { JSON_TYPE, sendPieces, mailAskerOf } from '../replies.ts';
-import { askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request.ts';
+import { JSON_TYPE, sendPieces } from '../replies.ts';
+import { mailAskerOf, askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request.ts';
 import type { HandlerContext } from './handler-context.ts';
 
 type RouteHandlers = Pick<

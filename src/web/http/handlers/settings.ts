@@ -10,8 +10,8 @@ import {
 import { isObject } from '../../../platform/text/json.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { readJsonText } from '../read-body.ts';
-import { COMMON_HEADERS, requesterOf } from '../replies.ts';
-import { authorizationOf, callerOf, formIdIn } from '../request.ts';
+import { COMMON_HEADERS } from '../replies.ts';
+import { requesterOf, authorizationOf, callerOf, formIdIn } from '../request.ts';
 import type { HandlerContext } from './handler-context.ts';
 
 /** Scripts of other origins read the ETag too. */

@@ -7,6 +7,8 @@ import type { Attempt } from '../../../submissions/gates/gate.ts';
 import type { Submission } from '../../../submissions/posted/submission.ts';
 import type { Accepted } from '../../../submissions/submit.ts';
 import {
+  languageOf,
+  visitorLanguageOf,
   askerOf,
   authorizationOf,
   callerOf,
@@ -19,7 +21,7 @@ import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
 import { createReadSubmission } from '../read-submission.ts';
-import { languageOf, PAGE_VARY, sendPage, visitorLanguageOf, websiteOf } from '../replies.ts';
+import { PAGE_VARY, sendPage, websiteOf } from '../replies.ts';
 import { asksForJson, prefersHtml } from '../../../platform/text/http-headers.ts';
 
 /** An answer with the thanks of this service in this language; the plan of a form has them in English. */

@@ -1,4 +1,18 @@
-import { SYMBOLS } from './form-id.ts';
+import type { FormSettings } from './form-settings.ts';
+
+/** Capitals and digits that nobody mistakes for each other when they read them out; 5 bits each. */
+export const SYMBOLS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+export const FORM_ID_PATTERN = '^cfm_[A-HJ-NP-Z2-9]{16}$';
+
+/** `cfm_` and 16 symbols of 5 random bits each. */
+export type FormId = string & { readonly __brand: 'FormId' };
+
+const FORM_ID = new RegExp(FORM_ID_PATTERN);
+
+export function parseFormId(text: string): FormId | undefined {
+  return FORM_ID.test(text) ? (text as FormId) : undefined;
+}
 
 export const REFERENCE_PATTERN = '^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$';
 
@@ -19,3 +33,12 @@ export function referenceOf(deliveryId: string): string {
   ];
   return `${four(Number.parseInt(first, 16))}-${four(Number.parseInt(second, 16))}`;
 }
+
+/** What people call a form: the name in its settings, else the one of its creation. */
+export const formNameOf = ({
+  alias,
+  settings,
+}: {
+  alias: string;
+  settings?: Pick<FormSettings, 'name'> | undefined;
+}): string => settings?.name ?? alias;
