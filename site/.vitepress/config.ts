@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import type { Plugin } from 'vite';
 import { defineConfig, type MarkdownOptions } from 'vitepress';
 import { readContents } from '../../src/web/apps/bundler/contents.ts';
 
@@ -82,6 +83,16 @@ const sidebar = readContents(read('docs/README.md')).map(({ title, pages }) => (
   ),
 }));
 
+/** The pages are outside of this folder, where their packages are. */
+const packagesOfSite: Plugin = {
+  name: 'packages-of-site',
+  enforce: 'pre',
+  resolveId(id, importer, options) {
+    if (!/^vue(?:\/|$)/.test(id) || importer?.startsWith(import.meta.dirname)) return null;
+    return this.resolve(id, import.meta.filename, { ...options, skipSelf: true });
+  },
+};
+
 export default defineConfig({
   title: 'Letterslot',
   description: 'One HTTP request turns an email address into a permanent form endpoint.',
@@ -103,15 +114,7 @@ export default defineConfig({
     toc: { slugify },
     headers: { slugify },
   },
-  vite: {
-    publicDir: false,
-    // The pages are outside of this folder, where its packages are.
-    resolve: {
-      alias: {
-        'vue/server-renderer': join(ROOT, 'site/node_modules/vue/server-renderer/index.mjs'),
-      },
-    },
-  },
+  vite: { publicDir: false, plugins: [packagesOfSite] },
   themeConfig: {
     nav: [
       { text: 'Docs', link: '/overview' },
