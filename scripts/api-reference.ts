@@ -26,7 +26,9 @@ and shows to people at \`/docs\`; \`/llms.txt\` has it in brief. The words are e
 
 - The examples speak to a service on this machine. Yours answers under its \`PUBLIC_URL\`.
 - Answers are JSON in UTF-8, with \`X-Request-Id\`. \`HEAD\` answers like \`GET\`, without a body; neither changes anything.
-- In an example \`…\` stands for what it leaves out. In tables, what is required or always there is **bold**.
+- \`{formId}\` in a path is the id of the form. A malformed one is answered like an unknown one.
+- In an example \`…\` stands for what it leaves out. In tables, what is required or always there is **bold**. An
+  object has no other properties unless it says so.
 - A request that fails is answered with an [ErrorEnvelope](#errorenvelope), whose \`error\` is one of the
   [codes](#errors). Where \`retryable\` is true the same request may succeed later, after \`Retry-After\` where it is there.
 - Every origin may call the service (CORS); no operation reads cookies.
@@ -66,16 +68,30 @@ function overview({ tags }: OpenApi, operations: readonly Operation[]): string {
 The pages behind links in mails are [below](#decisions).`;
 }
 
-function credentialOf(document: OpenApi, { security }: OperationObject): string[] {
-  return security
+/** What people call the credentials. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  managementToken: 'management token',
+  inboxSession: 'session',
+  accountLookupSecret: 'lookup secret',
+};
+
+function credentialOf({ security }: OperationObject): string[] {
+  const names = security
     .flatMap((row) => Object.keys(row))
-    .map((name) => {
-      const { description = name } = document.components.securitySchemes[name] ?? {};
-      return `Needs \`Authorization: Bearer …\`: ${description}`;
-    });
+    .map((name) => CREDENTIALS[name] ?? name);
+  return names.length > 0 ? [`Needs a [credential](#credentials): ${names.join(' or ')}.`] : [];
 }
 
-function parameterTable(parameters: readonly Parameter[]): string[] {
+function renderCredentials({ components: { securitySchemes } }: OpenApi): string {
+  const rows = Object.entries(securitySchemes).map(
+    ([name, { description }]) => `- **${CREDENTIALS[name] ?? name}**: ${description}`,
+  );
+  return `## Credentials\n\nSent as \`Authorization: Bearer …\`.\n\n${rows.join('\n')}`;
+}
+
+function parameterTable(all: readonly Parameter[]): string[] {
+  // The introduction has the one that most of them share.
+  const parameters = all.filter(({ name }) => name !== 'formId');
   if (parameters.length === 0) return [];
   const rows = parameters.map((parameter) => [
     nameCell(parameter.name, parameter.required),
@@ -161,7 +177,7 @@ function renderOperation(document: OpenApi, { path, method, operation }: Operati
     `### ${operation.summary}`,
     `\`${method.toUpperCase()} ${path}\``,
     operation.description,
-    ...credentialOf(document, operation),
+    ...credentialOf(operation),
     ...parameterTable(operation.parameters),
     ...bodyLine(operation),
     ...commands.map((command) => `\`\`\`sh\n${command}\n\`\`\``),
@@ -216,6 +232,7 @@ export function renderApiReference(document: OpenApi): string {
   const operations = operationsOf(document);
   const parts = [
     INTRO,
+    renderCredentials(document),
     overview(document, operations),
     ...renderTags(document, operations),
     renderErrors(document),

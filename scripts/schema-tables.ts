@@ -76,11 +76,8 @@ function oneOfThese({ anyOf = [] }: Schema): string[] {
   return names.length > 0 ? [`One of ${names.join(', ')} is required.`] : [];
 }
 
-function extraProperties({ additionalProperties }: Schema): string {
-  return additionalProperties === false
-    ? 'There are no other properties.'
-    : 'Other properties may be there.';
-}
+const extraProperties = ({ additionalProperties }: Schema): string =>
+  additionalProperties === false ? '' : 'Other properties may be there.';
 
 /** The settings of a form, as one table. */
 export const settingsOfForm = (): string => table(HEAD, rowsOf(FormSettings as unknown as Schema));
