@@ -129,7 +129,14 @@ export default defineConfig({
     ],
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // Reasons are for those who read them, and would come before the pages that people look for.
+        _render: (text, env, md) =>
+          env.relativePath.startsWith('decisions/') ? '' : md.render(text, env),
+      },
+    },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
     footer: { message: 'MIT licence. This site sets no cookie and loads nothing from elsewhere.' },
   },
