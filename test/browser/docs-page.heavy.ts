@@ -32,6 +32,24 @@ describe('the page at /docs', () => {
       await expectAccessible(page, { exclude: ['#viewer'] });
       assert.deepEqual([problems, [...origins]], [[], [url]]);
     });
+
+    it(`the pages of docs are accessible, fit the screen and load nothing, in ${scheme}`, async (test) => {
+      const { url } = await startService(test);
+      const { page, problems, origins } = await browser.visit({ scheme, width });
+      test.after(() => page.context().close());
+      await page.goto(`${url}/docs`);
+      await page.getByRole('link', { name: /everything else/ }).click();
+      assert.equal(page.url(), `${url}/docs/overview`);
+      await page.getByText('All pages').click();
+      await expectAccessible(page);
+      for (const name of ['form-settings', 'migrating', 'receipts']) {
+        await page.goto(`${url}/docs/${name}`);
+        const wide: number = await page.evaluate('document.documentElement.scrollWidth');
+        assert.ok(wide <= width, `${name} is ${wide} px wide`);
+        await expectAccessible(page);
+      }
+      assert.deepEqual([problems, [...origins]], [[], [url]]);
+    });
   }
 
   it('/docs leads on to the document and the text without script', async (test) => {

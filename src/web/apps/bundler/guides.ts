@@ -77,11 +77,13 @@ function render(markdown: string, pages: ReadonlySet<string>): { title: string; 
       },
     },
   });
-  // A wide table scrolls by itself, with the keyboard too.
-  const html = String(marked.parse(markdown))
+  // What is wider than the page scrolls by itself, with the keyboard too.
+  const html = marked
+    .parse(markdown, { async: false })
+    .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll(
       '<table>',
-      '<div class="table" tabindex="0" role="region" aria-label="Table"><table>',
+      '<div class="table" tabindex="0" role="group" aria-label="Table"><table>',
     )
     .replaceAll('</table>', '</table></div>');
   return { title, html };
