@@ -8,10 +8,12 @@ import { textsOf } from './other-languages.ts';
 const SAME = new Set([
   'de.browser.composer.kinds.link',
   'de.browser.composer.kinds.name',
+  'de.browser.pair',
   'de.inbox.list.orders.name',
   'de.mails.label',
   'de.owners.origin.website',
   'de.settings.names.website',
+  'es.browser.pair',
   'es.mails.label',
   'es.settings.no',
   'fr.browser.composer.kinds.date',

@@ -1,9 +1,10 @@
 import { h, hydrate, render, type ComponentChild } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { BrowserWords, InboxPageWords, StartWords } from '../../catalogs/catalog.ts';
+import { fill } from '../../catalogs/catalog.ts';
 import { FACTS_ID, type PageFacts } from './page-facts.ts';
 
-export { fill } from '../../catalogs/catalog.ts';
+export { fill };
 
 /** The deployment behind the page, and the words of the page. */
 export const DEPLOYMENT = JSON.parse(
@@ -19,6 +20,9 @@ export const shared = DEPLOYMENT.words.shared as BrowserWords;
 /** The words of the page itself: those of /start, and those of /inbox. */
 export const startWords = DEPLOYMENT.words.page as StartWords;
 export const inboxWords = DEPLOYMENT.words.page as InboxPageWords;
+
+/** A value with its name, as people of the page's language write it. */
+export const pair = (name: string, value: string): string => fill(shared.pair, { name, value });
 
 /** A number as people of the page's language write it. */
 export const asNumber = new Intl.NumberFormat(LANGUAGE).format;

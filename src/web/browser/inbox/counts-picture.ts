@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { FormCounts } from '../../../contract/schemas.ts';
-import { asDay, asNumber, fill, inboxWords } from '../context.ts';
+import { asDay, asNumber, fill, inboxWords, pair } from '../context.ts';
 
 const { counts } = inboxWords;
 
@@ -51,7 +51,7 @@ function barOf(day: DaySums, at: number, top: number) {
     const x = at * STEP + (STEP - BAR) / 2;
     return h('rect', { key: outcome, class: outcome, x, y, width: BAR, height });
   });
-  const title = `${asDay(day.date)}: ${fill(counts.day, asTexts(day))}`;
+  const title = pair(asDay(day.date), fill(counts.day, asTexts(day)));
   // The whole column shows the numbers of its day.
   const column = { class: 'column', x: at * STEP, y: 0, width: STEP, height: HEIGHT };
   return h('g', { key: at }, h('title', {}, title), h('rect', column), pieces);
@@ -125,7 +125,7 @@ export function CountsPicture({ days, created }: Props) {
   const [first, last] = [all[0]?.date ?? '', all.at(-1)?.date ?? ''];
   const top = Math.max(LEAST_TOP, ...all.map((day) => sum(OUTCOMES.map((name) => day[name]))));
   const sums = forEach((outcome) => sum(all.map((day) => day[outcome])));
-  const label = `${asDay(first)} – ${asDay(last)}: ${fill(counts.day, asTexts(sums))}`;
+  const label = pair(`${asDay(first)} – ${asDay(last)}`, fill(counts.day, asTexts(sums)));
   const picture = {
     role: 'img',
     'aria-label': label,
@@ -133,7 +133,7 @@ export function CountsPicture({ days, created }: Props) {
     preserveAspectRatio: 'none',
   } as const;
   const legend = OUTCOMES.map((outcome) =>
-    h('li', { key: outcome, class: outcome }, `${counts[outcome]}: ${asNumber(sums[outcome])}`),
+    h('li', { key: outcome, class: outcome }, pair(counts[outcome], asNumber(sums[outcome]))),
   );
   const bars = all.map((day, at) => barOf(day, at, top));
   return h('div', { class: 'counts' }, [

@@ -1,7 +1,7 @@
 import { targetType } from '../../../contract/channels.ts';
 import { SETTING_NAMES, type SettingName } from '../../../contract/form-settings.ts';
 import { titleOf } from '../composer/field-list.ts';
-import { asNumber, inboxWords } from '../context.ts';
+import { asNumber, inboxWords, pair } from '../context.ts';
 import { fieldsOf, toSettings, type SettingsDraft } from './setting-values.ts';
 
 const { languageNames, names, says, settings: words } = inboxWords;
@@ -52,16 +52,16 @@ const SAYS: Readonly<Record<GroupId, Say>> = {
   fields: (settings) => fieldsOf(settings as SettingsDraft).map(titleOf),
   spam: ({ origins, challenge }) => [
     origins?.join(', '),
-    challenge && `${names.challenge}: ${words.challenge.options[challenge]}`,
+    challenge && pair(names.challenge, words.challenge.options[challenge]),
   ],
   delivery: ({ copies = [], targets = [], auto_reply: reply }) => [
-    copies.length > 0 && `${names.copies}: ${asNumber(copies.length)}`,
+    copies.length > 0 && pair(names.copies, asNumber(copies.length)),
     ...targets.map(({ type }) => targetType(type).name),
     reply && names.auto_reply,
   ],
   files: ({ files }) => [files && says.accepted, files?.types?.join(', ')],
   privacy: ({ encryption }) => [
-    encryption && `${names.encryption}: ${encryption.type === 'age' ? 'age' : 'OpenPGP'}`,
+    encryption && pair(names.encryption, encryption.type === 'age' ? 'age' : 'OpenPGP'),
   ],
   danger: ({ paused }) => [paused && names.paused],
 };
