@@ -21,8 +21,8 @@ type ErrorCodes = Record<string, ErrorRow>;
 const INTRO = `# API reference
 
 Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployment serves at \`/openapi.json\`
-and shows to people at \`/docs\`; \`/llms.txt\` has it in brief. The words are explained in [concepts.md](concepts.md), the fields of a form in the
-[README](../README.md#fields-with-a-meaning).
+and shows to people at \`/docs\`; \`/llms.txt\` has it in brief. [concepts.md](concepts.md) explains the words, and the
+[fields of a form](concepts.md#fields-with-a-meaning).
 
 - The examples speak to a service on this machine. Yours answers under its \`PUBLIC_URL\`.
 - Answers are JSON in UTF-8, with \`X-Request-Id\`. \`HEAD\` answers like \`GET\`, without a body; neither changes anything.
