@@ -94,6 +94,10 @@ const OPERATOR: Commands = {
   doctor: {
     summary: 'Check settings, database, keys, mail, DNS, filters, clock and PUBLIC_URL.',
     options: {
+      mail: {
+        value: 'ADDRESS',
+        doc: 'Send one mail there, and check the address that it leaves from.',
+      },
       'dkim-selector': { value: 'NAME', doc: 'The DKIM selector of your mail.' },
       dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },
       ...JSON_OPTION,

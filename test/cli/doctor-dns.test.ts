@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkDns, createAskTxt } from '../../src/app/operator/doctor/check-dns.ts';
+import { checkDns, createDns } from '../../src/app/operator/doctor/check-dns.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
 
 const DOMAIN = 'forms.example.com';
@@ -53,7 +53,7 @@ describe('the doctor about DNS', () => {
     it(`doctor, DNS: ${name}: ${verdict}`, async (test) => {
       const { server, close } = await startDnsZone(zone);
       test.after(close);
-      const findings = await checkDns(createAskTxt(server), DOMAIN, selector);
+      const findings = await checkDns(createDns(server).txt, DOMAIN, selector);
       assert.deepEqual(
         findings.map((finding) => finding.subject),
         ['SPF', 'DKIM', 'DMARC'],
@@ -67,7 +67,7 @@ describe('the doctor about DNS', () => {
   it('doctor, DNS: a server that does not answer: a warning, in time', async (test) => {
     const { server, close } = await startDnsZone({}, { silent: true });
     test.after(close);
-    const findings = await checkDns(createAskTxt(server), DOMAIN, undefined);
+    const findings = await checkDns(createDns(server).txt, DOMAIN, undefined);
     for (const { verdict, message } of findings) {
       assert.equal(verdict, 'warn');
       assert.match(message, /gave no answer for .* \((ETIMEOUT|ECANCELLED)\)/);

@@ -9,6 +9,8 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/operator/bounce.ts': 'keeps the first REPORT_BYTES of standard input',
   'src/app/command-line.ts': OWN_COMMAND,
   'src/app/operator/doctor/check-public-url.ts': 'the date of an answer whose head Node bounds',
+  'src/app/operator/doctor/check-sender.ts':
+    'DNS records of the operator, at most ten and as long as DNS allows',
   'src/app/operator/command.ts': OWN_COMMAND,
   'src/app/client/create-form.ts': 'a date of an answer that deployment.ts has read',
   'src/app/client/saved-forms.ts': OWN_COMMAND,

@@ -7,7 +7,7 @@ export interface DnsZone {
   close(): Promise<void>;
 }
 
-const TYPE_TXT = 16;
+const TYPES = { A: 1, PTR: 12, TXT: 16 } as const;
 const NXDOMAIN = 3;
 
 /** A TXT record's data: strings of at most 255 bytes, each behind its length. */
@@ -21,6 +21,13 @@ function toStrings(text: string): Buffer {
   return Buffer.concat(parts);
 }
 
+/** A name on the wire (RFC 1035, 3.1). */
+const toName = (name: string) =>
+  Buffer.concat([
+    ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
+
 /** The name that a question asks for, and where it ends. */
 export function readName(question: Buffer): { name: string; end: number } {
   const labels: string[] = [];
@@ -33,25 +40,41 @@ export function readName(question: Buffer): { name: string; end: number } {
 }
 
 /**
- * A DNS server on a free loopback port (RFC 1035) that knows the TXT records of `zone` and no
- * other name; a name above one of those exists and is empty. With `silent` it never answers.
+ * A DNS server on a free loopback port (RFC 1035) that knows the TXT records of `zone`, the IPv4 `addresses`
+ * of hosts with their way back, and no other name; a name above one of those exists and is empty. With `silent` it never answers.
  */
 export async function startDnsZone(
   zone: Readonly<Record<string, readonly string[]>>,
-  { silent = false } = {},
+  { silent = false, addresses = {} as Readonly<Record<string, string>> } = {},
 ): Promise<DnsZone> {
   const socket = createSocket('udp4');
+  const pointers = new Map(
+    Object.entries(addresses).map(([host, ip]) => [
+      `${ip.split('.').toReversed().join('.')}.in-addr.arpa`,
+      host,
+    ]),
+  );
+  const recordsOf = (name: string): Readonly<Record<number, readonly Buffer[]>> => {
+    const [address, host] = [addresses[name], pointers.get(name)];
+    return {
+      [TYPES.TXT]: (zone[name] ?? []).map(toStrings),
+      [TYPES.A]: address === undefined ? [] : [Buffer.from(address.split('.').map(Number))],
+      [TYPES.PTR]: host === undefined ? [] : [toName(host)],
+    };
+  };
   socket.on('message', (question, { port, address }) => {
     if (silent) return;
     const { name, end } = readName(question);
-    const isTxt = question.readUInt16BE(end) === TYPE_TXT;
-    const texts = (isTxt && zone[name]) || [];
-    const exists = Object.keys(zone).some((known) => known === name || known.endsWith(`.${name}`));
+    const type = question.readUInt16BE(end);
+    const data = recordsOf(name)[type] ?? [];
+    const exists = [...Object.keys(zone), ...Object.keys(addresses), ...pointers.keys()].some(
+      (known) => known === name || known.endsWith(`.${name}`),
+    );
     const header = Buffer.from(question.subarray(0, 12));
     header.writeUInt16BE(0x8180 + (exists ? 0 : NXDOMAIN), 2);
-    header.writeUInt16BE(texts.length, 6);
+    header.writeUInt16BE(data.length, 6);
     header.writeUInt32BE(0, 8);
-    const records = texts.map((text) => toRecord(TYPE_TXT, toStrings(text)));
+    const records = data.map((each) => toRecord(type, each));
     socket.send(Buffer.concat([header, question.subarray(12, end + 4), ...records]), port, address);
   });
   await new Promise<void>((resolve) => void socket.bind(0, '127.0.0.1', resolve));

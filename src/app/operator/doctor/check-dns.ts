@@ -3,31 +3,64 @@ import { faultOf } from '../command.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** DNS gave no answer; the message says for which name. */
-class NoAnswer extends Error {}
+export class NoAnswer extends Error {}
 
-/** Asks for the TXT records of a name; undefined if neither it nor a name below it exists. Throws NoAnswer. */
-export type AskTxt = (name: string) => Promise<readonly string[] | undefined>;
+/** Records of a name; undefined if neither it nor a name below it exists. Throws NoAnswer. */
+type Lookup = (name: string) => Promise<readonly string[] | undefined>;
+
+/** Lookups in DNS; `names` are those of an address. */
+export interface Dns {
+  txt: Lookup;
+  mx: Lookup;
+  addresses: Lookup;
+  names: Lookup;
+}
 
 /** Asks the resolvers of the system, or one server, given as `ADDRESS` or `ADDRESS:PORT`. */
-export function createAskTxt(server: string | undefined): AskTxt {
-  const resolver = new Resolver({ timeout: PATIENCE / 2, tries: 1, maxTimeout: PATIENCE / 2 });
-  if (server !== undefined) resolver.setServers([server]);
-  return async (name) => {
-    const late = setTimeout(() => resolver.cancel(), PATIENCE);
-    try {
-      return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
-    } catch (error) {
-      const fault = faultOf(error);
-      if (fault === 'ENODATA') return [];
-      if (fault === 'ENOTFOUND') return undefined;
-      throw new NoAnswer(
-        `DNS gave no answer for ${name} (${fault}): try again, or use another server with --dns`,
-      );
-    } finally {
-      clearTimeout(late);
-    }
+export function createDns(server: string | undefined): Dns {
+  const create = (call: (resolver: Resolver, name: string) => Promise<string[]>): Lookup => {
+    const resolver = new Resolver({ timeout: PATIENCE / 2, tries: 1, maxTimeout: PATIENCE / 2 });
+    if (server !== undefined) resolver.setServers([server]);
+    return async (name) => {
+      const late = setTimeout(() => resolver.cancel(), PATIENCE);
+      try {
+        return await call(resolver, name);
+      } catch (error) {
+        const fault = faultOf(error);
+        if (fault === 'ENODATA') return [];
+        if (fault === 'ENOTFOUND') return undefined;
+        throw new NoAnswer(
+          `DNS gave no answer for ${name} (${fault}): try again, or use another server with --dns`,
+        );
+      } finally {
+        clearTimeout(late);
+      }
+    };
+  };
+  const [ofVersion4, ofVersion6] = [
+    create((resolver, name) => resolver.resolve4(name)),
+    create((resolver, name) => resolver.resolve6(name)),
+  ];
+  return {
+    txt: create(async (resolver, name) =>
+      (await resolver.resolveTxt(name)).map((parts) => parts.join('')),
+    ),
+    mx: create(async (resolver, name) =>
+      (await resolver.resolveMx(name)).map(({ exchange }) => exchange),
+    ),
+    names: create((resolver, address) => resolver.reverse(address)),
+    async addresses(name) {
+      const both = await Promise.all([ofVersion4(name), ofVersion6(name)]);
+      return both.flatMap((some) => some ?? []);
+    },
   };
 }
+
+/** Whether one domain is the other, or below it: then SPF of the one counts for DMARC of the other. */
+export const areAligned = (one: string, other: string) =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
+
+export const domainOf = (address = '') => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** The tags of a DKIM or DMARC record (RFC 6376, 3.2). */
 function tagsOf(record: string): Map<string, string> {
@@ -60,7 +93,7 @@ function judgeSpf(domain: string, records: readonly string[]): Finding {
   return ok('SPF', 'one record; your mail provider knows whether it covers your mail server');
 }
 
-async function checkSpf(ask: AskTxt, domain: string): Promise<Finding> {
+async function checkSpf(ask: Lookup, domain: string): Promise<Finding> {
   const records = await ask(domain);
   if (records) {
     const spf = records.filter((text) => /^v=spf1(\s|$)/i.test(text));
@@ -82,7 +115,7 @@ function judgeDkimKey(name: string, records: readonly string[]): Finding {
 }
 
 /** Without a selector, DNS only says whether the domain may have keys. */
-async function checkDkim(ask: AskTxt, domain: string, selector?: string): Promise<Finding> {
+async function checkDkim(ask: Lookup, domain: string, selector?: string): Promise<Finding> {
   const folder = `_domainkey.${domain}`;
   const name = selector === undefined ? folder : `${selector}.${folder}`;
   const records = await ask(name);
@@ -103,7 +136,7 @@ function judgeDmarc(name: string, records: readonly string[]): Finding {
 }
 
 /** A domain without a policy has that of a domain above it (RFC 7489, 6.6.3). */
-async function checkDmarc(ask: AskTxt, domain: string): Promise<Finding> {
+async function checkDmarc(ask: Lookup, domain: string): Promise<Finding> {
   const labels = domain.split('.');
   for (let above = 0; above <= labels.length - 2; above += 1) {
     const name = ['_dmarc', ...labels.slice(above)].join('.');
@@ -117,7 +150,7 @@ async function checkDmarc(ask: AskTxt, domain: string): Promise<Finding> {
 const CHECKS = { SPF: checkSpf, DKIM: checkDkim, DMARC: checkDmarc };
 
 /** Checks the DNS records that receivers look up for the domain of MAIL_FROM. */
-export function checkDns(ask: AskTxt, domain: string, selector?: string): Promise<Finding[]> {
+export function checkDns(ask: Lookup, domain: string, selector?: string): Promise<Finding[]> {
   return Promise.all(
     Object.entries(CHECKS).map(async ([subject, check]) => {
       try {

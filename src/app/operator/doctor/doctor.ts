@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
 import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
 import { matching } from '../../../platform/settings/setting-parsers.ts';
+import { parseEmailAddress } from '../../../platform/text/email-address.ts';
 import { EXIT, readOption, show, styled, table, type Run } from '../command.ts';
 import { inspectDatabase, judgeDatabase, type Inspected } from './check-database.ts';
-import { checkDns, createAskTxt } from './check-dns.ts';
+import { areAligned, checkDns, createDns, domainOf } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkClamd, checkRspamd } from './check-filters.ts';
+import { checkSender, sendTestMail } from './check-sender.ts';
 import { checkSmtp } from './check-smtp.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
@@ -20,12 +22,6 @@ const dkimSelector = matching(
   /^[a-z\d_]([a-z\d_.-]{0,61}[a-z\d_])?$/i,
   'must be the name in front of ._domainkey',
 );
-
-/** Whether one domain is the other, or below it: then SPF of the one counts for DMARC of the other. */
-const areAligned = (one: string, other: string) =>
-  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
-
-const domainOf = (address = '') => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** Who tells the service about mail that came back; nothing is asked of them. */
 export function checkBounces(settings: Settings): Finding[] {
@@ -58,11 +54,18 @@ function describeReplies(settings: Settings): Finding {
   return ok('automatic replies', message);
 }
 
+function mailAddress(text: string): string {
+  const address = parseEmailAddress(text);
+  if (address) return address;
+  throw new Error('must be a mail address');
+}
+
 interface Facts {
   settings: Settings;
   inspected: Inspected;
   dns: string | undefined;
   selector: string | undefined;
+  mailTo: string | undefined;
 }
 
 /** Each says all that it finds; their order is that of the lines that doctor prints. */
@@ -72,8 +75,10 @@ const CHECKS: readonly ((facts: Facts) => readonly Finding[] | Promise<readonly 
   ({ settings }) => checkSmtp(settings.SMTP_URL, settings.MAIL_FROM?.address),
   ({ settings, dns, selector }) => {
     const domain = settings.SMTP_URL && domainOf(settings.MAIL_FROM?.address);
-    return domain ? checkDns(createAskTxt(dns), domain, selector) : [];
+    return domain ? checkDns(createDns(dns).txt, domain, selector) : [];
   },
+  ({ settings, dns, mailTo }) => (mailTo ? checkSender(createDns(dns), settings) : []),
+  async ({ settings, mailTo }) => (mailTo ? [await sendTestMail(settings, mailTo)] : []),
   ({ settings }) => checkBounces(settings),
   ({ settings }) => [describeReplies(settings)],
   ({ settings }) => checkRspamd(settings),
@@ -84,16 +89,40 @@ const CHECKS: readonly ((facts: Facts) => readonly Finding[] | Promise<readonly 
 
 const COLOURS = { ok: 'green', warn: 'yellow', FAIL: 'red' } as const;
 
-/** Checks everything the service needs, without changing or sending anything. */
+/** Where docs/sending-mail.md says more, in the order in which faults are to be fixed. */
+const PAGES: readonly (readonly [subject: RegExp, page: string])[] = [
+  [/^settings/, 'operating.md#settings'],
+  [/^smtp/, 'operating.md#mail'],
+  [/^mail/, 'operating.md#mail'],
+  [/^SPF/, 'sending-mail.md#spf'],
+  [/^DKIM/, 'sending-mail.md#dkim'],
+  [/^DMARC/, 'sending-mail.md#dmarc'],
+  [/^PTR/, 'sending-mail.md#ptr'],
+  [/^bounces/, 'sending-mail.md#return-path-and-bounces'],
+];
+
+/** Of what is wrong with mail, what to fix first: failures before warnings. */
+export function findFirst(findings: readonly Finding[]): string | undefined {
+  for (const verdict of ['FAIL', 'warn'] as const) {
+    for (const [subject, page] of PAGES) {
+      const found = findings.find((one) => one.verdict === verdict && subject.test(one.subject));
+      if (found) return `${found.subject}: ${found.message} (docs/${page})`;
+    }
+  }
+  return undefined;
+}
+
+/** Checks everything the service needs; it changes nothing, and sends nothing without --mail. */
 export const doctor: Run = async (context) => {
   const dns = readOption(context, 'dns', dnsServer);
   const selector = readOption(context, 'dkim-selector', dkimSelector);
+  const mailTo = readOption(context, 'mail', mailAddress);
   let checked: readonly (readonly Finding[])[];
   try {
     const settings = context.readSettings();
     const inspected = await inspectDatabase(settings);
     checked = await Promise.all(
-      CHECKS.map(async (check) => check({ settings, inspected, dns, selector })),
+      CHECKS.map(async (check) => check({ settings, inspected, dns, selector, mailTo })),
     );
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
@@ -101,14 +130,16 @@ export const doctor: Run = async (context) => {
   }
   const findings = [ok('Node.js', process.version), ...checked.flat()];
   const healthy = findings.every(({ verdict }) => verdict !== 'FAIL');
-  show(context, { healthy, findings }, () =>
-    table(
+  const first = mailTo && findFirst(findings);
+  show(context, { healthy, findings, ...(first && { fix_first: first }) }, () => [
+    ...table(
       findings.map(({ verdict, subject, message }) => [
         styled(COLOURS[verdict], verdict),
         subject,
         message,
       ]),
     ),
-  );
+    ...(first ? ['', `Fix first: ${first}`] : []),
+  ]);
   return healthy ? EXIT.ok : EXIT.fault;
 };

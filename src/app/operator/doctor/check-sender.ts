@@ -1,0 +1,136 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+import { SmtpPool } from '../../../delivery/smtp/pool.ts';
+import { createSmtpMailer } from '../../../delivery/smtp/smtp-mailer.ts';
+import { MailFailure } from '../../../mail/mailer.ts';
+import type { Settings } from '../../../platform/settings/settings.ts';
+import { isLoopback } from '../../../platform/text/host-name.ts';
+import { areAligned, domainOf, NoAnswer, type Dns } from './check-dns.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
+
+/** Lookups that receivers make for one SPF record (RFC 7208, 4.6.4). */
+const MOST_LOOKUPS = 10;
+
+const isWithin = (ip: string, network: string): boolean => {
+  try {
+    const range = ipaddr.parseCIDR(network);
+    const address = ipaddr.parse(ip);
+    return address.kind() === range[0].kind() && address.match(range);
+  } catch {
+    return false;
+  }
+};
+
+/** Whether the SPF record of a domain allows an address, as far as that is known without macros (RFC 7208, 5). */
+async function allows(
+  dns: Dns,
+  domain: string,
+  ip: string,
+  left = { lookups: MOST_LOOKUPS },
+): Promise<boolean> {
+  left.lookups -= 1;
+  if (left.lookups < 0) return false;
+  const record = (await dns.txt(domain))?.find((text) => /^v=spf1(\s|$)/i.test(text)) ?? '';
+  const full = isIP(ip) === 4 ? '/32' : '/128';
+  for (const term of record.toLowerCase().split(/\s+/).slice(1)) {
+    const [, kind = '', value = domain, prefix = full] =
+      /^\+?(ip4|ip6|a|mx|include|redirect)(?:[:=]([^/]+))?(\/\d+)?/.exec(term) ?? [];
+    const hosts = kind === 'mx' ? ((await dns.mx(value)) ?? []) : kind === 'a' ? [value] : [];
+    const addresses = (await Promise.all(hosts.map(dns.addresses))).flat();
+    const named = kind.startsWith('ip') ? [value] : addresses.map((one) => one ?? '');
+    if (named.some((one) => isWithin(ip, one + prefix))) return true;
+    const isOther = kind === 'include' || kind === 'redirect';
+    if (isOther && (await allows(dns, value, ip, left))) return true;
+  }
+  return false;
+}
+
+/** Addresses of this machine that others can reach; behind a NAT there are none. */
+const ownAddresses = () =>
+  Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .map(({ address }) => address)
+    .filter((address) => ipaddr.process(address).range() === 'unicast');
+
+/** Whether the name of an address leads back to it: large mailboxes refuse mail from others. */
+async function judgePointer(dns: Dns, ip: string): Promise<Finding> {
+  const names = (await dns.names(ip)) ?? [];
+  if (names.length === 0) {
+    return warn('PTR', `${ip} has no name: set its PTR record where you rent the address`);
+  }
+  for (const name of names) {
+    if ((await dns.addresses(name))?.includes(ip))
+      return ok('PTR', `${ip} is ${name}, which leads back to it`);
+  }
+  return warn(
+    'PTR',
+    `${ip} is ${names[0]}, which does not lead back to it: add that address to the name`,
+  );
+}
+
+/** Checks the address of the mail server: its name, and whether SPF allows it. */
+export async function checkSender(dns: Dns, settings: Settings): Promise<Finding[]> {
+  const { SMTP_URL: server, MAIL_FROM, BOUNCE_ADDRESS } = settings;
+  if (!server || !MAIL_FROM) return [];
+  const envelope = domainOf(BOUNCE_ADDRESS ?? MAIL_FROM.address);
+  const isOwn = isLoopback(server.host);
+  try {
+    const found = isIP(server.host) ? [server.host] : await dns.addresses(server.host);
+    const [ip] = isOwn ? ownAddresses() : (found ?? []);
+    if (ip === undefined) {
+      const what =
+        'no public address is known of it here: check the one that it sends from by hand';
+      return [warn('PTR', `${server.host}: ${what}`)];
+    }
+    const advice = isOwn
+      ? `add ip${isIP(ip)}:${ip} to it`
+      : `add the include that your provider gives you, or ip${isIP(ip)}:${ip} if it sends from there`;
+    const covered = (await allows(dns, envelope, ip))
+      ? ok('SPF address', `${envelope} allows ${ip}`)
+      : warn('SPF address', `the record of ${envelope} does not name ${ip}: ${advice}`);
+    const from = domainOf(MAIL_FROM.address);
+    const aligned = areAligned(envelope, from)
+      ? [ok('alignment', `the envelope is of ${envelope}: its SPF counts for DMARC of ${from}`)]
+      : [];
+    return [await judgePointer(dns, ip), covered, ...aligned];
+  } catch (error) {
+    if (error instanceof NoAnswer) return [warn('PTR', error.message)];
+    throw error;
+  }
+}
+
+const TEXT = `This is the test mail of "letterslot doctor --mail".
+
+It arrived. Was it in the inbox, or in the spam folder? Open its source ("Show original", "View source")
+and find the line Authentication-Results: it should say spf=pass, dkim=pass and dmarc=pass.
+What to do if one is missing: docs/sending-mail.md, also at /docs/sending-mail of your service.
+`;
+
+/** Sends one mail as the service does. */
+export async function sendTestMail(settings: Settings, to: string): Promise<Finding> {
+  const { SMTP_URL: server, MAIL_FROM, BOUNCE_ADDRESS: envelopeFrom } = settings;
+  if (!server || !MAIL_FROM)
+    return fail('mail', 'there is no mail server to send it: set SMTP_HOST');
+  const pool = new SmtpPool(server, { connections: 1 });
+  const { sendMail } = createSmtpMailer(pool, MAIL_FROM);
+  const mail = {
+    to,
+    subject: 'Letterslot test: did it arrive?',
+    language: 'en',
+    text: TEXT,
+    html: `<!doctype html><html lang="en"><body><pre>${TEXT}</pre></body></html>`,
+    ...(envelopeFrom && { envelopeFrom }),
+  };
+  try {
+    await sendMail(() => mail);
+    const next = 'look where it arrived, and for spf=pass, dkim=pass and dmarc=pass in its source';
+    return ok('mail', `${server.host}:${server.port} took it: ${next}`);
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    const reply = error.replyCode === undefined ? error.reason : `reply ${error.replyCode}`;
+    return fail('mail', `${server.host}:${server.port} did not take it (${reply})`);
+  } finally {
+    await pool.close();
+  }
+}

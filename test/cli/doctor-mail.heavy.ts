@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { Finding } from '../../src/app/operator/doctor/finding.ts';
+import { checkSender } from '../../src/app/operator/doctor/check-sender.ts';
+import { createDns } from '../../src/app/operator/doctor/check-dns.ts';
+import { readSettings } from '../../src/platform/settings/settings.ts';
+import { startDnsZone } from '../support/dns-zone.ts';
+import { CLOSED_PORT } from '../support/own-port.ts';
+import { runCli } from '../support/run-cli.ts';
+import { newSqlite } from './deployment.ts';
+
+const TLS = join(import.meta.dirname, '..', 'support', 'tls');
+const pem = (name: string) => readFileSync(join(TLS, name), 'utf8');
+
+/** A mail server with TLS and one user, which keeps the recipients and octets of what it takes. */
+async function startServer(test: TestContext, options: SMTPServerOptions) {
+  const taken: { to: string | undefined; text: string; secure: boolean }[] = [];
+  const server = new SMTPServer({
+    key: pem('server.key'),
+    cert: pem('server.pem'),
+    disableReverseLookup: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'me' && password === 'p@ss:w/rd'
+        ? done(null, { user: 'me' })
+        : done(new Error()),
+    async onData(stream, { envelope, secure }, done) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      taken.push({
+        to: envelope.rcptTo[0]?.address,
+        text: Buffer.concat(chunks).toString(),
+        secure,
+      });
+      done();
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  test.after(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return { port: (server.server.address() as AddressInfo).port, taken };
+}
+
+const ZONE = {
+  'example.com': ['v=spf1 include:spf.provider.example a:away.example -all'],
+  'spf.provider.example': ['v=spf1 ip4:203.0.113.0/28 ~all'],
+  '_dmarc.example.com': ['v=DMARC1; p=none'],
+};
+
+describe('the doctor about a mail that it sends', () => {
+  for (const [how, tls, secure] of [
+    ['STARTTLS', 'starttls', false],
+    ['TLS from the first byte', 'implicit', true],
+  ] as const) {
+    it(`doctor --mail sends one mail by ${how} and a login, and says what to fix first`, async (test) => {
+      const { port, taken } = await startServer(test, { secure });
+      const zone = await startDnsZone(ZONE);
+      test.after(zone.close);
+      const env = {
+        ...(await newSqlite(test)),
+        PORT: String(CLOSED_PORT),
+        SMTP_HOST: 'localhost',
+        SMTP_PORT: String(port),
+        SMTP_USER: 'me',
+        SMTP_PASSWORD: 'p@ss:w/rd',
+        SMTP_TLS: tls,
+        MAIL_FROM: 'Forms <forms@example.com>',
+        NODE_EXTRA_CA_CERTS: join(TLS, 'ca.pem'),
+      };
+      const args = ['doctor', '--mail', 'you@example.com', '--dns', zone.server];
+      const { code, out } = await runCli(env, [...args, '--json']);
+      const { findings, fix_first: first } = JSON.parse(out) as {
+        findings: Finding[];
+        fix_first: string;
+      };
+      assert.equal(code, 0, out);
+      const mail = findings.find(({ subject }) => subject === 'mail');
+      assert.match(`${mail?.verdict} ${mail?.message}`, /^ok localhost:\d+ took it: look where/);
+      assert.deepEqual(
+        taken.map((one) => [one.to, one.secure]),
+        [['you@example.com', true]],
+      );
+      assert.match(taken[0]?.text ?? '', /^From: .*\r\n <forms@example\.com>\r\n/);
+      assert.match(taken[0]?.text ?? '', /spf=pass, dkim=pass and dmarc=pass/);
+      assert.match(first, /^DKIM: .*\(docs\/sending-mail\.md#dkim\)$/);
+      assert.doesNotMatch(out, /p@ss/);
+    });
+  }
+
+  it('doctor --mail without a mail server: FAIL, and what to set', async (test) => {
+    const { code, out } = await runCli(await newSqlite(test), [
+      'doctor',
+      '--mail',
+      'a@example.com',
+    ]);
+    assert.equal(code, 1);
+    assert.match(out, /^FAIL +mail +there is no mail server to send it: set SMTP_HOST/m);
+    assert.match(out, /\nFix first: mail: /);
+  });
+
+  const hosts = { 'mail.example': '203.0.113.7', 'away.example': '198.51.100.9' };
+  const cases: [what: string, host: string, ...expected: RegExp[]][] = [
+    ['within an include', 'mail.example', /^ok PTR 203.* leads back/m, /^ok SPF address/m],
+    ['named by a:', 'away.example', /^ok PTR 198/m, /^ok SPF address example\.com allows 198/m],
+    [
+      'not named',
+      '192.0.2.5',
+      /^warn PTR 192.* has no name/m,
+      /^warn SPF address .*ip4:192\.0\.2\.5/m,
+    ],
+    ['unknown', 'no.example', /^warn PTR no\.example: no public address/m],
+  ];
+  for (const [what, host, ...expected] of cases) {
+    it(`doctor --mail, the address of the mail server is ${what}`, async (test) => {
+      const zone = await startDnsZone(ZONE, { addresses: hosts });
+      test.after(zone.close);
+      const env = { SMTP_HOST: host, MAIL_FROM: 'forms@example.com' };
+      const found = await checkSender(
+        createDns(zone.server),
+        readSettings(env, () => ''),
+      );
+      const lines = found.map((one) => `${one.verdict} ${one.subject} ${one.message}`).join('\n');
+      for (const line of expected) assert.match(lines, line);
+    });
+  }
+});
