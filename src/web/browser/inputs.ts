@@ -77,7 +77,7 @@ function useIsFaulty(fault: unknown, value: string): boolean {
 /** What is wrong with a text whatever it is for: it is missing, or longer than `most` characters. */
 function explainText(text: string, most = Infinity): string | undefined {
   if (text.trim() === '') return shared.faults.empty;
-  if ([...text.trim()].length <= most) return undefined;
+  if (Array.from(text.trim()).length <= most) return undefined;
   return fill(shared.faults.tooLong, { most: asNumber(most) });
 }
 
