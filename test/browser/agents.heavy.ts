@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { startFormSite } from '../support/form-site.ts';
+import { openSite } from '../support/form-site.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -24,11 +24,7 @@ describe('forms as tools of agents (WebMCP)', () => {
     it(`an agent fills in a form with webmcp=1 (${style}), a person sends it, and the mail says so`, async (test) => {
       const { form_id } = await service.activeRoute({ email: `${style}@example.com` });
       const path = `/v1/routes/${form_id}/install?style=${style}&webmcp=1&raw=1`;
-      const site = await startFormSite(test);
-      site.show((await service.request(path)).text);
-      const { page } = await browser.visit();
-      test.after(() => page.context().close());
-      await page.goto(site.origin, { waitUntil: 'networkidle' });
+      const { page } = await openSite(test, browser, (await service.request(path)).text);
       service.sink.mails.length = 0;
       const browserTools = await page.context().newCDPSession(page);
       // Newer than the library's list of commands.

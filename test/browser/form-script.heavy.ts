@@ -8,7 +8,7 @@ import {
   type TestBrowser,
   type VisitOptions,
 } from '../support/browser.ts';
-import { startFormSite } from '../support/form-site.ts';
+import { openSite } from '../support/form-site.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const SENT = 'Thank you. Your message was received.';
@@ -50,14 +50,11 @@ describe('the script for forms on any website', () => {
 
   /** A page of another origin with this body, opened. */
   async function open(test: TestContext, body: string, options?: VisitOptions, head = '') {
-    const site = await startFormSite(test);
-    site.show(`${head}<main><h1>Contact</h1>${body}</main>`);
-    const visit = await browser.visit(options);
-    test.after(() => visit.page.context().close());
-    await visit.page.goto(site.origin, { waitUntil: 'networkidle' });
+    const content = `${head}<main><h1>Contact</h1>${body}</main>`;
+    const visit = await openSite(test, browser, content, options);
     if (options?.javaScript !== false) await visit.page.evaluate(LISTEN);
     service.sink.mails.length = 0;
-    return { ...visit, site };
+    return visit;
   }
 
   /** Every page has one form without an id, and maybe another. */

@@ -8,7 +8,7 @@ import {
   type TestBrowser,
   type VisitOptions,
 } from '../support/browser.ts';
-import { startFormSite } from '../support/form-site.ts';
+import { openSite } from '../support/form-site.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 
@@ -52,15 +52,16 @@ describe('a page that gives back a form with files', () => {
     test: TestContext,
     { settings, name = 'Ada', ...options }: VisitOptions & { settings: object; name?: string },
   ) {
-    const site = await startFormSite(test);
     // A service of its own: an inbox is asked about few forms an hour.
     service = await startService(test);
     const { form_id: formId } = await service.activeRoute({ settings: { files: {}, ...settings } });
     service.sink.mails.length = 0;
-    site.show(formOf(`${service.url}/f/${formId}`, name));
-    const visit = await browser.visit(options);
-    test.after(() => visit.page.context().close());
-    await visit.page.goto(site.origin);
+    const visit = await openSite(
+      test,
+      browser,
+      formOf(`${service.url}/f/${formId}`, name),
+      options,
+    );
     await visit.page.locator('[name=photo]').setInputFiles(FILE);
     await send(visit.page);
     return visit;

@@ -6,7 +6,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { startFormSite } from '../support/form-site.ts';
+import { openSite } from '../support/form-site.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
@@ -53,13 +53,10 @@ describe('the form code on a website', () => {
   const mails = () => service.sink.mails.length;
 
   /** A page with the form under a Content-Security-Policy, opened. */
-  async function openUnder(test: TestContext, policy: string, content: string, javaScript = true) {
-    const site = await startFormSite(test);
+  function openUnder(test: TestContext, policy: string, content: string, javaScript = true) {
     const value = policy.replaceAll('{service}', origin);
-    site.show(`<meta http-equiv="Content-Security-Policy" content="${value}">${content}`);
-    const visit = await browser.visit({ javaScript });
-    await visit.page.goto(site.origin);
-    return visit;
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${value}">`;
+    return openSite(test, browser, meta + content, { javaScript });
   }
 
   it('a policy with connect-src and form-action for the service lets the form send', async (test) => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import type { TestBrowser, VisitOptions } from './browser.ts';
 
 /** A website of another origin than the service, with one page at `/`. */
 export interface FormSite {
@@ -25,4 +26,19 @@ export async function startFormSite(test: TestContext): Promise<FormSite> {
   });
   const { port } = server.address() as AddressInfo;
   return { origin: `http://127.0.0.1:${port}`, show: (body) => void (shown = body) };
+}
+
+/** A page of another origin than the service with this body, opened until the test ends. */
+export async function openSite(
+  test: TestContext,
+  browser: TestBrowser,
+  body: string,
+  options?: VisitOptions,
+) {
+  const site = await startFormSite(test);
+  site.show(body);
+  const visit = await browser.visit(options);
+  test.after(() => visit.page.context().close());
+  await visit.page.goto(site.origin, { waitUntil: 'networkidle' });
+  return { ...visit, site };
 }
