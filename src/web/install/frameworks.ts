@@ -4,9 +4,8 @@ import { ASTRO, indent, SVELTE_STATE, VUE_STATE } from './markup.ts';
 import { nextjs, react } from './react.ts';
 import {
   astroWithScript,
-  pageWithScript,
   plainForm,
-  splitWithScript,
+  scriptElement,
   styleElement,
   svelteWithScript,
   vueWithScript,
@@ -14,9 +13,11 @@ import {
 import {
   formContent,
   formTag,
+  settingsOf,
   sendCall,
   submitHandler,
   type FormDesign,
+  type FormScript,
   type Framework,
 } from './snippets.ts';
 import { styleOf } from './style.ts';
@@ -24,11 +25,7 @@ import { styleOf } from './style.ts';
 const onSubmit = (design: FormDesign, spaces: number) =>
   indent(submitHandler(design), spaces).trimStart();
 
-const pageOf = (design: FormDesign) => `${plainForm(design, ['id="contact-form"'])}
-
-${styleElement(design)}
-
-<script type="module">
+const pageScript = (design: FormDesign) => `<script type="module">
   // Sends without leaving the page. Without JavaScript the form posts and shows the service's page.
   const form = document.getElementById('contact-form');
   const button = form.querySelector('button');
@@ -36,8 +33,7 @@ ${styleElement(design)}
   form.addEventListener('submit', ${onSubmit(design, 2)});
 
 ${indent(sendScript(design, 'js', true), 2)}
-</script>
-`;
+</script>`;
 
 const moduleOf = (design: FormDesign) => `/**
  * Lets every form of the page that posts to the endpoint send without leaving the page.
@@ -185,6 +181,15 @@ ${indent(sendScript(design, 'ts', true), 2)}
 </script>
 `;
 
+/** A component is one file, with the code that sends it or with the script of the service. */
+const oneFile =
+  (
+    path: string,
+    ownOf: (design: FormDesign) => string,
+    withScript: (script: FormScript, design: FormDesign) => string,
+  ): Framework['files'] =>
+  (design, script) => [{ path, content: script ? withScript(script, design) : ownOf(design) }];
+
 /** Everything about each framework of the contract: a missing one does not compile. */
 export const FRAMEWORKS: Record<FrameworkId, Framework> = {
   html: {
@@ -192,8 +197,17 @@ export const FRAMEWORKS: Record<FrameworkId, Framework> = {
     notes: [
       'Paste the code into the page where the form should be. It works without JavaScript too.',
     ],
-    files: (design) => [{ path: 'contact-form.html', content: pageOf(design) }],
-    filesWith: pageWithScript,
+    files: (design, script) => [
+      {
+        path: 'contact-form.html',
+        content: `${plainForm(design, script ? settingsOf(design) : ['id="contact-form"'])}
+
+${styleElement(design)}
+
+${script ? scriptElement(script) : pageScript(design)}
+`,
+      },
+    ],
   },
   js: {
     audience: 'any website with a bundler',
@@ -201,25 +215,27 @@ export const FRAMEWORKS: Record<FrameworkId, Framework> = {
       'Paste contact-form.html into your page and import contact-form.js from your bundle.',
       'The module finds the form by its action; the form works without it, too. contact-form.css is optional.',
     ],
-    files: (design) => [
-      { path: 'contact-form.js', content: moduleOf(design) },
-      { path: 'contact-form.html', content: `${plainForm(design)}\n` },
+    files: (design, script) => [
+      ...(script ? [] : [{ path: 'contact-form.js', content: moduleOf(design) }]),
+      {
+        path: 'contact-form.html',
+        content: script
+          ? `${plainForm(design, settingsOf(design))}\n\n${scriptElement(script)}\n`
+          : `${plainForm(design)}\n`,
+      },
       { path: 'contact-form.css', content: `${styleOf(design)}\n` },
     ],
-    filesWith: splitWithScript,
   },
   react,
   vue: {
     audience: 'Vue 3.5',
     notes: ['Render <ContactForm /> where the form should be.'],
-    files: (design) => [{ path: 'src/components/ContactForm.vue', content: vueOf(design) }],
-    filesWith: vueWithScript,
+    files: oneFile('src/components/ContactForm.vue', vueOf, vueWithScript),
   },
   svelte: {
     audience: 'Svelte 5',
     notes: ['Render <ContactForm /> where the form should be.'],
-    files: (design) => [{ path: 'src/lib/ContactForm.svelte', content: svelteOf(design) }],
-    filesWith: svelteWithScript,
+    files: oneFile('src/lib/ContactForm.svelte', svelteOf, svelteWithScript),
   },
   astro: {
     audience: 'Astro 7',
@@ -227,8 +243,7 @@ export const FRAMEWORKS: Record<FrameworkId, Framework> = {
       'Render <ContactForm /> where the form should be. It needs no integration, and works without ' +
         'JavaScript too.',
     ],
-    files: (design) => [{ path: 'src/components/ContactForm.astro', content: astroOf(design) }],
-    filesWith: astroWithScript,
+    files: oneFile('src/components/ContactForm.astro', astroOf, astroWithScript),
   },
   nextjs,
 };

@@ -124,7 +124,7 @@ function buildArtifact(
   maxFileBytes: number,
   endpoint: string,
 ): InstallArtifact {
-  const { audience, notes, files, filesWith } = FRAMEWORKS[framework];
+  const { audience, notes, files } = FRAMEWORKS[framework];
   const { language, challenge = 'off' } = settings;
   const words = wordsFor(settings);
   const fields = fieldsOf(settings);
@@ -140,7 +140,7 @@ function buildArtifact(
   return {
     success: true,
     framework,
-    files: (script ? filesWith(script, design) : files(design)).map(({ path, content }) => ({
+    files: files(design, script).map(({ path, content }) => ({
       path,
       content: spell(content),
     })),

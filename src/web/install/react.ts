@@ -103,12 +103,11 @@ export const react: Framework = {
   notes: [
     "Render <ContactForm /> where the form should be, and import './contact-form.css' there.",
   ],
-  files: (design) => [
-    { path: 'src/ContactForm.tsx', content: componentOf(design) },
-    { path: 'src/contact-form.css', content: `${styleOf(design)}\n` },
-  ],
-  filesWith: (script, design) => [
-    { path: 'src/ContactForm.tsx', content: scriptedOf(script, design) },
+  files: (design, script) => [
+    {
+      path: 'src/ContactForm.tsx',
+      content: script ? scriptedOf(script, design) : componentOf(design),
+    },
     { path: 'src/contact-form.css', content: `${styleOf(design)}\n` },
   ],
 };
@@ -136,13 +135,11 @@ export const nextjs: Framework = {
     "The visitor's browser posts to the endpoint itself: behind a server action all visitors would " +
       "share your server's address and its rate limit.",
   ],
-  files: (design) => [
-    { path: 'app/contact/contact-form.tsx', content: `'use client';\n\n${componentOf(design)}` },
-    { path: 'app/contact/page.tsx', content: pageOf(design) },
-    { path: 'app/contact/contact-form.css', content: `${styleOf(design)}\n` },
-  ],
-  filesWith: (script, design) => [
-    { path: 'app/contact/contact-form.tsx', content: scriptedOf(script, design) },
+  files: (design, script) => [
+    {
+      path: 'app/contact/contact-form.tsx',
+      content: script ? scriptedOf(script, design) : `'use client';\n\n${componentOf(design)}`,
+    },
     { path: 'app/contact/page.tsx', content: pageOf(design) },
     { path: 'app/contact/contact-form.css', content: `${styleOf(design)}\n` },
   ],

@@ -27,10 +27,11 @@ type Files = InstallArtifact['files'];
 export interface Framework {
   /** The framework, with the version that the code is built and tested with. */
   audience: string;
-  /** `raw=1` answers with the first file, so that one has the endpoint. */
-  files(design: FormDesign): Files;
-  /** The files of a form that the script of the service sends. */
-  filesWith(script: FormScript, design: FormDesign): Files;
+  /**
+   * The script of the service sends the form if there is one, else what is in the files. `raw=1` answers with the first
+   * file, so that one has the endpoint.
+   */
+  files(design: FormDesign, script?: FormScript): Files;
   /** Notes in addition to those of every artifact. */
   notes: readonly string[];
 }

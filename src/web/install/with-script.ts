@@ -1,13 +1,6 @@
 import { ENDPOINT_PLACEHOLDER } from '../../contract/enums.ts';
 import { ASTRO, HTML, indent, SVELTE, VUE } from './markup.ts';
-import {
-  formContent,
-  formTag,
-  settingsOf,
-  type FormDesign,
-  type FormScript,
-  type Framework,
-} from './snippets.ts';
+import { formContent, formTag, settingsOf, type FormDesign, type FormScript } from './snippets.ts';
 import { styleOf } from './style.ts';
 
 const action = `action="${ENDPOINT_PLACEHOLDER}"`;
@@ -22,42 +15,20 @@ export const styleElement = (design: FormDesign): string => `<style>
 ${indent(styleOf(design), 2)}
 </style>`;
 
-const scriptElement = ({ src, integrity }: FormScript, first = 'type="module"'): string => `<script
+export const scriptElement = (
+  { src, integrity }: FormScript,
+  first = 'type="module"',
+): string => `<script
   ${first}
   src="${src}"
   integrity="${integrity}"
   crossorigin="anonymous"
 ></script>`;
 
-type FilesWith = Framework['filesWith'];
-
-export const pageWithScript: FilesWith = (script, design) => [
-  {
-    path: 'contact-form.html',
-    content: `${plainForm(design, settingsOf(design))}
-
-${styleElement(design)}
-
-${scriptElement(script)}
-`,
-  },
-];
-
-export const splitWithScript: FilesWith = (script, design) => [
-  {
-    path: 'contact-form.html',
-    content: `${plainForm(design, settingsOf(design))}
-
-${scriptElement(script)}
-`,
-  },
-  { path: 'contact-form.css', content: `${styleOf(design)}\n` },
-];
-
-export const vueWithScript: FilesWith = ({ src, integrity }, design) => [
-  {
-    path: 'src/components/ContactForm.vue',
-    content: `<script setup lang="ts">
+export const vueWithScript = (
+  { src, integrity }: FormScript,
+  design: FormDesign,
+): string => `<script setup lang="ts">
 import { onMounted, useId } from 'vue';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
@@ -86,18 +57,16 @@ ${formContent(design, VUE, { spaces: 4 })}
 <style scoped>
 ${styleOf(design)}
 </style>
-`,
-  },
-];
+`;
 
 /** Svelte would drop the rules for what the script adds. */
 const globalStyleOf = (design: FormDesign): string =>
   styleOf(design).replace(/^(:where\(.*\)) \{$/gm, ':global($1) {');
 
-export const svelteWithScript: FilesWith = (script, design) => [
-  {
-    path: 'src/lib/ContactForm.svelte',
-    content: `<script lang="ts">
+export const svelteWithScript = (
+  script: FormScript,
+  design: FormDesign,
+): string => `<script lang="ts">
   const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
 
   const id = $props.id();
@@ -114,14 +83,9 @@ ${formContent(design, SVELTE)}
 <style>
 ${indent(globalStyleOf(design), 2)}
 </style>
-`,
-  },
-];
+`;
 
-export const astroWithScript: FilesWith = (script, design) => [
-  {
-    path: 'src/components/ContactForm.astro',
-    content: `---
+export const astroWithScript = (script: FormScript, design: FormDesign): string => `---
 const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
@@ -134,6 +98,4 @@ ${indent(styleOf(design), 2)}
 </style>
 
 ${scriptElement(script, 'is:inline\n  type="module"')}
-`,
-  },
-];
+`;
