@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { STOP_DEADLINE } from '../../src/app/process-life.ts';
 import { START_FLAGS, START_VARIABLES } from '../support/start-flags.ts';
-import { directives } from './deploy-files.ts';
+import { directives, readDeployFile } from './deploy-files.ts';
 import { unit } from './deployments.ts';
 
 describe('deploy: systemd', () => {
@@ -43,5 +43,19 @@ describe('deploy: systemd', () => {
       );
     }
     assert.ok(!value('Environment').includes('%d/database_url'));
+  });
+
+  it('commands below systemd have the user, folder, settings and program of the unit', () => {
+    const command = readDeployFile('letterslot');
+    for (const [, name = '', property = ''] of command.matchAll(/--property=(\w+)=(\S+)/g))
+      assert.ok(directives(unit, name).includes(property), name);
+    const pairs = directives(unit, 'Environment')
+      .join('\n')
+      .replace('%d', '/run/credentials/letterslot-command.service')
+      .split('\n');
+    for (const [, pair = ''] of command.matchAll(/--setenv=(\S+)/g))
+      assert.ok(pairs.includes(pair), pair);
+    const [program = ''] = value('ExecStart').split(' ');
+    assert.ok(command.includes(`\n  ${program} /opt/letterslot/bin/letterslot.js "$@"\n`));
   });
 });
