@@ -172,7 +172,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
         name: 'letterslot',
         type: 'skill-md',
         description:
-          'Puts a form on a website whose messages arrive in a confirmed inbox as email, without a backend.',
+          'Puts a form on a website whose messages arrive in a confirmed inbox as email, without a backend. Use it when a site needs a contact, feedback, order or sign-up form, or when a form of Letterslot is to be changed or tested.',
         url: 'letterslot/SKILL.md',
         digest: 'sha256:0c1f5a9d7e3b2c4860f1e2d3c4b5a6978877665544332211ffeeddccbbaa9988',
       },

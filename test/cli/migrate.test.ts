@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { databaseUrl } from '../../src/platform/settings/database-url.ts';
 import { NEWEST_STEP } from '../../src/platform/stores/migrations.ts';
+import { CLOSED_PORT } from '../support/own-port.ts';
 import {
   mustRun,
   newSqlite,
@@ -22,7 +23,8 @@ function makeEmpty({ DATABASE_URL: url = '' }: Env): void {
 function describeMigrate(name: string, newDatabase: NewDatabase): void {
   describe(`migrate on ${name}`, () => {
     it('migrate names the schema before and after, or says that there is nothing to do', async (test) => {
-      const env = await newDatabase(test);
+      // Another service may have the port that a service has by default.
+      const env = { ...(await newDatabase(test)), PORT: String(CLOSED_PORT) };
       makeEmpty(env);
       const { doctor, migrate } = {
         doctor: () => mustRun(env, 'doctor'),
