@@ -134,7 +134,7 @@ export default defineConfig({
       options: {
         // Reasons are for those who read them, and would come before the pages that people look for.
         _render: (text, env, md) =>
-          env.relativePath.startsWith('decisions/') ? '' : md.render(text, env),
+          env.relativePath.includes('decisions/') ? '' : md.render(text, env),
       },
     },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
