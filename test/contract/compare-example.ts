@@ -23,7 +23,7 @@ const VARYING: readonly [pattern: RegExp, name: string][] = [
   [/^(?:[\da-f]{40}|unknown)$/g, '<commit>'],
   [/^[\w-]{43}$/g, '<key>'],
   [/^[\dA-F]{40}$/g, '<fingerprint>'],
-  [/^[\da-f]{64}$/g, '<hash>'],
+  [/^(?:sha256:)?[\da-f]{64}$/g, '<hash>'],
   [/^[\da-f]{24}\?expires=\d{10}&$/g, '<salt>'],
 ];
 
