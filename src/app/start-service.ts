@@ -70,7 +70,7 @@ export function greet(
   const create =
     `curl -X POST ${target} -H 'Content-Type: application/json' ` +
     `-d '{"email":"you@example.com","alias":"Contact form"}'`;
-  const hint = settings.SMTP_URL ? '' : ' (set SMTP_URL and MAIL_FROM to send for real)';
+  const hint = settings.SMTP_URL ? '' : ' (set SMTP_HOST and MAIL_FROM to send for real)';
   const data = describeDatabase(settings.DATABASE_URL);
   context.print(
     `Letterslot ${context.version} on Node.js ${process.version}: form endpoints that deliver to a confirmed inbox`,

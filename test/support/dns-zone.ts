@@ -21,6 +21,12 @@ function toStrings(text: string): Buffer {
   return Buffer.concat(parts);
 }
 
+interface DnsZoneOptions {
+  silent?: boolean;
+  /** The IPv4 address of each host. */
+  addresses?: Readonly<Record<string, string>>;
+}
+
 /** A name on the wire (RFC 1035, 3.1). */
 const toName = (name: string) =>
   Buffer.concat([
@@ -45,7 +51,7 @@ export function readName(question: Buffer): { name: string; end: number } {
  */
 export async function startDnsZone(
   zone: Readonly<Record<string, readonly string[]>>,
-  { silent = false, addresses = {} as Readonly<Record<string, string>> } = {},
+  { silent = false, addresses = {} }: DnsZoneOptions = {},
 ): Promise<DnsZone> {
   const socket = createSocket('udp4');
   const pointers = new Map(

@@ -120,7 +120,7 @@ export function renderMailboxPage(mails: readonly PreviewMail[]): string {
       </div>
       <p class="soft">
         No mail is sent: it waits here, in memory, until the service stops. To send for real, set
-        <code>SMTP_URL</code> and <code>MAIL_FROM</code>. New mails appear by themselves.
+        <code>SMTP_HOST</code> and <code>MAIL_FROM</code>. New mails appear by themselves.
       </p>
       <div id="mailbox">${renderList(mails)}</div>
       ${SCRIPT_ELEMENT}`,
