@@ -181,7 +181,7 @@ describe('recipes', () => {
       const api = test.mock.method(globalThis, 'fetch', async (url: string, init: RequestInit) => {
         const headers = init.headers as Record<string, string>;
         assert.equal(headers['content-type'], 'application/json');
-        asked.push({ url, headers, body: JSON.parse(String(init.body)) });
+        asked.push({ url, headers, body: JSON.parse(init.body as string) });
         return new Response('{}', { status });
       });
       const env = { SERVICE: service, WEBHOOK_SECRET: secret, ...OF_SERVICES };
