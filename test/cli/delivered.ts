@@ -11,10 +11,11 @@ export const FIELDS = {
   message: 'Hello\n\nthere, Größe 日本',
   'see https://x.example': 'a\u202eb\n| c:',
   _test: 'yes',
+  _agent: 'yes',
   _format: 'json',
 };
 
-/** The mail says where it came from, with a link; a host of digits and hyphens is the hardest to keep. */
+/** The mail says that an agent filled it in, and where it came from, with a link; a host of digits and hyphens is the hardest to keep. */
 const SITE = 'https://xn--bcher-kva.1-2.example:8443';
 
 /** A delivered submission, with these files, and what owner and operator have of it. */
