@@ -97,9 +97,9 @@ function mountDocs(app: FastifyInstance): void {
   });
 }
 
-/** The pages of docs, each made with its first request. */
+/** The pages of docs, each made once, with its first request. */
 function mountGuides(app: FastifyInstance): void {
-  const pages = new Map<string, { bodies: Bodies; etag: string }>();
+  const pages = new Map<string, () => Promise<{ bodies: Bodies; etag: string }>>();
   const options = { config: { name: 'docs' } } as const;
   app.get<{ Params: { page: string } }>(`${DOCS_PATH}/:page`, options, async (request, reply) => {
     const { page: name } = request.params;
@@ -107,16 +107,18 @@ function mountGuides(app: FastifyInstance): void {
     const { guides, contents } = await loadGuides();
     const guide = Object.hasOwn(guides, name) && guides[name];
     if (!guide) return reply.callNotFound();
-    const text = pages.has(name) ? '' : renderGuide(guide, contents, app.operator);
-    const page = pages.get(name) ?? { bodies: await encodeBody(text), etag: etagOf(text) };
+    const make = once(async () => {
+      const text = renderGuide(guide, contents, app.operator);
+      return { bodies: await encodeBody(text), etag: etagOf(text) };
+    });
+    const page = pages.get(name) ?? make;
     pages.set(name, page);
+    const { bodies, etag } = await page();
     reply
       .removeHeader('access-control-allow-origin')
-      .headers({ ...guideHeaders(app.operator), etag: page.etag });
+      .headers({ ...guideHeaders(app.operator), etag });
     const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? [];
-    return known.includes(page.etag)
-      ? reply.code(304).send()
-      : sendBody(request, reply, page.bodies);
+    return known.includes(etag) ? reply.code(304).send() : sendBody(request, reply, bodies);
   });
 }
 
