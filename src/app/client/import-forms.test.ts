@@ -38,6 +38,15 @@ describe('letterslot form import', () => {
     assert.deepEqual(again, manifest);
   });
 
+  it('what is not imported is named in one line that cannot steer a terminal', () => {
+    const actions = [{ type: 'email' }, { type: 'email', to: 5 }, null, { type: 'a\u001B[2J\nb' }];
+    const file = { forms: { x: { name: 'X\u001B[31m', actions } } };
+    const { manifest, left } = fromFormspree('f', JSON.stringify(file));
+    assert.deepEqual(manifest.forms, [{ email: '', alias: 'X\u001B[31m' }]);
+    assert.equal(left.length, 3);
+    assert.doesNotMatch(left.join(''), /\p{Cc}/u);
+  });
+
   it('a form without an address is pointed out, and a file without forms is refused', () => {
     const { left } = fromFormspree('f', '{"forms":{"contact":{}}}');
     assert.match(left.join(), /^contact: its address/);

@@ -1,6 +1,7 @@
 import { FormField } from '../../contract/form-settings.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
 import { CommandError, printJson, readInput, type CommandContext } from '../operator/command.ts';
+import { printable } from './deployment.ts';
 import type { Manifest, WantedForm } from './manifest.ts';
 import type { SettingsDocument } from './settings.ts';
 
@@ -24,13 +25,16 @@ function toForm(key: string, value: unknown): { form: WantedForm; left: string[]
   const { name, actions, fields } = objectOf(value);
   const all = (Array.isArray(actions) ? actions : []).map(objectOf);
   const mails = all.filter(({ type }) => type === 'email');
-  const [email = '', ...copies] = mails.map(({ to }) => textOf(to));
+  const [email = '', ...others] = mails.map(({ to }) => textOf(to));
+  const copies = others.filter((to) => to !== '');
   const declared = Object.entries(objectOf(fields)).map(toField);
   const settings = {
     ...(declared.length > 0 && { fields: declared }),
     ...(copies.length > 0 && { copies }),
   } as SettingsDocument;
-  const left = all.filter(({ type }) => type !== 'email').map(({ type }) => textOf(type));
+  const left = all
+    .filter(({ type }) => type !== 'email')
+    .map(({ type }) => textOf(type) || 'an action without a type');
   if (!email.includes('@')) left.push('its address, which the file does not have');
   const form = { email, alias: textOf(name) || key };
   return { form: Object.keys(settings).length > 0 ? { ...form, settings } : form, left };
@@ -48,7 +52,9 @@ export function fromFormspree(
   const imported = Object.entries(forms).map(([key, form]) => toForm(key, form));
   return {
     manifest: { project: 'website', forms: imported.map(({ form }) => form) },
-    left: imported.flatMap(({ form, left }) => left.map((what) => `${form.alias}: ${what}`)),
+    left: imported.flatMap(({ form, left }) =>
+      left.map((what) => printable(`${form.alias}: ${what}`)),
+    ),
   };
 }
 
