@@ -129,4 +129,21 @@ describe('the doctor about a mail that it sends', () => {
       for (const line of expected) assert.match(lines, line);
     });
   }
+
+  it('doctor --mail makes ten lookups for SPF at most, as receivers do, and does not read all as a', async (test) => {
+    const ten = Array.from({ length: 10 }, (_, index) => `a:no${index}.example`).join(' ');
+    const domains = { 'ten.example': `v=spf1 ${ten} a:mail.example`, 'all.example': 'v=spf1 all' };
+    const zone = await startDnsZone(
+      Object.fromEntries(Object.entries(domains).map(([name, record]) => [name, [record]])),
+      { addresses: { ...hosts, 'all.example': '203.0.113.7' } },
+    );
+    test.after(zone.close);
+    for (const domain of Object.keys(domains)) {
+      const env = { SMTP_HOST: 'mail.example', MAIL_FROM: `forms@${domain}` };
+      const settings = readSettings(env, () => '');
+      const found = await checkSender(createDns(zone.server), settings);
+      const spf = found.find(({ subject }) => subject === 'SPF address');
+      assert.equal(spf?.verdict, 'warn', `${domain}: ${spf?.message}`);
+    }
+  });
 });

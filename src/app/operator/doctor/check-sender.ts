@@ -29,13 +29,13 @@ async function allows(
   ip: string,
   left = { lookups: MOST_LOOKUPS },
 ): Promise<boolean> {
-  left.lookups -= 1;
-  if (left.lookups < 0) return false;
   const record = (await dns.txt(domain))?.find((text) => /^v=spf1(\s|$)/i.test(text)) ?? '';
   const full = isIP(ip) === 4 ? '/32' : '/128';
   for (const term of record.toLowerCase().split(/\s+/).slice(1)) {
     const [, kind = '', value = domain, prefix = full] =
-      /^\+?(ip4|ip6|a|mx|include|redirect)(?:[:=]([^/]+))?(\/\d+)?/.exec(term) ?? [];
+      /^\+?(ip4|ip6|a|mx|include|redirect)(?![^:=/])(?:[:=]([^/]+))?(\/\d+)?/.exec(term) ?? [];
+    const isLookup = /^(?:a|mx|include|redirect)$/.test(kind);
+    if (isLookup && (left.lookups -= 1) < 0) return false;
     const hosts = kind === 'mx' ? ((await dns.mx(value)) ?? []) : kind === 'a' ? [value] : [];
     const addresses = (await Promise.all(hosts.map(dns.addresses))).flat();
     const named = kind.startsWith('ip') ? [value] : addresses.map((one) => one ?? '');
