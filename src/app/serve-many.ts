@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { once } from '../platform/waiting/once.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { MetricsSum, ProcessMetrics } from '../platform/monitor/registry.ts';
 import type { Readiness } from '../platform/monitor/mount-monitor.ts';
@@ -82,9 +83,9 @@ export async function serveMany(
 ): Promise<number | 'running'> {
   if (cluster.worker) return serveAsWorker(settings, cluster.worker);
   const log = createLog(settings.LOG_LEVEL);
-  let sum: Promise<MetricsSum> | undefined = undefined;
+  const sum = once(openSum);
   const allMetrics = async () => {
-    const opened = await (sum ??= openSum());
+    const opened = await sum();
     return opened.text((await workers.askAll('metrics')) as Map<number, ProcessMetrics>);
   };
   const countRates = createRateAnswer();

@@ -9,6 +9,7 @@ import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { VerificationProvider } from '../../inboxes/verification/providers/verification-provider.ts';
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
 import { createMetrics, type Gauges } from '../../platform/monitor/metrics.ts';
+import { once } from '../../platform/waiting/once.ts';
 import { watchStore } from '../../platform/stores/store.ts';
 import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
@@ -34,15 +35,15 @@ async function openMail(settings: Settings) {
 
 /** Loads the HTTP client with the first call: most deployments call no receiver. */
 function openHttpClient(options: ClientOptions): HttpClient {
-  let opened: Promise<HttpClient> | undefined;
-  const open = async () => {
+  let client: HttpClient | undefined;
+  const open = once(async () => {
     const { createHttpClient } = await import('../../delivery/http/client.ts');
-    return createHttpClient(options);
-  };
+    return (client = createHttpClient(options));
+  });
   return {
-    post: async (...call) => (await (opened ??= open())).post(...call),
-    fetchBytes: async (...call) => (await (opened ??= open())).fetchBytes(...call),
-    close: async () => (await opened)?.close(),
+    post: async (...call) => (await open()).post(...call),
+    fetchBytes: async (...call) => (await open()).fetchBytes(...call),
+    close: async () => client?.close(),
   };
 }
 

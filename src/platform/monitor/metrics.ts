@@ -1,4 +1,4 @@
-import type { Registry } from '@prometheus-io/client';
+import { once } from '../waiting/once.ts';
 import type { EventName } from '../log/events.ts';
 import type { Facts, Listener } from '../log/log.ts';
 import { METRICS, type Feed, type MetricName, type MetricRow } from './metric-table.ts';
@@ -167,12 +167,10 @@ function createFedMetrics() {
  */
 export function createMetrics(gauges: Gauges) {
   const { metrics, listener } = createFedMetrics();
-  let opened: Promise<Registry> | undefined;
-  const load = async () => {
+  const open = once(async () => {
     const { openRegistry } = await import('./registry.ts');
     return openRegistry(metrics, gauges);
-  };
-  const open = () => (opened ??= load());
+  });
   return {
     /** Counts the events of a log. */
     listener,

@@ -4,6 +4,7 @@ import { findPackageJSON } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { once } from '../../platform/waiting/once.ts';
 
 /** The codings of a body (RFC 9110, 8.4.1), the best one first. */
 export const CODINGS = ['br', 'gzip', 'identity'] as const;
@@ -127,18 +128,6 @@ function store<Name extends keyof Bundles>(
   mkdirSync(folder, { recursive: true });
   writeFileSync(draft, JSON.stringify(bundle));
   renameSync(draft, path);
-}
-
-/** A task that is done once, when it is first asked for; one that fails is tried again. */
-export function once<T>(task: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | undefined;
-  return () => {
-    done ??= task().catch((error: unknown) => {
-      done = undefined;
-      throw error;
-    });
-    return done;
-  };
 }
 
 const loadBundler = () => import('./bundler/bundle.ts');

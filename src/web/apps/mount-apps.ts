@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { DOCS_PATH, INBOX_PATH, START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
+import { once } from '../../platform/waiting/once.ts';
 import { allowLogo } from '../pages/operator.ts';
 import type { AppFacts } from './app-page.ts';
 import {
@@ -12,7 +13,6 @@ import {
   loadGuides,
   loadPages,
   loadViewer,
-  once,
   type AppName,
   type Asset,
   type Bodies,
