@@ -67,6 +67,9 @@ describe('the package, installed where no checkout is', () => {
       ),
       [],
     );
+    for (const name of ['LICENSE', 'NOTICE']) {
+      assert.ok(paths.includes(`dist/web/apps/swagger-ui.${name}`), name);
+    }
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=http'];
     await run(site, 'npm', 'install', ...quiet, join(folder, tarball.filename));
   });

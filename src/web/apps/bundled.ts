@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -151,12 +151,19 @@ export const loadPages = once(() => load('pages'));
 export const loadViewer = once(() => load('viewer'));
 export const loadGuides = once(() => load('guides'));
 
+/** Apache-2.0 and the licences of its parts want to be where the viewer is. */
+const VIEWER_LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-es-bundle.js.LICENSE.txt'];
+
 /** For the package, which brings no bundler along. */
 export async function storeBuilt(): Promise<void> {
   const { BUNDLERS } = await loadBundler();
   store(BUILT, 'pages', await BUNDLERS.pages());
   store(BUILT, 'viewer', await BUNDLERS.viewer());
   store(BUILT, 'guides', await BUNDLERS.guides());
+  const viewer = dirname(findPackageJSON('swagger-ui-dist', import.meta.url) ?? '');
+  for (const name of VIEWER_LICENCES) {
+    copyFileSync(join(viewer, name), join(BUILT, `swagger-ui.${name}`));
+  }
 }
 
 /** The script for forms on any website: its files by their names, and which of them a page loads. */
