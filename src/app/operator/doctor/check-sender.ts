@@ -69,35 +69,46 @@ async function judgePointer(dns: Dns, ip: string): Promise<Finding> {
   );
 }
 
+/** A question that DNS leaves open is a finding too, and hides no other one. */
+async function told(what: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof NoAnswer) return warn(what, error.message);
+    throw error;
+  }
+}
+
 /** Checks the address of the mail server: its name, and whether SPF allows it. */
 export async function checkSender(dns: Dns, settings: Settings): Promise<Finding[]> {
   const { SMTP_URL: server, MAIL_FROM, BOUNCE_ADDRESS } = settings;
   if (!server || !MAIL_FROM) return [];
   const envelope = domainOf(BOUNCE_ADDRESS ?? MAIL_FROM.address);
   const isOwn = isLoopback(server.host);
-  try {
+  let ip: string | undefined;
+  const pointer = await told('PTR', async () => {
     const found = isIP(server.host) ? [server.host] : await dns.addresses(server.host);
-    const [ip] = isOwn ? ownAddresses() : (found ?? []);
-    if (ip === undefined) {
-      const what =
-        'no public address is known of it here: check the one that it sends from by hand';
-      return [warn('PTR', `${server.host}: ${what}`)];
-    }
-    const advice = isOwn
-      ? `add ip${isIP(ip)}:${ip} to it`
-      : `add the include that your provider gives you, or ip${isIP(ip)}:${ip} if it sends from there`;
-    const covered = (await allows(dns, envelope, ip))
-      ? ok('SPF address', `${envelope} allows ${ip}`)
-      : warn('SPF address', `the record of ${envelope} does not name ${ip}: ${advice}`);
-    const from = domainOf(MAIL_FROM.address);
-    const aligned = areAligned(envelope, from)
-      ? [ok('alignment', `the envelope is of ${envelope}: its SPF counts for DMARC of ${from}`)]
-      : [];
-    return [await judgePointer(dns, ip), covered, ...aligned];
-  } catch (error) {
-    if (error instanceof NoAnswer) return [warn('PTR', error.message)];
-    throw error;
-  }
+    [ip] = isOwn ? ownAddresses() : (found ?? []);
+    const unknown =
+      'no public address is known of it here: check the one that it sends from by hand';
+    return ip ? judgePointer(dns, ip) : warn('PTR', `${server.host}: ${unknown}`);
+  });
+  if (ip === undefined) return [pointer];
+  const address = ip;
+  const own = `ip${isIP(address)}:${address}`;
+  const advice = isOwn
+    ? `add ${own} to it`
+    : `add the include that your provider gives you, or ${own} if it sends from there`;
+  const covered = await told('SPF address', async () =>
+    (await allows(dns, envelope, address))
+      ? ok('SPF address', `${envelope} allows ${address}`)
+      : warn('SPF address', `the record of ${envelope} does not name ${address}: ${advice}`),
+  );
+  const from = domainOf(MAIL_FROM.address);
+  const aligned = areAligned(envelope, from)
+    ? [ok('alignment', `the envelope is of ${envelope}: its SPF counts for DMARC of ${from}`)]
+    : [];
+  return [pointer, covered, ...aligned];
 }
 
 const TEXT = `This is the test mail of "letterslot doctor --mail".

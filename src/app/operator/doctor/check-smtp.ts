@@ -36,7 +36,7 @@ function blameFor({ host, port, auth }: SmtpServer, reason: string): Blame | und
         'smtp certificate',
         'no authority that this machine trusts has signed it: put the path of a PEM file with its authority ' +
           '(or the certificate itself, if it is self-signed) into NODE_EXTRA_CA_CERTS; if you trust the ' +
-          'network in between, add tls.rejectUnauthorized=false to the query of SMTP_URL' +
+          'network in between, name the server in SMTP_URL and add tls.rejectUnauthorized=false to its query' +
           (isLoopback(host) && !auth ? ', or ignoreTLS=true, as the server is this machine' : ''),
       ];
     case 'CERT_HAS_EXPIRED':
