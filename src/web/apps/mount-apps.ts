@@ -117,8 +117,10 @@ function mountGuides(app: FastifyInstance): void {
     reply
       .removeHeader('access-control-allow-origin')
       .headers({ ...guideHeaders(app.operator), etag });
-    const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? [];
-    return known.includes(etag) ? reply.code(304).send() : sendBody(request, reply, bodies);
+    const known = request.headers['if-none-match']?.split(',') ?? [];
+    return known.some((tag) => tag.trim() === etag)
+      ? reply.code(304).send()
+      : sendBody(request, reply, bodies);
   });
 }
 

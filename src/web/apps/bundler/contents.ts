@@ -4,15 +4,16 @@ export interface Part {
   pages: readonly { title: string; path: string }[];
 }
 
-const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\)/gm;
+const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\)/;
 
 /** The parts that docs/README.md lists: its headings, and the first link of each entry below them. */
 export function readContents(index: string): Part[] {
   const [, ...parts] = index.split(/^## /m);
   return parts.map((part) => {
     const [title = ''] = part.split('\n', 1);
-    const pages = Array.from(part.matchAll(ENTRY), ([, name = '', path = '']) => {
-      return { title: name, path };
+    const pages = part.split('\n').flatMap((line) => {
+      const [, name, path] = ENTRY.exec(line) ?? [];
+      return name && path ? [{ title: name, path }] : [];
     });
     return { title, pages };
   });
