@@ -65,7 +65,8 @@ function copyFromContext(sources: readonly string[], target: string): void {
     const to = isFolder && !target.endsWith('/') ? target : join(target, isFolder ? '' : source);
     cpSync(from, to, {
       recursive: true,
-      filter: (path) => !isIgnored(relative(CONTEXT, path)),
+      // An ignored folder may hold what is not.
+      filter: (path) => statSync(path).isDirectory() || !isIgnored(relative(CONTEXT, path)),
     });
   }
 }

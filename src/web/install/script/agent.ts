@@ -9,7 +9,11 @@ interface Submit {
 }
 
 /** Sends a form. If an agent filled it in, the message says so, and the agent is told what became of it. */
-export function sendFor(event: Submit, form: HTMLFormElement, options: Options): Promise<Result> {
+export async function sendFor(
+  event: Submit,
+  form: HTMLFormElement,
+  options: Options,
+): Promise<Result> {
   if (!event.agentInvoked) return send(form, options);
   const mark = ({ formData }: FormDataEvent): void => formData.set('_agent', 'true');
   form.addEventListener('formdata', mark, { once: true });
@@ -17,5 +21,6 @@ export function sendFor(event: Submit, form: HTMLFormElement, options: Options):
   const told = sending.then(({ message }) => message);
   event.respondWith?.(told);
   // Not before it is told: a form that is reset ends the call of its agent.
-  return told.then(() => sending);
+  await told;
+  return sending;
 }
