@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig, type MarkdownOptions } from 'vitepress';
-import { readContents } from '../../src/web/apps/bundler/contents.ts';
+import { readContents, slugOf } from '../../src/web/apps/bundler/contents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const REPOSITORY = 'https://github.com/letterslot/letterslot';
@@ -59,14 +59,6 @@ const asInRepository: MarkdownOptions['config'] = (md) => {
   });
 };
 
-/** The ids of headings, as GitHub makes them. */
-const slugify = (text: string) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-    .replaceAll(' ', '-');
-
 const titleOf = (path: string) => /^# (.+)$/m.exec(read(path))?.[1] ?? path;
 
 const decisions = Object.keys(PAGES)
@@ -110,9 +102,9 @@ export default defineConfig({
   markdown: {
     languageAlias: { caddyfile: 'nginx', haproxy: 'ini' },
     config: asInRepository,
-    anchor: { slugify },
-    toc: { slugify },
-    headers: { slugify },
+    anchor: { slugify: slugOf },
+    toc: { slugify: slugOf },
+    headers: { slugify: slugOf },
   },
   vite: { publicDir: false, plugins: [packagesOfSite] },
   themeConfig: {

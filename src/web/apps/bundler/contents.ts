@@ -6,6 +6,14 @@ export interface Part {
 
 const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\)/;
 
+/** The id of a heading, as GitHub makes it. */
+export const slugOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
 /** The parts that docs/README.md lists: its headings, and the first link of each entry below them. */
 export function readContents(index: string): Part[] {
   const [, ...parts] = index.split(/^## /m);

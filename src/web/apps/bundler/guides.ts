@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../../platform/text/html.ts';
 import { PACKAGE, type Guide } from '../bundled.ts';
-import { readContents } from './contents.ts';
+import { readContents, slugOf } from './contents.ts';
 
 /** The files of the repository, for what is no page of docs. */
 const SOURCE = 'https://github.com/letterslot/letterslot/blob/main';
@@ -35,14 +35,6 @@ function pictureOf(path: string): string {
   const image = readFileSync(join(DOCS, path)).toString('base64');
   return `data:${IMAGE_TYPES[extname(path)]};base64,${image}`;
 }
-
-/** The id of a heading, as GitHub makes it. */
-const slugOf = (text: string) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-    .replaceAll(' ', '-');
 
 const plainText = (tokens: Tokens.Generic[]): string =>
   tokens.map((token) => (token.tokens ? plainText(token.tokens) : (token['text'] ?? ''))).join('');
