@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -12,6 +10,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
 import { CLOSED_PORT } from '../support/own-port.ts';
 import { runCli } from '../support/run-cli.ts';
+import { listen } from '../support/smtp-sink.ts';
 import { newSqlite } from './deployment.ts';
 
 const TLS = join(import.meta.dirname, '..', 'support', 'tls');
@@ -40,11 +39,7 @@ async function startServer(test: TestContext, options: SMTPServerOptions) {
     },
     ...options,
   });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  test.after(() => new Promise<void>((resolve) => void server.close(() => resolve())));
-  return { port: (server.server.address() as AddressInfo).port, taken };
+  return { port: await listen(test, server), taken };
 }
 
 const ZONE = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { runCli } from '../support/run-cli.ts';
 import { startScriptedSmtp, staySilent } from '../support/scripted-smtp.ts';
+import { listen } from '../support/smtp-sink.ts';
 import { newSqlite } from './deployment.ts';
 
 const TLS = join(import.meta.dirname, '..', 'support', 'tls');
@@ -31,13 +31,7 @@ async function startServer(test: TestContext, options: SMTPServerOptions) {
     },
     ...options,
   });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  test.after(() => new Promise<void>((resolve) => void server.close(() => resolve())));
-  const address = server.server.address();
-  assert.ok(address && typeof address === 'object');
-  return { port: address.port, passwords, mails: () => mails };
+  return { port: await listen(test, server), passwords, mails: () => mails };
 }
 
 async function examine(test: TestContext, url: string, env: Record<string, string> = {}) {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -42,6 +44,15 @@ export interface SmtpSink {
   /** Accepts without parsing or keeping, so that measurements are not of this server. */
   discard(discard: boolean): void;
   close(): Promise<void>;
+}
+
+/** Starts a server on a free loopback port until the test ends; returns the port. */
+export async function listen(test: TestContext, server: SMTPServer): Promise<number> {
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  test.after(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return (server.server.address() as AddressInfo).port;
 }
 
 /** Whether a mail brings a submission, and is no mail to its owner about forms or the month. */
