@@ -47,7 +47,7 @@ describe('forms as tools of agents (WebMCP)', () => {
       await page.getByRole('button').click();
       await page.getByText(SENT).waitFor();
       assert.match(service.sink.mails[0]?.email.text ?? '', /Hello[^]*Filled in by an AI agent/);
-      await until('the agent is told', () => told !== undefined);
+      await until('the answer to the agent', () => told !== undefined);
       assert.equal(told, SENT);
       await page.locator('[name=message]').fill('Again');
       await page.locator('[name=email]').fill('ada@example.com');

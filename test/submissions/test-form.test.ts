@@ -109,7 +109,7 @@ describe('a test of a form', () => {
     assert.equal(service.sink.mails.length, 0);
   });
 
-  it('whoever holds a form can test it while it is paused or has origins', async () => {
+  it('the holder of a form can test it while it is paused or has origins', async () => {
     const { send, form_id, management_token } = await newForm('paused@example.com', 'email');
     const set = (settings: object) =>
       service.request(`/v1/routes/${form_id}/settings`, {

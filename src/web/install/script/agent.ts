@@ -8,7 +8,7 @@ interface Submit {
   respondWith?: (message: Promise<string>) => void;
 }
 
-/** Sends a form. If an agent filled it in, the message says so, and the agent is told what became of it. */
+/** Sends a form. If an agent filled it in, the message says so, and the agent gets the answer. */
 export async function sendFor(
   event: Submit,
   form: HTMLFormElement,
@@ -20,7 +20,7 @@ export async function sendFor(
   const sending = send(form, options);
   const told = sending.then(({ message }) => message);
   event.respondWith?.(told);
-  // Not before it is told: a form that is reset ends the call of its agent.
+  // The agent first: resetting the form ends its call.
   await told;
   return sending;
 }
