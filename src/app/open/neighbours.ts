@@ -35,15 +35,18 @@ async function openMail(settings: Settings) {
 
 /** Loads the HTTP client with the first call: most deployments call no receiver. */
 function openHttpClient(options: ClientOptions): HttpClient {
-  let client: HttpClient | undefined;
-  const open = once(async () => {
-    const { createHttpClient } = await import('../../delivery/http/client.ts');
-    return (client = createHttpClient(options));
+  let opening: Promise<HttpClient> | undefined;
+  const open = once(() => {
+    opening = import('../../delivery/http/client.ts').then(({ createHttpClient }) =>
+      createHttpClient(options),
+    );
+    return opening;
   });
   return {
     post: async (...call) => (await open()).post(...call),
     fetchBytes: async (...call) => (await open()).fetchBytes(...call),
-    close: async () => client?.close(),
+    // One that cannot be loaded has nothing to close.
+    close: async () => (await opening?.catch(() => undefined))?.close(),
   };
 }
 
