@@ -42,7 +42,7 @@ function stripTypes(source: string): string {
 
 const INTERFACE = /(?:\/\*\* (.*) \*\/\n)?interface (\w+) \{\n([^}]*)\n\}/g;
 const MEMBER = /^ {2}(\w+)(\??): (.*);$/gm;
-const FUNCTION = /\/\*\* (.*) \*\/\n((?:async )?function \w+\((.*)\): (.*) \{)/g;
+const FUNCTION = /\/\*\* (.*) \*\/\n((?:async )?function \w+\(([^)]*)\): (.*) \{)/g;
 const PARAMETER = /(\w+): (\w+(?:<[\w, ]+>|\[\])?)/g;
 const ARROW = /^( *)(?=const \w+ = (\(.*?\)): (\w+) =>)/gm;
 
