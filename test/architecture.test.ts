@@ -106,6 +106,7 @@ describe('architecture', () => {
     const edges = new Set([
       'app',
       'app/client',
+      'app/collect',
       'app/operator',
       'platform/log',
       'platform/stores',

@@ -4,6 +4,32 @@ import { FORM_COMMANDS } from './client/commands.ts';
 const JSON_OPTION = { json: { doc: 'Print JSON.' } };
 
 const OWNER: Commands = {
+  collect: {
+    summary: 'Write the messages in a mailbox into a table, each with the verdict on its receipt.',
+    options: {
+      mbox: { value: 'FILE', doc: 'A mailbox in one file.' },
+      maildir: { value: 'FOLDER', doc: 'A mailbox with a file for each mail, and its subfolders.' },
+      out: {
+        value: 'FILE',
+        doc: 'The table: .csv, .jsonl or .db; a further run adds what is new.',
+      },
+      form: { value: 'FORM_ID', doc: 'Only messages of this form.' },
+      since: { value: 'DATE', doc: 'Only messages of this day (UTC) and later: 2026-01-31.' },
+      keys: {
+        value: 'PLACE',
+        doc: "The service's key set, a URL or a file; by default the keys on this machine.",
+      },
+      files: { value: 'FOLDER', doc: 'Save the attached files there.' },
+      bom: { doc: 'Begin a .csv with a byte order mark, for Excel.' },
+      strict: { doc: 'Exit with 1 if a message is marked as altered or without a receipt.' },
+      ...JSON_OPTION,
+    },
+    examples: [
+      'letterslot collect --mbox ~/Mail/forms --keys https://forms.example.com/.well-known/jwks.json --out forms.csv',
+      'letterslot collect --maildir ~/Maildir --form cfm_7K2MNP4QRSTVWXYZ --out forms.db',
+    ],
+    load: async () => (await import('./collect/collect.ts')).collectMails,
+  },
   'verify-receipt': {
     arguments: ['FILE'],
     summary: 'Check a receipt: alone, in a JSON answer or in a mail; - is stdin.',

@@ -1,0 +1,30 @@
+/** A mail as a mailbox has it. */
+export interface StoredMail {
+  /** Where it is, in words for messages. */
+  place: string;
+  raw: Buffer;
+  /** The mailbox's own name for it; later runs get it back in `Past`. */
+  position: string;
+  /** How much of the mailbox has been read with this mail, from 0 to 1. */
+  progress: number;
+}
+
+/** What earlier runs have read of a mailbox. */
+export interface Past {
+  /** The position of the last mail that was read. */
+  last: string | undefined;
+  /** Whether the mail at this position was read. */
+  has(position: string): boolean;
+}
+
+/** Mails at one place; none is changed. Its methods throw CommandError if it cannot be read. */
+export interface Mailbox {
+  /** The same in every run, so that its past is found again. */
+  name: string;
+  /** Mails that are not in the past; a mail that is read again makes no second row. */
+  read(past: Past): AsyncIterable<StoredMail>;
+  close(): Promise<void>;
+}
+
+/** Decrypts a whole mail into the mail that was encrypted; undefined without its key. */
+export type OpenMail = (raw: Buffer) => Promise<Buffer | undefined>;
