@@ -5,10 +5,9 @@ import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { standing } from '../support/time-windows.ts';
-import { expectGoodPage, LOOKS } from '../support/page-checks.ts';
+import { expectGoodPage, SERVED } from '../support/page-checks.ts';
 
 let browser: TestBrowser;
-const looks = [LOOKS.plain, LOOKS.light, LOOKS.dark];
 
 /** Where a test posts to. */
 interface Target {
@@ -85,12 +84,11 @@ const CASES: readonly Case[] = [
 
 async function expectPage(target: Target, expected: Omit<Case, 'name'>): Promise<void> {
   const { title, code, ...sent } = expected;
-  const open = post(target, sent);
-  await expectGoodPage(browser, open, { title, origin: target.service.url }, looks);
-  const { page } = await browser.visit();
-  await open(page);
-  if (code) assert.equal(await page.locator('code').innerText(), code);
-  else assert.equal(await page.locator('code').count(), 0);
+  const open = async (page: Page) => {
+    await post(target, sent)(page);
+    assert.deepEqual(await page.locator('code').allInnerTexts(), code ? [code] : []);
+  };
+  await expectGoodPage(browser, open, { title, origin: target.service.url }, SERVED);
 }
 
 async function activeForm(service: TestService): Promise<Target> {

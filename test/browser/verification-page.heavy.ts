@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { expectGoodPage } from '../support/page-checks.ts';
+import { expectGoodPage, SERVED, type PageExpectation } from '../support/page-checks.ts';
 import { OWNER, startService } from '../support/service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -20,6 +20,9 @@ async function pendingRoute(test: TestContext) {
   return { ...service, route, token, link: url, forward: (by: number) => void (ahead += by) };
 }
 
+const expectPage = (open: Parameters<typeof expectGoodPage>[1], expected: PageExpectation) =>
+  expectGoodPage(browser, open, expected, SERVED);
+
 describe('the verification page in a browser', () => {
   before(async () => {
     browser = await startBrowser();
@@ -29,7 +32,7 @@ describe('the verification page in a browser', () => {
   it('the verification page asks with one button', async (test) => {
     const { url, link } = await pendingRoute(test);
     const title = 'Deliver this form to your inbox?';
-    await expectGoodPage(browser, (page) => page.goto(link), {
+    await expectPage((page) => page.goto(link), {
       title,
       stops: ['button'],
       origin: url,
@@ -90,7 +93,7 @@ describe('the verification page in a browser', () => {
   it('the verification page says when the form is active already', async (test) => {
     const { url, link, token, confirm } = await pendingRoute(test);
     await confirm(token);
-    await expectGoodPage(browser, (page) => page.goto(link), {
+    await expectPage((page) => page.goto(link), {
       title: 'The form is active',
       origin: url,
     });
@@ -99,7 +102,7 @@ describe('the verification page in a browser', () => {
   it('the verification page says when the link has expired, without a button', async (test) => {
     const { url, link, forward } = await pendingRoute(test);
     forward(DAY);
-    await expectGoodPage(browser, (page) => page.goto(link), {
+    await expectPage((page) => page.goto(link), {
       title: 'Link expired',
       origin: url,
     });
@@ -116,14 +119,14 @@ describe('the verification page in a browser', () => {
       await page.getByRole('button').click();
       forward(-DAY);
     };
-    await expectGoodPage(browser, open, { title: 'Link expired', origin: url });
+    await expectPage(open, { title: 'Link expired', origin: url });
   });
 
   it('the verification page says when the form is gone', async (test) => {
     const { url, link, route, request } = await pendingRoute(test);
     const headers = { authorization: `Bearer ${route.management_token}` };
     await request(`/v1/routes/${route.form_id}`, { method: 'DELETE', headers });
-    await expectGoodPage(browser, (page) => page.goto(link), {
+    await expectPage((page) => page.goto(link), {
       title: 'This form no longer exists',
       origin: url,
     });
@@ -131,7 +134,7 @@ describe('the verification page in a browser', () => {
 
   it('the verification page says when the link is damaged', async (test) => {
     const { url, link } = await pendingRoute(test);
-    await expectGoodPage(browser, (page) => page.goto(link.slice(0, -5)), {
+    await expectPage((page) => page.goto(link.slice(0, -5)), {
       title: 'Link not valid',
       origin: url,
     });

@@ -18,19 +18,6 @@ export interface PageExpectation {
 const MAX_TABS = 30;
 const SMALLEST_WIDTH = 320;
 
-async function visiting(
-  browser: TestBrowser,
-  options: VisitOptions,
-  look: (visit: Visit) => Promise<void>,
-): Promise<void> {
-  const visit = await browser.visit(options);
-  try {
-    await look(visit);
-  } finally {
-    await visit.page.context().close();
-  }
-}
-
 const ACTIVE_OUTLINE = `(() => {
   const style = getComputedStyle(document.activeElement);
   return style.outlineStyle === 'none' ? 0 : Number.parseFloat(style.outlineWidth);
@@ -67,6 +54,28 @@ export const LOOKS = {
   plain: { javaScript: false },
 } as const satisfies Record<string, VisitOptions>;
 
+/** A page that the service answers with, if its light version is among those of `languages.heavy.ts`. */
+export const SERVED: readonly VisitOptions[] = [LOOKS.plain, LOOKS.dark];
+
+/** What holds for every page, looked at in one way by a visit that may have seen others. */
+export async function expectGoodLook(
+  { page, problems, origins }: Visit,
+  options: VisitOptions,
+  open: Open,
+  { title, stops = [], origin, scripts = 0 }: PageExpectation,
+): Promise<void> {
+  problems.length = 0;
+  origins.clear();
+  await open(page);
+  await expectTitle(page, title);
+  if (options.scheme) await expectAccessible(page);
+  if (options.scheme) await expectKeyboardReaches(page, stops);
+  if (options.width) await expectNoSideways(page);
+  assert.equal(await page.locator('script').count(), scripts);
+  assert.deepEqual(problems, []);
+  assert.deepEqual([...origins], [origin]);
+}
+
 /**
  * What holds for every page: axe-core finds nothing in light and dark, it fits 320 px, the keyboard
  * gets around and shows where it is, it works without script, and it stays with its own origin.
@@ -74,19 +83,15 @@ export const LOOKS = {
 export async function expectGoodPage(
   browser: TestBrowser,
   open: Open,
-  { title, stops = [], origin, scripts = 0 }: PageExpectation,
+  expected: PageExpectation,
   looks: readonly VisitOptions[] = Object.values(LOOKS),
 ): Promise<void> {
   for (const options of looks) {
-    await visiting(browser, options, async ({ page, problems, origins }) => {
-      await open(page);
-      await expectTitle(page, title);
-      if (options.scheme) await expectAccessible(page);
-      if (options.scheme) await expectKeyboardReaches(page, stops);
-      if (options.width) await expectNoSideways(page);
-      assert.equal(await page.locator('script').count(), scripts);
-      assert.deepEqual(problems, []);
-      assert.deepEqual([...origins], [origin]);
-    });
+    const visit = await browser.visit(options);
+    try {
+      await expectGoodLook(visit, options, open, expected);
+    } finally {
+      await visit.page.context().close();
+    }
   }
 }
