@@ -27,7 +27,7 @@ async function start(test: TestContext, server: PostgresServer) {
 
 const skip = unlessInstalled('haproxy');
 
-describe('two nodes behind HAProxy, as deploy/haproxy.cfg says', { skip }, async () => {
+describe('two nodes behind HAProxy, as deploy/haproxy.cfg says', { skip, concurrency: true }, async () => {
   const server = await startPostgres({ after });
 
   it('two nodes behind HAProxy lose no submission over four rolling restarts', async (test) => {
