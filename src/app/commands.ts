@@ -7,6 +7,18 @@ const OWNER: Commands = {
   collect: {
     summary: 'Write the messages in a mailbox into a table, each with the verdict on its receipt.',
     options: {
+      imap: {
+        value: 'URL',
+        doc: 'A mailbox at a mail server: imaps://user@host/INBOX, without a folder all of them.',
+      },
+      'password-file': {
+        value: 'FILE',
+        doc: 'The password for --imap; - is stdin. Else LETTERSLOT_IMAP_PASSWORD, or it is asked for.',
+      },
+      'access-token-file': {
+        value: 'FILE',
+        doc: 'An OAuth access token instead; - is stdin. Else LETTERSLOT_IMAP_ACCESS_TOKEN.',
+      },
       mbox: { value: 'FILE', doc: 'A mailbox in one file.' },
       maildir: { value: 'FOLDER', doc: 'A mailbox with a file for each mail, and its subfolders.' },
       out: {
@@ -20,11 +32,16 @@ const OWNER: Commands = {
         doc: "The service's key set, a URL or a file; by default the keys on this machine.",
       },
       files: { value: 'FOLDER', doc: 'Save the attached files there.' },
+      'age-identity': {
+        value: 'FILE',
+        doc: 'The key of age for encrypted mails; those of OpenPGP are read with the keys of gpg.',
+      },
       bom: { doc: 'Begin a .csv with a byte order mark, for Excel.' },
       strict: { doc: 'Exit with 1 if a message is marked as altered or without a receipt.' },
       ...JSON_OPTION,
     },
     examples: [
+      'letterslot collect --imap imaps://you@imap.example.com --keys https://forms.example.com/.well-known/jwks.json --out forms.csv',
       'letterslot collect --mbox ~/Mail/forms --keys https://forms.example.com/.well-known/jwks.json --out forms.csv',
       'letterslot collect --maildir ~/Maildir --form cfm_7K2MNP4QRSTVWXYZ --out forms.db',
     ],

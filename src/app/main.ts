@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { CommandError, EXIT, styled, UsageError } from './operator/command.ts';
 import { helpOn, parseCommand } from './command-line.ts';
 import { listenFault } from './open/listen-fault.ts';
@@ -36,9 +37,12 @@ function print(...lines: string[]): void {
 }
 
 /** Asks on standard error, so that standard output is left for what programs read. */
-async function askOnTerminal(question: string): Promise<string> {
+async function askOnTerminal(question: string, isSecret = false): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const output = isSecret ? silent : process.stderr;
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  if (isSecret) process.stderr.write(question);
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = () => {
     process.stderr.write('\n');
@@ -52,6 +56,7 @@ async function askOnTerminal(question: string): Promise<string> {
   } finally {
     terminal.off('close', stop);
     terminal.close();
+    if (isSecret) process.stderr.write('\n');
   }
 }
 

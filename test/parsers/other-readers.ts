@@ -12,6 +12,10 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/operator/doctor/check-sender.ts':
     'DNS records of the operator, at most ten and as long as DNS allows',
   'src/app/operator/command.ts': OWN_COMMAND,
+  'src/app/collect/imap-account.ts': OWN_COMMAND,
+  'src/app/collect/imap-mailbox.ts': 'answers of a mail server, which imap-connection.ts bounds',
+  'src/app/collect/decrypt-mail.ts':
+    'the attachments of a bounded mail; what programs write is bounded too',
   'src/app/collect/collect.ts': 'the mails of a mailbox, each of which is bounded',
   'src/app/client/create-form.ts': 'a date of an answer that deployment.ts has read',
   'src/app/client/saved-forms.ts': OWN_COMMAND,

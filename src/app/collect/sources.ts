@@ -1,10 +1,21 @@
-import { UsageError, type CommandContext } from '../operator/command.ts';
-import type { Mailbox, OpenMail } from './mailbox.ts';
+import { readOption, UsageError, type CommandContext } from '../operator/command.ts';
+import { imapAccount, readImapSecret } from './imap-account.ts';
+import type { Mailbox } from './mailbox.ts';
 
 type OpenMailbox = (place: string, context: CommandContext) => Promise<Mailbox>;
 
+async function openImap(_place: string, context: CommandContext): Promise<Mailbox> {
+  const account = readOption(context, 'imap', imapAccount);
+  if (!account) throw new UsageError('--imap is missing.');
+  const { ImapConnection } = await import('./imap-connection.ts');
+  const { openImapMailbox, MOST_MAIL } = await import('./imap-mailbox.ts');
+  const secret = await readImapSecret(context, account);
+  const connection = await ImapConnection.open(account, secret, MOST_MAIL);
+  return openImapMailbox(account, { connection, since: undefined, note: context.note });
+}
+
 /** Where mails can be, by the option that names it. */
-const SOURCES: Readonly<Record<string, OpenMailbox>> = {};
+const SOURCES: Readonly<Record<string, OpenMailbox>> = { imap: openImap };
 
 /** The mailbox that the command line names; throws UsageError. */
 export async function openMailbox(context: CommandContext): Promise<Mailbox> {
@@ -17,8 +28,3 @@ export async function openMailbox(context: CommandContext): Promise<Mailbox> {
   }
   return open(context.option(option) ?? '', context);
 }
-
-/** Decrypts the mails of forms with encryption. */
-export const createOpenMail = (_context: CommandContext): OpenMail => {
-  return () => Promise.resolve(undefined);
-};

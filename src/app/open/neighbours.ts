@@ -1,5 +1,3 @@
-import { findPackageJSON } from 'node:module';
-import { dirname, sep } from 'node:path';
 import { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import type { Sender } from '../../mail/mime-message.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
@@ -15,6 +13,7 @@ import { SettingsError, type Settings } from '../../platform/settings/settings.t
 import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
 import { openStore } from './open-store.ts';
+import { loadOptional } from './optional-package.ts';
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
 
@@ -74,21 +73,15 @@ function credentialsOf(settings: Settings) {
 }
 
 /** The AWS SDK is 7 MB that few deployments need, so that who needs it installs it. Throws SettingsError. */
-async function loadSes() {
-  try {
-    return await import('../../inboxes/verification/providers/ses.ts');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'))
-      throw error;
-    const root = dirname(findPackageJSON(import.meta.url) ?? '');
-    const install = root.split(sep).includes('node_modules')
-      ? 'npm install @aws-sdk/client-sesv2@3 where Letterslot was installed, with --global if it was'
-      : `npm install --prefix ${dirname(root)} @aws-sdk/client-sesv2@3`;
-    throw new SettingsError([
-      `VERIFICATION_PROVIDER=ses needs the AWS SDK, which is not installed: run ${install}.`,
-    ]);
-  }
-}
+const loadSes = () =>
+  loadOptional(
+    () => import('../../inboxes/verification/providers/ses.ts'),
+    '@aws-sdk/client-sesv2@3',
+    (install) =>
+      new SettingsError([
+        `VERIFICATION_PROVIDER=ses needs the AWS SDK, which is not installed: run ${install}.`,
+      ]),
+  );
 
 /** The provider of verified mode; undefined in arbitrary mode. */
 async function openProvider(settings: Settings): Promise<VerificationProvider | undefined> {

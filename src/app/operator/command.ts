@@ -18,8 +18,8 @@ export interface CommandContext {
   note(...lines: string[]): void;
   /** The npm script that started this process: `start`, `npx`; undefined without npm. */
   npmScript: string | undefined;
-  /** Asks a person and resolves with the trimmed answer; undefined without a terminal. Throws CommandError on Ctrl+C. */
-  ask: ((question: string) => Promise<string>) | undefined;
+  /** Asks a person and resolves with the trimmed answer, which a secret one does not show; undefined without a terminal. Throws CommandError on Ctrl+C. */
+  ask: ((question: string, isSecret?: boolean) => Promise<string>) | undefined;
   root: string;
   version: string;
 }
