@@ -24,19 +24,19 @@ interface SubmissionText {
   links: readonly MailLink[];
 }
 
-/** Every HTML part that a mail in this language, about a form called `name`, has with this text part. */
-export function possibleHtml(
+/** Every HTML part that a mail in this language, about a form called `name`, has with this text part; the likeliest first. */
+export function* possibleHtml(
   language: Language,
   name: string,
   { marked, facts, footer, links }: SubmissionText,
-): string[] {
+): Generator<string> {
   const words = wordsOf(language);
   const { real, test } = words.mails.submission.heading;
   const content = new SafeHtml(
     (marked ? `${warning(marked).html.text}\r\n` : '') + quoteHtml(renderFactsHtml(facts)).text,
   );
   const frame = { language: words.tag, title: name, footer, links, detectable: true };
-  return [real, test].map((heading) => renderMailHtml({ ...frame, heading }, content));
+  for (const heading of [real, test]) yield renderMailHtml({ ...frame, heading }, content);
 }
 
 /** The words that differ between the mails of submissions, apart from their fields. */
@@ -98,11 +98,20 @@ const EXPLANATIONS = [false, true].flatMap((isCopy) =>
 
 const GAP = '\0';
 
+/** What that line has around its gaps, in each of its forms; made when a language is first read. */
+const around = new Map<Language, readonly string[][]>();
+
+function piecesIn(language: Language): readonly string[][] {
+  const made =
+    around.get(language) ??
+    EXPLANATIONS.map((kind) => explainMail(language, GAP, GAP, kind).split(GAP));
+  around.set(language, made);
+  return made;
+}
+
 /** How the form is called in that line; undefined when it is another one, or in another language. */
 export function readName(line: string, language: Language): string | undefined {
-  for (const kind of EXPLANATIONS) {
-    const sentence = explainMail(language, GAP, GAP, kind);
-    const [before = '', between = '', after = ''] = sentence.split(GAP);
+  for (const [before = '', between = '', after = ''] of piecesIn(language)) {
     // The mark that opens the quotation is in no name.
     const at = line.lastIndexOf(between);
     const isIt = line.startsWith(before) && at >= before.length && line.endsWith(after);

@@ -159,6 +159,7 @@ export const OPERATOR_PARSERS = [
     name: 'a mail with a receipt',
     files: [
       'src/app/operator/receipt-input.ts',
+      'src/app/operator/receipt-mail.ts',
       'src/mail/read-facts.ts',
       'src/mail/submission-parts.ts',
     ],

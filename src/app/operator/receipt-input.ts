@@ -42,16 +42,24 @@ function readAnswer(text: string): ReceiptInput {
   );
 }
 
+/** A mail with its parts; one inside of it is an attachment. Rejects for one that is too deep, or has endless headers. */
+export const parseMail = (bytes: Buffer): Promise<Email> =>
+  PostalMime.parse(bytes, { maxNestingDepth: 10, forceRfc822Attachments: true });
+
+/** What the header fields for the receipt have: a mail of this service has one. */
+export const receiptsIn = ({ headers }: Email): string[] =>
+  headers.filter(({ key }) => key === HEADER).map(({ value }) => withoutSpaces(value));
+
 async function readMail(bytes: Buffer): Promise<ReceiptInput> {
-  const mail = await PostalMime.parse(bytes, { maxNestingDepth: 10 });
-  const [found, another] = mail.headers.filter(({ key }) => key === HEADER);
-  if (!found || another) {
+  const mail = await parseMail(bytes);
+  const [receipt, another] = receiptsIn(mail);
+  if (receipt === undefined || another !== undefined) {
     throw new CommandError(
       'There is no receipt: pass a receipt, the JSON answer that has it, or the whole mail with its ' +
         'header field Letterslot-Receipt.',
     );
   }
-  return { receipt: withoutSpaces(found.value), mail };
+  return { receipt, mail };
 }
 
 /** Finds the receipt in a bare receipt, a JSON answer or a mail; throws CommandError. */

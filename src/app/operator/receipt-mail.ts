@@ -46,21 +46,34 @@ function isMark(line: string, language: Language): boolean {
   return named.length > 0 && explainMark(words, named) === line;
 }
 
-/** The small print of a mail in this language; undefined if it is in another one. */
-function readIn(language: Language, { smallPrint, marked }: SubmissionText, deliveryId: string) {
-  const links = smallPrint.flatMap(readLink);
-  const footer = smallPrint.filter((line) => !LINK.test(line));
+/** How the lines of the small print call the form; undefined if this is not their language. */
+function readFormName(
+  language: Language,
+  footer: readonly string[],
+  marked: string,
+  deliveryId: string,
+): string | undefined {
   const [name] = footer.flatMap((line) => readName(line, language) ?? []);
   if (name === undefined || !isMark(marked, language)) return undefined;
   const others = footer.filter((line) => readName(line, language) === undefined);
   const { reference, mails } = wordsOf(language);
   const named = fill(reference, { reference: referenceOf(deliveryId) });
   const own = new Set([named, mails.submission.byAgent]);
-  if (others.some((line) => !own.has(line) && !namesSite(line, language))) return undefined;
-  return { language, name, footer, links };
+  return others.every((line) => own.has(line) || namesSite(line, language)) ? name : undefined;
 }
 
-type Reading = ReturnType<typeof readIn>;
+/** The small print of a mail in the first language that fits it. */
+function readSmallPrint({ smallPrint, marked }: SubmissionText, deliveryId: string) {
+  const links = smallPrint.flatMap(readLink);
+  const footer = smallPrint.filter((line) => !LINK.test(line));
+  for (const language of LANGUAGES) {
+    const name = readFormName(language, footer, marked, deliveryId);
+    if (name !== undefined) return { language, name, footer, links };
+  }
+  return undefined;
+}
+
+type Reading = ReturnType<typeof readSmallPrint>;
 
 /** Whether the small print is about the form of the receipt. */
 function isAbout(formId: string, reading: Reading): boolean {
@@ -75,13 +88,18 @@ function linksTo(issuer: string, lines: readonly string[]): boolean {
 }
 
 /** Mail servers may change line ends and the blanks before them; nothing else may differ. */
-const normalize = (html: string) => html.replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
+const normalize = (html: string) =>
+  html
+    .replaceAll('\r\n', '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
+    .trim();
 
 function fitsHtml(html: string, text: SubmissionText, reading: Reading): boolean {
   if (!reading) return false;
   const { language, name, footer, links } = reading;
+  const shown = normalize(html);
   const candidates = possibleHtml(language, name, { ...text, footer, links });
-  return candidates.some((candidate) => normalize(candidate) === normalize(html));
+  return candidates.some((candidate) => normalize(candidate) === shown);
 }
 
 type Attachment = Email['attachments'][number];
@@ -125,29 +143,28 @@ function fitsFields(
 
 const isFile = ({ filename }: Attachment) => filename !== OWN_NAME;
 
-export const countFiles = ({ attachments }: Email): number => attachments.filter(isFile).length;
+/** The attachments of a mail that are files of its delivery. */
+export const filesOf = ({ attachments }: Email): Attachment[] => attachments.filter(isFile);
 
 /** Whether the attachments are the files of the delivery, and nothing else but its fields. */
-function fitAttachments(
-  { attachments }: Email,
-  facts: readonly MailFact[],
-  claims: ReceiptClaims,
-): boolean {
-  const own = attachments.filter((attachment) => !isFile(attachment));
-  const files = attachments.filter(isFile);
+function fitAttachments(mail: Email, facts: readonly MailFact[], claims: ReceiptClaims): boolean {
+  const own = mail.attachments.filter((attachment) => !isFile(attachment));
   return (
     own.length <= 1 &&
     own.every((attachment) => fitsFields(attachment, facts, claims)) &&
-    provesFiles(claims, files.map(toReceipted))
+    provesFiles(claims, filesOf(mail).map(toReceipted))
   );
 }
 
+/** What the text part of a mail has, laid out as this service does; undefined for another text. */
+export const readMailText = ({ text = '' }: Email): SubmissionText | undefined =>
+  readSubmissionText(text);
+
 /** The parts of a mail that do not match its text part and the claims of the receipt. */
 export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenPart[] {
-  const text = readSubmissionText(mail.text ?? '');
+  const text = readMailText(mail);
   if (!text) return ['text'];
-  const readings = LANGUAGES.map((language) => readIn(language, text, claims.jti));
-  const reading = readings.find((read) => read !== undefined);
+  const reading = readSmallPrint(text, claims.jti);
   if (!reading && text.marked !== '') return ['text'];
   const unproven: UnprovenPart[] = [];
   const isOwn = isAbout(claims.form_id, reading) && linksTo(claims.iss, text.smallPrint);

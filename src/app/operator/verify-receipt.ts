@@ -1,6 +1,5 @@
 import type { Email } from 'postal-mime';
 import type { MailFact } from '../../mail/mail-layout.ts';
-import { readSubmissionText } from '../../mail/read-facts.ts';
 import type { ReceiptClaims } from '../../submissions/receipts/receipt.ts';
 import {
   provesFields,
@@ -11,8 +10,9 @@ import {
 } from '../../submissions/receipts/verify-receipt.ts';
 import { count, EXIT, readInput, show, type CommandContext, type Run } from './command.ts';
 import {
-  countFiles,
+  filesOf,
   findUnprovenParts,
+  readMailText,
   UNPROVEN_PARTS,
   type UnprovenPart,
 } from './receipt-mail.ts';
@@ -37,14 +37,16 @@ const verdictOf = (isProven: boolean, { length }: readonly MailFact[]): Verdict 
   count: length,
 });
 
-function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
-  const text = readSubmissionText(mail.text ?? '');
+/** The verdict on a mail, with a receipt that says what its fields have to be. */
+export function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
+  const text = readMailText(mail);
   const verdict = text ? verdictOf(provesFields(receipt, text.facts), text.facts) : UNJUDGED;
   const unproven = findUnprovenParts(mail, receipt.claims);
-  return { ...verdict, unproven, hasHtml: mail.html !== undefined, files: countFiles(mail) };
+  return { ...verdict, unproven, hasHtml: mail.html !== undefined, files: filesOf(mail).length };
 }
 
-const holds = ({ fields, unproven = [] }: Verdict) => fields !== 'refuted' && unproven.length === 0;
+export const holds = ({ fields, unproven = [] }: Verdict) =>
+  fields !== 'refuted' && unproven.length === 0;
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 

@@ -1,4 +1,4 @@
-import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
+import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { MailFact } from '../../mail/mail-layout.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { thumbprintOf } from '../../platform/secrets/keyring.ts';
@@ -111,20 +111,53 @@ export interface VerifiedReceipt {
 }
 
 /** The key and the payload of a JWS with a valid signature (RFC 7515). */
-function verifyJws(jws: string, keys: TrustedKeys) {
+type Signed = { keyId: string; payload: Record<string, unknown> };
+
+/** Signed roots that are remembered: the receipts of a group share one, and are near each other in a mailbox. */
+const MOST_ROOTS = 1_000;
+
+/** The keys of a set as objects, and the last roots that they proved. */
+const known = new WeakMap<
+  TrustedKeys,
+  { keys: Map<string, KeyObject>; roots: Map<string, Signed> }
+>();
+
+function knownTo(trusted: TrustedKeys) {
+  let all = known.get(trusted);
+  if (!all) {
+    all = { keys: new Map(), roots: new Map() };
+    known.set(trusted, all);
+  }
+  return all;
+}
+
+function keyOf(keyId: string, trusted: TrustedKeys): KeyObject {
+  const x = trusted.get(keyId);
+  if (x === undefined)
+    throw new ReceiptFault('The receipt was signed with none of the trusted keys.');
+  const { keys } = knownTo(trusted);
+  const jwk: JsonWebKey = { kty: 'OKP', crv: 'Ed25519', x };
+  const key = keys.get(keyId) ?? createPublicKey({ key: jwk, format: 'jwk' });
+  keys.set(keyId, key);
+  return key;
+}
+
+function verifyJws(jws: string, trusted: TrustedKeys): Signed {
+  const { roots } = knownTo(trusted);
+  const proven = roots.get(jws);
+  if (proven) return proven;
   const parts = jws.split('.');
   const [header = '', payload = '', signature = ''] = parts;
   if (parts.length !== 3) throw new ReceiptFault(DAMAGED);
   const keyId = readKeyId(parseObject(decode(header)));
-  const x = keys.get(keyId);
-  if (x === undefined)
-    throw new ReceiptFault('The receipt was signed with none of the trusted keys.');
-  const jwk: JsonWebKey = { kty: 'OKP', crv: 'Ed25519', x };
   const signed = Buffer.from(`${header}.${payload}`);
-  if (!verify(null, signed, createPublicKey({ key: jwk, format: 'jwk' }), decode(signature))) {
+  if (!verify(null, signed, keyOf(keyId, trusted), decode(signature))) {
     throw new ReceiptFault('The signature is wrong: the receipt was altered or forged.');
   }
-  return { keyId, payload: parseObject(decode(payload)) };
+  if (roots.size >= MOST_ROOTS) roots.clear();
+  const root = { keyId, payload: parseObject(decode(payload)) };
+  roots.set(jws, root);
+  return root;
 }
 
 /** The root of the tree that has these claims at the end of this path. */
