@@ -1,22 +1,27 @@
 import type { Context } from '../platform/context.ts';
 import type { ErrorVariant } from '../contract/error-codes.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { FormId } from '../contract/names.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { dayOf, type CounterStore } from '../platform/stores/counter-tables.ts';
+import { dateOf, dayOf, type CounterStore } from '../platform/stores/counter-tables.ts';
 import type { InboxIdentity } from './inbox-identity.ts';
 
 /** One delivery taken from an inbox's monthly allowance; released when the delivery fails. */
 export interface Reservation {
   /** The counts of the month, when the deployment has a monthly limit. */
   counts?: { used: number; limit: number };
+  /** The delivery's number among those of its form in this month; undefined without a limit, or for a copy. */
+  number?: string | undefined;
   release(): Promise<void>;
 }
 
 /** A form that delivers, as the allowance sees it. */
 interface Spender {
   inbox: Pick<InboxIdentity, 'quota'>;
+  /** Its deliveries are numbered; an inbox that gets copies has none. */
+  formId?: FormId;
   /** Since when it is active without its owner's approval, in milliseconds; undefined once approved. */
   unapprovedSince?: number | undefined;
 }
@@ -27,13 +32,14 @@ export function monthEnd(now: number): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }
 
-let [knownDay, knownEnd] = [Number.NaN, 0];
+let known = { day: Number.NaN, endsAt: 0, month: '' };
 
-/** The same in seconds; worked out once a day, since every submission asks. */
-function monthEndSecond(now: number): number {
+/** The month that holds `now`, as `2026-11`, and its end in seconds; worked out once a day, since every submission asks. */
+function monthOf(now: number) {
   const day = dayOf(now);
-  if (day !== knownDay) [knownDay, knownEnd] = [day, monthEnd(now).getTime() / 1000];
-  return knownEnd;
+  if (day !== known.day)
+    known = { day, endsAt: monthEnd(now).getTime() / 1000, month: dateOf(day).slice(0, 7) };
+  return known;
 }
 
 /**
@@ -51,6 +57,8 @@ interface Bound {
   subject: KeyedHash;
   most: number;
   variant?: ErrorVariant;
+  /** The form whose deliveries are numbered along with it. */
+  formId?: FormId | undefined;
 }
 
 /** Percent of a month's deliveries at which the owner gets a notice. */
@@ -74,8 +82,8 @@ export function createAllowance({ store, keyring, settings, now }: Context) {
   const share = unapprovedShare(limit);
 
   /** The share comes first, so that what it refuses never counts against the month, even briefly. */
-  function boundsOf({ inbox, unapprovedSince }: Spender): Bound[] {
-    const month = { subject: inbox.quota, most: limit };
+  function boundsOf({ inbox, unapprovedSince, formId }: Spender): Bound[] {
+    const month = { subject: inbox.quota, most: limit, formId };
     if (share === undefined || unapprovedSince === undefined) return [month];
     const subject = keyedHash(keyring, 'unapproved-forms', inbox.quota);
     return [{ subject, most: share, variant: 'unapproved_form' }, month];
@@ -87,11 +95,18 @@ export function createAllowance({ store, keyring, settings, now }: Context) {
     return new ServiceError('monthly_allowance_exhausted', details, variant && { variant });
   }
 
+  /** Counts one more, and numbers it for a form; undefined at the limit. */
+  async function count({ subject, most, formId }: Bound, endsAt: number) {
+    if (formId) return counters.takeNumbered(subject, formId, endsAt, most);
+    const used = await counters.take(subject, endsAt, most);
+    return used === undefined ? undefined : { used, number: undefined };
+  }
+
   return {
     /** The counts of the month; counts nothing. */
     async look(spender: Spender): Promise<Reservation['counts']> {
       if (limit === 0) return undefined;
-      const endsAt = monthEndSecond(now());
+      const endsAt = monthOf(now()).endsAt;
       let used = 0;
       for (const bound of boundsOf(spender)) {
         used = await counters.read(bound.subject, endsAt);
@@ -99,27 +114,31 @@ export function createAllowance({ store, keyring, settings, now }: Context) {
       }
       return { used, limit };
     },
-    async reserve(spender: Spender): Promise<Reservation> {
+    /** Counts one delivery that was accepted `at` this time. Its number is never given back. */
+    async reserve(spender: Spender, at: number): Promise<Reservation> {
       if (limit === 0) return UNLIMITED;
-      const endsAt = monthEndSecond(now());
+      const { endsAt, month } = monthOf(at);
       const bounds = boundsOf(spender);
-      let [taken, used] = [0, 0];
+      const counts = { used: 0, limit };
+      let number: string | undefined;
+      let taken = 0;
       const release = async () => {
         const all = bounds.slice(0, taken);
         await Promise.all(all.map(({ subject }) => counters.giveBack(subject, endsAt)));
       };
       try {
         for (const bound of bounds) {
-          const count = await counters.take(bound.subject, endsAt, bound.most);
-          if (count === undefined) throw exhausted(bound, endsAt);
-          used = count;
+          const counted = await count(bound, endsAt);
+          if (!counted) throw exhausted(bound, endsAt);
           taken += 1;
+          counts.used = counted.used;
+          if (counted.number) number = `${month}/${counted.number}`;
         }
       } catch (error) {
         await release();
         throw error;
       }
-      return { counts: { used, limit }, release };
+      return { counts, number, release };
     },
   };
 }
@@ -130,7 +149,7 @@ export const createReadMonth =
   async (inbox: KeyedHash) => {
     const resetsAt = monthEnd(now());
     if (limit === 0) return { used: null, limit: null, resetsAt };
-    return { used: await store.counters.read(inbox, monthEndSecond(now())), limit, resetsAt };
+    return { used: await store.counters.read(inbox, monthOf(now()).endsAt), limit, resetsAt };
   };
 
 /** Counting stops here: a larger number says nothing new. */
@@ -146,8 +165,8 @@ export function createAutofillTraps(counters: CounterStore, keyring: Keyring, no
   const subjectOf = (inbox: KeyedHash) => keyedHash(keyring, 'autofill-traps', inbox);
   return {
     async count(inbox: KeyedHash): Promise<void> {
-      await counters.take(subjectOf(inbox), monthEndSecond(now()), MOST);
+      await counters.take(subjectOf(inbox), monthOf(now()).endsAt, MOST);
     },
-    read: (inbox: KeyedHash) => counters.read(subjectOf(inbox), monthEndSecond(now())),
+    read: (inbox: KeyedHash) => counters.read(subjectOf(inbox), monthOf(now()).endsAt),
   };
 }

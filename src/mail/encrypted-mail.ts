@@ -124,8 +124,8 @@ function outsideOf(
   route: EncryptedRoute,
   withoutSalt: Parts['withoutSalt'],
 ): Outside {
-  const { to, stamp, envelopeFrom, traceFields, unsubscribe, deliveryId, reference, receipt } =
-    mail;
+  const { to, stamp, envelopeFrom, traceFields, unsubscribe } = mail;
+  const { deliveryId, reference, number, receipt } = mail;
   const { submission } = wordsOf(mailLanguageOf(route)).mails;
   return {
     to,
@@ -139,6 +139,7 @@ function outsideOf(
     ...(unsubscribe !== undefined && { unsubscribe }),
     ...(deliveryId !== undefined && { deliveryId }),
     ...(reference !== undefined && { reference }),
+    ...(number !== undefined && { number }),
     ...(receipt !== undefined && { receipt: withoutSalt(receipt) }),
   };
 }

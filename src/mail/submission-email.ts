@@ -35,6 +35,8 @@ type Reader =
 /** A submission that is delivered. */
 interface Delivered {
   id: string;
+  /** Its number among those of its form in this month. */
+  number?: string | undefined;
   route: MailForm;
   submission: MailedSubmission;
   /** Its fields as the mail shows them. */
@@ -87,7 +89,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   const senderNameOf = createSenderName(letterhead);
   const formWords = createFormWords(letterhead);
 
-  return ({ id, route, submission, facts, receipt }, reader) => {
+  return ({ id, number, route, submission, facts, receipt }, reader) => {
     const { replyTo, suspicions, test, fields, files } = submission;
     const { isCopy } = reader;
     const reference = referenceOf(id);
@@ -113,6 +115,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       reference,
     };
     if (senderName !== undefined) mail.senderName = senderName;
+    if (number) mail.number = number;
     if (replyTo) mail.replyTo = replyTo;
     if (files) mail.files = files;
     if (submission.attachJson) {

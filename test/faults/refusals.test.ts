@@ -13,14 +13,14 @@ async function start(test: TestContext, env: Record<string, string> = {}) {
   let gate: Promise<void> = Promise.resolve();
   let fails = false;
   const wrapStore = (store: Store): Store => {
-    const { take, giveBack } = store.counters;
+    const { takeNumbered, giveBack } = store.counters;
     const counters: Store['counters'] = {
       ...store.counters,
-      async take(...args) {
+      async takeNumbered(...args) {
         calls.take += 1;
         await gate;
         if (fails) throw new Error('disk');
-        return take(...args);
+        return takeNumbered(...args);
       },
       giveBack(...args) {
         calls.giveBack += 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { sealRoute } from '../../src/forms/route.ts';
+import { newFormId, sealRoute } from '../../src/forms/route.ts';
 import { databaseUrl } from '../../src/platform/settings/database-url.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
@@ -74,6 +74,26 @@ describe('statements of PostgreSQL that calls share', () => {
     assert.deepEqual(counts.toSorted(), [1, 1, 1, 1, 2]);
     assert.equal(await countStatements('INTO counters'), 3);
     assert.deepEqual(await Promise.all([take('a', JUNE, 3), take('b', JUNE, 3)]), [3, 2]);
+  });
+
+  it('numbered counts made together are one statement to PostgreSQL, or exactly what is left', async (test) => {
+    const { stores, countStatements } = await open(test);
+    const { counters } = stores[0];
+    const [one, other] = [newFormId(), newFormId()];
+    const takeAll = async (limit: number) => {
+      const calls = [one, other, one].map((formId) =>
+        counters.takeNumbered(hashOf('a'), formId, JUNE, limit),
+      );
+      return (await Promise.all(calls)).map((count) => count && [count.used, count.number]);
+    };
+    assert.deepEqual(await takeAll(9), [
+      [3, 2],
+      [2, 1],
+      [1, 1],
+    ]);
+    assert.equal(await countStatements('numbered AS'), 1);
+    assert.equal(await countStatements('INTO counters'), 1);
+    assert.deepEqual(await takeAll(5), [[4, 3], [5, 2], undefined]);
   });
 
   it('rates counted together are one statement to PostgreSQL', async (test) => {

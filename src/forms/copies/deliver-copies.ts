@@ -68,7 +68,7 @@ export function createDeliverCopies(context: CopiesContext): Follower {
     const { formId } = route;
     let reservation: Reservation | undefined;
     try {
-      reservation = await allowance.reserve(receiver);
+      reservation = await allowance.reserve(receiver, at);
       await sendMail(() => ({
         ...compose(delivery, receiver),
         ...returnPath?.(formId, receiver.address),

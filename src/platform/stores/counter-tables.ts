@@ -1,3 +1,4 @@
+import type { FormId } from '../../contract/names.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import {
   count,
@@ -46,6 +47,31 @@ const MOST_SUBJECTS = 6;
 export type RateSubjects = readonly [KeyedHash] | readonly [KeyedHash, KeyedHash];
 
 type Count = Pick<Bucket, 'used'>;
+
+/** A count, and the subject that it is of. */
+export interface Taken extends Count {
+  subject: KeyedHash;
+}
+
+/** A delivery that was counted for an inbox, and its number among those of its form. */
+export interface Numbered extends Count {
+  number: number;
+}
+
+/**
+ * Under which subject the deliveries of a form are numbered. In SQLite, which sorts by subject, it shares a page with
+ * the count of the inbox, which the same statement writes.
+ */
+export const seriesOf = (subject: KeyedHash, formId: FormId): KeyedHash =>
+  `${subject}.${formId}` as KeyedHash;
+
+/** What was counted for the inbox and for the form, if it was. */
+export function toNumbered(
+  used: number | undefined,
+  number: number | undefined,
+): Numbered | undefined {
+  return used === undefined || number === undefined ? undefined : { used, number };
+}
 
 const BUCKET_END = 'CAST($1 AS BIGINT)';
 const DAY = SPANS.day;
@@ -102,6 +128,21 @@ const take = tally<[subject: KeyedHash, endsAt: number, limit: number], Count>(
    WHERE counters.used < $3 RETURNING used`,
 );
 
+/** Exact for the inbox; only nodes that reach its limit at the same moment can use up a number without a delivery. */
+const takeNumbered = tally<
+  [subject: KeyedHash, endsAt: number, limit: number, series: KeyedHash],
+  Taken
+>(
+  `INSERT INTO counters (subject, ends_at, used)
+   SELECT column1, CAST($2 AS BIGINT), 1 FROM (VALUES ($1), ($4)) AS wanted
+   WHERE NOT EXISTS (
+     SELECT 1 FROM counters WHERE subject = $1 AND ends_at = $2 AND used >= $3
+   )
+   ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1
+   WHERE counters.used < $3 OR counters.subject = $4
+   RETURNING subject, used`,
+);
+
 const takeEach = tally<[endsAt: number, ...Value[]], { subject: KeyedHash }>(
   `INSERT INTO counters (subject, ends_at, used)
    SELECT column1, ${BUCKET_END}, 1
@@ -120,6 +161,19 @@ const takeEach = tally<[endsAt: number, ...Value[]], { subject: KeyedHash }>(
 export const COUNTERS = {
   /** Counts one more unless `limit` is reached; returns the new count, or undefined at the limit. */
   take: mapped(take, ([row]) => row?.used),
+  /** The same, and numbers it among all deliveries of a form; a number is never given back. */
+  async takeNumbered(
+    driver: Driver,
+    subject: KeyedHash,
+    formId: FormId,
+    endsAt: number,
+    limit: number,
+  ): Promise<Numbered | undefined> {
+    const series = seriesOf(subject, formId);
+    const rows = await takeNumbered(driver, subject, endsAt, limit, series);
+    const usedOf = (wanted: KeyedHash) => rows.find((row) => row.subject === wanted)?.used;
+    return toNumbered(usedOf(subject), usedOf(series));
+  },
   /** The count; changes nothing. */
   read: count<[subject: KeyedHash, endsAt: number]>(
     `SELECT used AS "n" FROM counters WHERE subject = $1 AND ends_at = $2`,

@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CounterStore } from './counter-tables.ts';
+import {
+  seriesOf,
+  toNumbered,
+  type CounterStore,
+  type Numbered,
+  type Taken,
+} from './counter-tables.ts';
 import type { FormId } from '../../contract/names.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import { ROUTE, type RouteRow, type RouteStore } from './route-table.ts';
@@ -85,11 +91,6 @@ export class GroupedCalls<Call, Answer> {
   }
 }
 
-interface Taken {
-  subject: KeyedHash;
-  used: number;
-}
-
 /** Counts each subject as often as `$1` lists it, in the order in which every node locks rows. */
 const ASKED = `SELECT subject, CAST($2 AS BIGINT), count(*)
   FROM unnest(string_to_array($1, ',')) AS asked (subject) GROUP BY subject`;
@@ -105,6 +106,25 @@ const SQL = {
      ${ASKED} HAVING count(*) <= $3 ORDER BY subject
      ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + excluded.used
      WHERE counters.used + excluded.used <= $3 RETURNING subject, used`,
+  ),
+  takeNumbered: tally<[subjects: string, endsAt: number, limit: number, series: string], Taken>(
+    `WITH asked AS (
+       SELECT subject, series, count(*) AS n
+       FROM unnest(string_to_array($1, ','), string_to_array($4, ',')) AS asked (subject, series)
+       GROUP BY subject, series
+     ), counted AS (
+       INSERT INTO counters (subject, ends_at, used)
+       SELECT subject, CAST($2 AS BIGINT), CAST(sum(n) AS BIGINT)
+       FROM asked GROUP BY subject HAVING sum(n) <= $3 ORDER BY subject
+       ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + excluded.used
+       WHERE counters.used + excluded.used <= $3 RETURNING subject, used
+     ), numbered AS (
+       INSERT INTO counters (subject, ends_at, used)
+       SELECT series, CAST($2 AS BIGINT), n FROM asked JOIN counted USING (subject) ORDER BY series
+       ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + excluded.used
+       RETURNING subject, used
+     )
+     SELECT subject, used FROM counted UNION ALL SELECT subject, used FROM numbered`,
   ),
   takeRates: tally<[subjects: string, endsAt: number], Taken>(
     `INSERT INTO rates (subject, ends_at, used)
@@ -143,30 +163,56 @@ interface Count {
   limit: number;
 }
 
+/** How calls that count are made, and what each gets of the counts that its group made. */
+interface Counting<Call, Answer> {
+  takeAll(calls: Group<Call>, subjects: string): Promise<Taken[]>;
+  answerOf(call: Call, counts: ReturnType<typeof handOut>): Answer | undefined;
+  takeOne(call: Call): Promise<Answer | undefined>;
+}
+
 /**
  * A subject gets all counts of a group or none. If there is room for some of them, its calls are
  * made one by one, until the first is refused: then those after it are refused too.
  */
-function groupCounts(engine: Runner, takeOne: CounterStore['take']) {
-  async function takeAll(calls: readonly [Count, ...Count[]]) {
-    const [{ endsAt, limit }] = calls;
+function groupCounts<Call extends Count, Answer>(counting: Counting<Call, Answer>) {
+  async function takeAll(calls: Group<Call>) {
     const subjects = calls.map(({ subject }) => subject);
-    const counts = handOut(await SQL.take(engine, subjects.join(','), endsAt, limit));
-    const inTurn = new Map<KeyedHash, Promise<number | undefined>>();
-    return ({ subject }: Count) => {
-      const used = counts(subject);
+    const counts = handOut(await counting.takeAll(calls, subjects.join(',')));
+    const inTurn = new Map<KeyedHash, Promise<Answer | undefined>>();
+    return (call: Call) => {
+      const { subject } = call;
+      const answer = counting.answerOf(call, counts);
       const isAlone = subjects.indexOf(subject) === subjects.lastIndexOf(subject);
-      if (used !== undefined || isAlone) return used;
-      const last = inTurn.get(subject) ?? Promise.resolve(0);
-      const next = last.then((before) =>
-        before === undefined ? undefined : takeOne(subject, endsAt, limit),
-      );
+      if (answer !== undefined || isAlone) return answer;
+      const last = inTurn.get(subject);
+      const next = last
+        ? last.then((before) => (before === undefined ? undefined : counting.takeOne(call)))
+        : counting.takeOne(call);
       inTurn.set(subject, next);
       return next;
     };
   }
-  return new GroupedCalls(takeAll, ({ endsAt, limit }) => `${endsAt} ${limit}`);
+  return new GroupedCalls(takeAll, ({ endsAt, limit }: Call) => `${endsAt} ${limit}`);
 }
+
+const groupTakes = (engine: Runner, { take }: CounterStore) =>
+  groupCounts<Count, number>({
+    takeAll: ([{ endsAt, limit }], subjects) => SQL.take(engine, subjects, endsAt, limit),
+    answerOf: ({ subject }, counts) => counts(subject),
+    takeOne: ({ subject, endsAt, limit }) => take(subject, endsAt, limit),
+  });
+
+const groupNumbered = (engine: Runner, { takeNumbered }: CounterStore) =>
+  groupCounts<Count & { formId: FormId }, Numbered>({
+    takeAll(calls, subjects) {
+      const [{ endsAt, limit }] = calls;
+      const series = calls.map(({ subject, formId }) => seriesOf(subject, formId));
+      return SQL.takeNumbered(engine, subjects, endsAt, limit, series.join(','));
+    },
+    answerOf: ({ subject, formId }, counts) =>
+      toNumbered(counts(subject), counts(seriesOf(subject, formId))),
+    takeOne: ({ subject, formId, endsAt, limit }) => takeNumbered(subject, formId, endsAt, limit),
+  });
 
 interface Rates {
   subjects: readonly KeyedHash[];
@@ -186,21 +232,24 @@ function groupRates(engine: Runner) {
 /** The store, with the statements of a submission shared by all that are under way (ADR 34). */
 export function withGroups(store: Store, engine: Runner): Store {
   const finds = groupFinds(engine, store.routes.find);
-  const counts = groupCounts(engine, store.counters.take);
+  const takes = groupTakes(engine, store.counters);
+  const numbered = groupNumbered(engine, store.counters);
   const rates = groupRates(engine);
   return {
     ...store,
     routes: { ...store.routes, find: (formId) => finds.ask(formId) },
     counters: {
       ...store.counters,
-      take: (subject, endsAt, limit) => counts.ask({ subject, endsAt, limit }),
+      take: (subject, endsAt, limit) => takes.ask({ subject, endsAt, limit }),
+      takeNumbered: (subject, formId, endsAt, limit) =>
+        numbered.ask({ subject, formId, endsAt, limit }),
     },
     rates: {
       ...store.rates,
       take: (subjects, endsAt) => rates.ask({ subjects, endsAt }),
     },
     async close() {
-      await Promise.all([finds.settled(), counts.settled(), rates.settled()]);
+      await Promise.all([finds, takes, numbered, rates].map((calls) => calls.settled()));
       await store.close();
     },
   };
