@@ -23,6 +23,8 @@ export interface Accepted {
   orJson?: boolean;
   /** Its outcome; a dry run, and an answer that is repeated, are not counted and have none. */
   arrival?: Arrival;
+  /** When it was accepted, if it was delivered: the day on which it counts, as its receipt and its mail have it. */
+  at?: number;
 }
 
 export type SubmitForm = (
@@ -186,7 +188,10 @@ export class Submit {
       key === undefined ? deliver(passing, 'queue') : this.#deliverOnce(passing, key),
     );
     const accepted = accept(describe(received, delivered, asked), passing.route, asked);
-    if (!delivered.isRepeated) accepted.arrival = this.#note(passing, delivered);
+    if (!delivered.isRepeated) {
+      accepted.arrival = this.#note(passing, delivered);
+      accepted.at = delivered.at;
+    }
     return accepted;
   }
 

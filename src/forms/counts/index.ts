@@ -143,9 +143,9 @@ export class Counts {
     this.#gatherer = new Gatherer(context.store.counts, context.log);
   }
 
-  /** Counts one submission to a form that exists. */
-  add(formId: FormId, outcome: Outcome): void {
-    this.#gatherer.add({ formId, day: this.#today(), outcome, count: 1 });
+  /** Counts one submission to a form that exists, on the day of its time. */
+  add(formId: FormId, outcome: Outcome, at = this.#context.now()): void {
+    this.#gatherer.add({ formId, day: dayOf(at), outcome, count: 1 });
   }
 
   /** Counts one that was answered with this error: refused, or failed if the service is at fault. */

@@ -84,8 +84,8 @@ export function createSubmissionHandlers(
         const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key);
         const submitter = { caller, requestId, idempotencyKey, authorization, attempt };
         const accepted = await submitForm(route, submission, submitter);
-        const { arrival } = accepted;
-        if (arrival) counts.add(formId, arrival === 'trapped' ? 'trap' : 'delivered');
+        const { arrival, at } = accepted;
+        if (arrival) counts.add(formId, arrival === 'trapped' ? 'trap' : 'delivered', at);
         return sendAccepted(request, reply, accepted, message);
       } catch (error) {
         const isAnswered = !(error instanceof ClientGone);
