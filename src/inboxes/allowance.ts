@@ -61,6 +61,13 @@ interface Bound {
   formId?: FormId | undefined;
 }
 
+/** Counts one more, and numbers it for a form; undefined at the limit. */
+async function take(counters: CounterStore, { subject, most, formId }: Bound, endsAt: number) {
+  if (formId) return counters.takeNumbered(subject, formId, endsAt, most);
+  const used = await counters.take(subject, endsAt, most);
+  return used === undefined ? undefined : { used, number: undefined };
+}
+
 /** Percent of a month's deliveries at which the owner gets a notice. */
 export const USE_LEVELS = [80, 100] as const;
 
@@ -95,13 +102,6 @@ export function createAllowance({ store, keyring, settings, now }: Context) {
     return new ServiceError('monthly_allowance_exhausted', details, variant && { variant });
   }
 
-  /** Counts one more, and numbers it for a form; undefined at the limit. */
-  async function count({ subject, most, formId }: Bound, endsAt: number) {
-    if (formId) return counters.takeNumbered(subject, formId, endsAt, most);
-    const used = await counters.take(subject, endsAt, most);
-    return used === undefined ? undefined : { used, number: undefined };
-  }
-
   return {
     /** The counts of the month; counts nothing. */
     async look(spender: Spender): Promise<Reservation['counts']> {
@@ -128,7 +128,7 @@ export function createAllowance({ store, keyring, settings, now }: Context) {
       };
       try {
         for (const bound of bounds) {
-          const counted = await count(bound, endsAt);
+          const counted = await take(counters, bound, endsAt);
           if (!counted) throw exhausted(bound, endsAt);
           taken += 1;
           counts.used = counted.used;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { GroupedCalls } from './postgres-groups.ts';
+import { GroupedCalls } from './grouped-calls.ts';
 
 /** Records each group, and ends it when the test says so; an answer is the call in capitals. */
 function startRecorder() {
