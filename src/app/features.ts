@@ -1,3 +1,4 @@
+import { AccessKeys } from '../forms/access-keys.ts';
 import { createChannels } from '../delivery/channels.ts';
 import { AutoReplies } from '../submissions/auto-reply/index.ts';
 import { Attacks } from '../submissions/attacks/index.ts';
@@ -48,6 +49,11 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     copies,
   });
   const counts = new Counts(context, routes.authorize);
+  const accessKeys = new AccessKeys({
+    ...context,
+    authorize: routes.authorize,
+    lastUses: (formId) => counts.lastKeyUses(formId),
+  });
   const owners = createOwners({
     ...context,
     ...mails,
@@ -99,6 +105,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     copies,
     verification,
     routes,
+    accessKeys,
     counts,
     owners,
     encryption,

@@ -73,6 +73,7 @@ export const FIELD_EFFECTS = [
   'swallowed',
   'not_honoured',
   'lost_to',
+  'visitor',
 ] as const;
 export type FieldEffectName = (typeof FIELD_EFFECTS)[number];
 

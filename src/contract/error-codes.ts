@@ -159,6 +159,26 @@ export const ERROR_CODES = {
       'The management token is malformed or belongs to another route, or the session is of another inbox.',
     message: 'This management token does not belong to this form.',
   },
+  access_key_required: {
+    status: 401,
+    description:
+      'The form takes submissions of servers with one of its access keys alone (`access`), and the Authorization header ' +
+      'has no valid one: it is missing, of another form or ended.',
+    message:
+      'This form takes messages from the server of its website alone, and this one came without its access key. ' +
+      'Servers send it as "Authorization: Bearer lsk_…".',
+  },
+  access_key_not_found: {
+    status: 404,
+    description: 'The form has no access key with this id, or it was ended before.',
+    message: 'This form has no access key with this id. GET …/keys lists those that it has.',
+  },
+  access_keys_exhausted: {
+    status: 409,
+    description: 'The form has as many access keys as it can have: `limit`.',
+    message: 'The form has as many access keys as it can have. End one before you make another.',
+    details: ['limit'],
+  },
   session_required: {
     status: 401,
     description: 'The Authorization header has no session of an inbox.',

@@ -79,6 +79,13 @@ const LISTED = {
   endpoint: ROUTE.endpoint,
 };
 
+const ACCESS_KEY = {
+  key_id: 'key_7K2MNP4QRS',
+  name: 'Website',
+  created: '2026-11-22',
+  last_used: null,
+};
+
 const KEY = {
   success: true,
   type: 'openpgp',
@@ -258,6 +265,14 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
   'patchSettings 200': { ...SETTINGS, settings: { redirect: 'https://example.com/thanks' } },
   'putSettings 200': { ...SETTINGS, settings: { subject: '{name} · {form}' } },
   'acceptChange 200': SETTINGS,
+  'createAccessKey 201': { success: true, key: ACCESS_KEY, secret: `lsk_${LEFT_OUT}` },
+  'listAccessKeys 200': { success: true, keys: [ACCESS_KEY] },
+  'endAccessKey 200': {
+    success: true,
+    status: 'ended',
+    form_id: FORM_ID,
+    key_id: ACCESS_KEY.key_id,
+  },
   'askCopy 200': {
     ...SETTINGS,
     settings: { copies: [COLLEAGUE] },
@@ -468,6 +483,12 @@ const OWN = new Map<string, Own | string>([
     'This form delivers to another inbox than the one that the session is of.',
   ),
   ...CREATION_FAULTS.map(([code, path]) => [`createRoute ${code}`, faultAt(code, path)] as const),
+  ...forEach(['createAccessKey'], 'invalid_json', 'Send {"name": "Website"} and nothing else.'),
+  ...forEach(
+    ['createAccessKey'],
+    'invalid_alias',
+    'The name must be 1 to 60 characters without line breaks, control characters or direction signs.',
+  ),
   ...forEach(['askCopy', 'handOver'], 'invalid_json', ONE_COLLEAGUE),
   ...forEach(['putSettings', 'patchSettings'], 'settings_invalid', settingsFaults('')),
   ...forEach(

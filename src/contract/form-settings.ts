@@ -125,6 +125,13 @@ const SETTINGS = {
       'website; emptying it waits for the owner of the inbox.',
     { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
   ),
+  access: choice(
+    ['anyone', 'key'],
+    'Who may submit: `anyone`, or with `key` only a server that sends one of the access keys of the form ' +
+      '(`Authorization: Bearer lsk_…`); everything else is `access_key_required`. The server says in the field ' +
+      '`_visitor_ip` for whom it speaks, and in `_visitor_origin` from which website; otherwise all its visitors ' +
+      'share the rate of one client. Default: `anyone`; going back to it waits for the owner of the inbox.',
+  ),
   fields: listUpTo(
     LIMITS.fields,
     'The fields of the form, in their order. Submissions that do not fit are refused with ' +
@@ -215,6 +222,7 @@ export type SettingName = keyof typeof SETTINGS;
 
 /** The defaults of settings that are choices. */
 export const DEFAULT_CHOICES: Partial<Record<SettingName, string>> = {
+  access: 'anyone',
   unknown_fields: 'accept',
   challenge: 'off',
 };

@@ -8,6 +8,11 @@ export const LIMITS = {
   unapprovedPercent: 20,
   aliasCodePoints: 120,
   idempotencyKeyCharacters: 200,
+  /** Access keys of a form. */
+  accessKeys: 5,
+  accessKeyNameCodePoints: 60,
+  /** For how long the day is known on which an access key was last used. */
+  accessKeyUseDays: 400,
   /** For how long a submission with an Idempotency-Key can be sent again without a second delivery. */
   submissionRetryHours: 24,
   emailsPerLookup: 10,

@@ -14,6 +14,11 @@ export function parseFormId(text: string): FormId | undefined {
   return FORM_ID.test(text) ? (text as FormId) : undefined;
 }
 
+export const ACCESS_KEY_ID_PATTERN = '^key_[A-HJ-NP-Z2-9]{10}$';
+
+/** `key_` and 10 symbols: names an access key of a form, and says nothing of its secret. */
+export type AccessKeyId = `key_${string}`;
+
 export const REFERENCE_PATTERN = '^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$';
 
 const symbolAt = (bits: number, shift: number) => SYMBOLS.charAt((bits >>> shift) & 31);

@@ -121,6 +121,13 @@ export const PARAMETERS = {
     schema: { type: 'string' },
     example: 'cfm_7K2MNP4QRSTVWXYZ',
   },
+  keyId: {
+    in: 'path',
+    required: true,
+    description: 'The id of an access key. A malformed one is answered like an unknown one.',
+    schema: { type: 'string' },
+    example: 'key_7K2MNP4QRS',
+  },
   provider: {
     in: 'path',
     required: true,

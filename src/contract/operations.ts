@@ -279,7 +279,7 @@ export const OPERATIONS = {
     summary: 'Count the submissions of a route',
     description:
       `How many submissions were delivered, failed and refused on each of the last ${LIMITS.countedDays} days (UTC). ` +
-      'At most 10 seconds old. Tests count; dry runs, and retries that repeat an answer, do not.',
+      'At most 10 seconds old. Tests count; dry runs, and retries that repeat an answer, do not. `keys` has every request with an access key.',
     answers: { 200: answer('The counts.', 'FormCounts') },
   },
   testForm: {
@@ -348,6 +348,44 @@ export const OPERATIONS = {
     }),
     answers: { 200: settingsAnswer },
     errors: SETTINGS_ERRORS,
+  },
+  createAccessKey: {
+    ...MANAGED,
+    ...post('/v1/routes/{formId}/keys'),
+    rate: 'writing',
+    summary: 'Make an access key for a server',
+    description:
+      'For websites whose own server posts to the form: it sends the secret as `Authorization: Bearer lsk_…`, and may say ' +
+      'in `_visitor_ip` and `_visitor_origin` for whom it speaks. With the setting `access: key` nothing else is taken. The ' +
+      `secret is in this answer alone; a form has up to ${LIMITS.accessKeys} keys. If the answer is lost, the key is in the list ` +
+      'and nobody has its secret: end it, and make another. A hand-over ends all keys.',
+    body: json('AccessKeyRequest', { name: 'Website' }),
+    answers: { 201: answer('The key and its secret.', 'AccessKeyMade') },
+    errors: [
+      'invalid_json',
+      'invalid_alias',
+      ...CREDENTIAL_ERRORS,
+      'access_keys_exhausted',
+      'internal_error',
+    ],
+  },
+  listAccessKeys: {
+    ...MANAGED,
+    ...get('/v1/routes/{formId}/keys'),
+    rate: 'client',
+    summary: 'List the access keys of a form',
+    description: 'Their names, and on which day each was last used; without secrets.',
+    answers: { 200: answer('The keys.', 'AccessKeyList') },
+  },
+  endAccessKey: {
+    ...MANAGED,
+    ...remove('/v1/routes/{formId}/keys/{keyId}'),
+    rate: 'writing',
+    summary: 'End an access key',
+    description:
+      'Submissions with it are refused from now on, on every node. There is no way back.',
+    answers: { 200: answer('The key has ended.', 'AccessKeyEnded') },
+    errors: [...CREDENTIAL_ERRORS, 'access_key_not_found', 'internal_error'],
   },
   askCopy: {
     ...BY_OWNER,
@@ -573,6 +611,9 @@ export const OPERATIONS = {
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
       'the like) are neither honoured nor printed. A form with `origins` only accepts submissions of ' +
       'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`. ' +
+      'A server with an access key of the form sends it as `Authorization: Bearer lsk_…`; its fields `_visitor_ip` (one ' +
+      'IPv4 or IPv6 address) and `_visitor_origin` then say for whom it speaks: they count for rates and `origins` and ' +
+      'are not delivered. Without a key they are fields like any other. ' +
       'Where the form asks for a challenge (setting `challenge`), the field `altcha` has its solution, once. Sentences in JSON are in the ' +
       'language of the form (setting `language`), else of `Accept-Language`, else in English; codes never change.',
     parameters: ['submissionKey'],
@@ -608,6 +649,7 @@ export const OPERATIONS = {
       'file_type_refused',
       'route_not_found',
       'inbox_not_verified',
+      'access_key_required',
       'origin_not_allowed',
       'submission_invalid',
       'file_infected',

@@ -12,7 +12,7 @@ import {
   SUSPICIONS,
 } from './enums.ts';
 import { FormField, FormSettings } from './form-settings.ts';
-import { FORM_ID_PATTERN, REFERENCE_PATTERN } from './names.ts';
+import { ACCESS_KEY_ID_PATTERN, FORM_ID_PATTERN, REFERENCE_PATTERN } from './names.ts';
 import { LIMITS } from './limits.ts';
 import {
   choice,
@@ -47,6 +47,21 @@ const reference = matching(
   'Names the delivery where people read it out or write it down, like `7K4M-2Q9D`; made of `delivery_id` alone.',
 );
 const formId = matching(FORM_ID_PATTERN, 'Permanent public identifier of the form route.');
+
+const keyId = matching(ACCESS_KEY_ID_PATTERN, 'Names the key; no secret.');
+
+const day = (description: string) => ({ type: 'string', format: 'date', description }) as const;
+
+const AccessKey = closed('An access key of a form, without its secret.', {
+  key_id: keyId,
+  name: text('What its maker called it.'),
+  created: day('The day (UTC) on which it was made.'),
+  last_used: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: `The last day (UTC) on which a submission came with it, at most 10 seconds late; null for none in ${LIMITS.accessKeyUseDays} days.`,
+  },
+});
 
 const status = choice(
   ROUTE_STATUSES,
@@ -313,6 +328,24 @@ export const SCHEMAS = {
     'used?': count('Deliveries used this month.'),
     'limit?': count('Deliveries allowed each month.'),
   }),
+  AccessKeyRequest: closed('An access key that is to be made.', {
+    name: textUpTo(
+      LIMITS.accessKeyNameCodePoints,
+      'What it is called in lists, by the rules of `alias`; not unique.',
+    ),
+  }),
+  AccessKeyMade: answered('A new access key, with its secret.', {
+    key: AccessKey,
+    secret: matching('^lsk_', 'Secret bearer credential of submissions; in this answer only.'),
+  }),
+  AccessKeyList: answered('The access keys of a form.', {
+    keys: listUpTo(LIMITS.accessKeys, 'Oldest first.', AccessKey),
+  }),
+  AccessKeyEnded: answered('The access key has ended on every node.', {
+    status: { type: 'string', const: 'ended' },
+    form_id: formId,
+    key_id: keyId,
+  }),
   RouteDeleted: answered('The route and its destination are gone.', {
     status: { type: 'string', const: 'deleted' },
     form_id: formId,
@@ -323,13 +356,19 @@ export const SCHEMAS = {
       LIMITS.countedDays,
       'Oldest first; days on which nothing was counted are left out.',
       closedShape({
-        date: { type: 'string', format: 'date', description: 'The day, in UTC.' },
+        date: day('The day, in UTC.'),
         delivered: count('Accepted by the mail server or the webhook receiver, tests included.'),
         failed: count('Answered with a 5xx: not delivered, through no fault of the visitor.'),
         refused: {
           type: 'object',
           additionalProperties: { type: 'integer', minimum: 1 },
           description: 'How many got each error code (4xx); `trap` is a filled spam trap.',
+        },
+        'keys?': {
+          type: 'object',
+          additionalProperties: { type: 'integer', minimum: 1 },
+          description:
+            'How many came with each access key, by its id, whatever became of them; absent where none did.',
         },
       }),
     ),
@@ -562,6 +601,9 @@ export type InboxRouteList = Resource<'InboxRouteList'>;
 export type InboxSettings = Resource<'InboxSettings'>;
 export type EncryptionKey = Resource<'EncryptionKey'>;
 export type ManagementToken = Resource<'ManagementToken'>;
+export type AccessKeyMade = Resource<'AccessKeyMade'>;
+export type AccessKeyList = Resource<'AccessKeyList'>;
+export type AccessKeyEnded = Resource<'AccessKeyEnded'>;
 export type FormCounts = Resource<'FormCounts'>;
 export type TestReport = Resource<'TestReport'>;
 export type HandOverResult = Resource<'HandOverResult'>;

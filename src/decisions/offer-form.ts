@@ -62,6 +62,7 @@ export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route
     proposal: undefined,
     offer: undefined,
     bounced: undefined,
+    accessKeys: undefined,
     unapprovedSince: undefined,
   };
 }

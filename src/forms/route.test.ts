@@ -75,6 +75,7 @@ describe('a route', () => {
       copies: [{ address: newRoute('ann@example.com').address, status: 'confirmed', since: 5 }],
       targetStates: [{ key: 'slack https://hooks.slack.com/x', off: { at: 7, status: 404 } }],
       hidden: ['0123456789'],
+      accessKeys: [{ id: 'key_AAAAAAAAAA', name: 'Website', secretHash: 'h', createdOn: 10 }],
       offer: {
         nonce: 'nonce',
         to: newRoute('client@example.com').address,

@@ -1,4 +1,5 @@
 import { SYMBOLS, type FormId } from '../contract/names.ts';
+import type { AccessKey } from './access-key.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';
 import type { ChallengePolicy, FormSettings } from '../contract/form-settings.ts';
 import { NO_SETTINGS } from './settings/setting-rules.ts';
@@ -10,7 +11,7 @@ import type { InboxIdentity } from '../inboxes/inbox-identity.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import {
-  randomOctets,
+  randomText,
   seal,
   unseal,
   UnsealError,
@@ -27,13 +28,7 @@ import {
 
 const FORM_ID_LENGTH = 16;
 
-export function newFormId(): FormId {
-  let id = 'cfm_';
-  for (const octet of randomOctets(FORM_ID_LENGTH)) {
-    id += SYMBOLS.charAt(octet % SYMBOLS.length);
-  }
-  return id as FormId;
-}
+export const newFormId = (): FormId => `cfm_${randomText(SYMBOLS, FORM_ID_LENGTH)}` as FormId;
 
 /** The members of a route that its row keeps sealed. */
 interface Details {
@@ -56,6 +51,8 @@ interface Details {
   targetStates?: readonly TargetState[] | undefined;
   /** Codes of values in the settings and the proposal that the holder of the management token does not see. */
   hidden?: readonly string[] | undefined;
+  /** With which servers may submit, oldest first. */
+  accessKeys?: readonly AccessKey[] | undefined;
   /** The latest offer of the form to another inbox; a withdrawn, refused or accepted one is not kept. */
   offer?: HandOverOffer | undefined;
   /** Its owner wants no notice when it falls silent. */

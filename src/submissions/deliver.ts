@@ -41,7 +41,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
   }
 
   return async (passing, how) => {
-    const { requestId, caller, route, submission, solution, undos, purpose } = passing;
+    const { requestId, caller, server, route, submission, solution, undos, purpose } = passing;
     const { formId, settings } = route;
     const { files } = submission;
     const id = `msg_${randomUUID()}`;
@@ -61,7 +61,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
       );
       const delivery: Delivery = {
         requestId,
-        caller: purpose === 'test' ? undefined : caller,
+        caller: purpose === 'test' ? undefined : (server ?? caller),
         id,
         number,
         at,

@@ -17,7 +17,7 @@ export interface Delivery {
   at: number;
   route: Route;
   submission: Submission;
-  /** Who submitted it: the name of a client; undefined for a test of the form. */
+  /** The client that sent it, in the budgets of mails; undefined for a test of the form. */
   caller?: string | undefined;
   /** Its sender has solved a challenge for it. */
   isSolved?: boolean;

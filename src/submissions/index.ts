@@ -8,6 +8,7 @@ import type { TargetGone } from '../forms/target-states.ts';
 import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
 import { createMark } from './suspicion/reasons.ts';
 import { createNeedsSolution } from './gates/challenge.ts';
+import { createRefuseKeyless, type RefuseKeyless } from './gates/open.ts';
 import { Rates } from './gates/rate.ts';
 import { createPlans } from './plan.ts';
 import { createDeliver } from './deliver.ts';
@@ -52,6 +53,7 @@ interface Parts extends Context {
 /** Everything between a posted form and its delivery. */
 export interface Submissions {
   beginAttempt: BeginAttempt;
+  refuseKeyless: RefuseKeyless;
   submitForm: SubmitForm;
   testForm: TestForm;
   siteTickets: SiteTickets;
@@ -72,6 +74,7 @@ export function createSubmissions(parts: Parts): Submissions {
   const deliver = createDeliver({ ...parts, planOf, allowance, prepareReceipt });
   return {
     beginAttempt: noteRefusals(rates.beginAttempt, noteArrival),
+    refuseKeyless: createRefuseKeyless(parts.verification, links),
     submitForm: new Submit({
       ...parts,
       planOf,

@@ -120,14 +120,22 @@ const isHeldBack = ({ status }: Route, error: unknown): boolean =>
   status === 'active' && error instanceof ServiceError && HELD_BACK.has(error.code);
 
 /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
-export type BeginAttempt = (route: Route, asker: { caller: string; requestId: string }) => Attempt;
+export type BeginAttempt = (
+  route: Route,
+  asker: { caller: string; requestId: string },
+  /** It has a key of the form: whom it speaks for is known once its body is read. */
+  isServer: boolean,
+) => Attempt;
 
 /** Notes what is refused before it is read. */
 export const noteRefusals =
-  (begin: (route: Route, caller: string) => Attempt, noteArrival: NoteArrival): BeginAttempt =>
-  (route, { caller, requestId }) => {
+  (
+    begin: (route: Route, caller: string, isServer: boolean) => Attempt,
+    noteArrival: NoteArrival,
+  ): BeginAttempt =>
+  (route, { caller, requestId }, isServer) => {
     try {
-      return begin(route, caller);
+      return begin(route, caller, isServer);
     } catch (error) {
       if (isHeldBack(route, error)) noteArrival(route, 'held_back', requestId);
       throw error;
@@ -159,6 +167,7 @@ export class Submit {
 
   async #submit(found: Route, sent: Submission, submitter: Submitter): Promise<Accepted> {
     const { authorize, dryRun, countTrapped, planOf, pass, deliver } = this.#parts;
+    if (sent.byServer) submitter.attempt?.speakFor?.(submitter.caller);
     const mayKnow = sent.test !== undefined || sent.dryRun !== undefined;
     const isKnown = mayKnow && (await isHolder(authorize, found, submitter));
     // Tests of strangers are judged like every submission.
@@ -170,9 +179,10 @@ export class Submit {
       const answer = leads ? accept(received, found, asked) : { body: received };
       return { ...answer, arrival: 'trapped' };
     }
-    const { caller, requestId, idempotencyKey: key, authorization, attempt } = submitter;
+    const { caller, server, requestId, idempotencyKey: key, authorization, attempt } = submitter;
     const passing: Passing = {
       caller,
+      server,
       requestId,
       idempotencyKey: key,
       authorization,

@@ -16,6 +16,7 @@ const VARYING: readonly [pattern: RegExp, name: string][] = [
   [/cfm_[A-HJ-NP-Z2-9]{16}/g, '<form id>'],
   [/\b\d+ seconds?\b/g, '<wait>'],
   [/^[A-Z2-9]{4}-[A-Z2-9]{4}$/g, '<reference>'],
+  [/key_[A-HJ-NP-Z2-9]{10}/g, '<key id>'],
   [/msg_[\da-f-]{36}/g, '<delivery id>'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/^\d{4}-\d\d-\d\d$/g, '<date>'],

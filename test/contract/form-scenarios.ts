@@ -239,6 +239,30 @@ const HAND_OVER_SCENARIOS = {
   'withdrawHandOver 200': { run: ofOffered('withdrawHandOver') },
 } satisfies Record<string, Scenario>;
 
+/** Calls an operation on a form that has so many access keys. */
+const withKeys =
+  (id: OperationId, count: number, body?: unknown): Run =>
+  async (service) => {
+    const form = await service.activeRoute();
+    const sent = { form, bearer: form.management_token };
+    const made = await Promise.all(
+      Array.from({ length: count }, () => call(service, 'createAccessKey', sent)),
+    );
+    return call(service, id, { ...sent, body, keyId: made.at(-1)?.json.key.key_id });
+  };
+
+const ACCESS_KEY_SCENARIOS = {
+  'createAccessKey 201': { run: withKeys('createAccessKey', 0) },
+  'createAccessKey invalid_json': { run: withKeys('createAccessKey', 0, { label: 'Website' }) },
+  'createAccessKey invalid_alias': {
+    run: withKeys('createAccessKey', 0, { name: 'x'.repeat(61) }),
+  },
+  'createAccessKey access_keys_exhausted': { run: withKeys('createAccessKey', LIMITS.accessKeys) },
+  'listAccessKeys 200': { run: withKeys('listAccessKeys', 1) },
+  'endAccessKey 200': { run: withKeys('endAccessKey', 1) },
+  'endAccessKey access_key_not_found': { run: unconfirmed('endAccessKey') },
+} satisfies Record<string, Scenario>;
+
 /** Every outcome of forms, but for those of their credentials, of rates and of verified mode. */
 export const FORM_SCENARIOS = {
   ...CREATE_SCENARIOS,
@@ -247,6 +271,7 @@ export const FORM_SCENARIOS = {
   ...TEST_SCENARIOS,
   ...COPY_SCENARIOS,
   ...HAND_OVER_SCENARIOS,
+  ...ACCESS_KEY_SCENARIOS,
   'getRoute 200': { run: unconfirmed('getRoute') },
   'getRoute route_not_found': { run: get(`/v1/routes/${UNKNOWN}`) },
   'getRoute internal_error': { overrides: failingStore, run: get(`/v1/routes/${UNKNOWN}`) },

@@ -54,16 +54,24 @@ interface Sent {
   form?: Pick<RouteResource, 'form_id'>;
   bearer?: string | undefined;
   body?: unknown;
+  /** An access key of the form. */
+  keyId?: string;
 }
 
 /** Calls an operation, with the example of its body unless another body is given. */
 export function call(
   service: TestService,
   id: OperationId,
-  { form = { form_id: UNKNOWN }, bearer, body = operationOf(id).body?.examples[JSON_TYPE] }: Sent,
+  {
+    form = { form_id: UNKNOWN },
+    bearer,
+    body = operationOf(id).body?.examples[JSON_TYPE],
+    keyId = 'key_AAAAAAAAAA',
+  }: Sent,
 ): Promise<Answer> {
   const { method, path } = operationOf(id);
-  return callWith(service, method, path.replace('{formId}', form.form_id), { bearer, body });
+  const named = path.replace('{formId}', form.form_id).replace('{keyId}', keyId);
+  return callWith(service, method, named, { bearer, body });
 }
 
 /** Calls an operation for the owner of an active form. */

@@ -76,6 +76,12 @@ export const SUBMIT_SCENARIOS = {
       return submit((await create()).json.form_id, { message: 'Hello' });
     },
   },
+  'submitForm access_key_required': {
+    async run({ activeRoute, submit }) {
+      const { form_id } = await activeRoute({ settings: { access: 'key' } });
+      return submit(form_id, { message: 'Hello' });
+    },
+  },
   'submitForm origin_not_allowed': {
     async run({ activeRoute, submit }) {
       const { form_id } = await activeRoute({ settings: { origins: ['https://example.com'] } });

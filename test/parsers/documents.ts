@@ -2,6 +2,7 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import { parseWebhook } from '../../src/delivery/channels/webhook.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import * as inboxRequests from '../../src/decisions/inbox-requests.ts';
+import { parseAccessKeyRequest } from '../../src/forms/access-key.ts';
 import { parseAccountLookup } from '../../src/forms/list-routes.ts';
 import { parseCreateRequest } from '../../src/forms/create-request.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
@@ -78,6 +79,7 @@ const FORM = { email: 'jo@example.com', alias: 'Contact' };
 
 const REQUESTS = [
   parseAccountLookup,
+  parseAccessKeyRequest,
   inboxRequests.parseSessionRequest,
   inboxRequests.parseNamedInbox,
   inboxRequests.parseSessionExchange,
@@ -86,7 +88,7 @@ const REQUESTS = [
   inboxRequests.parseInboxSettings,
 ];
 
-const MEMBERS = ['email', 'emails', 'token', 'reason', 'everywhere', 'confirm_new_forms'];
+const MEMBERS = ['name', 'email', 'emails', 'token', 'reason', 'everywhere', 'confirm_new_forms'];
 
 /** Every parser's outcome, an error as what it says. */
 const outcomes = <Input>(parsers: readonly ((input: Input) => unknown)[], input: Input) =>
@@ -146,7 +148,11 @@ export const DOCUMENT_PARSERS = [
   }),
   parser({
     name: 'bodies of the other operations',
-    files: ['src/decisions/inbox-requests.ts', 'src/forms/list-routes.ts'],
+    files: [
+      'src/decisions/inbox-requests.ts',
+      'src/forms/access-key.ts',
+      'src/forms/list-routes.ts',
+    ],
     most: LIMITS.createBodyBytes,
     boundedBy: READ_BODY,
     inputs: (size) => documents(size, MEMBERS),

@@ -2,6 +2,7 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
 import { toMailContent } from '../../src/submissions/posted/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
+import { takeVisitor } from '../../src/submissions/posted/visitor.ts';
 import { findReasons, contentOf } from '../../src/submissions/suspicion/reasons.ts';
 import { documents, list, repeat, texts, unsortedMarks } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -106,5 +107,21 @@ export const FORM_PARSERS = [
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
     inputs: multiparts,
     read: (body) => readSubmission(MULTIPART, body),
+  }),
+  parser({
+    name: 'the visitor whom a server names',
+    files: ['src/platform/text/client-name.ts'],
+    most: LIMITS.submissionBytes,
+    boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
+    *inputs(size) {
+      yield ['an address', '2001:db8::1'];
+      for (const start of ['', '::', '1:', '1.', '::ffff:1.2.3.4%', 'https://', 'https://a.']) {
+        yield* texts(size / 2, start);
+      }
+    },
+    read: (text) => [
+      takeVisitor(new Map([['_visitor_ip', [text.slice(0, 64)]]])),
+      takeVisitor(new Map([['_visitor_origin', [text]]])),
+    ],
   }),
 ];

@@ -3,13 +3,14 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { FormCounts } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { AuthorizeForm } from '../form-credentials.ts';
-import type { FormId } from '../../contract/names.ts';
+import type { AccessKeyId, FormId } from '../../contract/names.ts';
 import {
   MOST_FORMS,
   type FormSums,
   type DayCount,
   type Outcome,
   AdditionLost,
+  isKeyUse,
   MOST_ROWS,
   type CountStore,
   type FormCount,
@@ -111,19 +112,20 @@ const KINDS: { [Name in Outcome]?: keyof OutcomeSums } = {
 export function sumOutcomes(rows: readonly DayCount[]): OutcomeSums {
   const sums = { delivered: 0, challenged: 0, refused: 0, trapped: 0 };
   for (const { outcome, count } of rows) {
-    if (outcome !== 'failed') sums[KINDS[outcome] ?? 'refused'] += count;
+    if (outcome !== 'failed' && !isKeyUse(outcome)) sums[KINDS[outcome] ?? 'refused'] += count;
   }
   return sums;
 }
 
 /** The rows of one day as the contract has them. */
 function describeDay(day: number, rows: readonly DayCount[]): FormCounts['days'][number] {
-  const {
-    delivered = 0,
-    failed = 0,
-    ...refused
-  } = Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
-  return { date: dateOf(day), delivered, failed, refused };
+  const byName = (some: readonly DayCount[]) =>
+    Object.fromEntries(some.map(({ outcome, count }) => [outcome, count]));
+  const { true: uses, false: others = [] } = Object.groupBy(rows, ({ outcome }) =>
+    isKeyUse(outcome) ? 'true' : 'false',
+  );
+  const { delivered = 0, failed = 0, ...refused } = byName(others);
+  return { date: dateOf(day), delivered, failed, refused, ...(uses && { keys: byName(uses) }) };
 }
 
 function monthStart(time: number): number {
@@ -143,8 +145,8 @@ export class Counts {
     this.#gatherer = new Gatherer(context.store.counts, context.log);
   }
 
-  /** Counts one submission to a form that exists, on the day of its time. */
-  add(formId: FormId, outcome: Outcome, at = this.#context.now()): void {
+  /** Counts one submission to a form that exists, or one use of an access key, on the day of its time. */
+  add(formId: FormId, outcome: Outcome | AccessKeyId, at = this.#context.now()): void {
     this.#gatherer.add({ formId, day: dayOf(at), outcome, count: 1 });
   }
 
@@ -187,6 +189,13 @@ export class Counts {
   /** The submissions of a form today (UTC), on all nodes: `challenged` ones were asked for a solution. */
   async ofToday(formId: FormId): Promise<OutcomeSums> {
     return sumOutcomes(await this.#listSince(formId, this.#today()));
+  }
+
+  /** The latest day on which each access key of a form was used; a key that was not is left out. */
+  async lastKeyUses(formId: FormId): Promise<ReadonlyMap<AccessKeyId, number>> {
+    await this.#gatherer.write();
+    const uses = await this.#context.store.counts.lastKeyUses(formId);
+    return new Map(uses.map(({ key, day }) => [key, day]));
   }
 
   /** Writes what is in memory; nothing is counted afterwards. */

@@ -46,13 +46,15 @@ export const REDIRECT: SettingRules<'redirect'> = {
   normalise: toUri,
 };
 
-/** Why a name that mails and pages show is refused: it is one visible line, and no link. */
-export function faultOfName(name: string): string | undefined {
+/** Why a name that mails and pages show is refused: it is one visible line of `most` code points, and no link. */
+export function faultOfName(
+  name: string,
+  most: number = LIMITS.aliasCodePoints,
+): string | undefined {
   // Counting code points is slow, so clearly too long names are refused first.
-  const isShort =
-    name.length <= LIMITS.aliasCodePoints * 2 && countCodePoints(name) <= LIMITS.aliasCodePoints;
+  const isShort = name.length <= most * 2 && countCodePoints(name) <= most;
   if (name === '' || !isShort || hasControlOrBidi(name) || !name.isWellFormed()) {
-    return errorRow('invalid_alias').message;
+    return errorRow('invalid_alias').message.replace(`${LIMITS.aliasCodePoints}`, `${most}`);
   }
   if (!isVisible(name)) {
     return 'The name needs at least one visible letter, digit, symbol or emoji, and no characters that show nothing.';

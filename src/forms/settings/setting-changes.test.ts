@@ -43,6 +43,13 @@ describe('a change of the settings of a form', () => {
       proposed: { subject: 'New' },
     });
     assert.deepEqual(splitChange(before, { origins: [] }).proposed, { origins: [] });
+    for (const open of [{}, { access: 'anyone' }] as const) {
+      assert.deepEqual(splitChange({ access: 'key' }, open), {
+        settings: { access: 'key' },
+        proposed: open,
+      });
+      assert.deepEqual(splitChange(open, { access: 'key' }), { settings: { access: 'key' } });
+    }
   });
 
   it('fields for files wait with the first consent to files, and for no later one', () => {

@@ -34,6 +34,8 @@ const SETTING_ROWS: { readonly [Name in SettingName]?: SettingRules<Name> } = {
   },
   website: WEBSITE,
   origins: ORIGINS,
+  // Everybody may submit again.
+  access: { widens: (before, after) => before === 'key' && after !== 'key' },
   fields: FIELDS,
   files: FILES,
   copies: COPIES,

@@ -328,6 +328,8 @@ export const EVENTS = {
     'The settings of a form have changed, or a change of them waits for the owner of its inbox.',
     { ...route, by: changedBy },
   ),
+  accessKeyMade: info('An access key of a form was made.', route),
+  accessKeyEnded: info('An access key of a form was ended.', route),
   bounceNoted: warn(
     'Mail to an inbox came back, or its owner called it spam: the form is answered 503, unless it was only counted.',
     {

@@ -95,3 +95,10 @@ export function randomOctets(count: number): Buffer {
   taken = end;
   return octets;
 }
+
+/** Random characters of an alphabet, whose length divides 256. */
+export function randomText(alphabet: string, length: number): string {
+  let text = '';
+  for (const octet of randomOctets(length)) text += alphabet.charAt(octet % alphabet.length);
+  return text;
+}

@@ -1,15 +1,22 @@
 import type { ErrorCode } from '../../contract/error-codes.ts';
-import type { FormId } from '../../contract/names.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { AccessKeyId, FormId } from '../../contract/names.ts';
 import { places, query, sweep, tally, type Bound, type Driver, type Value } from './statement.ts';
 import { AnswerLost } from './store-errors.ts';
 
 /** The outcome of a submission. An error code stands for a refusal. */
 export type Outcome = 'delivered' | 'failed' | 'trap' | ErrorCode;
 
+/** Beside its outcome, a submission with an access key is counted for the key. */
+export const isKeyUse = (counted: Outcome | AccessKeyId): counted is AccessKeyId =>
+  counted.startsWith('key_');
+
+const KEY_USE = `outcome LIKE 'key%'`;
+
 /** How many submissions of a form had an outcome on a day. */
 export interface DayCount {
   day: number;
-  outcome: Outcome;
+  outcome: Outcome | AccessKeyId;
   count: number;
 }
 
@@ -57,7 +64,7 @@ const sumWhere = (condition: string) =>
 const sumSince = query<[day: number, first: number, ...Value[]], FormSums>(
   `SELECT form_id AS "formId", ${sumWhere(`outcome = 'delivered'`)} AS "delivered",
      ${sumWhere(`outcome = 'failed'`)} AS "failed",
-     ${sumWhere(`outcome NOT IN ('delivered', 'failed')`)} AS "refused",
+     ${sumWhere(`outcome NOT IN ('delivered', 'failed') AND NOT ${KEY_USE}`)} AS "refused",
      max(CASE WHEN outcome = 'delivered' AND n > 0 THEN day END) AS "lastDelivered"
    FROM form_counts WHERE form_id IN (${FORMS}) AND day >= $2 GROUP BY form_id`,
 );
@@ -121,8 +128,19 @@ export const COUNTS = {
     const days = [since, lastDays.from, lastDays.to, leastDays] as const;
     return (await listSilent(driver, first, last, ...days)).map(({ formId }) => formId);
   },
-  /** Removes the counts from before `day`. */
-  removeBefore: sweep('form_counts', 'form_id, day, outcome', 'day < $1'),
+  /** The latest day on which each access key of a form was used. */
+  lastKeyUses: query<[formId: FormId], { key: AccessKeyId; day: number }>(
+    `SELECT outcome AS "key", max(day) AS "day" FROM form_counts
+     WHERE form_id = $1 AND ${KEY_USE} GROUP BY outcome`,
+  ),
+  /** Removes the counts from before `day`, but keeps the last use of each access key for longer. */
+  removeBefore: sweep(
+    'form_counts',
+    'form_id, day, outcome',
+    `day < $1 AND (NOT ${KEY_USE} OR day < $1 - ${LIMITS.accessKeyUseDays - LIMITS.countedDays} OR EXISTS (
+       SELECT 1 FROM form_counts AS newer WHERE newer.form_id = form_counts.form_id
+         AND newer.outcome = form_counts.outcome AND newer.day > form_counts.day))`,
+  ),
 };
 
 export type CountStore = Bound<typeof COUNTS>;

@@ -39,8 +39,8 @@ export interface Solution {
 interface Asked {
   route: Route;
   caller: string;
-  /** A test of this service's pages or of who holds the form, which takes no time to write. */
-  isOwnTest: boolean;
+  /** A test of this service's pages or of who holds the form takes no time to write, and a server fetches nothing. */
+  isUntimed: boolean;
   /** The field `altcha`. */
   payload: string | undefined;
 }
@@ -122,8 +122,8 @@ export class Challenges {
     return asked.suspicious || this.#isFast(asked) || this.#pressure.needsSolution(asked.route);
   }
 
-  #isFast({ route, caller, isOwnTest }: Asked): boolean {
-    if (isOwnTest || route.relaxed?.includes('too_fast')) return false;
+  #isFast({ route, caller, isUntimed }: Asked): boolean {
+    if (isUntimed || route.relaxed?.includes('too_fast')) return false;
     const { now } = this.#context;
     const times = this.#fetches.get(this.#keyOf(route.formId, caller));
     return times.some((at) => at !== undefined && now() - at < LIMITS.fastestPersonMilliseconds);

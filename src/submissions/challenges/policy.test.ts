@@ -32,7 +32,7 @@ function start(pressure: Pressure = CALM) {
     (await challenges.fetch(routeWith({}), caller)).maxnumber;
   const isAsked = (challenge: FormSettings['challenge'], suspicious = false) => {
     const route = routeWith(challenge === undefined ? {} : { challenge });
-    const judged = { route, caller: 'c', suspicious, isOwnTest: false, payload: undefined };
+    const judged = { route, caller: 'c', suspicious, isUntimed: false, payload: undefined };
     try {
       challenges.check(judged);
       return false;

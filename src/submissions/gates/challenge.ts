@@ -28,7 +28,7 @@ export const hasSolution = (submission: Submission): boolean => payloadOf(submis
 const askedOf = ({ route, submission, caller }: Passing) => ({
   route,
   caller,
-  isOwnTest: submission.isOwnTest === true,
+  isUntimed: submission.isOwnTest === true || submission.byServer !== undefined,
   payload: payloadOf(submission),
 });
 

@@ -11,11 +11,15 @@ export interface Attempt {
   count(purpose: Purpose, isSolved: boolean): Promise<void> | undefined;
   /** It was answered. What was not counted by then counts as refused. */
   end(): void;
+  /** A server with a key of the form has named its visitor, whose rates are looked at; throws `rate_limited`. */
+  speakFor?(caller: string): void;
 }
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
 export interface Submitter {
   caller: string;
+  /** The client itself, if it is a server that speaks for `caller`: mails count in the budgets of its network. */
+  server?: string | undefined;
   requestId: string;
   idempotencyKey?: string | undefined;
   /** The Authorization header, unchecked: tests and dry runs of who holds the form may do more. */

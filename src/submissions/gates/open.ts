@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Links } from '../../contract/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
-import { isBounced } from '../../forms/route.ts';
+import { isBounced, type Route } from '../../forms/route.ts';
 import type { InboxVerification } from '../../inboxes/verification/inbox-verification.ts';
 import type { Gate, Passing } from './gate.ts';
 
@@ -9,15 +9,20 @@ import type { Gate, Passing } from './gate.ts';
 const CAME_BACK =
   'Mail to the inbox came back, so nothing was tried: `health` beside the settings says since when.';
 
-/** Throws if the form delivers nothing now. Those who hold it can test it while it is paused. */
-function expectOpen({ route, purpose, submission }: Passing, links: Links): void {
+/** Throws if the form is not confirmed or paused. Those who hold it can test it while it is paused. */
+function expectActive(route: Route, links: Links, isOwnTest = false): void {
   if (route.status !== 'active') {
     throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
   }
-  if (route.settings.paused && !submission.isOwnTest) {
+  if (route.settings.paused && !isOwnTest) {
     const next_action = nextActionOf(route, links);
     throw new ServiceError('inbox_not_verified', { next_action }, { variant: 'paused_form' });
   }
+}
+
+/** Throws if the form delivers nothing now. */
+function expectOpen({ route, purpose, submission }: Passing, links: Links): void {
+  expectActive(route, links, submission.isOwnTest);
   if (isBounced(route)) {
     const details = purpose === 'test' ? { reasons: { email: CAME_BACK } } : undefined;
     throw new ServiceError('delivery_failed', details, { variant: 'bounced_inbox' });
@@ -31,10 +36,23 @@ export const createOpenGate = (verification: InboxVerification, links: Links): G
     form.status === 'active' && !form.settings.paused && !isBounced(form)
       ? undefined
       : async (passing) => {
-          const { purpose, requestId, caller } = passing;
+          const { purpose, requestId, caller, server = caller } = passing;
           // A dry run must send nothing, but registering an address again sends it a mail.
-          const asker = purpose === 'dry-run' ? undefined : caller;
+          const asker = purpose === 'dry-run' ? undefined : server;
           passing.route = await verification.refresh(passing.route, requestId, asker);
           expectOpen(passing, links);
         },
 });
+
+/** Refuses a submission to a form that takes those of servers with its keys alone, before anything of it is read. */
+export type RefuseKeyless = (
+  route: Route,
+  asker: { caller: string; requestId: string },
+) => Promise<never>;
+
+export const createRefuseKeyless =
+  (verification: InboxVerification, links: Links): RefuseKeyless =>
+  async (route, { caller, requestId }) => {
+    expectActive(await verification.refresh(route, requestId, caller), links);
+    throw new ServiceError('access_key_required');
+  };

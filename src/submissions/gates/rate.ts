@@ -48,7 +48,7 @@ type Solved = 'no' | 'maybe' | 'yes';
 export type ExpectFormLeft = (purpose: Purpose, form: Pick<Form, 'formId'>, solved: Solved) => void;
 
 /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
-type BeginAttempt = (route: Route, caller: string) => Attempt;
+type BeginAttempt = (route: Route, caller: string, isServer: boolean) => Attempt;
 
 /** The rates of submissions: a look before the body is read and before neighbours work, the count after all checks. */
 export class Rates {
@@ -77,7 +77,8 @@ export class Rates {
   }
 
   /** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */
-  readonly beginAttempt: BeginAttempt = (route, caller) => {
+  readonly beginAttempt: BeginAttempt = (route, caller, isServer) => {
+    if (isServer) return this.#beginOfServer(route);
     const rates = this.#perMinute;
     const limit = rates.client * LIMITS.refusalsPerSubmission;
     const refused: Hit = { key: `refused client ${caller}`, limit };
@@ -112,6 +113,30 @@ export class Rates {
       },
     };
   };
+
+  /**
+   * A server with a key of the form: its visitors are the clients, known once the body is read. The form has a limit of
+   * refusals too, since a key would be a way around that of the client.
+   */
+  #beginOfServer(route: Route): Attempt {
+    const limit = this.#perMinute.form * LIMITS.refusalsPerSubmission;
+    const refused: Hit = { key: `refused servers ${route.formId}`, limit };
+    this.#local.expectLeft(refused);
+    this.#expectLeft('submit', this.#formHitOf(route), route, this.#solvedAt(route));
+    let visitor: Attempt | undefined;
+    let isCounted = false;
+    return {
+      speakFor: (caller) => void (visitor = this.beginAttempt(route, caller, false)),
+      count: async (purpose, isSolved) => {
+        await visitor?.count(purpose, isSolved);
+        isCounted = true;
+      },
+      end: () => {
+        visitor?.end();
+        if (!isCounted) this.#local.count(refused);
+      },
+    };
+  }
 
   readonly expectFormLeft: ExpectFormLeft = (purpose, form, solved) => {
     this.#expectLeft(purpose, formHit(purpose, this.#perMinute, form), form, solved);

@@ -17,6 +17,7 @@ import {
 import type { UploadedFile } from '../files/file-content.ts';
 import { contentOf, findReasons } from '../suspicion/reasons.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';
+import type { Visitor } from './visitor.ts';
 
 /** A name, a company or the lines of a postal address, but not `on`, `x` and the like. */
 const NAME_OR_PLACE = /^(?:\p{Lu}|\p{Lo}|\p{N})[\p{L}\p{M}\p{N}\s.,'’&()/#-]{1,99}$/u;
@@ -196,6 +197,8 @@ export interface Submission extends Requests {
   site?: string;
   /** A test by a page of this service or who holds the form, which is no sign of spam; others are submissions. */
   isOwnTest?: true;
+  /** A server with a key of the form sent it, for this visitor. */
+  byServer?: Visitor;
   /** The effect of each field, if the submission asks for a dry run. */
   dryRun?: readonly FieldEffect[];
 }

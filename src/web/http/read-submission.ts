@@ -8,6 +8,7 @@ import { chooseFormReader, tooLarge } from '../../submissions/posted/form-body.t
 import { OWN_TEST, takeTicket, type SiteTickets } from '../../submissions/posted/site-ticket.ts';
 import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
+import { takeVisitor } from '../../submissions/posted/visitor.ts';
 import { countByField, type UploadedFile } from '../../submissions/files/file-content.ts';
 import type { Posted } from '../pages/posted-form.ts';
 import type { HandlerContext } from './handlers/handler-context.ts';
@@ -72,7 +73,12 @@ function postedBy(
 }
 
 /** Reads the submission to a form, and puts what pages need to give it back on the request. */
-type ReadSubmission = (request: FastifyRequest, route: Route) => Promise<Submission>;
+type ReadSubmission = (
+  request: FastifyRequest,
+  route: Route,
+  /** A server with a key of the form sends it. */
+  isServer: boolean,
+) => Promise<Submission>;
 
 export function createReadSubmission(context: HandlerContext): ReadSubmission {
   const { links, siteTickets, maxBytes } = context;
@@ -82,6 +88,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     route: Route,
     fields: Fields,
     files?: readonly UploadedFile[],
+    site = siteOf(request.headers),
   ): Submission {
     const { given, ticket } = fields.has(TICKET_FIELD) ? takeTicket(fields) : { given: fields };
     const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);
@@ -91,7 +98,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     const parsed = parseSubmission(given, {
       files,
       origin: kept ?? request.headers.origin,
-      site: kept ?? siteOf(request.headers),
+      site: kept ?? site,
       allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),
     });
     const isOwnTest = parsed.test !== undefined && found === OWN_TEST;
@@ -100,19 +107,33 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     return submission;
   }
 
-  return async (request, route) => {
+  /** Of a server with a key of the form. */
+  function parseOfServer(
+    request: FastifyRequest,
+    route: Route,
+    fields: Fields,
+    files?: readonly UploadedFile[],
+  ): Submission {
+    const { given, visitor, effects } = takeVisitor(fields);
+    const parsed = parse(request, route, given, files, visitor.site);
+    const { dryRun } = parsed;
+    return { ...parsed, byServer: visitor, ...(dryRun && { dryRun: [...dryRun, ...effects] }) };
+  }
+
+  return async (request, route, isServer) => {
     const contentType = contentTypeOf(request.raw);
     const read = chooseFormReader(contentType);
     if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
     const limits = uploadLimitsOf(route, context);
     if (limits && isMultipart(contentType)) {
       const { fields, files } = await readUpload(request, contentType, limits);
-      return parse(request, route, fields, files);
+      return (isServer ? parseOfServer : parse)(request, route, fields, files);
     }
     const body = await readBody(request, maxBytes);
     if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
     const fields = read(body, contentType);
     // Only multipart is read asynchronously; a further turn would cost every other submission.
-    return parse(request, route, fields instanceof Promise ? await fields : fields);
+    const given = fields instanceof Promise ? await fields : fields;
+    return isServer ? parseOfServer(request, route, given) : parse(request, route, given);
   };
 }

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { chooseLanguage, type Language } from '../../catalogs/languages.ts';
 import type { Asker, Requester } from '../../forms/forms-context.ts';
+import { clientNameOf } from '../../platform/text/client-name.ts';
 import { isLoopback } from '../../platform/text/host-name.ts';
-
-/** Groups of an IPv6 address that name one client; the client may choose the rest. */
-const IPV6_GROUPS = 4;
 
 /**
  * The name of a client for rate limits: its IPv4 address or IPv6 /64. The address is the socket's,
@@ -20,16 +17,7 @@ export function callerOf(request: FastifyRequest): string {
   if (isIPv4(ip)) return ip;
   const reported = ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   const peer = request.socket.remoteAddress ?? '';
-  const text = ipaddr.isValid(reported) ? reported : peer;
-  if (!ipaddr.isValid(text)) return 'unknown';
-  const address = ipaddr.process(text);
-  if (address instanceof ipaddr.IPv6) {
-    return `${address.parts
-      .slice(0, IPV6_GROUPS)
-      .map((part) => part.toString(16))
-      .join(':')}::/64`;
-  }
-  return address.toString();
+  return clientNameOf(reported) ?? clientNameOf(peer) ?? 'unknown';
 }
 
 /** The sender of a request, for limits and the log. */
@@ -70,6 +58,12 @@ export function mayBeOwnPage({ headers }: FastifyRequest, own: string): boolean 
 /** The Authorization header, unchecked. */
 export const authorizationOf = ({ headers }: FastifyRequest): string | undefined =>
   headers.authorization;
+
+/** The only Authorization header; undefined if there are several: a proxy may have looked at another than Node. */
+export function onlyAuthorizationOf({ raw }: FastifyRequest): string | undefined {
+  const { authorization: [header, ...more] = [] } = raw.headersDistinct;
+  return more.length === 0 ? header : undefined;
+}
 
 /** The form that the path names, not checked. */
 export function formIdIn({ params }: FastifyRequest): string {

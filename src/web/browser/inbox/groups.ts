@@ -18,6 +18,7 @@ const GROUP_OF: Readonly<Record<SettingName, GroupId>> = {
   success_message: 'after',
   website: 'after',
   origins: 'spam',
+  access: 'spam',
   fields: 'fields',
   unknown_fields: 'fields',
   challenge: 'spam',
@@ -50,8 +51,9 @@ const SAYS: Readonly<Record<GroupId, Say>> = {
   ],
   after: ({ redirect, success_message: message, website }) => [redirect ?? message, website?.name],
   fields: (settings) => fieldsOf(settings as SettingsDraft).map(titleOf),
-  spam: ({ origins, challenge }) => [
+  spam: ({ origins, access, challenge }) => [
     origins?.join(', '),
+    access && words.access.options[access],
     challenge && pair(names.challenge, words.challenge.options[challenge]),
   ],
   delivery: ({ copies = [], targets = [], auto_reply: reply }) => [

@@ -2,6 +2,7 @@ import type { Links } from '../../../contract/links.ts';
 import type { ReceiptKeySet } from '../../../contract/schemas.ts';
 import type { Owners } from '../../../decisions/index.ts';
 import type { Counts } from '../../../forms/counts/index.ts';
+import type { AccessKeys } from '../../../forms/access-keys.ts';
 import type { Routes } from '../../../forms/index.ts';
 import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
 import type { ReceiveReports } from '../../../inboxes/bounces/receive-reports.ts';
@@ -14,6 +15,7 @@ import type { Doors } from '../doors.ts';
 /** Everything that the handlers of operations use; `app/web.ts` builds it from the features. */
 export interface HandlerContext extends Owners, Submissions, ReturnType<typeof createEncryption> {
   routes: Routes;
+  accessKeys: AccessKeys;
   counts: Counts;
   challenges: Challenges;
   receiveReports: ReceiveReports;

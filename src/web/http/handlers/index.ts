@@ -15,7 +15,7 @@ import {
 } from './discovery.ts';
 import type { HandlerContext } from './handler-context.ts';
 import { createRouteHandlers } from './routes.ts';
-import { createSettingsHandlers } from './settings.ts';
+import { createAccessKeyHandlers, createSettingsHandlers } from './settings.ts';
 import { createSubmissionHandlers } from './submissions.ts';
 
 /** A handler for each operation of the contract. */
@@ -28,6 +28,7 @@ export function createHandlers(context: HandlerContext): Handlers {
     ...createScriptHandlers(),
     ...createRouteHandlers(context),
     ...createSettingsHandlers(context),
+    ...createAccessKeyHandlers(context),
     ...createHandOverHandlers(context),
     ...createInboxHandlers(context),
     ...createInboxSettingsHandlers(context),

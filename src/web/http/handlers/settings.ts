@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../contract/limits.ts';
+import { parseAccessKeyRequest } from '../../../forms/access-key.ts';
 import type { CurrentSettings } from '../../../forms/manage-settings.ts';
 import type { Route } from '../../../forms/route.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../forms/settings/parse-settings.ts';
 import { isObject } from '../../../platform/text/json.ts';
 import type { Handlers } from '../mount-operations.ts';
-import { readJsonText } from '../read-body.ts';
+import { readJsonBody, readJsonText } from '../read-body.ts';
 import { COMMON_HEADERS } from '../replies.ts';
 import { requesterOf, authorizationOf, callerOf, formIdIn } from '../request.ts';
 import type { HandlerContext } from './handler-context.ts';
@@ -45,6 +46,29 @@ function createReader({ routes, settingsService, checkKeys }: HandlerContext) {
     const keyFault = isNewKey ? await checkKeys.faultIn(value, callerOf(request)) : undefined;
     const place = { path: '', text, keyFault, service: settingsService(), form: route };
     return { settings: parseSettings(value, place), marks };
+  };
+}
+
+/** Keys of servers that submit to a form. */
+export function createAccessKeyHandlers({
+  routes,
+  accessKeys,
+}: HandlerContext): Pick<Handlers, 'createAccessKey' | 'listAccessKeys' | 'endAccessKey'> {
+  return {
+    async createAccessKey(request, reply) {
+      const form = formOf(request);
+      // The credential is checked before the body is read.
+      await routes.authorize(form.formId, form.authorization);
+      const name = parseAccessKeyRequest(await readJsonBody(request, LIMITS.verifyBodyBytes));
+      return reply.code(201).send(await accessKeys.make(form, name, request.id));
+    },
+    async listAccessKeys(request) {
+      return accessKeys.list(formOf(request));
+    },
+    async endAccessKey(request) {
+      const { keyId } = request.params as { keyId: string };
+      return accessKeys.end(formOf(request), keyId, request.id);
+    },
   };
 }
 

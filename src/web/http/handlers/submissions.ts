@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../../catalogs/languages.ts';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
+import { accessKeyIn } from '../../../forms/access-key.ts';
+import { readBearer } from '../../../forms/form-credentials.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
 import type { Attempt } from '../../../submissions/gates/gate.ts';
 import type { Submission } from '../../../submissions/posted/submission.ts';
@@ -12,6 +14,7 @@ import {
   askerOf,
   authorizationOf,
   callerOf,
+  onlyAuthorizationOf,
   formIdIn,
   idempotencyKeyOf,
   siteOf,
@@ -58,43 +61,62 @@ function answerSite(reply: FastifyReply, site: string | undefined): void {
   if (site !== undefined) reply.header('access-control-allow-origin', site);
 }
 
+function createSubmitForm(parts: HandlerContext): Handlers['submitForm'] {
+  const { routes, beginAttempt, refuseKeyless, submitForm, counts } = parts;
+  const readSubmission = createReadSubmission(parts);
+  return async (request, reply) => {
+    const route = await routes.find(formIdIn(request));
+    const { formId } = route;
+    // The inbox has not confirmed: nothing that its form says is shown to strangers.
+    const { website, success_message: message }: FormSettings =
+      route.status === 'active' ? route.settings : {};
+    request.website = website;
+    request.formLanguage = route.settings.language;
+    if (route.settings.origins?.length) answerSite(reply, siteOf(request.headers));
+    const asker = askerOf(request);
+    const { caller, requestId } = asker;
+    const authorization = authorizationOf(request);
+    const accessKey =
+      route.accessKeys && accessKeyIn(route.accessKeys, readBearer(onlyAuthorizationOf(request)));
+    if (accessKey) counts.add(formId, accessKey.id);
+    const isServer = accessKey !== undefined;
+    let attempt: Attempt | undefined;
+    let submission: Submission | undefined;
+    try {
+      attempt = beginAttempt(route, asker, isServer);
+      if (route.settings.access === 'key' && !isServer) await refuseKeyless(route, asker);
+      submission = await readSubmission(request, route, isServer);
+      const key = idempotencyKeyOf(request);
+      const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key);
+      const { byServer } = submission;
+      const submitter = {
+        caller: byServer?.caller ?? caller,
+        server: byServer && caller,
+        requestId,
+        idempotencyKey,
+        authorization,
+        attempt,
+      };
+      const accepted = await submitForm(route, submission, submitter);
+      const { arrival, at } = accepted;
+      if (arrival) counts.add(formId, arrival === 'trapped' ? 'trap' : 'delivered', at);
+      return sendAccepted(request, reply, accepted, message);
+    } catch (error) {
+      const isAnswered = !(error instanceof ClientGone);
+      if (isAnswered && !submission?.dryRun) counts.addError(formId, error);
+      throw error;
+    } finally {
+      attempt?.end();
+    }
+  };
+}
+
 export function createSubmissionHandlers(
   parts: HandlerContext,
 ): Pick<Handlers, 'submitForm' | 'testForm' | 'getChallenge' | 'showThanks'> {
-  const { routes, beginAttempt, submitForm, testForm, challenges, counts } = parts;
-  const readSubmission = createReadSubmission(parts);
+  const { routes, testForm, challenges, counts } = parts;
   return {
-    async submitForm(request, reply) {
-      const route = await routes.find(formIdIn(request));
-      const { formId } = route;
-      // The inbox has not confirmed: nothing that its form says is shown to strangers.
-      const { website, success_message: message }: FormSettings =
-        route.status === 'active' ? route.settings : {};
-      request.website = website;
-      request.formLanguage = route.settings.language;
-      if (route.settings.origins?.length) answerSite(reply, siteOf(request.headers));
-      const { caller, requestId } = askerOf(request);
-      const authorization = authorizationOf(request);
-      let attempt: Attempt | undefined;
-      let submission: Submission | undefined;
-      try {
-        attempt = beginAttempt(route, { caller, requestId });
-        submission = await readSubmission(request, route);
-        const key = idempotencyKeyOf(request);
-        const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key);
-        const submitter = { caller, requestId, idempotencyKey, authorization, attempt };
-        const accepted = await submitForm(route, submission, submitter);
-        const { arrival, at } = accepted;
-        if (arrival) counts.add(formId, arrival === 'trapped' ? 'trap' : 'delivered', at);
-        return sendAccepted(request, reply, accepted, message);
-      } catch (error) {
-        const isAnswered = !(error instanceof ClientGone);
-        if (isAnswered && !submission?.dryRun) counts.addError(formId, error);
-        throw error;
-      } finally {
-        attempt?.end();
-      }
-    },
+    submitForm: createSubmitForm(parts),
     async testForm(request) {
       const { row } = await routes.authorize(formIdIn(request), authorizationOf(request));
       const route = routes.open(row);

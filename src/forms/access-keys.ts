@@ -1,0 +1,97 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { AccessKeyId, FormId } from '../contract/names.ts';
+import type { AccessKeyEnded, AccessKeyList, AccessKeyMade } from '../contract/schemas.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { Context } from '../platform/context.ts';
+import { dateOf, dayOf } from '../platform/stores/counter-tables.ts';
+import { newAccessKey, type AccessKey } from './access-key.ts';
+import type { AuthorizeForm } from './form-credentials.ts';
+import { TRIES } from './opened-routes.ts';
+import { openRoute, sealDetails } from './route.ts';
+
+/** A form, and the credential that its keys are managed with. */
+interface Managed {
+  formId: string;
+  authorization: string | undefined;
+}
+
+interface Parts extends Pick<Context, 'store' | 'keyring' | 'log' | 'now'> {
+  authorize: AuthorizeForm;
+  /** The latest day on which each key of a form was used. */
+  lastUses: (formId: FormId) => Promise<ReadonlyMap<AccessKeyId, number>>;
+}
+
+const listed = ({ id, name, createdOn }: AccessKey, usedOn?: number): AccessKeyMade['key'] => ({
+  key_id: id,
+  name,
+  created: dateOf(createdOn),
+  last_used: usedOn === undefined ? null : dateOf(usedOn),
+});
+
+/**
+ * The access keys of forms (docs/decisions/0059). They are in the sealed part of the row, which every submission reads: one
+ * that ends has ended on all nodes. All throw like AuthorizeForm.
+ */
+export class AccessKeys {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `access_keys_exhausted` if the form has as many as it can have. */
+  async make(form: Managed, name: string, requestId: string): Promise<AccessKeyMade> {
+    const { key, secret } = newAccessKey(name, dayOf(this.#parts.now()));
+    const formId = await this.#change(form, (keys) => {
+      // It was written before, and the answer of the store was lost.
+      if (keys.some(({ id }) => id === key.id)) return undefined;
+      const limit = LIMITS.accessKeys;
+      if (keys.length >= limit) throw new ServiceError('access_keys_exhausted', { limit });
+      return [...keys, key];
+    });
+    this.#parts.log.accessKeyMade({ requestId, formId });
+    return { success: true, key: listed(key), secret };
+  }
+
+  async list({ formId: id, authorization }: Managed): Promise<AccessKeyList> {
+    const { authorize, keyring, lastUses } = this.#parts;
+    const { row } = await authorize(id, authorization);
+    const { accessKeys = [] } = openRoute(keyring, row);
+    const uses = accessKeys.length > 0 ? await lastUses(row.formId) : undefined;
+    return { success: true, keys: accessKeys.map((key) => listed(key, uses?.get(key.id))) };
+  }
+
+  /** Throws `access_key_not_found` if the form has no such key. */
+  async end(form: Managed, keyId: string, requestId: string): Promise<AccessKeyEnded> {
+    let ended: AccessKeyId | undefined;
+    const formId = await this.#change(form, (keys) => {
+      const key = keys.find(({ id }) => id === keyId);
+      // It was ended before, and the answer of the store was lost.
+      if (!key && ended) return undefined;
+      if (!key) throw new ServiceError('access_key_not_found');
+      ended = key.id;
+      return keys.filter((each) => each !== key);
+    });
+    this.#parts.log.accessKeyEnded({ requestId, formId });
+    return { success: true, status: 'ended', form_id: formId, key_id: keyId };
+  }
+
+  /** Replaces the keys of a form by what `decide` says of them, unless that is undefined. */
+  async #change(
+    { formId: id, authorization }: Managed,
+    decide: (keys: readonly AccessKey[]) => AccessKey[] | undefined,
+  ): Promise<FormId> {
+    const { authorize, keyring, store } = this.#parts;
+    for (let left = TRIES; left > 0; left -= 1) {
+      // Each time: the form may have gone to another inbox meanwhile.
+      const { row } = await authorize(id, authorization);
+      const { formId, sealed } = row;
+      const route = openRoute(keyring, row);
+      const accessKeys = decide(route.accessKeys ?? []);
+      if (!accessKeys) return formId;
+      const changed = sealDetails(keyring, { ...route, accessKeys });
+      if (await store.routes.reseal(formId, sealed, changed)) return formId;
+    }
+    throw new ServiceError('internal_error');
+  }
+}
