@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
  * Runs the tests of each folder in one process, several folders at a time. A process for each
  * file, as `node --test` starts them, loads the service again each time: three times the work.
  *
- * `node test/run.ts [--at-once 3] [--timeout <ms of one test>] [pattern …]`
+ * `node test/run.ts [--at-once 4] [--timeout <ms of one test>] [pattern …]`
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -94,7 +94,7 @@ function runGroup({ name, files }: Group, timeout: string): Promise<Outcome> {
 
 const { values, positionals } = parseArgs({
   options: {
-    'at-once': { type: 'string', default: '3' },
+    'at-once': { type: 'string', default: '4' },
     timeout: { type: 'string', default: '120000' },
   },
   allowPositionals: true,

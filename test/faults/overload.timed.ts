@@ -11,8 +11,8 @@ const CAPACITY = (1_000 / MAIL.delay) * MAIL.connections;
 
 /** Seconds of each phase, and its load as a multiple of the capacity. */
 const PHASES = [
-  { name: 'before', seconds: 5, load: 0.3 },
-  { name: 'overload', seconds: 15, load: 3 },
+  { name: 'before', seconds: 3, load: 0.3 },
+  { name: 'overload', seconds: 10, load: 3 },
   { name: 'after', seconds: 10, load: 0.3 },
 ] as const;
 

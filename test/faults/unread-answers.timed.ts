@@ -13,7 +13,7 @@ const BYTES_EACH = 65_536;
 const PROMPTLY = 250;
 
 /** Seconds of the attack, each with this many more connections. */
-const SECONDS = 10;
+const SECONDS = 6;
 
 /** Kibibytes above what it had before that count as back: the heap keeps some of the room it made. */
 const SLACK = 32 * 1024;

@@ -81,7 +81,7 @@ async function failOver(
 const lastAfter = (answers: { startedAt: number }[], moment: number) =>
   Math.round(Math.max(0, ...answers.map(({ startedAt }) => startedAt - moment)));
 
-describe('three nodes on a primary and its standby', () => {
+describe('three nodes on a primary and its standby', { concurrency: 2 }, () => {
   it('three nodes move to the standby when the primary is killed', async (test) => {
     const { primary, standby, url } = await startPair(test);
     const database = through(url, primary.port, standby.port);
