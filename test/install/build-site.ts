@@ -8,10 +8,23 @@ import { newFolderAt } from '../support/temp-folder.ts';
 /** Milliseconds of one command. */
 const COMMAND_TIMEOUT = 180_000;
 
-/** What is around an artifact: the rest of a website and the commands that check and build it. */
+type Files = InstallArtifact['files'];
+
+/** The pages of a website: form code, with declared fields, and with the script of the service. */
+export const PAGES = ['plain', 'declared', 'scripted'] as const;
+export type SitePage = (typeof PAGES)[number];
+
+/** The folder of a page: the first one's files have the paths that the artifact names. */
+export const folderOf = (page: SitePage) => (page === 'plain' ? '' : page);
+
+/** What is around artifacts: the rest of a website and the commands that check and build it. */
 export interface SitePlan {
-  /** Path to content; the artifact's own files come on top. */
+  /** Path to content, for all pages. */
   files: Record<string, string>;
+  /** The files of an artifact, and what is around them on their page. */
+  place(files: Files, page: SitePage): Files;
+  /** The path of a page's URL. */
+  pathOf(page: SitePage): string;
   /** Each is a script below node_modules and its arguments. */
   commands: readonly (readonly [script: string, ...args: string[]])[];
   /** The folder, in the site, that a web server serves. */
@@ -61,14 +74,13 @@ async function newSite(
   return { folder: join(folder, output), remove };
 }
 
-/** Puts a website around the artifact's files and builds it with the framework's own tools. */
+/** Writes a website and builds it with the framework's own tools. */
 export function buildSite(
-  files: InstallArtifact['files'],
-  { files: surroundings, commands, output }: SitePlan,
+  files: Files,
+  { commands, output }: Pick<SitePlan, 'commands' | 'output'>,
 ): Promise<BuiltSite> {
   return newSite(output, async (folder, toolchain) => {
-    const around = Object.entries(surroundings).map(([path, content]) => ({ path, content }));
-    for (const { path, content } of [...around, ...files]) {
+    for (const { path, content } of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }

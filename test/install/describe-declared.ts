@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import type { FrameworkId } from '../../src/contract/enums.ts';
 import { expectAccessible } from '../support/browser.ts';
-import type { FormFacts } from './describe-form.ts';
 import { focused } from './fill-form.ts';
-import { installForm, type InstalledForm } from './installed-form.ts';
+import { pageOpener, type InstalledForm } from './installed-form.ts';
 import { controlsOf, EVERY_TYPE, expectedControl, HOSTILE_FIELDS } from './rich-form.ts';
 import { addHiddenField, listenToForm, loseAnswers } from './thanks-page.ts';
 
@@ -18,7 +17,7 @@ const FIELDS = [...EVERY_TYPE, ...HOSTILE_FIELDS].map((field) =>
 );
 
 /** Without a challenge when it is made, the code has no solver. */
-const WITH_SOLVER: FormSettings = { fields: FIELDS, challenge: 'always' };
+export const WITH_SOLVER: FormSettings = { fields: FIELDS, challenge: 'always' };
 
 /** Fills in all that the form requires but for the group of checkboxes. */
 async function fillIn(page: Page): Promise<void> {
@@ -46,35 +45,19 @@ const marked = (page: Page) =>
   )`);
 
 /** What the form of any framework does whose owner has declared fields of every type. */
-export function describeDeclared(framework: FrameworkId, facts: FormFacts): void {
-  describe(`the form for ${framework} with declared fields`, { concurrency: false }, () => {
+export function describeDeclared(framework: FrameworkId, installed: () => InstalledForm): void {
+  describe(`the form for ${framework} with declared fields`, () => {
     let form: InstalledForm;
 
-    before(
-      async () => {
-        form = await installForm(framework, { ...facts, settings: WITH_SOLVER });
-        await form.confirm();
-        await form.set({ fields: FIELDS });
-      },
-      { timeout: 220_000 },
-    );
-    after(() => form?.close());
+    before(async () => {
+      form = installed();
+      await form.confirm();
+      await form.set({ fields: FIELDS });
+    });
 
     const mails = () => form.service.sink.mails;
 
-    const onPage = (look: (page: Page) => Promise<void>) => async () => {
-      mails().length = 0;
-      const visit = await form.browser.visit();
-      try {
-        await visit.page.goto(form.url, { waitUntil: 'networkidle' });
-        await look(visit.page);
-        const problems = visit.problems.filter((text) => !text.startsWith('Failed to load'));
-        assert.deepEqual(problems, []);
-      } finally {
-        await form.set({ fields: FIELDS });
-        await visit.page.context().close();
-      }
-    };
+    const onPage = pageOpener(installed, () => form.set({ fields: FIELDS }));
 
     it(
       `the ${framework} form has exactly the declared fields, whatever their words`,

@@ -1,4 +1,3 @@
-import type { SitePlan } from './build-site.ts';
 import { wrapInPage } from './plain-page.ts';
 
 /** What a visitor types into the forms below. */
@@ -43,10 +42,14 @@ createRoot(document.querySelector('#react')).render(h(ContactForm));
 `;
 
 /** A website whose forms are sent by the packages of another service, to a form of this service. */
-export const formspreePlan = (origin: string, formId: string): SitePlan => ({
-  files: {
-    'package.json': JSON.stringify({ name: 'site', private: true, type: 'module' }),
-    'index.html': wrapInPage(`<div id="ajax">
+export const formspreeFiles = (origin: string, formId: string) => [
+  {
+    path: 'package.json',
+    content: JSON.stringify({ name: 'site', private: true, type: 'module' }),
+  },
+  {
+    path: 'index.html',
+    content: wrapInPage(`<div id="ajax">
       <div data-fs-success></div>
       <div data-fs-error></div>
       <p id="next"></p>
@@ -54,10 +57,11 @@ export const formspreePlan = (origin: string, formId: string): SitePlan => ({
     </div>
     <div id="react"></div>
     <script type="module" src="/main.js"></script>`),
-    // Its `browser` field names a script for pages without a bundler.
-    'vite.config.js': "export default { resolve: { mainFields: ['module', 'main'] } };\n",
-    'main.js': main(origin, formId),
   },
-  commands: [['vite/bin/vite.js', 'build', '--logLevel', 'warn']],
-  output: 'dist',
-});
+  {
+    path: 'vite.config.js',
+    // Its `browser` field names a script for pages without a bundler.
+    content: "export default { resolve: { mainFields: ['module', 'main'] } };\n",
+  },
+  { path: 'main.js', content: main(origin, formId) },
+];

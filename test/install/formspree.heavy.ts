@@ -6,7 +6,8 @@ import type { RouteResource } from '../../src/contract/schemas.ts';
 import { startBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { buildSite, type BuiltSite } from './build-site.ts';
-import { formspreePlan, TYPED } from './formspree-site.ts';
+import { formspreeFiles, TYPED } from './formspree-site.ts';
+import { VITE } from './plans.ts';
 import { serveFolder, type Website } from './serve-folder.ts';
 
 const PENDING = ERROR_CODES.inbox_not_verified.message;
@@ -43,7 +44,7 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
       token = service.verificationToken();
       const { origin } = new URL(form.endpoint);
       next = `${origin}/thanks`;
-      site = await buildSite([], formspreePlan(origin, form.form_id));
+      site = await buildSite(formspreeFiles(origin, form.form_id), VITE);
       website = await serveFolder(site.folder);
       browser = await startBrowser();
     },

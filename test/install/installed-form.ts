@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import type { InstallArtifact, RouteResource } from '../../src/contract/schemas.ts';
 import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../../src/contract/enums.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { startBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
-import type { BuiltSite } from './build-site.ts';
-import { serveFolder, type Website } from './serve-folder.ts';
+import { buildSite, type SitePage, type SitePlan } from './build-site.ts';
+import { serveFolder } from './serve-folder.ts';
 
-export type Build = (files: InstallArtifact['files']) => Promise<BuiltSite>;
-
-/** A website with the form of a route in it, the service it posts to, and a browser to open it. */
+/** A website's page with the form of a route in it, the service it posts to, and a browser to open it. */
 export interface InstalledForm {
   service: TestService;
   browser: TestBrowser;
@@ -19,75 +18,120 @@ export interface InstalledForm {
   confirm(): Promise<void>;
   /** Gives the form these settings, and no others. */
   set(settings: object): Promise<void>;
-  close(): Promise<void>;
 }
 
-/**
- * The files of a new route's artifact. Without settings they are those of the generic artifact with
- * its placeholder replaced, so what is shown of one holds for the other; with settings, they are for agents too.
- */
-async function fetchFiles(service: TestService, framework: FrameworkId, settings?: FormSettings) {
-  const route = (await service.create({ ...(settings && { settings }) })).json;
-  const query = `framework=${framework}${settings ? '&webmcp=1' : ''}`;
+/** What the form of a page has when its code is made; the code of one with settings is for agents too. */
+interface Wanted {
+  settings?: FormSettings;
+  style?: 'script';
+}
+
+/** A new form with an inbox of its own, and the files of its artifact. */
+async function makeForm(
+  service: TestService,
+  framework: FrameworkId,
+  page: SitePage,
+  { settings, style }: Wanted,
+) {
+  const email = `${page}@example.com`;
+  const route: RouteResource = (await service.create({ email, ...(settings && { settings }) }))
+    .json;
+  const token = service.verificationToken();
+  const query = new URLSearchParams({
+    framework,
+    ...(settings && { webmcp: '1' }),
+    ...(style && { style }),
+  });
   const own = await service.request(`/v1/routes/${route.form_id}/install?${query}`);
-  if (settings) return { files: (own.json as InstallArtifact).files, route };
+  const { files } = own.json as InstallArtifact;
+  return { route, token, files };
+}
+
+/** Without settings, its files are those of the generic artifact, so what is shown of one holds for the other. */
+async function expectGeneric(
+  service: TestService,
+  framework: FrameworkId,
+  { route, files }: Awaited<ReturnType<typeof makeForm>>,
+): Promise<void> {
   const generic = await service.request(`/v1/install?framework=${framework}`);
-  const { files } = generic.json as InstallArtifact;
-  const replaced = files.map(({ path, content }) => ({
+  const replaced = (generic.json as InstallArtifact).files.map(({ path, content }) => ({
     path,
     content: content.replaceAll(ENDPOINT_PLACEHOLDER, route.endpoint),
   }));
-  assert.deepEqual(own.json.files, replaced);
-  return { files: replaced, route };
+  assert.deepEqual(files, replaced);
 }
 
-interface Site {
-  build: Build;
-  /** Where the page with the form is. */
-  path?: string;
-  /** The form's settings when its code is made. */
-  settings?: FormSettings;
-}
-
-/** Starts everything a form needs. */
-export async function installForm(
+/** Builds one website with a form on each of these pages, and starts everything that they need. */
+export async function installForms<Name extends SitePage>(
   framework: FrameworkId,
-  { build, path = '/', settings }: Site,
-): Promise<InstalledForm> {
+  plan: SitePlan,
+  wanted: Record<Name, Wanted>,
+) {
   const service = await startService(undefined);
-  let site: BuiltSite | undefined;
-  let website: Website | undefined;
-  let browser: TestBrowser | undefined;
-  let token = '';
-  let created: RouteResource | undefined;
+  const ends: (() => unknown)[] = [() => service.close()];
   const close = async () => {
-    await browser?.close();
-    website?.close();
-    site?.remove();
-    await service.close();
+    for (const end of ends.toReversed()) await end();
   };
   try {
-    const { files, route } = await fetchFiles(service, framework, settings);
-    created = route;
-    site = await build(files);
-    token = service.verificationToken();
-    website = await serveFolder(site.folder);
-    browser = await startBrowser();
+    const files = Object.entries(plan.files).map(([path, content]) => ({ path, content }));
+    const made: [Name, Awaited<ReturnType<typeof makeForm>>][] = [];
+    for (const page of Object.keys(wanted) as Name[]) {
+      const form = await makeForm(service, framework, page, wanted[page]);
+      if (!wanted[page].settings) await expectGeneric(service, framework, form);
+      files.push(...plan.place(form.files, page));
+      made.push([page, form]);
+    }
+    const site = await buildSite(files, plan);
+    ends.push(() => site.remove());
+    const website = await serveFolder(site.folder);
+    ends.push(() => website.close());
+    const browser = await startBrowser();
+    ends.push(() => browser.close());
+    const forms = made.map(([page, { route, token }]): [Name, InstalledForm] => [
+      page,
+      {
+        service,
+        browser,
+        url: website.origin + plan.pathOf(page),
+        async confirm() {
+          await service.confirm(token);
+          service.sink.mails.length = 0;
+        },
+        async set(settings) {
+          assert.equal((await service.putSettings(route, settings)).status, 200);
+        },
+      },
+    ]);
+    return { ...(Object.fromEntries(forms) as Record<Name, InstalledForm>), close };
   } catch (error) {
     await close();
     throw error;
   }
-  return {
-    service,
-    browser,
-    url: website.origin + path,
-    async confirm() {
-      await service.confirm(token);
-      service.sink.mails.length = 0;
-    },
-    async set(wanted) {
-      if (created) assert.equal((await service.putSettings(created, wanted)).status, 200);
-    },
-    close,
-  };
 }
+
+/**
+ * Tests that open the page of a form in a profile of its own, with a mail server that takes everything;
+ * `restore` runs after each.
+ */
+export const pageOpener =
+  (installed: () => InstalledForm, restore?: () => Promise<void>, usual?: VisitOptions) =>
+  (look: (page: Page) => Promise<void>, options: VisitOptions | undefined = usual) =>
+  async (): Promise<void> => {
+    const { browser, service, url } = installed();
+    service.sink.mails.length = 0;
+    service.sink.refuseWith(undefined);
+    service.sink.delay(0);
+    const { page, problems } = await browser.visit(options);
+    try {
+      await page.goto(url, { waitUntil: 'networkidle' });
+      await look(page);
+      // Chromium reports the statuses that the form is about.
+      assert.deepEqual(
+        problems.filter((text) => !text.startsWith('Failed to load')),
+        [],
+      );
+    } finally {
+      await restore?.();
+      await page.context().close();
+    }
+  };

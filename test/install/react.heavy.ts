@@ -1,12 +1,4 @@
-import { buildSite } from './build-site.ts';
-import { describeDeclared } from './describe-declared.ts';
-import { describeForm, type FormFacts } from './describe-form.ts';
+import { describeForm } from './describe-form.ts';
 import { reactPlan } from './plans.ts';
 
-const facts: FormFacts = {
-  worksWithoutScript: false,
-  build: (files) => buildSite(files, reactPlan),
-};
-
-describeForm('react', facts);
-describeDeclared('react', facts);
+describeForm('react', { plan: reactPlan, worksWithoutScript: false });

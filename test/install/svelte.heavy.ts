@@ -1,12 +1,4 @@
-import { buildSite } from './build-site.ts';
-import { describeDeclared } from './describe-declared.ts';
-import { describeForm, type FormFacts } from './describe-form.ts';
+import { describeForm } from './describe-form.ts';
 import { sveltePlan } from './plans.ts';
 
-const facts: FormFacts = {
-  worksWithoutScript: false,
-  build: (files) => buildSite(files, sveltePlan),
-};
-
-describeForm('svelte', facts);
-describeDeclared('svelte', facts);
+describeForm('svelte', { plan: sveltePlan, worksWithoutScript: false });

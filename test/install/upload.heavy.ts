@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { FormField } from '../../src/contract/form-settings.ts';
 import { expectAccessible } from '../support/browser.ts';
-import { newTempFolder } from '../support/temp-folder.ts';
-import { installForm, type InstalledForm } from './installed-form.ts';
-import { wrapInPage } from './plain-page.ts';
+import { installForms, pageOpener } from './installed-form.ts';
+import { htmlPlan } from './plans.ts';
 import { addHiddenField, listenToForm, loseAnswers, startThanksPage } from './thanks-page.ts';
 
 const FIELDS: FormField[] = [
@@ -30,41 +27,24 @@ const picture = (name: string, size = PNG.length) => ({
 
 /** What the form for a website without a framework does with files, in a real browser. */
 describe('the form for html with files', { concurrency: false }, () => {
-  let form: InstalledForm;
+  let forms: Awaited<ReturnType<typeof installForms<'plain'>>>;
 
   before(async () => {
-    form = await installForm('html', {
-      settings: { ...SETTINGS, challenge: 'always' },
-      async build([file]) {
-        const folder = newTempFolder('site');
-        writeFileSync(join(folder, 'index.html'), wrapInPage(file?.content ?? ''));
-        return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-      },
+    forms = await installForms('html', htmlPlan, {
+      plain: { settings: { ...SETTINGS, challenge: 'always' } },
     });
-    await form.confirm();
+    await forms.plain.confirm();
+    await forms.plain.set(SETTINGS);
   });
-  after(() => form?.close());
+  after(() => forms?.close());
 
-  const mails = () => form.service.sink.mails;
+  const mails = () => forms.plain.service.sink.mails;
   const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
-
-  const onPage =
-    (look: (page: Page) => Promise<void>, options: object = { width: 375 }) =>
-    async () => {
-      mails().length = 0;
-      await form.set(SETTINGS);
-      const { page, problems } = await form.browser.visit(options);
-      try {
-        await page.goto(form.url, { waitUntil: 'networkidle' });
-        await look(page);
-        assert.deepEqual(
-          problems.filter((text) => !text.startsWith('Failed to load')),
-          [],
-        );
-      } finally {
-        await page.context().close();
-      }
-    };
+  const onPage = pageOpener(
+    () => forms.plain,
+    () => forms.plain.set(SETTINGS),
+    { width: 375 },
+  );
 
   const attached = () =>
     mails().map(({ email }) =>
@@ -132,7 +112,7 @@ describe('the form for html with files', { concurrency: false }, () => {
   it(
     'the html form with files solves a challenge and delivers once',
     onPage(async (page) => {
-      await form.set({ ...SETTINGS, challenge: 'always' });
+      await forms.plain.set({ ...SETTINGS, challenge: 'always' });
       const said = await listenToForm(page);
       await page.getByLabel('Name').fill('Ada');
       await page.getByLabel('Photos').setInputFiles([picture('one.png')]);
