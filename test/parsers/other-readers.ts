@@ -17,6 +17,10 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/collect/decrypt-mail.ts':
     'the attachments of a bounded mail; what programs write is bounded too',
   'src/app/collect/collect.ts': 'the mails of a mailbox, each of which is bounded',
+  'src/app/client/check/check-form.ts': 'an address of an answer that deployment.ts has read',
+  'src/app/client/check/check-page.ts': OWN_COMMAND,
+  'src/app/client/check/dry-run.ts': 'a body that it writes',
+  'src/app/client/check/fetch-page.ts': 'counts every octet: test/cli/form/check-page.test.ts',
   'src/app/client/create-form.ts': 'a date of an answer that deployment.ts has read',
   'src/app/client/saved-forms.ts': OWN_COMMAND,
   'src/app/client/deployment.ts': 'a query that it writes',

@@ -6,6 +6,7 @@ import { HEADER_PARSERS } from './headers.ts';
 import { KEY_PARSERS } from './keys.ts';
 import { NEIGHBOUR_PARSERS } from './neighbours.ts';
 import { OPERATOR_PARSERS } from './operator.ts';
+import { PAGE_PARSERS } from './pages.ts';
 import type { Parser } from './parser.ts';
 import { REPORT_PARSERS } from './reports.ts';
 import { TOKEN_PARSERS } from './tokens.ts';
@@ -22,4 +23,5 @@ export const PARSERS: readonly Parser[] = [
   ...REPORT_PARSERS,
   ...NEIGHBOUR_PARSERS,
   ...OPERATOR_PARSERS,
+  ...PAGE_PARSERS,
 ];

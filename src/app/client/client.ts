@@ -38,13 +38,28 @@ export interface ClientForm {
 
 export type Managed = ClientForm & { token: string };
 
-/** The form that the first argument names, at the deployment given or else the one it is saved for. */
+/**
+ * A form at the deployment given, else the one it is saved for. One that a page names gets no token but a saved one of
+ * that very deployment: a page may name any.
+ */
+export async function findForm(
+  context: CommandContext,
+  formId: string,
+  token: string | undefined,
+  ofPage?: string,
+): Promise<ClientForm> {
+  const known = (await new SavedForms(context).list()).filter(({ form_id: id }) => id === formId);
+  const own = givenUrl(context) ?? (known.length === 1 ? known[0]?.url : undefined);
+  const url = own ?? ofPage ?? DEFAULT_URL;
+  const given = own === undefined && ofPage !== undefined ? undefined : token;
+  return { formId, url, token: given ?? known.find((form) => form.url === url)?.management_token };
+}
+
+/** The form that the first argument names, with the token given or the saved one. */
 export async function openForm(context: CommandContext): Promise<ClientForm> {
   const formId = readFormId(context);
-  const known = (await new SavedForms(context).list()).filter(({ form_id: id }) => id === formId);
-  const url = givenUrl(context) ?? (known.length === 1 ? known[0]?.url : undefined) ?? DEFAULT_URL;
   const given = await givenSecret(context, 'token-file', 'LETTERSLOT_TOKEN', parseToken);
-  return { formId, url, token: given ?? known.find((form) => form.url === url)?.management_token };
+  return findForm(context, formId, given);
 }
 
 export async function openOwnForm(context: CommandContext): Promise<Managed> {

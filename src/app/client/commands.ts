@@ -111,6 +111,27 @@ export const FORM_COMMANDS: Commands = {
     ],
     load: async () => (await import('./create-form.ts')).formCode,
   },
+  'form check': {
+    arguments: ['URL'],
+    summary: 'Check the forms of a page: what would a visitor meet? Nothing is sent.',
+    options: {
+      form: {
+        value: 'FORM_ID',
+        doc: 'Only this form; needed if scripts of the page render it.',
+      },
+      url: {
+        value: 'URL',
+        doc: 'The deployment; else LETTERSLOT_URL, where the form is saved, or the one that the form names.',
+      },
+      ...TOKEN_OPTION,
+      ...CLIENT_JSON,
+    },
+    examples: [
+      'letterslot form check https://example.com/contact',
+      `letterslot form check https://example.com/contact --form ${ID} --json`,
+    ],
+    load: async () => (await import('./check/check-page.ts')).checkPage,
+  },
   'form delete': {
     arguments: ['FORM_ID'],
     summary: 'Delete a form for good, and its token on this machine.',

@@ -51,7 +51,8 @@ const refusal = (envelope: CommandError['envelope']) =>
     envelope,
   });
 
-function reasonOf(error: unknown): string {
+/** Why a request failed, for people. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return 'no answer in time';
   const cause = error.cause instanceof Error ? error.cause : error;
@@ -59,7 +60,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The deployment that is called, the form that an operation is about, and its token. */
-interface Target {
+export interface Target {
   /** The public URL, without a slash at its end. */
   url: string;
   formId?: string;
@@ -70,6 +71,8 @@ interface Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: object;
+  /** What is sent in the place of a body in JSON, as a browser sends a form. */
+  form?: FormData | URLSearchParams | string;
 }
 
 interface Answer<Body> {
@@ -80,7 +83,7 @@ interface Answer<Body> {
 async function send(
   operation: OperationId,
   { url, formId = '', token }: Target,
-  { query, headers, body }: Request,
+  { query, headers, body, form }: Request,
 ) {
   const { method, path } = OPERATIONS[operation];
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
@@ -95,7 +98,7 @@ async function send(
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...headers,
         },
-        ...(body && { body: JSON.stringify(body) }),
+        body: form ?? (body ? JSON.stringify(body) : null),
         // A redirect would lead the token to another place.
         redirect: 'manual',
         signal: AbortSignal.timeout(PATIENCE),

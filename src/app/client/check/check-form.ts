@@ -1,0 +1,166 @@
+import type { FormSettings } from '../../../contract/form-settings.ts';
+import type { InstallArtifact, RouteResource } from '../../../contract/schemas.ts';
+import type { ClientForm } from '../client.ts';
+import { call, hasCode, printable } from '../deployment.ts';
+import { fetchSettings } from '../settings.ts';
+import { checkMarkup, checkScript, scriptOf, type Subject } from './check-markup.ts';
+import { compareFields } from './compare-fields.ts';
+import { tryOut, type Outcome, type Sender } from './dry-run.ts';
+import { isSafeUrl } from './fetch-page.ts';
+import { note, problem, type Finding } from './finding.ts';
+import { fieldsOf, fillIn, type Sampled } from './page-fields.ts';
+import type { Page, PageForm } from './read-page.ts';
+
+/** A form of the page whose action is an endpoint: `base`, `/f/` and the id of the form. */
+export interface Seen {
+  form: PageForm;
+  action: URL;
+  base: string;
+  formId: string;
+}
+
+export interface Report {
+  form_id: string;
+  /** Whether the form is in the HTML of the page. */
+  in_page: boolean;
+  /** What becomes of a message. */
+  outcome: Outcome['outcome'];
+  findings: Finding[];
+}
+
+type Settings = Pick<FormSettings, 'fields' | 'unknown_fields' | 'challenge' | 'files'>;
+
+/** The settings; undefined, with a note about it, without a token that fits. */
+async function readSettings(form: ClientForm, findings: Finding[]): Promise<Settings | undefined> {
+  if (form.token === undefined) return undefined;
+  try {
+    return (await fetchSettings(form)).body.settings as Settings;
+  } catch (error) {
+    if (!hasCode(error, 'management_token_invalid')) throw error;
+    const message = 'The token is of another form, so fields were compared by the dry run alone.';
+    findings.push(note('token_of_another_form', message));
+    return undefined;
+  }
+}
+
+function* checkRoute(route: RouteResource, seen: Seen | undefined): Generator<Finding> {
+  if (route.status !== 'active') {
+    yield problem('not_active', `No message is delivered. ${printable(route.message)}`);
+  }
+  const endpoint = URL.parse(route.endpoint)?.href;
+  if (seen && endpoint !== seen.action.origin + seen.action.pathname) {
+    const addresses = `${printable(seen.action)}, and its public address is ${printable(route.endpoint)}`;
+    yield note('other_address', `The form posts to ${addresses}. Use that one.`);
+  }
+}
+
+/** Values for a form that is not in the HTML of the page: those that its code is tried with. */
+async function sampleUnseen({ url, formId }: ClientForm): Promise<Sampled> {
+  const { body } = await call<InstallArtifact>('getRouteInstall', { url, formId });
+  return { entries: Object.entries(body.sample ?? {}), left: new Set() };
+}
+
+/** The dry runs of each sender; a fault that the browser alone meets is one only without the script. */
+async function runEach(run: (sender: Sender) => Promise<Outcome>, hasScript: boolean) {
+  const byBrowser = await run('browser');
+  if (!hasScript) return byBrowser;
+  const { outcome, findings } = await run('script');
+  const known = new Set(findings.map(({ message }) => message));
+  const further = byBrowser.findings
+    .filter(({ message }) => !known.has(message))
+    .map(({ code, message }) =>
+      note(code, `Where the script of the form does not run: ${message}`),
+    );
+  return { outcome, findings: [...findings, ...further] };
+}
+
+const UNSOLVED =
+  'The form asks for the solution of a challenge, and the page has no script that solves it: visitors meet a page of ' +
+  'the service that does. Add form.js to stay on the page.';
+
+function checkChallenge(
+  { page, script }: Pick<Subject, 'page' | 'script'>,
+  outcome: Outcome['outcome'],
+  { challenge }: Settings,
+): Finding[] {
+  const isAsked = outcome === 'challenge' || challenge === 'always';
+  const isSolved =
+    page.hasWidget || script?.kind === 'form.js' || script?.element.text.includes('altcha');
+  return isAsked && !isSolved ? [note('challenge_page', UNSOLVED)] : [];
+}
+
+async function checkSeen(
+  page: Page,
+  { form, action, base, formId }: Seen,
+  settings: Settings,
+  findings: Finding[],
+): Promise<Outcome['outcome']> {
+  const fields = fieldsOf(form);
+  const script = scriptOf(page, formId, base);
+  const subject: Subject = { page, form, action, fields, script };
+  findings.push(...checkMarkup(subject), ...(await checkScript(subject)));
+  findings.push(...compareFields(settings, fields));
+  if (!isSafeUrl(action)) return 'refused';
+  const sampled = fillIn(fields, settings.fields ?? [], settings.files?.types ?? []);
+  const sent = { target: { url: base, formId }, page: page.url, sampled };
+  const { referrerPolicy } = page;
+  const enctype = (form.attributes['enctype'] ?? '').toLowerCase();
+  const told = new Set(findings.map(({ field }) => field).filter((name) => name !== undefined));
+  const { outcome, findings: met } = await runEach(
+    (sender) => tryOut({ ...sent, sender, referrerPolicy, enctype }),
+    script !== undefined,
+  );
+  findings.push(...met.filter(({ field }) => field === undefined || !told.has(field)));
+  findings.push(...checkChallenge(subject, outcome, settings));
+  return outcome;
+}
+
+const UNSEEN =
+  'The form is not in the HTML of the page: a script renders it, which only a browser runs, or your server posts it. Its ' +
+  'state and the origin of the page were checked, and not what visitors see.';
+
+async function checkUnseen(
+  { url, referrerPolicy }: Page,
+  client: ClientForm,
+  findings: Finding[],
+): Promise<Outcome['outcome']> {
+  findings.push(note('not_in_page', UNSEEN));
+  const sampled = await sampleUnseen(client);
+  const target = { url: client.url, formId: client.formId };
+  const sent = {
+    target,
+    page: url,
+    sender: 'script',
+    referrerPolicy,
+    enctype: '',
+    sampled,
+  } as const;
+  const { outcome, findings: met } = await tryOut(sent);
+  findings.push(...met);
+  return outcome;
+}
+
+/** Checks one form of a page, or one that is not in its HTML, at its deployment. Throws CommandError. */
+export async function checkForm(
+  page: Page,
+  seen: Seen | undefined,
+  client: ClientForm,
+): Promise<Report> {
+  const { url, formId } = client;
+  const findings: Finding[] = [];
+  const report = { form_id: formId, in_page: seen !== undefined, findings };
+  try {
+    const { body: route } = await call<RouteResource>('getRoute', { url, formId });
+    findings.push(...checkRoute(route, seen));
+  } catch (error) {
+    if (!hasCode(error, 'route_not_found')) throw error;
+    const message = `There is no form ${formId} at ${url}: it was deleted, or its operator has taken it offline.`;
+    findings.push(problem('route_not_found', `${message} Use the endpoint of another one.`));
+    return { ...report, outcome: 'refused' };
+  }
+  const settings = (await readSettings(client, findings)) ?? {};
+  const outcome = seen
+    ? await checkSeen(page, seen, settings, findings)
+    : await checkUnseen(page, client, findings);
+  return { ...report, outcome };
+}

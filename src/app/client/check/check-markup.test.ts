@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkMarkup, checkScript, scriptOf } from './check-markup.ts';
+import { fieldsOf } from './page-fields.ts';
+import { readPage } from './read-page.ts';
+
+const BASE = 'http://forms.example.org';
+
+/** The form of a page that is served with TLS. */
+function subjectOf(html: string) {
+  const url = new URL('https://example.com/contact');
+  const page = readPage({ url, headers: new Headers(), html });
+  const [form] = page.forms;
+  assert.ok(form?.action);
+  const script = scriptOf(page, 'cfm_A', BASE);
+  return { page, form, action: form.action, fields: fieldsOf(form), script };
+}
+
+describe('a page with TLS and a service without', () => {
+  const html = `<base href="${BASE}/"><form action="f/cfm_A" method="post"></form><script src="form.js"></script>`;
+
+  it('a form that posts without TLS is a problem', () => {
+    const [finding] = checkMarkup(subjectOf(html));
+    assert.equal(finding?.code, 'action_not_https');
+    assert.match(finding.message, /forms\.example\.org\/f\/cfm_A, unencrypted, and browsers warn/);
+  });
+
+  it('a script without TLS is a problem, and is not fetched', async () => {
+    const [finding] = await checkScript(subjectOf(html));
+    assert.equal(finding?.code, 'script_not_https');
+    assert.match(finding.message, /browsers do not load it/);
+  });
+});
+
+describe('the form of a page', () => {
+  const namesOf = (html: string) =>
+    subjectOf(`<form id="f" action="${BASE}/f/cfm_A">${html}`).fields.map(
+      ({ field }) => field.name,
+    );
+
+  it('the form has the controls that browsers send with it', () => {
+    assert.deepEqual(namesOf('<input name="a"></form><input name="b"><input name="c" form="f">'), [
+      'a',
+      'c',
+    ]);
+    assert.deepEqual(
+      namesOf('<input name="a" disabled><template><input name="b"></template><button name="c">'),
+      [],
+    );
+    assert.deepEqual(
+      namesOf('<fieldset disabled><legend><input name="a"></legend><input name="b"></fieldset>'),
+      ['a'],
+    );
+  });
+
+  it('the fields of a form have what its controls say', () => {
+    const [field] = subjectOf(
+      `<form action="${BASE}/f/cfm_A"><select name="a" required><option>One  two<option value="3" disabled><option value="4" selected></select>`,
+    ).fields;
+    const options = ['4', 'One two'];
+    assert.deepEqual(field?.field, { name: 'a', type: 'select', required: true, options });
+  });
+});

@@ -1,0 +1,113 @@
+import type { SubmissionAccepted } from '../../../contract/schemas.ts';
+import { isObject } from '../../../platform/text/json.ts';
+import { CommandError } from '../../operator/command.ts';
+import { call, printable, type Target } from '../deployment.ts';
+import { note, problem, quoted, type Finding } from './finding.ts';
+import type { Sampled } from './page-fields.ts';
+
+/** Who sends the form: the script of the page, or the browser, which leaves the page. */
+export type Sender = 'script' | 'browser';
+
+export interface DryRun {
+  target: Target;
+  page: URL;
+  sender: Sender;
+  referrerPolicy: string;
+  /** Of the form, where the browser sends it. */
+  enctype: string;
+  sampled: Sampled;
+}
+
+/** The headers in which a browser names the page (Fetch, "append a request `Origin` header"; Referrer Policy). */
+function siteHeaders({ page, sender, referrerPolicy }: DryRun): Record<string, string> {
+  const isHidden = ['no-referrer', 'same-origin'].includes(referrerPolicy);
+  const origin = sender === 'browser' && isHidden ? 'null' : page.origin;
+  return { origin, ...(!isHidden && { referer: `${page.origin}/` }) };
+}
+
+/** Values of files where they are sent as text: their names. */
+const asText = (value: string | File) => (typeof value === 'string' ? value : value.name);
+
+/** The body as the sender encodes it. */
+function bodyOf({ sender, enctype, sampled }: DryRun): FormData | URLSearchParams | string {
+  const entries = [...sampled.entries, ['_dry_run', 'true'] as const];
+  if (sender === 'script' || enctype === 'multipart/form-data') {
+    const form = new FormData();
+    for (const [name, value] of entries) form.append(name, value);
+    return form;
+  }
+  const texts = entries.map(([name, value]): [string, string] => [name, asText(value)]);
+  if (enctype !== 'text/plain') return new URLSearchParams(texts);
+  return texts.map(([name, value]) => `${name}=${value}\r\n`).join('');
+}
+
+/** What to do about a refusal. */
+const ADVICE: Readonly<Record<string, string>> = {
+  route_not_found: 'Put the endpoint of a form that exists into action.',
+  access_key_required:
+    'A browser cannot send it: post from your server with an access key, or switch the setting access off.',
+  delivery_failed: 'letterslot form show says whether mail to the inbox comes back.',
+  file_uploads_unsupported: 'Remove the field for files, or set files.',
+  unsupported_media_type: 'Remove enctype from the form.',
+  submission_empty: 'Give the form fields with names.',
+};
+
+/** What browsers send to a form with `origins` that hides where it comes from. */
+const HIDDEN =
+  'The page hides its address (Referrer-Policy), so a form with origins refuses it. Set strict-origin-when-cross-origin.';
+
+function explain(code: string, message: unknown, { page, ...sent }: DryRun): Finding {
+  const advice = ADVICE[code] ?? '';
+  if (code !== 'origin_not_allowed') {
+    return problem(code, `A message is refused: ${printable(message)} ${advice}`.trimEnd());
+  }
+  if (siteHeaders({ page, ...sent })['origin'] === 'null')
+    return problem('referrer_hidden', HIDDEN);
+  return problem(
+    code,
+    `The form takes no messages of ${printable(page.origin)}. Add it to the setting origins: ` +
+      `letterslot form set ${sent.target.formId ?? ''} origins=${printable(page.origin)} beside the others.`,
+  );
+}
+
+function* explainFaults(errors: readonly unknown[], left: Sampled['left']): Generator<Finding> {
+  for (const { field, code, message } of errors.filter(isObject)) {
+    const name = String(field);
+    const said = `A message is refused: ${quoted(name)}: ${printable(message)}`;
+    if (left.has(name)) {
+      yield note(
+        'not_tried',
+        `No value was found to try for ${quoted(name)}: check it by hand.`,
+        name,
+      );
+    } else yield problem(`field_${printable(code)}`, said, name);
+  }
+}
+
+/** Whether a submission like this one would arrive, and what a visitor would meet instead. */
+export interface Outcome {
+  outcome: 'delivered' | 'challenge' | 'refused' | 'trapped';
+  findings: Finding[];
+}
+
+/** Sends what a visitor would send, as their browser does, as a dry run. Throws CommandError. */
+export async function tryOut(dryRun: DryRun): Promise<Outcome> {
+  const { target, sampled } = dryRun;
+  try {
+    const headers = siteHeaders(dryRun);
+    const form = bodyOf(dryRun);
+    const { body } = await call<SubmissionAccepted>('submitForm', target, { headers, form });
+    return { outcome: body.would?.trapped ? 'trapped' : 'delivered', findings: [] };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const { error: code, message, errors } = error.envelope;
+    if (code === 'challenge_required') return { outcome: 'challenge', findings: [] };
+    // Too many checks: nothing is wrong with the form.
+    if (code === 'rate_limited') throw error;
+    const findings =
+      code === 'submission_invalid' && Array.isArray(errors)
+        ? Array.from(explainFaults(errors, sampled.left))
+        : [explain(String(code), message, dryRun)];
+    return { outcome: 'refused', findings };
+  }
+}

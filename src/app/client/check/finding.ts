@@ -1,0 +1,26 @@
+import { printable } from '../deployment.ts';
+
+/** What a visitor would meet (`problem`), or what its owner should know. */
+export interface Finding {
+  level: 'problem' | 'note';
+  code: string;
+  /** What is the case, and what to do about it; one line that cannot steer a terminal. */
+  message: string;
+  /** The field that it is about. */
+  field?: string;
+}
+
+const find =
+  (level: Finding['level']) =>
+  (code: string, message: string, field?: string): Finding => ({
+    level,
+    code,
+    message,
+    ...(field !== undefined && { field }),
+  });
+
+export const problem = find('problem');
+export const note = find('note');
+
+/** Words of the page as a message has them. */
+export const quoted = (words: unknown): string => `“${printable(words)}”`;
