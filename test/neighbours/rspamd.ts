@@ -9,8 +9,29 @@ const DEBIAN = '/etc/rspamd';
 
 const PASSWORD = 'the-password-of-the-controller';
 
+/** Modules that ask DNS about each message, where nothing answers. */
+const ASKING = 'arc asn bimi dkim dmarc fuzzy_check hfilter mx_check phishing rbl spf surbl'.split(
+  ' ',
+);
+
+/** What a mailbox provider adds: a reputation of senders by their domains, which follows the last seconds instead of the last weeks. */
+const reputationFiles = (redis: number) => ({
+  'reputation.conf': `servers = "127.0.0.1:${redis}"; rules { SENDER_REPUTATION {
+    selector "generic" { selector = "from('mime'):domain"; }
+    backend "redis" { buckets = [{ time = 3; name = "3s"; mult = 1.0; }]; }
+    symbol = "SENDER_REPUTATION";
+  } }`,
+  ...Object.fromEntries(ASKING.map((name) => [`${name}.conf`, 'enabled = false;'])),
+  'groups.conf': 'group "reputation" { symbols = { "SENDER_REPUTATION" { weight = 5.0; } } }',
+  '../rspamd.local.lua': `config['regexp']['SPAM_WORD'] = { re = '/${SPAM_WORD}/i{sa_body}', score = 12.0 }`,
+});
+
+/** A word that Rspamd, set up by this file, takes for spam. */
+export const SPAM_WORD = 'jackpotcasino';
+
 /** What an operator adds in local.d; nothing outside this machine is asked, and the rules are compiled in the shorter way. */
-const localFiles = (worker: number, controller: number) => ({
+const localFiles = (worker: number, controller: number, redis: number | undefined) => ({
+  ...(redis !== undefined && reputationFiles(redis)),
   'worker-normal.inc': `bind_socket = "127.0.0.1:${worker}"; count = 1;`,
   // Without it, clients of this machine would need no password.
   'worker-controller.inc': `bind_socket = "127.0.0.1:${controller}"; password = "${PASSWORD}"; secure_ip = null;`,
@@ -39,15 +60,15 @@ export interface Rspamd extends Running {
   controller: { RSPAMD_URL: string; RSPAMD_PASSWORD: string };
 }
 
-/** Runs Debian's Rspamd until the test ends; resolves once both workers listen. */
-export async function startRspamd(test: Owner): Promise<Rspamd> {
+/** Runs Debian's Rspamd until the test ends; resolves once both workers listen. With Redis it knows reputations. */
+export async function startRspamd(test: Owner, redis?: number): Promise<Rspamd> {
   const folder = newProgramFolder('rspamd');
   const [worker, controller] = [await reservePort(), await reservePort()];
   const configuration = join(folder, 'conf');
   cpSync(DEBIAN, configuration, { recursive: true });
   for (const name of ['conf/local.d', 'data', 'run'])
     mkdirSync(join(folder, name), { recursive: true });
-  for (const [name, text] of Object.entries(localFiles(worker, controller))) {
+  for (const [name, text] of Object.entries(localFiles(worker, controller, redis))) {
     writeFileSync(join(configuration, 'local.d', name), text);
   }
   if (!UNLESS_ROOT) {
