@@ -23,11 +23,12 @@ import type { Neighbours } from './open/neighbours.ts';
 export function createFeatures(context: Context, neighbours: Neighbours) {
   const { now } = context;
   const { mail, receivers, provider, queues, rateContent, scanFile } = neighbours;
-  const { sendMail } = mail;
+  const { outboxes } = mail;
+  const { sendMail, from } = outboxes.plain;
   const { limiter, refusals, holds, autofillTraps, sessions } = createInboxes(context);
 
   const runInBackground = queues.ownerMailQueue.run;
-  const sender = mail.from.name;
+  const sender = from.name;
   const mails = createOwnerMails(context, { sendMail, runInBackground, sender, autofillTraps });
   const { notices, ownerLinks } = mails;
   const bounces = createBounces(context, limiter, receivers.fetchBytes);
@@ -74,7 +75,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
 
   const attacks = new Attacks(context, mails, counts);
   const challenges = new Challenges(context, limiter, attacks);
-  const autoReplies = new AutoReplies(context, sendMail, mail.from);
+  const autoReplies = new AutoReplies(context, sendMail, from);
   const submissions = createSubmissions({
     ...context,
     limiter,
@@ -88,11 +89,11 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     channels: createChannels({
       ...context,
       ...mails,
-      ...mail,
       linksOf: ownerLinks.ofSubmission,
       post: receivers.post,
       returnPath,
     }),
+    outboxes,
     runInBackground: queues.background.run,
     followers: [copies.deliver, autoReplies.follower],
     targetGone: notices.targetGone,

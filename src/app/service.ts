@@ -36,12 +36,14 @@ async function closeInOrder(
   { accepting, answering }: Drain,
   lastConnection?: Promise<void>,
 ): Promise<void> {
-  const { pool, preview } = mail;
+  const { preview } = mail;
+  const pools = [mail.pool, mail.markedPool].filter((pool) => pool !== undefined);
+  const abort = () => pools.forEach((pool) => pool.abort());
   const began = performance.now();
   // `web/http/app` has the cuts of requests.
   const cuts = [
-    setTimeout(() => pool.refuseWaiting(), accepting + answering + 10_000),
-    setTimeout(() => pool.abort(), 20_000),
+    setTimeout(() => pools.forEach((pool) => pool.refuseWaiting()), accepting + answering + 10_000),
+    setTimeout(abort, 20_000),
   ];
   monitor.announceStop();
   await app.leave(lastConnection);
@@ -50,7 +52,7 @@ async function closeInOrder(
   for (const cut of cuts) clearTimeout(cut);
   const left = began + DRAIN.until - performance.now();
   // Mails under way whose request was answered, such as automatic replies.
-  const lastCut = setTimeout(() => pool.abort(), left);
+  const lastCut = setTimeout(abort, left);
   const patience = Math.min(DRAIN.most, left);
   const [dropped, unsent] = await Promise.all([
     queues.background.drain(patience),
@@ -63,7 +65,7 @@ async function closeInOrder(
   }
   if (unsent.length > 0) log.ownerNoticesDropped({ count: unsent.length });
   await receivers.close();
-  await pool.close();
+  await Promise.all(pools.map((pool) => pool.close()));
   clearTimeout(lastCut);
   await preview?.close();
   await store.close();
@@ -100,8 +102,9 @@ export async function createService(settings: Settings, overrides: Overrides = {
     checkSilences: () => silences.check(),
     /** Where mail goes, as a phrase. */
     get mail() {
-      const { SMTP_URL } = settings;
-      if (SMTP_URL) return `${SMTP_URL.host}:${SMTP_URL.port}`;
+      const { SMTP_URL, MARKED_SMTP_URL: marked } = settings;
+      const apart = marked ? `, marked submissions to ${marked.host}:${marked.port}` : '';
+      if (SMTP_URL) return `${SMTP_URL.host}:${SMTP_URL.port}${apart}`;
       return `preview mailbox at ${publicUrl}${PREVIEW_PATH}`;
     },
     /** Listens and returns the public URL. */

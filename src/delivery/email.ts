@@ -1,8 +1,7 @@
 import { createEncrypt } from '../mail/encryption/encrypt.ts';
 import { createEncryptMail, type EncryptedRoute } from '../mail/encrypted-mail.ts';
-import { MailFailure, type ClaimMailRoom } from '../mail/mailer.ts';
+import { MailFailure } from '../mail/mailer.ts';
 import type { Letterhead } from '../mail/letter.ts';
-import type { Sender } from '../mail/mime-message.ts';
 import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
 import type { Route } from '../forms/route.ts';
 import type { ReturnPath } from '../inboxes/bounces/bounce-token.ts';
@@ -26,10 +25,8 @@ export const createEncryptionTurns = (patience = PATIENCE): TakeTurn =>
   });
 
 interface Parts {
-  claimMailRoom: ClaimMailRoom;
   letterhead: Letterhead;
   linksOf: (route: Route, submission: Submission) => SubmissionLinks;
-  from: Sender;
   /** Undefined if bounces are not reported to this service. */
   returnPath: ReturnPath | undefined;
   now: () => number;
@@ -40,24 +37,23 @@ const isEncrypted = (route: Route): route is Route & EncryptedRoute =>
 
 /** The mail to the inbox of a form, encrypted if the form says so. */
 export function createEmailChannel({
-  claimMailRoom,
   letterhead,
   linksOf,
-  from,
   returnPath,
   now,
 }: Parts): DeliveryChannel {
   const composeLetter = createComposeSubmissionEmail(letterhead);
   const composeMail = (delivery: Delivery) => {
-    const { route, submission } = delivery;
+    const { route, submission, outbox } = delivery;
     const mail = composeLetter(delivery, { isCopy: false, links: linksOf(route, submission) });
-    return returnPath ? { ...mail, ...returnPath(route.formId, route.address) } : mail;
+    return returnPath ? { ...mail, ...returnPath(route.formId, route.address, outbox) } : mail;
   };
-  const encryptMail = createEncryptMail({ from, encrypt: createEncrypt(now), withoutSalt, now });
-  const takeTurn = createEncryptionTurns();
+  const encryptMail = createEncryptMail({ encrypt: createEncrypt(now), withoutSalt, now });
+  // Each of its own, so that a slow mail server of marked ones holds up no other.
+  const turns = { plain: createEncryptionTurns(), marked: createEncryptionTurns() };
   return {
-    admit() {
-      const { send, leave } = claimMailRoom();
+    admit(_route, _target, outbox) {
+      const { send, leave } = outbox.claimMailRoom();
       return {
         claim: {},
         // Done when the mail server said 250.
@@ -65,9 +61,10 @@ export function createEmailChannel({
           const { route } = delivery;
           if (!isEncrypted(route)) return send(() => composeMail(delivery));
           const sendEncrypted = async () => {
-            const mail = await encryptMail(composeMail(delivery), route);
+            const mail = await encryptMail(composeMail(delivery), route, outbox);
             await send(() => mail);
           };
+          const takeTurn = outbox.isInert ? turns.marked : turns.plain;
           return delivery.submission.files
             ? takeTurn({ owner: route.inbox.quota, domain: route.formId }, sendEncrypted)
             : sendEncrypted();

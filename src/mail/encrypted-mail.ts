@@ -10,7 +10,9 @@ import type { Encrypt } from './encryption/encrypt.ts';
 import { toLongMessage, type LongMessage, base64Length, base64Lines } from './long-message.ts';
 import type { MailForm } from './mail-facts.ts';
 import type { EncodedMail, PackedMail } from './mailer.ts';
+import { inertText } from './inert-text.ts';
 import { composeHeader, composeMessage, textPart, type Sender } from './mime-message.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Binary data between two lines, in base64. */
 interface Armor {
@@ -99,7 +101,11 @@ export function armor(
 }
 
 /** Encrypts the mail of a submission to the key of its form; rejects if that fails. */
-export type EncryptMail = (mail: EncodedMail, route: EncryptedRoute) => Promise<PackedMail>;
+export type EncryptMail = (
+  mail: EncodedMail,
+  route: EncryptedRoute,
+  outbox: Pick<Outbox, 'from' | 'isInert'>,
+) => Promise<PackedMail>;
 
 /** A form whose mails are encrypted. */
 export type EncryptedRoute = Pick<MailForm, 'alias' | 'language'> & {
@@ -107,7 +113,6 @@ export type EncryptedRoute = Pick<MailForm, 'alias' | 'language'> & {
 };
 
 interface Parts {
-  from: Sender;
   encrypt: Encrypt;
   /** A receipt as everybody may see it. */
   withoutSalt: (receipt: string) => string;
@@ -204,22 +209,32 @@ const DATA =
   'Content-Description: OpenPGP encrypted message\r\n' +
   'Content-Disposition: inline; filename="encrypted.asc"\r\n\r\n';
 
-export function createEncryptMail({ from, encrypt, withoutSalt, now }: Parts): EncryptMail {
-  const piecesOf = (mail: EncodedMail) => {
+export function createEncryptMail({ encrypt, withoutSalt, now }: Parts): EncryptMail {
+  const piecesOf = (mail: EncodedMail, from: Sender) => {
     const message = composeMessage(mail, from);
     return typeof message === 'string' ? [message] : message.pieces();
   };
 
   /** PGP/MIME (RFC 3156, 4). */
-  async function toPgpMime(mail: EncodedMail, outside: Outside, { settings }: EncryptedRoute) {
-    const payload = protectHeader(piecesOf(mail), composeHeader(outside, from));
+  async function toPgpMime(
+    mail: EncodedMail,
+    outside: Outside,
+    { settings }: EncryptedRoute,
+    from: Sender,
+  ) {
+    const payload = protectHeader(piecesOf(mail, from), composeHeader(outside, from));
     const data = armor(ARMORS.openpgp, await encrypt(settings.encryption, payload));
     const type = 'multipart/encrypted;\r\n protocol="application/pgp-encrypted"';
     return toEntity(type, [[VERSION], [DATA, data]]);
   }
 
   /** A short text for people, and what is encrypted as files: age has no format of mails. */
-  async function toFiles(mail: EncodedMail, _outside: Outside, route: EncryptedRoute) {
+  async function toFiles(
+    mail: EncodedMail,
+    _outside: Outside,
+    route: EncryptedRoute,
+    from: Sender,
+  ) {
     const { attachment, ...message } = mail;
     const { encrypted } = wordsOf(mailLanguageOf(route)).mails;
     const explanation = `${fill(encrypted.age, { form: inert(formNameOf(route)) })}\n\n${COMMAND}\n`;
@@ -229,7 +244,7 @@ export function createEncryptMail({ from, encrypt, withoutSalt, now }: Parts): E
     };
     const parts = [
       [textPart('plain', explanation)] as const,
-      await toPart('message.eml', piecesOf(message)),
+      await toPart('message.eml', piecesOf(message, from)),
     ];
     if (attachment) {
       const octets = Buffer.from(attachment.content).toString('latin1');
@@ -238,11 +253,12 @@ export function createEncryptMail({ from, encrypt, withoutSalt, now }: Parts): E
     return toEntity('multipart/mixed', parts);
   }
 
-  return async (mail, route) => {
+  return async (mail, route, { from, isInert }) => {
     // Both headers say the same of it.
     const stamped = { ...mail, stamp: { id: randomUUID(), at: new Date(now()) } };
     const outside = outsideOf(stamped, route, withoutSalt);
+    if (isInert) outside.subject = inertText(outside.subject);
     const pack = route.settings.encryption.type === 'openpgp' ? toPgpMime : toFiles;
-    return { ...outside, entity: await pack(stamped, outside, route) };
+    return { ...outside, entity: await pack(stamped, outside, route, from) };
   };
 }

@@ -2,12 +2,17 @@ import { formNameOf, referenceOf } from '../contract/names.ts';
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { firstCodePoints } from '../platform/text/clean-text.ts';
 import type { FormLinks } from './compose-mail.ts';
+import { inertFileName, inertText } from './inert-text.ts';
 import type { Letterhead } from './letter.ts';
 import { writeJson, type MailedSubmission, type MailForm } from './mail-facts.ts';
 import type { MailFact } from './mail-layout.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
+import { attachOriginal, inertFacts } from './original.ts';
+import type { Outbox } from './outbox.ts';
 import { createSenderName } from './sender-name.ts';
 import { createSubmissionParts, encodeWords, type EncodedWords } from './submission-parts.ts';
 
@@ -42,6 +47,7 @@ interface Delivered {
   /** Its fields as the mail shows them. */
   facts: readonly MailFact[];
   receipt: string;
+  outbox: Pick<Outbox, 'isInert'>;
 }
 
 /**
@@ -57,7 +63,12 @@ function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boo
 /** The words of a form's mails; without a mark, those with the same links are the same. */
 function createFormWords({ operator, inboxLink }: Letterhead) {
   const made = new WeakMap<FormLinks, EncodedWords>();
-  return (form: MailForm, { isCopy, links }: Reader, { site, suspicions }: MailedSubmission) => {
+  return (
+    form: MailForm,
+    { isCopy, links }: Reader,
+    { site, suspicions }: MailedSubmission,
+    isInert: boolean,
+  ) => {
     const known = suspicions ? undefined : made.get(links);
     if (known) return known;
     const {
@@ -66,7 +77,7 @@ function createFormWords({ operator, inboxLink }: Letterhead) {
       onlyFrom = '',
     }: Partial<SubmissionLinks> = isCopy ? {} : links;
     const words = encodeWords({
-      name: titleOf(form),
+      name: isInert ? inertText(titleOf(form)) : titleOf(form),
       marked: suspicions ? explainMark(wordsOf(mailLanguageOf(form)), suspicions) : '',
       operator,
       stopLink: links.stop,
@@ -81,6 +92,15 @@ function createFormWords({ operator, inboxLink }: Letterhead) {
   };
 }
 
+/** Writes the addresses in what is left of a mail as inert text, and attaches what was submitted. */
+function makeInert(mail: EncodedMail, facts: readonly MailFact[]): void {
+  const { files = [], senderName } = mail;
+  mail.subject = firstCodePoints(inertText(mail.subject), LIMITS.subjectCodePoints);
+  if (senderName !== undefined) mail.senderName = inertText(senderName);
+  const renamed = files.map((file) => ({ ...file, name: inertFileName(file.name) }));
+  mail.files = [...renamed, attachOriginal(facts, files)];
+}
+
 /** Composes the mail of one submission. */
 type ComposeSubmissionEmail = (delivered: Delivered, reader: Reader) => EncodedMail;
 
@@ -89,7 +109,8 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   const senderNameOf = createSenderName(letterhead);
   const formWords = createFormWords(letterhead);
 
-  return ({ id, number, route, submission, facts, receipt }, reader) => {
+  return ({ id, number, route, submission, facts, receipt, outbox }, reader) => {
+    const { isInert } = outbox;
     const { replyTo, suspicions, test, fields, files } = submission;
     const { isCopy } = reader;
     const reference = referenceOf(id);
@@ -108,7 +129,12 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     const mail: EncodedMail = {
       to: isCopy ? reader.address : route.address,
       subject: mailSubjectOf(route, submission, visitor),
-      encoded: writeParts(kind, formWords(route, reader, submission), facts, reference),
+      encoded: writeParts(
+        kind,
+        formWords(route, reader, submission, isInert),
+        isInert ? inertFacts(facts) : facts,
+        reference,
+      ),
       unsubscribe: unsubscribeOf(reader, route, suspicions !== undefined),
       receipt,
       deliveryId: id,
@@ -125,6 +151,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
         content: writeJson(submission),
       };
     }
+    if (isInert) makeInert(mail, facts);
     return mail;
   };
 }

@@ -2,6 +2,7 @@ import { mailLanguageOf } from '../catalogs/languages.ts';
 import { randomUUID } from 'node:crypto';
 import type { Allowance } from '../inboxes/allowance.ts';
 import type { Delivery } from './delivery.ts';
+import type { Outboxes } from '../mail/outbox.ts';
 import type { Delivered } from './delivery-keys.ts';
 import type { Passing } from './gates/gate.ts';
 import type { PlanOf } from './plan.ts';
@@ -22,10 +23,11 @@ interface DeliverParts extends TargetParts {
   planOf: PlanOf;
   allowance: Allowance;
   prepareReceipt: PrepareReceipt;
+  outboxes: Outboxes;
 }
 
 export function createDeliver(parts: DeliverParts): Deliver {
-  const { planOf, allowance, prepareReceipt, log, now } = parts;
+  const { planOf, allowance, prepareReceipt, outboxes, log, now } = parts;
   const targets = new Targets(parts);
 
   async function useUp({ solution, undos, requestId, route: { formId } }: Passing): Promise<void> {
@@ -48,7 +50,8 @@ export function createDeliver(parts: DeliverParts): Deliver {
     const at = now();
     const plan = planOf(route);
     const [awaited] = plan.places;
-    const room = targets.admit({ requestId, at, route }, awaited);
+    const outbox = submission.suspicions ? outboxes.marked : outboxes.plain;
+    const room = targets.admit({ requestId, at, route, outbox }, awaited);
     try {
       const isSecret = settings.encryption !== undefined;
       const { facts, named } = toMailContent(settings, submission, mailLanguageOf(route));
@@ -70,6 +73,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
         isSolved: solution?.isSolved ?? false,
         facts,
         receipt: await signReceipt(),
+        outbox,
       };
       await targets.deliver(awaited, room, delivery);
       const report: Report = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };

@@ -1,4 +1,5 @@
 import type { MailFact } from '../mail/mail-layout.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { ChannelName } from '../contract/channels.ts';
 import type { Target } from '../delivery/channels/channels.ts';
 import type { Claim } from '../platform/waiting/turns.ts';
@@ -25,6 +26,8 @@ export interface Delivery {
   facts: readonly MailFact[];
   /** Signed proof of the delivered content, for both sides. */
   receipt: string;
+  /** By which its mails leave. */
+  outbox: Outbox;
 }
 
 /** Waits for so many milliseconds before a further attempt; others may run instead. Rejects when aborted. */
@@ -43,7 +46,7 @@ export interface Room {
 /** Port: the part of a channel that delivers. */
 export interface DeliveryChannel {
   /** Throws a DeliveryFailure of the kind `overloaded` if there is no room: nothing was tried. */
-  admit(route: Route, target: Target): Room;
+  admit(route: Route, target: Target, outbox: Outbox): Room;
 }
 
 export type DeliveryChannels = Readonly<Record<ChannelName, DeliveryChannel>>;

@@ -13,6 +13,7 @@ import { Rates } from './gates/rate.ts';
 import { createPlans } from './plan.ts';
 import { createDeliver } from './deliver.ts';
 import type { RateContent } from './gates/content.ts';
+import type { Outboxes } from '../mail/outbox.ts';
 import type { DeliveryChannels, Follower, NoteArrival, RunInBackground } from './delivery.ts';
 import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
 import { createDryRun } from './dry-run.ts';
@@ -40,6 +41,8 @@ interface Parts extends Context {
   attacks: { note: NoteArrival };
   autofillTraps: AutofillTraps;
   channels: DeliveryChannels;
+  /** By which the mails of plain and of marked submissions leave. */
+  outboxes: Outboxes;
   /** Runs deliveries that nobody waits for. */
   runInBackground: RunInBackground;
   /** Mails that follow each delivery. */

@@ -9,6 +9,7 @@ import { createDeliver } from './deliver.ts';
 import type { DeliveryChannel } from './delivery.ts';
 import { createPlans, type PlanParts } from './plan.ts';
 import { Submit } from './submit.ts';
+import type { Outboxes } from '../mail/outbox.ts';
 import { parseSubmission, type Submission } from './posted/submission.ts';
 
 type Outcome =
@@ -96,6 +97,7 @@ async function stepsUntil(outcome: Outcome): Promise<string[]> {
           return 'receipt';
         };
       },
+      outboxes: {} as Outboxes,
       log,
       now,
     }),

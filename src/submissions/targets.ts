@@ -2,7 +2,6 @@ import { DeliveryFailure, ServiceError } from '../contract/service-error.ts';
 import { explainFailure, failureOf, type Target } from '../delivery/channels/channels.ts';
 import { isGoneAt, type Place } from '../delivery/channels/places.ts';
 import type { TargetGone } from '../forms/target-states.ts';
-import type { Route } from '../forms/route.ts';
 import type { FailureClass, Log } from '../platform/log/log.ts';
 import type { Delivery, DeliveryChannels, Pause, Room, RunInBackground } from './delivery.ts';
 import type { Plan } from './plan.ts';
@@ -60,14 +59,14 @@ export class Targets {
   }
 
   /** Room at a target. Throws a DeliveryFailure. */
-  #roomAt(route: Route, target: Target): Room {
-    return this.#parts.channels[target.channel].admit(route, target);
+  #roomAt({ route, outbox }: Pick<Delivery, 'route' | 'outbox'>, target: Target): Room {
+    return this.#parts.channels[target.channel].admit(route, target, outbox);
   }
 
   /** Room at the target that the submitter waits for. Throws the code of its failure. */
-  admit(about: Pick<Delivery, 'at' | 'route' | 'requestId'>, target: Target): Room {
+  admit(about: Pick<Delivery, 'at' | 'route' | 'requestId' | 'outbox'>, target: Target): Room {
     try {
-      return this.#roomAt(about.route, target);
+      return this.#roomAt(about, target);
     } catch (error) {
       this.#logFailed(about, target, classifyFailure(error));
       throw toError(target, error);
@@ -123,7 +122,7 @@ export class Targets {
   #queue(target: Place, delivery: Delivery): 'queued' | 'dropped' {
     if (target.off) return 'dropped';
     try {
-      const room = this.#roomAt(delivery.route, target);
+      const room = this.#roomAt(delivery, target);
       const waiting = { ...delivery, submission: withoutBytes(delivery.submission) };
       const task = (pause: Pause) => this.#deliverLater(target, room, waiting, pause);
       const dropped = () => {
@@ -161,7 +160,7 @@ export class Targets {
     if (target.off) return SWITCHED_OFF(target.off.status);
     let room: Room | undefined;
     try {
-      room = this.#roomAt(delivery.route, { ...target, awaited: true });
+      room = this.#roomAt(delivery, { ...target, awaited: true });
       await this.deliver(target, room, delivery);
       return undefined;
     } catch (error) {

@@ -30,6 +30,7 @@ function submissionMail(language: Language): EncodedMail {
     submission,
     facts,
     receipt: 'x.y.z',
+    outbox: { isInert: false },
   };
   return createComposeSubmissionEmail(LETTERHEAD)(delivery, { isCopy: false, links });
 }

@@ -18,20 +18,25 @@ export const FIELDS = {
 /** The mail says that an agent filled it in, and where it came from, with a link; a host of digits and hyphens is the hardest to keep. */
 const SITE = 'https://xn--bcher-kva.1-2.example:8443';
 
-/** A delivered submission, with these files, and what owner and operator have of it. */
-export async function deliver(test: TestContext, files: readonly File[] = []) {
+/** A delivered submission, with these files and further fields, and what owner and operator have of it. */
+export async function deliver(
+  test: TestContext,
+  files: readonly File[] = [],
+  { env = {}, more = {} }: { env?: Record<string, string>; more?: Record<string, string> } = {},
+) {
+  const posted = { ...FIELDS, ...more };
   const folder = newFolder(test);
-  const service = await startService(test);
+  const service = await startService(test, env);
   const settings = files.length > 0 ? { settings: { files: {} } } : {};
   const { form_id: formId } = await service.activeRoute(settings);
   const body = new FormData();
-  for (const [name, value] of Object.entries(FIELDS)) body.append(name, value);
+  for (const [name, value] of Object.entries(posted)) body.append(name, value);
   for (const each of files) body.append('file', each);
   const headers = { origin: SITE };
   const { json, text } =
     files.length > 0
       ? await service.request(`/f/${formId}`, { method: 'POST', body, headers })
-      : await service.submit(formId, FIELDS, headers);
+      : await service.submit(formId, posted, headers);
   const [mail] = service.sink.mails;
   assert.ok(mail);
   const file = (name: string, content: string) => {
@@ -55,8 +60,8 @@ export async function deliver(test: TestContext, files: readonly File[] = []) {
     receipt: file('receipt.txt', `${json.receipt}\n`),
     answer: file('answer.json', utf8(text)),
     eml: file('mail.eml', mail.raw),
-    posted: file('posted.json', utf8(JSON.stringify(FIELDS))),
-    form: file('posted.txt', `${new URLSearchParams(FIELDS).toString()}\n`),
+    posted: file('posted.json', utf8(JSON.stringify(posted))),
+    form: file('posted.txt', `${new URLSearchParams(posted).toString()}\n`),
     keys: file('keys.json', (await service.request('/.well-known/jwks.json')).text),
     /** On the machine of the deployment. */
     here: (...args: string[]) =>

@@ -12,6 +12,52 @@ const FILES = [
 const SECOND = Buffer.from('%PDF-1.7\n').toString('base64');
 const OTHER = Buffer.from('%PDF-1.6\n').toString('base64');
 
+const APART = {
+  env: { MARKED_MAIL_FROM: 'Unchecked <spam@marked.example>' },
+  more: { offer: '[url=https://shop.example/a]cheap[/url]', _honey: 'x' },
+};
+const NAMED = [
+  new File(['%PDF-1.7\n'], 'www.shop.example.pdf'),
+  new File(['a'], 'as-submitted.json'),
+];
+
+describe('verify-receipt of a marked mail with inert addresses', () => {
+  it('verify-receipt proves what was submitted, by the attachment whose inert writing the mail shows', async (test) => {
+    const { mail, eml, receipt, here, posted } = await deliver(test, NAMED, APART);
+    assert.deepEqual(
+      mail.email.attachments.map(({ filename }) => filename),
+      ['submission.json', 'www[.]shop[.]example.pdf', 'as-submitted (2).json', 'as-submitted.json'],
+    );
+    assert.match(mail.email.text ?? '', /\[url=shop\[\.\]example\/a\]cheap/);
+    const whole = await here(eml);
+    assert.equal(whole.code, 0, whole.out + whole.err);
+    assert.match(whole.out, /Proven: its content is the 5 fields given here\./);
+    assert.match(whole.out, /Proven: its 2 attached files came with this delivery, byte by byte\./);
+    const bare = await here(receipt, '--fields', posted);
+    assert.equal(bare.code, 0, bare.out + bare.err);
+  });
+
+  it('verify-receipt refutes an inert mail whose text or original was altered, or whose original is gone', async (test) => {
+    const { mail, file, here } = await deliver(test, [], APART);
+    const at = mail.raw.lastIndexOf('\r\n\r\n') + 4;
+    const original = mail.raw.slice(at, mail.raw.indexOf('\r\n--', at));
+    const decoded = Buffer.from(original, 'base64').toString();
+    assert.match(decoded, /https:\/\/shop\.example/);
+    const other = Buffer.from(decoded.replace('shop', 'shap')).toString('base64');
+    const altered = {
+      text: mail.raw.replaceAll('shop[.]example', 'shap[.]example'),
+      original: mail.raw.replace(original, other.replace(/.{76}/g, '$&\r\n')),
+      gone: mail.raw.replace('as-submitted.json', 'other.json'),
+    };
+    for (const [what, raw] of Object.entries(altered)) {
+      assert.notEqual(raw, mail.raw, what);
+      const { code, out } = await here(file(`${what}.eml`, raw));
+      assert.equal(code, 1, what);
+      assert.match(out, /Refuted: the fields given here are not those of this delivery/, what);
+    }
+  });
+});
+
 describe('verify-receipt of a mail with files', () => {
   it('verify-receipt proves the files of a saved mail byte by byte', async (test) => {
     const { eml, receipt, here, posted } = await deliver(test, FILES);

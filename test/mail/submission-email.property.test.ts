@@ -39,7 +39,7 @@ const compose = createComposeSubmissionEmail(LETTERHEAD);
 async function roundTrip(fields: Map<string, string[]>, settings: FormSettings = {}) {
   const { submission } = mark(route, parseSubmission(fields), { remember: false });
   const facts = toFacts(submission.fields);
-  const about = { route: { ...route, settings }, submission, facts };
+  const about = { route: { ...route, settings }, submission, facts, outbox: { isInert: false } };
   const mail = compose(
     { id: 'msg_cd892447-5368-4698-8922-4366b07915c7', ...about, receipt: 'x.y.z' },
     { isCopy: false, links: LINKS },

@@ -111,6 +111,8 @@ function createCounted(sessions: number) {
     letterslot_background_webhooks: none,
     letterslot_smtp_sessions: () => ({ busy: sessions, idle: 1 }),
     letterslot_smtp_messages_waiting: () => sessions,
+    letterslot_marked_smtp_sessions: none,
+    letterslot_marked_smtp_messages_waiting: none,
     letterslot_store_connections: none,
     letterslot_store_calls_waiting: none,
   });

@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto';
 import { findReceipt, readPostedFields } from '../../src/app/operator/receipt-input.ts';
+import { ORIGINAL_NAME } from '../../src/mail/original.ts';
 import { findUnprovenParts } from '../../src/app/operator/receipt-mail.ts';
 import { CommandError, readInput } from '../../src/app/operator/command.ts';
 import { parseManifest } from '../../src/app/client/manifest.ts';
@@ -67,10 +68,14 @@ function* receiptMails(size: number): Generator<Hostile<string>> {
   ];
   yield ['small print', `${head}\r\n| A:\n|   b\n-- \n${COLON_LINES(size)}`];
   const laidOut = '| A:\n|   b\n-- \n';
-  const part = 'Content-Disposition: attachment; filename=submission.json\r\n\r\n';
   const start = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${laidOut}`;
-  for (const [name, json] of jsonTexts(size)) {
-    yield [`submission.json: ${name}`, `${start}\r\n--b\r\n${part}${json}\r\n--b--\r\n`];
+  for (const attached of ['submission.json', ORIGINAL_NAME]) {
+    const part = `--b\r\nContent-Disposition: attachment; filename=${attached}\r\n\r\n`;
+    for (const [name, json] of jsonTexts(size)) {
+      yield [`${attached}: ${name}`, `${start}\r\n${part}${json}\r\n--b--\r\n`];
+    }
+    const pairs = `{"fields":[${list(size / 14, () => '["a.b","c.de"]', ',')}],"files":[]}`;
+    yield [`${attached}: many fields`, `${start}\r\n${part}${pairs}\r\n--b--\r\n`];
   }
   yield ['lines', `${head}\r\n${'\r\n'.repeat(size / 2)}`];
 }
@@ -160,6 +165,7 @@ export const OPERATOR_PARSERS = [
     files: [
       'src/app/operator/receipt-input.ts',
       'src/app/operator/receipt-mail.ts',
+      'src/mail/original.ts',
       'src/mail/read-facts.ts',
       'src/mail/submission-parts.ts',
     ],

@@ -1,5 +1,6 @@
 import { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import type { Sender } from '../../mail/mime-message.ts';
+import type { Outbox } from '../../mail/outbox.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
@@ -23,13 +24,42 @@ async function openPreview(): Promise<PreviewMailbox> {
   return openPreviewMailbox();
 }
 
+/** The outbox of marked submissions; undefined if they leave like all mail. */
+function openMarked(
+  { MARKED_MAIL_FROM: from, MARKED_SMTP_URL: server, BOUNCE_ADDRESS, ...settings }: Settings,
+  pool: SmtpPool,
+) {
+  if (!from) return undefined;
+  const own = server && new SmtpPool(server, { connections: settings.SMTP_CONNECTIONS });
+  const outbox: Outbox = {
+    from,
+    ...createSmtpMailer(own ?? pool, from),
+    bounceAddress: BOUNCE_ADDRESS && from.address,
+    isInert: true,
+  };
+  return { outbox, pool: own };
+}
+
 async function openMail(settings: Settings) {
   const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
   const preview = SMTP_URL ? undefined : await openPreview();
   const server = SMTP_URL ?? plainServer(preview?.port ?? 0);
   const pool = new SmtpPool(server, { connections });
   const from = MAIL_FROM ?? PREVIEW_SENDER;
-  return { preview, pool, from, ...createSmtpMailer(pool, from) };
+  const plain: Outbox = {
+    from,
+    ...createSmtpMailer(pool, from),
+    bounceAddress: settings.BOUNCE_ADDRESS,
+    isInert: false,
+  };
+  const marked = openMarked(settings, pool);
+  return {
+    preview,
+    pool,
+    /** To the mail server of marked submissions, if they have one of their own. */
+    markedPool: marked?.pool,
+    outboxes: { plain, marked: marked?.outbox ?? plain },
+  };
 }
 
 /** Loads the HTTP client with the first call: most deployments call no receiver. */
@@ -154,6 +184,8 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
     letterslot_background_webhooks: () => queues.background.usage,
     letterslot_smtp_sessions: () => mail.pool.usage,
     letterslot_smtp_messages_waiting: () => mail.pool.usage.waiting,
+    letterslot_marked_smtp_sessions: () => mail.markedPool?.usage,
+    letterslot_marked_smtp_messages_waiting: () => mail.markedPool?.usage.waiting,
     letterslot_store_connections: () => store.connections?.(),
     letterslot_store_calls_waiting: () => store.connections?.().waiting,
   });

@@ -47,8 +47,8 @@ export async function openMetricsListener(
   return listener;
 }
 
-/** Probes the mail server, and logs why when it begins to fail, unless a stop has cut the probe short. */
-function createMailCheck(pool: SmtpPool, log: Log, isStopping: () => boolean) {
+/** Probes a mail server, and logs why when it begins to fail, unless a stop has cut the probe short. */
+function createMailCheck(pool: SmtpPool, log: Log, isStopping: () => boolean, marked?: true) {
   let failing = false;
   return async (patience: number): Promise<void> => {
     try {
@@ -57,7 +57,7 @@ function createMailCheck(pool: SmtpPool, log: Log, isStopping: () => boolean) {
     } catch (error) {
       if (!failing && !isStopping() && error instanceof MailFailure) {
         const { kind, reason, replyCode } = error;
-        log.mailServerUnusable({ kind, reason, replyCode });
+        log.mailServerUnusable({ kind, reason, replyCode, marked });
       }
       failing = true;
       throw error;
@@ -76,8 +76,14 @@ export function openMonitor(
   { now, allMetrics }: { now: () => number; allMetrics: (() => Promise<string>) | undefined },
 ) {
   let stopping = false;
-  const smtp = createMailCheck(mail.pool, log, () => stopping);
-  const readiness = createReadiness({ store: () => store.ping(), smtp }, now);
+  const isStopping = () => stopping;
+  const { pool, markedPool } = mail;
+  const checks = {
+    store: () => store.ping(),
+    smtp: createMailCheck(pool, log, isStopping),
+    marked_smtp: markedPool && createMailCheck(markedPool, log, isStopping, true),
+  };
+  const readiness = createReadiness(checks, now);
   const { METRICS_TOKEN: token } = settings;
   mountReady(app, readiness);
   if (metrics && token !== undefined) mountMetrics(app, allMetrics ?? metrics.text, token);

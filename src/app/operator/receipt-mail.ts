@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import type { MailFact, MailLink } from '../../mail/mail-layout.ts';
+import { inertFileName } from '../../mail/inert-text.ts';
+import { inertFacts, ORIGINAL_NAME, readOriginal } from '../../mail/original.ts';
 import { readSubmissionText, type SubmissionText } from '../../mail/read-facts.ts';
 import { namesSite, possibleHtml, readName } from '../../mail/submission-parts.ts';
 import { FILES_MEMBER } from '../../mail/mail-facts.ts';
@@ -28,6 +30,32 @@ export const UNPROVEN_PARTS = {
 } as const;
 
 export type UnprovenPart = keyof typeof UNPROVEN_PARTS;
+
+/** The content of a submission's mail. */
+interface SubmissionContent extends SubmissionText {
+  /** As they were submitted. */
+  facts: MailFact[];
+  /** As the text part shows them: the same, unless the mail is marked and its addresses are inert. */
+  shown: readonly MailFact[];
+  /** Of such a mail, the names of its files as they were submitted. */
+  fileNames?: readonly string[];
+}
+
+const isSame = (facts: readonly MailFact[], others: readonly MailFact[]) =>
+  facts.length === others.length &&
+  facts.every(({ label, value }, at) => {
+    const other = others[at];
+    return label === other?.label && value === other.value;
+  });
+
+/** Reads the mail of a submission; undefined when its text part has another form. */
+export function readMailText({ text, attachments }: Email): SubmissionContent | undefined {
+  const read = readSubmissionText(text ?? '');
+  if (!read) return undefined;
+  const original = readOriginal(attachments);
+  const isIts = original && isSame(inertFacts(original.facts), read.facts);
+  return { ...read, shown: read.facts, ...(isIts && original) };
+}
 
 /** A line with a link, whatever its language writes between label and URL. */
 const LINK = /^([^:：]+?)\s?[:：] (https?:\/\/\S+)$/;
@@ -94,11 +122,12 @@ const normalize = (html: string) =>
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .trim();
 
-function fitsHtml(html: string, text: SubmissionText, reading: Reading): boolean {
+function fitsHtml(html: string, content: SubmissionContent, reading: Reading): boolean {
   if (!reading) return false;
   const { language, name, footer, links } = reading;
   const shown = normalize(html);
-  const candidates = possibleHtml(language, name, { ...text, footer, links });
+  const { marked, shown: facts } = content;
+  const candidates = possibleHtml(language, name, { marked, facts, footer, links });
   return candidates.some((candidate) => normalize(candidate) === shown);
 }
 
@@ -141,28 +170,36 @@ function fitsFields(
   return toCanonicalFields(toFacts(fields)) === toCanonicalFields(facts);
 }
 
-const isFile = ({ filename }: Attachment) => filename !== OWN_NAME;
-
-/** The attachments of a mail that are files of its delivery. */
-export const filesOf = ({ attachments }: Email): Attachment[] => attachments.filter(isFile);
+/** The attached files of the delivery, as they were submitted; what else is attached counts as one. */
+export function filesOf(mail: Email, content = readMailText(mail)): Attachment[] {
+  const { fileNames } = content ?? {};
+  const own = fileNames ? [OWN_NAME, ORIGINAL_NAME] : [OWN_NAME];
+  const files = mail.attachments.filter(({ filename }) => !own.includes(filename ?? ''));
+  return files.map((file, at) => {
+    const original = fileNames?.[at] ?? '';
+    const isIts = original !== '' && inertFileName(original) === file.filename;
+    return isIts ? { ...file, filename: original } : file;
+  });
+}
 
 /** Whether the attachments are the files of the delivery, and nothing else but its fields. */
-function fitAttachments(mail: Email, facts: readonly MailFact[], claims: ReceiptClaims): boolean {
-  const own = mail.attachments.filter((attachment) => !isFile(attachment));
+function fitAttachments(mail: Email, content: SubmissionContent, claims: ReceiptClaims): boolean {
+  const named = (name: string) => mail.attachments.filter(({ filename }) => filename === name);
+  const own = named(OWN_NAME);
   return (
     own.length <= 1 &&
-    own.every((attachment) => fitsFields(attachment, facts, claims)) &&
-    provesFiles(claims, filesOf(mail).map(toReceipted))
+    named(ORIGINAL_NAME).length <= 1 &&
+    own.every((attachment) => fitsFields(attachment, content.facts, claims)) &&
+    provesFiles(claims, filesOf(mail, content).map(toReceipted))
   );
 }
 
-/** What the text part of a mail has, laid out as this service does; undefined for another text. */
-export const readMailText = ({ text = '' }: Email): SubmissionText | undefined =>
-  readSubmissionText(text);
-
 /** The parts of a mail that do not match its text part and the claims of the receipt. */
-export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenPart[] {
-  const text = readMailText(mail);
+export function findUnprovenParts(
+  mail: Email,
+  claims: ReceiptClaims,
+  text = readMailText(mail),
+): UnprovenPart[] {
   if (!text) return ['text'];
   const reading = readSmallPrint(text, claims.jti);
   if (!reading && text.marked !== '') return ['text'];
@@ -170,6 +207,6 @@ export function findUnprovenParts(mail: Email, claims: ReceiptClaims): UnprovenP
   const isOwn = isAbout(claims.form_id, reading) && linksTo(claims.iss, text.smallPrint);
   if (!isOwn) unproven.push('small_print');
   if (mail.html !== undefined && !fitsHtml(mail.html, text, reading)) unproven.push('html');
-  if (!fitAttachments(mail, text.facts, claims)) unproven.push('attachments');
+  if (!fitAttachments(mail, text, claims)) unproven.push('attachments');
   return unproven;
 }

@@ -39,10 +39,17 @@ const verdictOf = (isProven: boolean, { length }: readonly MailFact[]): Verdict 
 
 /** The verdict on a mail, with a receipt that says what its fields have to be. */
 export function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
-  const text = readMailText(mail);
-  const verdict = text ? verdictOf(provesFields(receipt, text.facts), text.facts) : UNJUDGED;
-  const unproven = findUnprovenParts(mail, receipt.claims);
-  return { ...verdict, unproven, hasHtml: mail.html !== undefined, files: filesOf(mail).length };
+  const content = readMailText(mail);
+  const verdict = content
+    ? verdictOf(provesFields(receipt, content.facts), content.facts)
+    : UNJUDGED;
+  const unproven = findUnprovenParts(mail, receipt.claims, content);
+  return {
+    ...verdict,
+    unproven,
+    hasHtml: mail.html !== undefined,
+    files: filesOf(mail, content).length,
+  };
 }
 
 export const holds = ({ fields, unproven = [] }: Verdict) =>

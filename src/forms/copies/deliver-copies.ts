@@ -43,7 +43,7 @@ const report = (got: readonly boolean[]) => ({
 
 /** Mails each inbox that has agreed, after the owner's, and says how that went. Each counts for itself. */
 export function createDeliverCopies(context: CopiesContext): Follower {
-  const { keyring, sendMail, letterhead, returnPath, links, log, now } = context;
+  const { keyring, letterhead, returnPath, links, log, now } = context;
   const allowance = createAllowance(context);
   const compose = createComposeSubmissionEmail(letterhead);
   const linkTo = createLinkTo(keyring, links);
@@ -64,14 +64,14 @@ export function createDeliverCopies(context: CopiesContext): Follower {
     });
 
   async function deliver(delivery: Delivery, receiver: Receiver): Promise<boolean> {
-    const { requestId, at, route } = delivery;
+    const { requestId, at, route, outbox } = delivery;
     const { formId } = route;
     let reservation: Reservation | undefined;
     try {
       reservation = await allowance.reserve(receiver, at);
-      await sendMail(() => ({
+      await outbox.sendMail(() => ({
         ...compose(delivery, receiver),
-        ...returnPath?.(formId, receiver.address),
+        ...returnPath?.(formId, receiver.address, outbox),
       }));
       log.copyDelivered({ requestId, formId, ms: now() - at });
       return true;

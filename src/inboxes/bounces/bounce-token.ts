@@ -99,25 +99,28 @@ interface Traces {
   traceFields: readonly (readonly [name: string, value: string])[];
 }
 
-/** The traces of a mail of this form to this address. */
-export type ReturnPath = (formId: FormId, address: string) => Traces;
+/** The traces of a mail of this form to this address; `bounceAddress` is that of the outbox by which it leaves. */
+export type ReturnPath = (
+  formId: FormId,
+  address: string,
+  outbox: { bounceAddress: string | undefined },
+) => Traces;
 
 /** Undefined if bounces are not reported to this service: then mails are as they are without this feature. */
 export function createReturnPath({ keyring, settings, now }: Context): ReturnPath | undefined {
-  const address = settings.BOUNCE_ADDRESS;
   const postmarkSecret = settings.POSTMARK_BOUNCE_SECRET;
   const mailgunKey = settings.MAILGUN_SIGNING_KEY;
-  const reports = [address, settings.SES_BOUNCE_TOPICS, postmarkSecret, mailgunKey];
+  const reports = [settings.BOUNCE_ADDRESS, settings.SES_BOUNCE_TOPICS, postmarkSecret, mailgunKey];
   if (reports.every((value) => value === undefined)) return undefined;
-  return (formId, recipient) => {
+  return (formId, recipient, { bounceAddress }) => {
     const token = bounceTokenOf(keyring, formId, recipient, now());
     const traceFields: [string, string][] = [[BOUNCE_FIELD, token]];
     if (postmarkSecret !== undefined) traceFields.push([`X-PM-Metadata-${BOUNCE_VARIABLE}`, token]);
     if (mailgunKey !== undefined) {
       traceFields.push(['X-Mailgun-Variables', JSON.stringify({ [BOUNCE_VARIABLE]: token })]);
     }
-    return address === undefined
+    return bounceAddress === undefined
       ? { traceFields }
-      : { envelopeFrom: bounceAddressOf(address, token), traceFields };
+      : { envelopeFrom: bounceAddressOf(bounceAddress, token), traceFields };
   };
 }

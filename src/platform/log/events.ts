@@ -216,7 +216,12 @@ export const EVENTS = {
   ),
   mailServerUnusable: warn(
     'The start or `/ready` finds that the mail server takes no mail; once until it does again.',
-    { kind: mailFailure, reason, replyCode },
+    {
+      kind: mailFailure,
+      reason,
+      replyCode,
+      marked: optional(flag('whether it is that of `MARKED_SMTP_URL`')),
+    },
   ),
   fileInfected: info(
     'ClamAV found a file of a submission infected, which was refused.',

@@ -220,6 +220,13 @@ export const METRICS = {
     ['busy', 'idle'],
   ),
   letterslot_smtp_messages_waiting: gauge('Mails that wait for a session, at most 200.'),
+  letterslot_marked_smtp_sessions: gauge('Sessions to MARKED_SMTP_URL, if that is set.', [
+    'busy',
+    'idle',
+  ]),
+  letterslot_marked_smtp_messages_waiting: gauge(
+    'Marked mails that wait for a session there, at most 200.',
+  ),
   letterslot_verification_mails_total: counter(
     'Verification mails sent by this service, by the answer of the mail server.',
     {

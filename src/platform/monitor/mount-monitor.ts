@@ -5,7 +5,7 @@ import type { OtherRequest } from '../log/events.ts';
 import { secretsEqual } from '../secrets/keyed-hash.ts';
 import { within } from '../waiting/turns.ts';
 
-type CheckName = 'store' | 'smtp';
+type CheckName = 'store' | 'smtp' | 'marked_smtp';
 
 /** Resolves when the neighbour can serve now; may give up after `patience` milliseconds. */
 type Check = (patience: number) => Promise<unknown>;
@@ -56,12 +56,13 @@ function createCached(check: Check, now: () => number, patience: number): () => 
 
 /** `patience`: milliseconds, shorter in tests. */
 export function createReadiness(
-  checks: Record<CheckName, Check>,
+  checks: Record<'store' | 'smtp', Check> & { marked_smtp?: Check | undefined },
   now: () => number,
   patience = PATIENCE,
 ) {
   const store = createCached(checks.store, now, patience);
   const smtp = createCached(checks.smtp, now, patience);
+  const marked = checks.marked_smtp && createCached(checks.marked_smtp, now, patience);
   const say = (ok: boolean) => (ok ? 'ok' : 'failed');
   let stopping = false;
   const stopped: Readiness = { ready: false, checks: { service: 'stopping' } };
@@ -69,9 +70,16 @@ export function createReadiness(
     /** Never rejects. */
     async read(): Promise<Readiness> {
       if (stopping) return stopped;
-      const [storeOk, smtpOk] = await Promise.all([store(), smtp()]);
+      const [storeOk, smtpOk, markedOk] = await Promise.all([store(), smtp(), marked?.()]);
       if (stopping) return stopped;
-      return { ready: storeOk, checks: { store: say(storeOk), smtp: say(smtpOk) } };
+      return {
+        ready: storeOk,
+        checks: {
+          store: say(storeOk),
+          smtp: say(smtpOk),
+          ...(markedOk !== undefined && { marked_smtp: say(markedOk) }),
+        },
+      };
     },
     /** Makes every later answer a no, without asking neighbours. */
     stop() {

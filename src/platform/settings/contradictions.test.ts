@@ -23,6 +23,7 @@ const POSTGRES = {
   INDEX_KEY: newKey(),
 };
 const SMTP = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'forms@example.com' };
+const MARKED = { MARKED_MAIL_FROM: 'Spam <spam@marked.example>' };
 const HOST = { SMTP_HOST: 'mail.example', MAIL_FROM: 'forms@example.com' };
 
 describe('contradictions', () => {
@@ -47,6 +48,22 @@ describe('contradictions', () => {
       'STARTTLS on 465',
       { ...HOST, SMTP_TLS: 'starttls', SMTP_PORT: '465' },
       /^SMTP_TLS=starttls contradicts SMTP_PORT=465/,
+    ],
+    ['MARKED_MAIL_FROM without a mail server', MARKED, /^MARKED_MAIL_FROM needs SMTP_URL or/],
+    [
+      'MARKED_SMTP_URL without MARKED_MAIL_FROM',
+      { ...SMTP, MARKED_SMTP_URL: 'smtp://other.example' },
+      /^MARKED_MAIL_FROM is required with MARKED_SMTP_URL/,
+    ],
+    [
+      'MARKED_MAIL_FROM that is MAIL_FROM',
+      { ...SMTP, MARKED_MAIL_FROM: 'Spam <Forms@Example.com>' },
+      /^MARKED_MAIL_FROM must differ from MAIL_FROM/,
+    ],
+    [
+      'MARKED_MAIL_FROM that takes no bounce token',
+      { ...SMTP, MARKED_MAIL_FROM: 'a+b@c.example', BOUNCE_ADDRESS: 'bounces@example.com' },
+      /^MARKED_MAIL_FROM must have at most 25 letters/,
     ],
     ['SEALING_KEYS alone', { SEALING_KEYS: `k1:${newKey()}` }, /INDEX_KEY/],
     ['METRICS_PORT that is PORT', { METRICS_PORT: '8080' }, /^METRICS_PORT must differ from PORT/],

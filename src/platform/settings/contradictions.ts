@@ -1,4 +1,5 @@
 import { isLoopback } from '../text/host-name.ts';
+import { isBounceAddress } from './setting-parsers.ts';
 import type { Settings } from './settings-table.ts';
 import { IMPLICIT_TLS_PORT } from './smtp-url.ts';
 
@@ -63,6 +64,31 @@ function mailRules(values: Values): Rule[] {
       ['SMTP_TLS', 'SMTP_PORT'],
       begins && tls !== undefined && tls !== 'implicit',
       `SMTP_TLS=${tls} contradicts SMTP_PORT=${port}, which begins with TLS: remove SMTP_TLS, or write SMTP_PORT=587.`,
+    ],
+  ];
+}
+
+/** Another address than that of all mail; with a token before its @, it gets the bounces too. */
+function markedRules(values: Values): Rule[] {
+  const { MAIL_FROM, MARKED_MAIL_FROM: marked, BOUNCE_ADDRESS: bounces } = values;
+  const address = marked?.address.toLowerCase();
+  return [
+    requiredWith(values, 'MARKED_MAIL_FROM', 'MARKED_SMTP_URL'),
+    [
+      ['MARKED_MAIL_FROM', 'SMTP_URL', 'SMTP_HOST'],
+      Boolean(marked) && !hasMailServer(values),
+      `MARKED_MAIL_FROM needs ${MAIL_SERVER}.`,
+    ],
+    [
+      ['MARKED_MAIL_FROM', 'MAIL_FROM'],
+      address !== undefined && address === MAIL_FROM?.address.toLowerCase(),
+      'MARKED_MAIL_FROM must differ from MAIL_FROM: marked mail would spoil its reputation.',
+    ],
+    [
+      ['MARKED_MAIL_FROM', 'BOUNCE_ADDRESS'],
+      bounces !== undefined && address !== undefined && !isBounceAddress(address),
+      'MARKED_MAIL_FROM must have at most 25 letters, digits, dots and hyphens before the @ with BOUNCE_ADDRESS, ' +
+        'since bounces of marked mail come to it.',
     ],
   ];
 }
@@ -149,6 +175,7 @@ export function findContradictions(values: Values, wrong: ReadonlySet<string>): 
   } = values;
   const rules: Rule[] = [
     ...mailRules(values),
+    ...markedRules(values),
     requiredWith(values, 'RSPAMD_URL', 'RSPAMD_PASSWORD'),
     bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),
     [

@@ -131,10 +131,12 @@ export function logo(text: string, readFile: (path: string) => string | Buffer):
 }
 
 /** An address that takes a `+` and a token of 38 characters in its local part (RFC 5321, 4.5.3.1.1). */
+export const isBounceAddress = (address: string): boolean =>
+  /^[a-z0-9._-]{1,25}$/i.test(address.slice(0, address.lastIndexOf('@')));
+
 export function bounceAddress(text: string): string {
   const address = parseEmailAddress(text);
-  const local = address?.slice(0, address.lastIndexOf('@')) ?? '';
-  if (address && /^[a-z0-9._-]{1,25}$/i.test(local)) return address;
+  if (address && isBounceAddress(address)) return address;
   throw new Error(
     'must be a mail address whose part before the @ has at most 25 letters, digits, dots and hyphens',
   );

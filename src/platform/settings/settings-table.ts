@@ -150,6 +150,18 @@ export const SETTINGS = {
   MAIL_FROM: row(parsers.sender, {
     doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL` or `SMTP_HOST`.',
   }),
+  MARKED_MAIL_FROM: row(parsers.sender, {
+    doc:
+      'Sender of submissions that are marked, in place of `MAIL_FROM`, so that spam to forms does not spoil the ' +
+      'reputation of that one: take another domain (sending-mail.md). Addresses in these mails are inert text. ' +
+      'When not set, they leave like all mail.',
+  }),
+  MARKED_SMTP_URL: row(smtpUrl, {
+    secret: true,
+    doc:
+      'Mail server of these, written like `SMTP_URL`, with connections of its own, as many as `SMTP_CONNECTIONS`. ' +
+      'While it is away, a marked submission is refused. When not set, they leave by the other one.',
+  }),
   BOUNCE_ADDRESS: row(parsers.bounceAddress, {
     doc:
       'Address whose mail reaches `letterslot bounce`, like `bounces@forms.example.com`: mails of submissions ' +

@@ -20,7 +20,7 @@ const FORBIDDEN = /[<>:"|?*%]/g;
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)/i;
 
 /** The names that this service gives to attachments of its own. */
-const OWN_NAMES = ['submission.json'];
+const OWN_NAMES = ['submission.json', 'as-submitted.json'];
 
 /** `.pdf` of `cv.pdf`, in lower case; '' if there is none. */
 export function endingOf(name: string): string {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { getDomain } from 'tldts';
 import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
 import { matching } from '../../../platform/settings/setting-parsers.ts';
 import { parseEmailAddress } from '../../../platform/text/email-address.ts';
@@ -60,6 +61,35 @@ function mailAddress(text: string): string {
   throw new Error('must be a mail address');
 }
 
+/** The settings as they are for marked submissions; undefined if these leave like all mail. */
+function settingsOfMarked(settings: Settings): Settings | undefined {
+  const { MARKED_MAIL_FROM: from, MARKED_SMTP_URL, SMTP_URL, BOUNCE_ADDRESS } = settings;
+  return (
+    from && {
+      ...settings,
+      MAIL_FROM: from,
+      SMTP_URL: MARKED_SMTP_URL ?? SMTP_URL,
+      BOUNCE_ADDRESS: BOUNCE_ADDRESS && from.address,
+    }
+  );
+}
+
+/** The domain that mailboxes keep a reputation of: the one below a public suffix. */
+const registeredDomain = (domain: string) => getDomain(domain) ?? domain;
+
+/** Whether marked mail is kept apart from all other mail, which is why it has a sender of its own. */
+export function checkApart({ MAIL_FROM, MARKED_MAIL_FROM }: Settings): Finding[] {
+  if (!MAIL_FROM || !MARKED_MAIL_FROM) return [];
+  const [first, marked] = [MAIL_FROM, MARKED_MAIL_FROM].map(({ address }) => domainOf(address));
+  const domain = registeredDomain(marked ?? '');
+  if (registeredDomain(first ?? '') === domain) {
+    const advice = 'take an address of another domain, with SPF and DKIM of its own';
+    const why = `mailboxes judge ${first} and ${marked} as one, ${domain}, so that spam to forms spoils both`;
+    return [warn('marked sender', `${why}: ${advice}`)];
+  }
+  return [ok('marked sender', `${marked} has a reputation apart from ${first}`)];
+}
+
 interface Facts {
   settings: Settings;
   inspected: Inspected;
@@ -68,18 +98,33 @@ interface Facts {
   mailTo: string | undefined;
 }
 
+/** A way by which mail leaves: its server, the DNS of its sender, a mail that is sent, who reports bounces. */
+async function checkMail({ settings, dns, selector, mailTo }: Facts): Promise<Finding[]> {
+  const { SMTP_URL: server, MAIL_FROM: from } = settings;
+  const domain = server && domainOf(from?.address);
+  const found = await Promise.all([
+    checkSmtp(server, from?.address),
+    domain ? checkDns(createDns(dns).txt, domain, selector) : [],
+    mailTo ? checkSender(createDns(dns), settings) : [],
+    mailTo ? sendTestMail(settings, mailTo) : [],
+  ]);
+  return [...found.flat(), ...checkBounces(settings)];
+}
+
+/** Before the subjects of what is found about the mail of marked submissions. */
+const MARKED = 'marked: ';
+
 /** Each says all that it finds; their order is that of the lines that doctor prints. */
 const CHECKS: readonly ((facts: Facts) => readonly Finding[] | Promise<readonly Finding[]>)[] = [
   () => [ok('settings', 'complete')],
   ({ settings, inspected }) => judgeDatabase(settings, inspected),
-  ({ settings }) => checkSmtp(settings.SMTP_URL, settings.MAIL_FROM?.address),
-  ({ settings, dns, selector }) => {
-    const domain = settings.SMTP_URL && domainOf(settings.MAIL_FROM?.address);
-    return domain ? checkDns(createDns(dns).txt, domain, selector) : [];
+  ({ settings }) => checkApart(settings),
+  (facts) => checkMail(facts),
+  async ({ settings, ...facts }) => {
+    const ofMarked = settingsOfMarked(settings);
+    const findings = ofMarked ? await checkMail({ ...facts, settings: ofMarked }) : [];
+    return findings.map((found) => ({ ...found, subject: `${MARKED}${found.subject}` }));
   },
-  ({ settings, dns, mailTo }) => (mailTo ? checkSender(createDns(dns), settings) : []),
-  async ({ settings, mailTo }) => (mailTo ? [await sendTestMail(settings, mailTo)] : []),
-  ({ settings }) => checkBounces(settings),
   ({ settings }) => [describeReplies(settings)],
   ({ settings }) => checkRspamd(settings),
   ({ settings }) => checkClamd(settings),
@@ -99,13 +144,16 @@ const PAGES: readonly (readonly [subject: RegExp, page: string])[] = [
   [/^DMARC/, 'sending-mail.md#dmarc'],
   [/^PTR/, 'sending-mail.md#ptr'],
   [/^bounces/, 'sending-mail.md#return-path-and-bounces'],
+  [/^marked sender/, 'sending-mail.md#marked-mail-apart'],
 ];
 
 /** Of what is wrong with mail, what to fix first: failures before warnings. */
 export function findFirst(findings: readonly Finding[]): string | undefined {
   for (const verdict of ['FAIL', 'warn'] as const) {
     for (const [subject, page] of PAGES) {
-      const found = findings.find((one) => one.verdict === verdict && subject.test(one.subject));
+      const found = findings.find(
+        (one) => one.verdict === verdict && subject.test(one.subject.replace(MARKED, '')),
+      );
       if (found) return `${found.subject}: ${found.message} (docs/${page})`;
     }
   }

@@ -1,0 +1,47 @@
+/** `https://` and `mailto:`; and `//` or `\\` before a host, if no letter stands before it. A text never ends with the match. */
+const SCHEMES =
+  /(?:mailto:[/\\]*|(?<![a-z\d+-])[a-z\d+-]+:[/\\]{2,}|(?<![\p{L}\p{N}])[/\\]{2,})(?=\S)/giu;
+
+/** Dots that join the parts of a domain; the ideographic one also ends sentences, which no Latin letter follows at once. */
+const DOT = '(?:[.．﹒․]|[。｡](?=[A-Za-z]))';
+
+/** A part of a domain: whatever some program takes for one, so that new top-level domains and other scripts need no list. */
+const PART = '[[\\P{P}--[\\s\\p{Z}\\p{Cc}]]\\-_]';
+
+/** Parts joined by dots; a match begins at a whole part, which keeps the search linear. */
+const DOTTED = new RegExp(`(?<!${PART})${PART}+(?:${DOT}${PART}+)+`, 'gv');
+
+const DOTS = /[.．﹒․。｡]/gu;
+
+/** A part that can be a top-level domain; no digit, as in `3.50`, and no single letter, as in `e.g`. */
+const TOP_LEVEL = /^[^\p{Nd}_-].+$/su;
+
+/** The part before an address that programs take for one of the web, whatever follows. */
+const WWW = /^www$/i;
+
+const beginsWithDigit = (part: string) => /^\p{Nd}/u.test(part);
+
+function isAddress(run: string): boolean {
+  const [first = '', ...others] = run.split(DOTS);
+  if (WWW.test(first) || others.some((part) => TOP_LEVEL.test(part))) return true;
+  // IPv4; a version or a date has fewer numbers.
+  return others.filter(beginsWithDigit).length >= 3;
+}
+
+const AT = /(?<=\S)[@＠﹫](?=\S)/gu;
+
+/**
+ * Text in which no program finds an address to link: `https://example.com` becomes `example[.]com`, and
+ * `ada@example.com` becomes `ada[@]example[.]com`. Linear in its length; a line that is not blank stays so.
+ */
+export const inertText = (text: string): string =>
+  text
+    .replace(SCHEMES, '')
+    .replace(DOTTED, (run) => (isAddress(run) ? run.replace(DOTS, '[$&]') : run))
+    .replace(AT, '[$&]');
+
+/** The same of a file's name. Its ending stays, so that it opens. */
+export function inertFileName(name: string): string {
+  const at = name.lastIndexOf('.');
+  return at > 0 ? inertText(name.slice(0, at)) + name.slice(at) : inertText(name);
+}
