@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { armor as armorByLibrary, enums, unarmor } from 'openpgp';
-import { armor, ARMORS } from './encrypted-mail.ts';
+import { armor, ARMORS } from './armor.ts';
 
 describe('an armor', () => {
   it('an armor of OpenPGP has the data and the checksum, whatever its length', async () => {

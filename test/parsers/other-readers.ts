@@ -33,7 +33,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/web/apps/bundler/guides.ts': OWN_SOURCE,
   'src/web/mcp/mount-mcp.ts':
     'the Origin of a request, whose head Node bounds, and the answer of an operation of its own',
-  'src/mail/encrypted-mail.ts': 'octets that it encrypted',
+  'src/mail/armor.ts': 'octets that it encrypted',
   'src/mail/letter.ts': 'a link that it writes',
   'src/delivery/http/http-channel.ts': 'a secret that the service made',
   'src/mail/encryption/encrypt.ts': OWN_STREAM,

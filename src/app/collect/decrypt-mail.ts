@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import PostalMime from 'postal-mime';
-import { ARMORS } from '../../mail/encrypted-mail.ts';
+import { ARMORS } from '../../mail/armor.ts';
 import { attachmentBytes, collect } from '../../platform/text/octets.ts';
 import { faultOf, type CommandContext } from '../operator/command.ts';
 import type { OpenMail } from './mailbox.ts';
