@@ -46,6 +46,7 @@ const ZONE = {
   'example.com': ['v=spf1 include:spf.provider.example a:away.example -all'],
   'spf.provider.example': ['v=spf1 ip4:203.0.113.0/28 ~all'],
   '_dmarc.example.com': ['v=DMARC1; p=none'],
+  'unchecked.example': ['v=spf1 include:spf.provider.example -all'],
 };
 
 describe('the doctor about a mail that it sends', () => {
@@ -53,7 +54,7 @@ describe('the doctor about a mail that it sends', () => {
     ['STARTTLS', 'starttls', false],
     ['TLS from the first byte', 'implicit', true],
   ] as const) {
-    it(`doctor --mail sends one mail by ${how} and a login, and says what to fix first`, async (test) => {
+    it(`doctor --mail sends one mail of each sender by ${how} and a login, and says what to fix first`, async (test) => {
       const { port, taken } = await startServer(test, { secure });
       const zone = await startDnsZone(ZONE);
       test.after(zone.close);
@@ -66,6 +67,7 @@ describe('the doctor about a mail that it sends', () => {
         SMTP_PASSWORD: 'p@ss:w/rd',
         SMTP_TLS: tls,
         MAIL_FROM: 'Forms <forms@example.com>',
+        MARKED_MAIL_FROM: 'Unchecked <forms@unchecked.example>',
         NODE_EXTRA_CA_CERTS: join(TLS, 'ca.pem'),
       };
       const args = ['doctor', '--mail', 'you@example.com', '--dns', zone.server];
@@ -75,14 +77,22 @@ describe('the doctor about a mail that it sends', () => {
         fix_first: string;
       };
       assert.equal(code, 0, out);
-      const mail = findings.find(({ subject }) => subject === 'mail');
-      assert.match(`${mail?.verdict} ${mail?.message}`, /^ok localhost:\d+ took it: look where/);
+      for (const wanted of ['mail', 'marked: mail']) {
+        const mail = findings.find(({ subject }) => subject === wanted);
+        assert.match(`${mail?.verdict} ${mail?.message}`, /^ok localhost:\d+ took it: look where/);
+      }
       assert.deepEqual(
         taken.map((one) => [one.to, one.secure]),
-        [['you@example.com', true]],
+        [
+          ['you@example.com', true],
+          ['you@example.com', true],
+        ],
       );
-      assert.match(taken[0]?.text ?? '', /^From: .*\r\n <forms@example\.com>\r\n/);
+      const senders = taken.map(({ text }) => /^From: .*\r\n <(.*)>\r\n/.exec(text)?.[1]);
+      assert.deepEqual(senders.toSorted(), ['forms@example.com', 'forms@unchecked.example']);
       assert.match(taken[0]?.text ?? '', /spf=pass, dkim=pass and dmarc=pass/);
+      const apart = findings.find(({ subject }) => subject === 'marked sender');
+      assert.equal(apart?.verdict, 'ok');
       assert.match(first, /^DKIM: .*\(docs\/sending-mail\.md#dkim\)$/);
       assert.doesNotMatch(out, /p@ss/);
     });
