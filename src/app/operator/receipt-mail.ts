@@ -171,8 +171,9 @@ function fitsFields(
 }
 
 /** The attached files of the delivery, as they were submitted; what else is attached counts as one. */
-export function filesOf(mail: Email, content = readMailText(mail)): Attachment[] {
-  const { fileNames } = content ?? {};
+export function filesOf(mail: Email, content?: SubmissionContent): Attachment[] {
+  const isInert = mail.attachments.some(({ filename }) => filename === ORIGINAL_NAME);
+  const { fileNames } = (isInert && (content ?? readMailText(mail))) || {};
   const own = fileNames ? [OWN_NAME, ORIGINAL_NAME] : [OWN_NAME];
   const files = mail.attachments.filter(({ filename }) => !own.includes(filename ?? ''));
   return files.map((file, at) => {
