@@ -44,7 +44,8 @@ function fit(name: string, insert = ''): string {
   while (Buffer.byteLength(kept) > room) {
     const points = Array.from(kept);
     const surplus = Math.ceil((Buffer.byteLength(kept) - room) / 4);
-    kept = firstCodePoints(kept, points.length - surplus).trimEnd();
+    // A joiner at the end has nothing to join any more.
+    kept = firstCodePoints(kept, points.length - surplus).replace(/[\s\u200c\u200d]+$/u, '');
   }
   return kept + insert + ending;
 }
