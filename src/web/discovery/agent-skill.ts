@@ -41,6 +41,8 @@ requests in ${publicUrl}/llms.txt do the same.
 ## Never
 
 - Write a management token into a page, a repository or a chat: who has it can delete the form.
+- Write the secret of an access key (\`create_access_key\`, for sites whose own server sends the form) anywhere but into that server's
+  environment. Code that browsers get, and variables like NEXT_PUBLIC_ and VITE_ that end up in it, are public.
 - Create a form for a test or for another environment: tests are marked in the subject and go through the same form.
 - Fill in a field that is hidden, or one called _gotcha.
 - Submit a visitor's form by yourself. With \`webmcp=1\` the code offers the form to agents in the browser; they fill it in, and
