@@ -19,6 +19,7 @@ import {
 import { alert, button } from './open-start.ts';
 
 const en = inboxWords('en');
+const PHONE = 375;
 
 let browser: TestBrowser;
 
@@ -165,5 +166,62 @@ describe('the settings of a form, in /inbox', () => {
     assert.match(await page.title(), /^Bookings · /);
     await page.getByRole('link', { name: en.view.back }).click();
     await page.getByRole('link', { name: 'Bookings' }).waitFor();
+  });
+
+  it('access keys are made, shown once and ended by keyboard, in /inbox', async (test) => {
+    const inbox = await openInbox(browser, test, { scheme: 'dark', width: PHONE });
+    const { page } = inbox;
+    const { form_id: formId } = await inbox.activeRoute();
+    await signIn(inbox, page);
+    await openForm(page, ['spam']);
+    const { access: text } = en.editors;
+    const name = page.getByLabel(text.name);
+    const make = (called: string) =>
+      name.fill(called).then(() => button(page, text.make).press('Enter'));
+    const send = async (secret = '') => {
+      const headers = secret === '' ? {} : { authorization: `Bearer ${secret}` };
+      return (await inbox.submit(formId, { message: 'Hello' }, headers)).status;
+    };
+
+    await page.getByText(text.none).waitFor();
+    await make('');
+    await page.locator('#key-name:focus').waitFor();
+    await page.getByText(text.nameFault).waitFor();
+    await page.getByLabel(text.only).check();
+    await page.getByText(text.noKey).waitFor();
+    await make('Website');
+    await page.getByRole('listitem').filter({ hasText: 'Website' }).waitFor();
+    const secret = await page.locator('#key-secret').innerText();
+    assert.match(secret, /^lsk_/);
+    await expectAccessible(page);
+    await button(page, en.editor.save).click();
+    await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
+    assert.deepEqual([await send(), await send(secret)], [401, 200]);
+    assert.doesNotMatch(
+      String(await page.evaluate('JSON.stringify({ ...sessionStorage })')),
+      /lsk_/,
+    );
+
+    for (const called of ['Two', 'Three', 'Four', 'Five']) {
+      await make(called);
+      await page.getByRole('listitem').filter({ hasText: called }).waitFor();
+    }
+    await page.getByText(text.full).waitFor();
+    await page.getByText(fillIn(text.secret, { name: 'Five' })).waitFor();
+    await page.reload();
+    await openGroups(page, 'spam');
+    const end = button(page, `${text.end}: Website`);
+    await end.press('Enter');
+    await button(page, en.manage.keep).press('Enter');
+    await end.press('Enter');
+    await page.getByText(fillIn(text.endQuestion, { name: 'Website' })).waitFor();
+    assert.equal(await page.locator('#key-secret').count(), 0);
+    await expectAccessible(page);
+    await button(page, text.endNow).press('Enter');
+    await page.locator('#key-name:focus').waitFor();
+    assert.equal(await page.getByRole('listitem').filter({ hasText: 'Website' }).count(), 0);
+    assert.equal(await send(secret), 401);
+    const wide: number = await page.evaluate('document.documentElement.scrollWidth');
+    assert.ok(wide <= PHONE, `the page is ${wide} px wide`);
   });
 });

@@ -230,7 +230,7 @@ describe('the editors of settings with parts', () => {
       const { page } = inbox;
       await inbox.activeRoute();
       await signIn(inbox, page, words);
-      await openForm(page, ['delivery', 'files', 'privacy']);
+      await openForm(page, ['spam', 'delivery', 'files', 'privacy']);
       await page.getByLabel(words.editors.files.allow).check();
       await button(page, words.editors.copies.add).click();
       for (const name of ['Webhook', 'Microsoft Teams', 'Telegram', 'ntfy', 'Discord']) {

@@ -32,6 +32,12 @@ const DAY = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', 
 /** A day in UTC, as the counts and the month have it; all are near enough to need no year. */
 export const asDay = (time: string): string => DAY.format(new Date(time));
 
+/** A day in UTC that may be long ago. */
+export const asDate = (time: string): string =>
+  new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(time),
+  );
+
 export const asMoment = (time: string, dateStyle: 'long' | 'medium'): string =>
   new Intl.DateTimeFormat(LANGUAGE, { dateStyle, timeStyle: 'short' }).format(new Date(time));
 

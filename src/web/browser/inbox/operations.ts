@@ -1,5 +1,7 @@
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type {
+  AccessKeyList,
+  AccessKeyMade,
   EncryptionKey,
   FormCounts,
   FormSettingsView,
@@ -56,6 +58,11 @@ export const form = {
   stop: (id: string, reason?: 'spam') =>
     callSigned<RouteResource>(`${routePath(id)}/stop`, withJson('POST', reason ? { reason } : {})),
   restart: (id: string) => callSigned<RouteResource>(`${routePath(id)}/restart`, POST),
+  keys: (id: string) => callSigned<AccessKeyList>(`${routePath(id)}/keys`),
+  makeKey: (id: string, name: string) =>
+    callSigned<AccessKeyMade>(`${routePath(id)}/keys`, withJson('POST', { name })),
+  endKey: (id: string, keyId: string) =>
+    callSigned<unknown>(`${routePath(id)}/keys/${keyId}`, DELETE),
   newToken: (id: string) => callSigned<ManagementToken>(`${routePath(id)}/management-token`, POST),
   /** Offers the form to another inbox. */
   handOver: (id: string, email: string) =>

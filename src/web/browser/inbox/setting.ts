@@ -6,6 +6,7 @@ import { Input, memberOf, PROSE, textOf, type Place } from '../inputs.ts';
 import { quietButton } from '../parts.ts';
 import { Composer } from '../composer/composer.ts';
 import { hasFileField } from '../composer/field-values.ts';
+import { AccessEditor } from './editors/access-editor.ts';
 import { CopiesEditor } from './editors/copies-editor.ts';
 import { FilesEditor } from './editors/files-editor.ts';
 import { KeyEditor } from './editors/key-editor.ts';
@@ -106,6 +107,7 @@ const EDITORS: Partial<Record<SettingName, DrawEditor>> = {
       most: schema.maxLength,
       input: { ...PROSE, placeholder: formName },
     }),
+  access: (setting, { view }) => h(AccessEditor, { ...setting, formId: view.form_id }),
   fields: (_setting, form) => h(FieldsEditor, form),
   files: (setting) => h(FilesEditor, setting),
   encryption: (setting) => h(KeyEditor, setting),
