@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { startBrowser } from '../support/browser.ts';
 import { openSite } from '../support/form-site.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const SENT = 'Thank you. Your message was received.';
 
-describe('forms as tools of agents (WebMCP)', () => {
-  let browser: TestBrowser;
-  let service: TestService;
-
-  before(async () => {
-    browser = await startBrowser();
-    service = await startService(undefined);
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+describe('forms as tools of agents (WebMCP)', async () => {
+  const browser = await startBrowser({ after });
+  const service = await startService({ after });
 
   for (const style of ['inline', 'script']) {
     it(`an agent fills in a form with webmcp=1 (${style}), a person sends it, and the mail says so`, async (test) => {

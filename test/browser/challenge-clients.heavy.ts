@@ -5,10 +5,10 @@ import { solveChallenge } from 'altcha-lib/v1';
 import type { Page } from 'playwright-core';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import type { Challenge } from '../../src/contract/schemas.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { liveRegions } from '../support/live-regions.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { encode } from '../support/solve-challenge.ts';
 import { until } from '../support/until.ts';
@@ -36,20 +36,14 @@ const sendByFetch = (page: Page, endpoint: string, fields: object) =>
     }).then(async (answer) => ({ status: answer.status, body: await answer.json() }))`,
   );
 
-describe('clients of a form that asks for a challenge', () => {
-  let browser: TestBrowser;
-  let service: TestService;
+describe('clients of a form that asks for a challenge', async () => {
+  const browser = await startBrowser({ after });
+  const service = await startService({ after });
   let formId = '';
 
   before(async () => {
-    browser = await startBrowser();
-    service = await startService(undefined);
     const form = await service.activeRoute({ settings: { challenge: 'always' } });
     formId = form.form_id;
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
   });
 
   /** A website with this content, opened. */

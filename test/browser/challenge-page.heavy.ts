@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { wordsOf } from '../../src/catalogs/languages.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { expectGoodPage, LOOKS } from '../support/page-checks.ts';
 import { liveRegions } from '../support/live-regions.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 
@@ -46,18 +46,9 @@ async function readPage(page: Page): Promise<string> {
   return page.locator('main').innerText();
 }
 
-describe('a form whose submission needs a challenge', () => {
-  let browser: TestBrowser;
-  let service: TestService;
-
-  before(async () => {
-    browser = await startBrowser();
-    service = await startService(undefined);
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+describe('a form whose submission needs a challenge', async () => {
+  const browser = await startBrowser({ after });
+  const service = await startService({ after });
 
   /** A website with a form of these settings, opened. */
   async function openForm(

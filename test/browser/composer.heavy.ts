@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import {
   fillIn,
   inboxWords,
@@ -40,14 +40,9 @@ const EXTRAS = {
   options: ['Gift', 'Card'],
 };
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('the composer of fields', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
   it('the composer adds, orders and names fields by keyboard, shows faults and saves, at /inbox', async (test) => {
     const inbox = await openInbox(browser, test, { scheme: 'dark', width: PHONE });
     const { page, problems, request } = inbox;

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('the page at /docs', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
   for (const [scheme, width] of [
     ['light', 1280],
     ['dark', 375],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import PostalMime, { type Email } from 'postal-mime';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { answersIn } from '../support/answered-form.ts';
 import { startChatServices } from '../support/chat-services.ts';
 import { answerCopy, mailTo, questionTo } from '../support/copied-form.ts';
@@ -33,7 +33,7 @@ const FILES = [
   { name: 'Grüße 庭.txt', mimeType: 'text/plain', buffer: Buffer.from('Two steps.\n') },
 ];
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 /** Adds name, email, message and a field for files, which are let in by it. */
 async function composeFields(page: Page): Promise<void> {
@@ -103,9 +103,6 @@ const expectMessage = ({ text = '', attachments, replyTo }: Email, email: string
 };
 
 describe('a form with everything that a form can have', () => {
-  before(async () => (browser = await startBrowser()));
-  after(() => browser.close());
-
   it('a form with fields, files, challenge, a copy, a chat and an answer is made in /inbox, and used', async (test) => {
     const chats = await startChatServices(test);
     const { env, receivers } = chats;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { FormField } from '../../src/contract/form-settings.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 
 const FIELDS: FormField[] = [
@@ -35,17 +35,9 @@ const formOf = (endpoint: string, sent: readonly Sent[]) =>
     .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
     .join('')}<button>Send</button></form>`;
 
-describe('the page that gives a wrong form back', () => {
-  let browser: TestBrowser;
-  let service: TestService;
-
-  before(async () => {
-    [browser, service] = await Promise.all([startBrowser(), startService(undefined)]);
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+describe('the page that gives a wrong form back', async () => {
+  const browser = await startBrowser({ after });
+  const service = await startService({ after });
 
   /** Sends the values from a page at `/` of a website, without scripts unless asked for. */
   async function sendFrom(

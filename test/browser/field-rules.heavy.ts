@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import type { FormField } from '../../src/contract/form-settings.ts';
@@ -8,7 +8,7 @@ import { checkFields } from '../../src/submissions/fields/check-fields.ts';
 import { isMoment } from '../../src/submissions/fields/moments.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
 import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { ENTERED, TYPED, type Entered } from './field-values.ts';
 
 /** What Chromium has of an entered value: what it would post, and why it would not. */
@@ -59,17 +59,11 @@ function compare(all: readonly Entered[], judged: readonly Judged[]): Set<string
 
 const ask = (page: Page, call: string): Promise<Judged[]> => page.evaluate(call);
 
-let browser: TestBrowser;
-let page: Page;
+const browser = await startBrowser({ after });
+const { page } = await browser.visit();
+await page.addScriptTag({ path: join(import.meta.dirname, 'judge-values.js') });
 
 describe('the check of fields', () => {
-  before(async () => {
-    browser = await startBrowser();
-    ({ page } = await browser.visit());
-    await page.addScriptTag({ path: join(import.meta.dirname, 'judge-values.js') });
-  });
-  after(() => browser.close());
-
   it('the check of fields finds what Chromium finds, in 3,000 values of all types and attributes', async () => {
     const all = fc.sample(ENTERED, { numRuns: 3_200, seed: SEED }).filter(isSetting);
     assert.ok(all.length >= 3_000, `${all.length} of the fields are settings`);

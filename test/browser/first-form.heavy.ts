@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { wordsOf } from '../../src/catalogs/languages.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { button } from './open-start.ts';
 
@@ -20,14 +20,9 @@ async function holdScript(page: Page): Promise<() => void> {
 const drawn = (page: Page): Promise<string> =>
   page.evaluate(`document.querySelector('#app form').outerHTML.replaceAll(' disabled=""', '')`);
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('the first form of a page', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
   for (const app of ['start', 'inbox'] as const) {
     it(`the first form of /${app} keeps what was typed before the script arrived`, async (test) => {
       const { url, sink } = await startService(test);

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
-import {
-  expectAccessible,
-  startBrowser,
-  type TestBrowser,
-  type VisitOptions,
-} from '../support/browser.ts';
+import { expectAccessible, startBrowser, type VisitOptions } from '../support/browser.ts';
 import { openSite } from '../support/form-site.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const SENT = 'Thank you. Your message was received.';
 
@@ -31,18 +26,9 @@ const plainForm = (endpoint: string) => `<form action="${endpoint}" method="post
   <button name="topic" value="sales"><b>Send</b></button>
 </form>`;
 
-describe('the script for forms on any website', () => {
-  let browser: TestBrowser;
-  let service: TestService;
-
-  before(async () => {
-    browser = await startBrowser();
-    service = await startService(undefined);
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+describe('the script for forms on any website', async () => {
+  const browser = await startBrowser({ after });
+  const service = await startService({ after });
 
   const newForm = (settings: FormSettings = {}) =>
     service.activeRoute({ email: `${crypto.randomUUID()}@example.com`, settings });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { startDelivered } from '../support/bounced-form.ts';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { OWNER } from '../support/service.ts';
 import { fillIn, inboxWords, openForm, signIn } from './open-inbox.ts';
 import { button, focused } from './open-start.ts';
@@ -11,12 +11,9 @@ const en = inboxWords('en');
 /** The beginning of a sentence, before its first placeholder. */
 const begin = (sentence: string): string => sentence.slice(0, sentence.indexOf('{'));
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('a form whose mail came back, in /inbox', () => {
-  before(async () => (browser = await startBrowser()));
-  after(() => browser.close());
-
   it('a form whose mail was called spam says so above all else, and its owner starts it again', async (test) => {
     const { service, token, complain, submit } = await startDelivered(test);
     const { page, problems } = await browser.visit({ width: 375 });

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { fillIn, inboxWords, openForm, openInbox, signIn } from './open-inbox.ts';
 import { alert, button } from './open-start.ts';
 
 const WIDTH = 375;
 
-describe('the inbox page in every language', () => {
-  let browser: TestBrowser;
-  before(async () => (browser = await startBrowser()));
-  after(() => browser.close());
+describe('the inbox page in every language', async () => {
+  const browser = await startBrowser({ after });
 
   for (const language of LANGUAGES) {
     it(`the inbox page in ${language} signs in, names faults and saves, on a phone`, async (test) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -25,7 +25,7 @@ const en = inboxWords('en');
 const SITE = 'https://example.com';
 const THANKS = `${SITE}/thanks`;
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 /** Nothing is wider than the window, and axe-core finds nothing. */
 async function expectFine(page: Page, width: number): Promise<void> {
@@ -39,11 +39,6 @@ const keptSession = (page: Page) =>
   page.evaluate<string>('JSON.parse(sessionStorage.getItem("letterslot-session")).session');
 
 describe('the inbox page', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
   for (const scheme of ['light', 'dark'] as const) {
     it(`the inbox page leads from a new form to its settings, website, counts and end, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 375 : 1200;

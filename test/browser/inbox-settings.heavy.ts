@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { OWNER } from '../support/service.ts';
 import {
   askForLink,
@@ -21,7 +21,7 @@ import { alert, button } from './open-start.ts';
 const en = inboxWords('en');
 const PHONE = 375;
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 /** Replaces the settings as the holder of the management token. */
 const putAsHolder = (
@@ -36,9 +36,6 @@ const putAsHolder = (
   });
 
 describe('the settings of a form, in /inbox', () => {
-  before(async () => (browser = await startBrowser()));
-  after(() => browser.close());
-
   it('the inbox page keeps what was typed when others save first and when the session ends', async (test) => {
     let ahead = 0;
     const inbox = await openInbox(browser, test, {}, { now: () => Date.now() + ahead });

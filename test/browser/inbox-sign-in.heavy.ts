@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { startBrowser } from '../support/browser.ts';
 import { callWith, inboxTokenIn, linkTokenOf, sessionOf } from '../support/inbox-session.ts';
 import { OWNER } from '../support/service.ts';
 import { askForLink, inboxWords, linkIn, openInbox, openLabel, openParts } from './open-inbox.ts';
@@ -8,14 +8,9 @@ import { alert, button } from './open-start.ts';
 
 const en = inboxWords('en');
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('signing in and out of an inbox', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
   it('the inbox page names the inbox that a link opens, and signs out everywhere', async (test) => {
     const inbox = await openInbox(browser, test);
     const { page } = inbox;

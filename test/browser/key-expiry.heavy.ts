@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { sessionOf } from '../support/inbox-session.ts';
 import { makeKey } from '../support/openpgp-key.ts';
 import { OWNER } from '../support/service.ts';
@@ -12,12 +12,9 @@ const { ends, ended } = words.editors.encryption;
 /** Seconds. */
 const DAY = 86_400;
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('the key of a form with encryption, in /inbox', () => {
-  before(async () => (browser = await startBrowser()));
-  after(() => browser.close());
-
   it('a key that expires soon, or has expired, is named above the settings', async (test) => {
     const inbox = await openInbox(browser, test);
     const { page } = inbox;

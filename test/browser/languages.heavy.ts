@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stoppedPage } from '../../src/decisions/form-pages.ts';
 import { renderDecision } from '../catalogs/decision-page.ts';
 import { PAGE_HEADERS } from '../../src/web/pages/page.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
-import {
-  startBrowser,
-  type TestBrowser,
-  type Visit,
-  type VisitOptions,
-} from '../support/browser.ts';
+import { startBrowser, type Visit, type VisitOptions } from '../support/browser.ts';
 import { expectGoodLook, LOOKS } from '../support/page-checks.ts';
 import { PAGES, STOPPED_FACTS } from '../catalogs/every-page.ts';
 
@@ -23,15 +18,10 @@ const show = (body: string, policy?: string) => async (page: Page) => {
   await page.goto(`${ORIGIN}/page`);
 };
 
-describe('every page in every language', () => {
-  let browser: TestBrowser;
+describe('every page in every language', async () => {
+  const browser = await startBrowser({ after });
   const visits: [VisitOptions, Visit][] = [];
-
-  before(async () => {
-    browser = await startBrowser();
-    for (const look of Object.values(LOOKS)) visits.push([look, await browser.visit(look)]);
-  });
-  after(() => browser.close());
+  for (const look of Object.values(LOOKS)) visits.push([look, await browser.visit(look)]);
 
   for (const [name, { render, policy, title, stops = [], scripts = 0 }] of Object.entries(PAGES)) {
     it(`${name} meets what every page must`, async () => {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { wordsOf } from '../../src/catalogs/languages.ts';
-import {
-  expectAccessible,
-  startBrowser,
-  type TestBrowser,
-  type VisitOptions,
-} from '../support/browser.ts';
+import { expectAccessible, startBrowser, type VisitOptions } from '../support/browser.ts';
 import { openSite } from '../support/form-site.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
@@ -41,12 +36,9 @@ async function expectFine(page: Page): Promise<void> {
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 
-describe('a page that gives back a form with files', () => {
-  let browser: TestBrowser;
+describe('a page that gives back a form with files', async () => {
+  const browser = await startBrowser({ after });
   let service: TestService;
-
-  before(async () => (browser = await startBrowser()));
-  after(() => browser.close());
 
   async function sendForm(
     test: TestContext,

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import {
-  expectAccessible,
-  startBrowser,
-  type TestBrowser,
-  type Visit,
-} from '../support/browser.ts';
+import { expectAccessible, startBrowser, type Visit } from '../support/browser.ts';
 import { OWNER_MAILS } from '../catalogs/every-mail.ts';
 
 /** The languages with the longest words, and with other letters. */
 const SHOWN = ['de', 'zh'] as const;
 
-describe('a mail to an owner in a browser', () => {
-  let browser: TestBrowser;
-  before(async () => void (browser = await startBrowser()));
-  after(() => browser.close());
+describe('a mail to an owner in a browser', async () => {
+  const browser = await startBrowser({ after });
 
   for (const scheme of ['light', 'dark'] as const) {
     describe(`a mail to an owner in a browser, ${scheme}`, () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
-import { linkedToken, startService, type TestService } from '../support/service.ts';
+import { linkedToken, startService } from '../support/service.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 
 const PAGE = `<p id="answer"></p>
@@ -18,18 +18,9 @@ const PAGE = `<p id="answer"></p>
   };
 </script>`;
 
-describe('a form with origins in a browser', () => {
-  let browser: TestBrowser;
-  let service: TestService;
-
-  before(async () => {
-    browser = await startBrowser();
-    service = await startService(undefined);
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+describe('a form with origins in a browser', async () => {
+  const browser = await startBrowser({ after });
+  const service = await startService({ after });
 
   it('a page of an allowed origin sends and reads the answer; another one reads that it was refused', async (test) => {
     const [own, other] = [await startFormSite(test), await startFormSite(test)];

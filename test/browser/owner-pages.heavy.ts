@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { wordsOf } from '../../src/catalogs/languages.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import { linkedToken, startService, unsubscribeToken } from '../support/service.ts';
 
 const { owners, verification } = wordsOf('de');
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 /** A service, and a browser whose owner reads German and runs no scripts. */
 async function openService(test: TestContext) {
@@ -21,12 +21,7 @@ async function openService(test: TestContext) {
   return { ...service, ...visit, press, see, statusOf };
 }
 
-describe('owner pages in German without script', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
+describe('owner pages in German without script', async () => {
   it('owner pages stop a form, start it again and mail its confirmation again', async (test) => {
     const start = await openService(test);
     const { page, press, see, statusOf, sink, problems } = start;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startBrowser, expectAccessible, type TestBrowser } from '../support/browser.ts';
+import { startBrowser, expectAccessible } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
-import { OWNER, startService, type TestService } from '../support/service.ts';
+import { OWNER, startService } from '../support/service.ts';
 
 const VERIFICATION = 'Letterslot: confirm this inbox for a new form';
 const SUBMISSION = 'New submission: Contact form';
 const MARKUP = '<img src="https://elsewhere.example/x.png"><script>alert(1)</script>';
 
-let browser: TestBrowser;
-let service: TestService;
+const browser = await startBrowser({ after });
+const service = await startService({ after }, { SMTP_URL: '', MAIL_FROM: '' });
 let formId: string;
 
 const mailbox = (page: Page) => page.goto(`${service.url}/preview`);
@@ -22,15 +22,6 @@ const openMail = (subject: string) => async (page: Page) => {
 };
 
 describe('the preview mailbox in a browser', () => {
-  before(async () => {
-    browser = await startBrowser();
-    service = await startService(undefined, { SMTP_URL: '', MAIL_FROM: '' });
-  });
-  after(async () => {
-    await browser.close();
-    await service.close();
-  });
-
   it('the preview mailbox is empty at first', async () => {
     await expectGoodPage(browser, mailbox, {
       title: 'Preview mailbox',

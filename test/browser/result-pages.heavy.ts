@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { standing } from '../support/time-windows.ts';
 import { expectGoodPage, SERVED } from '../support/page-checks.ts';
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 /** Where a test posts to. */
 interface Target {
@@ -95,18 +95,12 @@ async function activeForm(service: TestService): Promise<Target> {
   return { service, formId: (await service.activeRoute()).form_id };
 }
 
-describe('result pages in a browser', () => {
-  let service: TestService;
+describe('result pages in a browser', async () => {
+  const service = await startService({ after });
   let target: Target;
 
   before(async () => {
-    browser = await startBrowser();
-    service = await startService(undefined);
     target = await activeForm(service);
-  });
-  after(async () => {
-    await browser.close();
-    await service.close();
   });
 
   for (const { name, ...expected } of CASES) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { FormSettingsView } from '../../src/contract/schemas.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import {
   inboxWords,
@@ -26,12 +26,9 @@ async function settingsOf({ request }: Inbox, formId: string, token: string | un
   return (answer.json as unknown as FormSettingsView).settings;
 }
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('the editors of settings with parts', () => {
-  before(async () => (browser = await startBrowser()));
-  after(() => browser.close());
-
   it('files, copies, places and an answer are set by keyboard, in /inbox', async (test) => {
     const inbox = await openInbox(browser, test, { scheme: 'dark', width: PHONE });
     const { page } = inbox;

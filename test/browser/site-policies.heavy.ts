@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { openSite } from '../support/form-site.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
@@ -15,9 +15,9 @@ const UNREACHABLE = 'Your message could not be sent.';
 const INLINE = "script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
 /** The form code as a website has it: under a policy, or opened as a file. docs/local-development.md */
-describe('the form code on a website', () => {
-  let browser: TestBrowser;
-  let service: TestService;
+describe('the form code on a website', async () => {
+  const browser = await startBrowser({ after });
+  const service = await startService({ after });
   let origin = '';
   let markup = '';
   let route: Awaited<ReturnType<TestService['activeRoute']>>;
@@ -25,8 +25,6 @@ describe('the form code on a website', () => {
   let codeFor: (framework: string) => Promise<InstallArtifact['files']>;
 
   before(async () => {
-    browser = await startBrowser();
-    service = await startService(undefined);
     route = await service.activeRoute();
     const { form_id: formId, endpoint } = route;
     ({ origin } = new URL(endpoint));
@@ -34,10 +32,6 @@ describe('the form code on a website', () => {
       (await service.request(`/v1/routes/${formId}/install?framework=${framework}`)).json.files;
     markup = (await codeFor('html'))[0]?.content ?? '';
     script = await codeFor('js');
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
   });
 
   const fill = async (page: Page) => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { startBrowser } from '../support/browser.ts';
 import { button, confirmInbox, create, openStart, startWords } from './open-start.ts';
 
 const en = startWords('en');
 
-describe('a form for files that is made at /start', () => {
-  let browser: TestBrowser;
-  before(async () => (browser = await startBrowser()));
-  after(() => browser.close());
+describe('a form for files that is made at /start', async () => {
+  const browser = await startBrowser({ after });
 
   it('a form for files is made, confirmed and tested with a file, at /start', async (test) => {
     const start = await openStart(browser, test, { width: 375 });

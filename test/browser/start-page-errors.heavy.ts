@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { linkedToken, OWNER } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
 import { alert, button, confirmInbox, create, openStart, startWords } from './open-start.ts';
 
 const [en, de, fr] = [startWords('en'), startWords('de'), startWords('fr')];
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('errors on the start page', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
   it('start page errors are at their fields, all at once and in the language of the page', async (test) => {
     const start = await openStart(browser, test, { locale: 'de' });
     const { page, sink } = start;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { after, describe, it } from 'node:test';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import {
@@ -14,14 +14,9 @@ import {
 
 const en = startWords('en');
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('the start page of a form', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
   for (const locale of ['en-GB', 'zh-CN']) {
     it(`the start page opens the code of the form that its fragment names, and solves its challenge, in ${locale}`, async (test) => {
       const { url, activeRoute, sink } = await startService(test);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { wordsOf } from '../../src/catalogs/languages.ts';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { OWNER, startService } from '../support/service.ts';
 import {
@@ -21,14 +21,9 @@ const HALF_PAST_TWELVE = Date.UTC(2026, 10, 21, 12, 30);
 
 const en = startWords('en');
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 describe('the start page', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
   for (const scheme of ['light', 'dark'] as const) {
     it(`the start page leads from an address to a delivered test, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 320 : 1200;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { startService } from '../support/service.ts';
 
@@ -12,7 +12,7 @@ const FIELDS = `
   <input name="name" value="Zoë"><input name="email" value="zoe@example.org">
   <textarea name="message">Hello\nthere</textarea>`;
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 /** A service with an active form, and a website of another origin that shows it. */
 async function formOnSite(test: TestContext) {
@@ -24,12 +24,7 @@ async function formOnSite(test: TestContext) {
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
 
-describe('a plain HTML form in a browser', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
+describe('a plain HTML form in a browser', async () => {
   for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
     it(`an HTML form delivers from another origin, as ${enctype}`, async (test) => {
       const { site, sink, endpoint } = await formOnSite(test);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { expectGoodPage, SERVED, type PageExpectation } from '../support/page-checks.ts';
 import { OWNER, startService } from '../support/service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const ALIAS = 'Shop <b>contact</b> "form"';
 
-let browser: TestBrowser;
+const browser = await startBrowser({ after });
 
 /** A service with a pending route, its verification page and a clock that can be moved. */
 async function pendingRoute(test: TestContext) {
@@ -23,12 +23,7 @@ async function pendingRoute(test: TestContext) {
 const expectPage = (open: Parameters<typeof expectGoodPage>[1], expected: PageExpectation) =>
   expectGoodPage(browser, open, expected, SERVED);
 
-describe('the verification page in a browser', () => {
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser.close());
-
+describe('the verification page in a browser', async () => {
   it('the verification page asks with one button', async (test) => {
     const { url, link } = await pendingRoute(test);
     const title = 'Deliver this form to your inbox?';

@@ -76,8 +76,7 @@ describe('an attack of 2,000 submissions from 200 addresses', () => {
     site.show(
       `<form method="post" action="${url}/f/${formId}"><textarea name="message"></textarea><button>Send</button></form>`,
     );
-    const browser = await startBrowser();
-    test.after(() => browser.close());
+    const browser = await startBrowser(test);
 
     /** Writes to the form as people do; the page between solves what is asked. */
     async function visit(visitor: number): Promise<void> {

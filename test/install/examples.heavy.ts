@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { after, describe, it } from 'node:test';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
+import { startService } from '../support/service.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { buildCopy, type BuiltSite } from './build-site.ts';
 import { expectTyped, typeForm, waitForResult } from './fill-form.ts';
@@ -58,20 +58,10 @@ const readReadme = (name: string) => readFileSync(join(sourceOf(name), 'README.m
 /** Hugo is a program of its own, which no package of npm brings along. */
 const isMissing = (program = '') => spawnSync(program, ['version']).error !== undefined;
 
-describe('the examples', { concurrency: false }, () => {
-  let service: TestService;
-  let browser: TestBrowser;
-  let endpoint = '';
-
-  before(async () => {
-    service = await startService(undefined);
-    ({ endpoint } = await service.activeRoute());
-    browser = await startBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+describe('the examples', { concurrency: false }, async () => {
+  const browser = await startBrowser({ after });
+  const service = await startService({ after });
+  const { endpoint } = await service.activeRoute();
 
   /** Sends the form as a visitor with a phone does. */
   async function sendFrom(site: BuiltSite, scheme: 'light' | 'dark'): Promise<void> {

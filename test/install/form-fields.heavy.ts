@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { format } from 'prettier';
 import type { FormField } from '../../src/contract/form-settings.ts';
 import { FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
 import { createLinks } from '../../src/contract/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import { buildRouteArtifact } from '../../src/web/install/install-artifact.ts';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { wrapInPage } from './plain-page.ts';
 import { controlsOf, EVERY_TYPE, expectedControl, HOSTILE_FIELDS } from './rich-form.ts';
 
@@ -61,13 +61,8 @@ const FILES: readonly FormField[] = [
 
 const LISTS = { 'every type': EVERY_TYPE, 'hostile words': HOSTILE_FIELDS };
 
-describe('the form code of a form that declares fields', () => {
-  let browser: TestBrowser;
-
-  before(async () => {
-    browser = await startBrowser();
-  });
-  after(() => browser?.close());
+describe('the form code of a form that declares fields', async () => {
+  const browser = await startBrowser({ after });
 
   for (const [framework, markupOf] of Object.entries(MARKUP)) {
     for (const [kind, fields] of Object.entries(LISTS)) {

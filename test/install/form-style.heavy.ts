@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildGenericArtifact } from '../../src/web/install/install-artifact.ts';
-import { expectAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { focused } from './fill-form.ts';
 import { wrapInPage } from './plain-page.ts';
-import { serveFolder, type Website } from './serve-folder.ts';
+import { serveFolder } from './serve-folder.ts';
 
 const [LIGHT, DARK] = ['rgb(29, 79, 145)', 'rgb(169, 200, 245)'];
 const PHONE = 375;
@@ -19,22 +19,16 @@ const styleOf = (page: Page, element: string, property: string): Promise<string>
 
 const BUTTON = "document.querySelector('button')";
 
-describe('the styles of the form code', () => {
+describe('the styles of the form code', async () => {
   const folder = newTempFolder('styles');
-  let browser: TestBrowser;
-  let website: Website;
-
-  before(async () => {
-    const page = wrapInPage(buildGenericArtifact({ framework: 'html' }).files[0]?.content ?? '');
-    const scheme = '<meta name="color-scheme" content="light dark" /></head>';
-    writeFileSync(join(folder, 'light.html'), page);
-    writeFileSync(join(folder, 'both.html'), page.replace('</head>', scheme));
-    website = await serveFolder(folder);
-    browser = await startBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    website?.close();
+  const form = wrapInPage(buildGenericArtifact({ framework: 'html' }).files[0]?.content ?? '');
+  const dark = '<meta name="color-scheme" content="light dark" /></head>';
+  writeFileSync(join(folder, 'light.html'), form);
+  writeFileSync(join(folder, 'both.html'), form.replace('</head>', dark));
+  const browser = await startBrowser({ after });
+  const website = await serveFolder(folder);
+  after(() => {
+    website.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

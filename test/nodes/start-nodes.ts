@@ -1,4 +1,5 @@
 import { after, before } from 'node:test';
+import type { Owner } from '../support/owner.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/keys.ts';
 import { startProcess, type Listening } from '../support/service-process.ts';
@@ -12,8 +13,6 @@ export interface Nodes {
   /** The next node, round robin. */
   any(): Listening;
 }
-
-type Owner = { after(run: () => Promise<void>): void };
 
 /** Processes that share a database, started equally. */
 export interface Kind {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { unpackChromium } from './chromium.ts';
+import type { Owner } from './owner.ts';
 import { newTempFolder } from './temp-folder.ts';
 
 /** Milliseconds. */
@@ -65,11 +66,11 @@ function watch(page: Page): Visit {
   return visit;
 }
 
-/** Starts a real headless Chromium. One per test file; `close` it at the end. */
-export async function startBrowser(): Promise<TestBrowser> {
+/** Starts a real headless Chromium, until its owner ends if it has one. */
+export async function startBrowser(owner?: Owner): Promise<TestBrowser> {
   const { executablePath, env } = await unpackChromium();
   const isRoot = process.getuid?.() === 0;
-  return openBrowser((home) =>
+  const browser = await openBrowser((home) =>
     chromium.launch({
       executablePath,
       env: { ...process.env, ...env, HOME: home },
@@ -78,6 +79,8 @@ export async function startBrowser(): Promise<TestBrowser> {
       timeout: TIMEOUTS.launch,
     }),
   );
+  owner?.after(() => browser.close());
+  return browser;
 }
 
 /** A browser with a home of its own, which is removed when it is closed. */

@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess, type SpawnOptions } from 'node:chil
 import { chmodSync, chownSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Owner } from './owner.ts';
 import { reservePort } from './own-port.ts';
 import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.ts';
@@ -190,7 +191,7 @@ export const NOT_DURABLE = ['fsync=off'];
  * `programs` is the folder of another version's programs, `parent` where its own folder is made.
  */
 export async function startPostgres(
-  test: { after(run: () => Promise<void>): void },
+  test: Owner,
   settings: readonly string[] = NOT_DURABLE,
   { programs, parent }: { programs?: string | undefined; parent?: string } = {},
 ): Promise<PostgresServer> {

@@ -1,13 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { createLog, withListener } from '../../src/platform/log/log.ts';
 import { createService, type Overrides, type Service } from '../../src/app/service.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { checkLogLine } from './check-log-line.ts';
 import { checkAgainstContract, watchRefusals } from './contract-check.ts';
+import type { Owner } from './owner.ts';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './smtp-sink.ts';
 import { newDatabaseFolder } from './temp-folder.ts';
 
@@ -110,7 +110,7 @@ export function unsubscribeToken(
 
 /** A whole service with an SMTP server of its own, on free ports, in a folder of its own. */
 export async function startService(
-  test: TestContext | undefined,
+  owner: Owner | undefined,
   env: Record<string, string> = {},
   overrides: Overrides = {},
 ): Promise<TestService> {
@@ -221,6 +221,6 @@ export async function startService(
       for (const line of lines) checkLogLine(line);
     },
   };
-  test?.after(() => testService.close());
+  owner?.after(() => testService.close());
   return testService;
 }
