@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
+import { openForm } from '../stopping/visitors.ts';
+import { peakOf } from '../support/process-memory.ts';
 import { runService } from '../support/service-process.ts';
-import { tokenIn } from '../support/service.ts';
 import { isDelivery, startSmtpSink } from '../support/smtp-sink.ts';
-import { until } from '../support/until.ts';
 import { SPAM } from '../submissions/corpus.ts';
 
 const SUBMISSIONS = 2_000;
@@ -33,10 +32,6 @@ function fieldsOf(at: number): Record<string, string> {
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 
-/** The most memory that a process has had, in MiB. */
-const peakOf = (pid: number | undefined): number =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-
 describe('an attack of 2,000 submissions from 200 addresses', () => {
   it('an attack leaves the month, the memory and the visitors alone, and its owner hears of it once', async (test) => {
     const sink = await startSmtpSink();
@@ -53,28 +48,10 @@ describe('an attack of 2,000 submissions from 200 addresses', () => {
       { nodeArguments: [`--max-old-space-size=${HEAP_MIB}`], patience: 170_000 },
     );
     const url = await service.url();
-    const created = await fetch(`${url}/v1/routes`, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({
-        email: 'owner@example.com',
-        alias: 'Contact form',
-        settings: { challenge: 'suspicious' },
-      }),
-    });
-    const { form_id: formId } = (await created.json()) as { form_id: string };
-    await until('the verification mail', () => sink.mails.length === 1);
-    const [mail] = sink.mails;
-    assert.ok(mail);
-    await fetch(`${url}/v1/routes/verify`, {
-      method: 'POST',
-      body: new URLSearchParams({ token: tokenIn(mail) }),
-    });
-    sink.mails.length = 0;
-
+    const form = url + (await openForm(url, sink, { settings: { challenge: 'suspicious' } }));
     const site = await startFormSite(test);
     site.show(
-      `<form method="post" action="${url}/f/${formId}"><textarea name="message"></textarea><button>Send</button></form>`,
+      `<form method="post" action="${form}"><textarea name="message"></textarea><button>Send</button></form>`,
     );
     const browser = await startBrowser(test);
 
@@ -90,7 +67,7 @@ describe('an attack of 2,000 submissions from 200 addresses', () => {
 
     const statuses = new Map<number, number>();
     async function attack(at: number): Promise<void> {
-      const { status } = await fetch(`${url}/f/${formId}`, {
+      const { status } = await fetch(form, {
         method: 'POST',
         headers: { ...json, 'x-forwarded-for': `198.51.100.${at % ADDRESSES}` },
         body: JSON.stringify(fieldsOf(at)),
@@ -112,7 +89,7 @@ describe('an attack of 2,000 submissions from 200 addresses', () => {
 
     const delivered = sink.mails.filter(isDelivery);
     const honest = delivered.filter(({ email }) => email.text?.includes('I am honest visitor'));
-    const peak = peakOf(service.child.pid);
+    const peak = peakOf(service) / 1_024;
     service.child.kill('SIGTERM');
     await service.exited;
     const { subject } = wordsOf('en').mails.attack;

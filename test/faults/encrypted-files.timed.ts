@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { makeKey } from '../support/openpgp-key.ts';
+import { peakOf } from '../support/process-memory.ts';
 import { runService } from '../support/service-process.ts';
 import { OWNER } from '../support/service.ts';
 import { START_FLAGS } from '../support/start-flags.ts';
@@ -74,10 +74,6 @@ async function start(test: TestContext, encryption: object) {
   return { mails, service, form: `${url}/f/${formId}` };
 }
 
-/** The peak memory of a process in KiB. */
-const peakOf = (pid: number | undefined): number =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-
 const openPgp = async () => ({ type: 'openpgp', key: (await makeKey(OWNER)).armored });
 const age = async () => ({
   type: 'age',
@@ -99,7 +95,7 @@ describe('encrypted files in a heap of 256 MiB', () => {
       };
       const statuses = await Promise.all(Array.from({ length: UPLOADS }, upload));
       const accepted = statuses.filter((status) => status === 200).length;
-      const peak = peakOf(service.child.pid);
+      const peak = peakOf(service);
       test.diagnostic(`${accepted} accepted; peak ${Math.round(peak / 1_024)} MiB`);
       assert.ok(statuses.every((status) => [200, 503, undefined].includes(status)));
       assert.ok(accepted > 0);

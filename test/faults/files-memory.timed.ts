@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import type { RouteResource } from '../../src/contract/schemas.ts';
+import { openForm } from '../stopping/visitors.ts';
+import { peakOf } from '../support/process-memory.ts';
 import { runService } from '../support/service-process.ts';
-import { OWNER, tokenIn } from '../support/service.ts';
 import { isDelivery, startSmtpSink, type ReceivedMail } from '../support/smtp-sink.ts';
 import { START_FLAGS } from '../support/start-flags.ts';
 
@@ -40,18 +39,8 @@ async function start(test: TestContext) {
   const nodeArguments = [...START_FLAGS, '--max-old-space-size=256'];
   const service = runService(test, env, { nodeArguments, patience: 200_000 });
   const url = (await service.url()).replace('localhost', '127.0.0.1');
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({
-    email: OWNER,
-    alias: 'Files',
-    settings: { files: {} },
-  });
-  const created = await fetch(`${url}/v1/routes`, { method: 'POST', headers, body });
-  const { form_id: formId } = (await created.json()) as RouteResource;
-  const token = tokenIn(sink.mails.pop() as ReceivedMail);
-  const asked = new URLSearchParams({ token });
-  await fetch(`${url}/v1/routes/verify`, { method: 'POST', body: asked });
-  return { sink, service, form: new URL(`${url}/f/${formId}`) };
+  const path = await openForm(url, sink, { settings: { files: {} } });
+  return { sink, service, form: new URL(path, url) };
 }
 
 /** Sends one file; every caller has an address of its own. */
@@ -89,10 +78,6 @@ function upload(form: URL, agent: Agent, bytes: Buffer, caller: number): Promise
   return promise;
 }
 
-/** The peak memory of a process in KiB. */
-const peakOf = (pid: number | undefined): number =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-
 /** SHA-256 of each file that was attached. */
 const attachedIn = (mails: readonly ReceivedMail[]): string[] =>
   mails
@@ -121,7 +106,7 @@ describe('files in a heap of 256 MiB', () => {
         if (status !== 200)
           assert.deepEqual([status, error, retryAfter], [503, 'delivery_failed', '5']);
       }
-      const peak = peakOf(service.child.pid);
+      const peak = peakOf(service);
       test.diagnostic(
         `${accepted.length} accepted, ${UPLOADS - accepted.length} refused; peak ${Math.round(peak / 1_024)} MiB`,
       );

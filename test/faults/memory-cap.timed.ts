@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import { peakOf } from '../support/process-memory.ts';
 import { until } from '../support/until.ts';
 import { prepareProcess } from './faulty-process.ts';
 
@@ -18,12 +17,6 @@ const UNITS = [
   ['markup', '<'],
   ['umlauts', 'ü'],
 ] as const;
-
-/** The peak memory of a process in KiB. */
-function peakOf({ child }: ServiceProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
-}
 
 describe('a heap of 96 MiB', () => {
   for (const [name, unit] of UNITS) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { residentOf } from '../support/process-memory.ts';
 import { until } from '../support/until.ts';
 import { prepareProcess } from './faulty-process.ts';
 
@@ -41,16 +41,13 @@ async function slowest(url: string, seconds: number): Promise<number> {
 
 const PATHS = ['/start', '/openapi.json', '/llms.txt'] as const;
 
-it(`${CONNECTIONS} new clients a second that ask for large files without end and never read slow nobody down`, async (test) => {
+it(`${CONNECTIONS} new clients a second that ask for large files without end and never read do not slow others down`, async (test) => {
   const faulty = await prepareProcess(test, {
     nodeArguments: ['--max-old-space-size=256'],
   });
-  const { child, url: listening } = await faulty.start();
-  const url = (await listening()).replace('localhost', '127.0.0.1');
-  const rss = () => {
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
-  };
+  const service = await faulty.start();
+  const url = (await service.url()).replace('localhost', '127.0.0.1');
+  const rss = () => residentOf(service);
   for (const path of PATHS) await (await fetch(url + path)).text();
   const calm = await slowest(url, SECONDS / 2);
   const before = rss();
@@ -70,5 +67,5 @@ it(`${CONNECTIONS} new clients a second that ask for large files without end and
   );
   for (const client of clients) client.destroy();
   assert.ok(worst < Math.max(PROMPTLY, 4 * calm), `/health took ${worst} ms`);
-  assert.equal(child.exitCode, null);
+  assert.equal(service.child.exitCode, null);
 });

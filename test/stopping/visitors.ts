@@ -109,12 +109,12 @@ export function countArrivals({ mails }: Pick<SmtpSink, 'mails'>): Map<string, n
   return counts;
 }
 
-/** Creates a form and confirms its inbox; returns its endpoint's path. */
-export async function openForm(url: string, sink: SmtpSink, delivery?: object): Promise<string> {
+/** Creates a form, with this in its body too, and confirms its inbox; returns its endpoint's path. */
+export async function openForm(url: string, sink: SmtpSink, body: object = {}): Promise<string> {
   const created = await fetch(`${url}/v1/routes`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'owner@example.com', alias: 'Contact', delivery }),
+    body: JSON.stringify({ email: 'owner@example.com', alias: 'Contact', ...body }),
   });
   const { form_id: formId } = (await created.json()) as RouteResource;
   // A relay between them passes the mail on in its own time.

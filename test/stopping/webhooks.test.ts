@@ -31,7 +31,7 @@ async function stopWithQueue(
   test.after(() => receiver.close());
   const url = await service.url();
   const delivery = { mode: 'both', webhook: { url: receiver.url } };
-  const form = url + (await openForm(url, sink, delivery));
+  const form = url + (await openForm(url, sink, { delivery }));
   const manner = { agent: new Agent(), json: true, pause: 0 };
   const ids = Array.from({ length: SUBMISSIONS }, (_, count) => String(count));
   const outcomes = await Promise.all(ids.map((id) => submit(form, id, manner)));
