@@ -56,7 +56,7 @@ describe('background tasks', () => {
     assert.equal(run('b', 'b6'), false, 'both have five now');
   });
 
-  it('background tasks of owners with none under way run next', async () => {
+  it('background tasks of owners with no task under way run next', async () => {
     const tasks = queueOf(100, 4, { ofOwner: 3, kept: 2, few: 1 });
     const order: string[] = [];
     const gates = new Map<string, () => void>();

@@ -87,7 +87,7 @@ describe('the name of a form', () => {
       assert.equal(parseAlias(` ${name} `), name));
   }
 
-  it('an alias may have quotation marks: where it is quoted they are replaced', () => {
+  it('an alias may have quotation marks: when it is quoted they are replaced', () => {
     for (const alias of QUOTES) assert.equal(parseAlias(alias), alias);
   });
 

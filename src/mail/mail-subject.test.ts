@@ -24,7 +24,7 @@ describe("the subject of a submission's mail", () => {
     }
   });
 
-  it('the subject of a mail is who wrote to which form, where the visitor gave a name', () => {
+  it('the subject of a mail is who wrote to which form, if the visitor gave a name', () => {
     assert.equal(subjectOf({ name: 'Jörg Müller', a: 'b' }), 'Jörg Müller · Contact');
     assert.equal(subjectOf({ a: 'b' }), 'New submission: Contact');
     assert.equal(subjectOf({ a: 'b' }, { language: 'de' }), 'Neue Einsendung: Contact');

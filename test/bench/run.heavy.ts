@@ -18,7 +18,7 @@ async function verdictsOf(...options: string[]): Promise<(string | undefined)[]>
 const measured = (verdict: string | undefined) => /^(?:not )?reached$/.test(verdict ?? '');
 
 describe('npm run bench', () => {
-  it('npm run bench measures what its options ask for, beside another checkout', async () => {
+  it('npm run bench measures what its options ask for, next to another checkout', async () => {
     const verdicts = await verdictsOf('--before', ROOT, '--beside', '1500');
     // Two workers, their memory, kills of them, a peer, and features.
     assert.equal(verdicts.filter((verdict) => verdict?.startsWith('not measured')).length, 5);

@@ -59,7 +59,7 @@ describe('the values of the composer', () => {
     });
   });
 
-  it('fields are sent without what is empty, with numbers where HTML has them', () => {
+  it('fields are sent without empty values, and with numbers for inputs of type number', () => {
     const typed: FieldDraft[] = [
       { name: ' size ', label: '', type: 'number', required: false, min: '-1,5', step: '0.5' },
       { type: 'date', name: 'day', min: '2026-01-01', step: '7', placeholder: '  ' },

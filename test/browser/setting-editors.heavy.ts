@@ -116,7 +116,7 @@ describe('the editors of settings with parts', () => {
     assert.ok(wide <= PHONE, `the page is ${wide} px wide`);
   });
 
-  it('/inbox says where the operator has switched automatic replies off', async (test) => {
+  it('/inbox says if the operator has switched automatic replies off', async (test) => {
     const inbox = await openInbox(browser, test, {}, {}, { AUTO_REPLIES: 'off' });
     const { page } = inbox;
     await inbox.activeRoute();

@@ -45,7 +45,7 @@ describe('errors on the start page', () => {
     assert.equal(start.sink.mails.length, 1);
   });
 
-  it('start page errors give the wait in days where an inbox refused such mails', async (test) => {
+  it('start page errors give the wait in days if an inbox refused such mails', async (test) => {
     const start = await openStart(browser, test, { locale: 'fr' });
     await start.create();
     const token = linkedToken(start, 'refuse');
@@ -70,7 +70,7 @@ describe('errors on the start page', () => {
     assert.equal(sink.mails.length, 1);
   });
 
-  it('start page errors of the mail server appear beside the test', async (test) => {
+  it('start page errors of the mail server appear next to the test', async (test) => {
     const start = await openStart(browser, test);
     await create(start);
     await confirmInbox(start);

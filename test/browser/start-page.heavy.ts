@@ -127,7 +127,7 @@ describe('the start page', () => {
     await page.getByText(en.create.tokenHint).waitFor();
   });
 
-  it('the start page links to the preview mailbox where mails go there', async (test) => {
+  it('the start page links to the preview mailbox if mails go there', async (test) => {
     const start = await openStart(browser, test, {}, { SMTP_URL: '', MAIL_FROM: '' });
     await create(start);
     const popup = start.page.waitForEvent('popup');

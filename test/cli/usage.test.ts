@@ -78,7 +78,7 @@ describe('the command line', () => {
     }
   });
 
-  it('colour follows NO_COLOR and FORCE_COLOR, and a pipe has none', async () => {
+  it('colour follows NO_COLOR and FORCE_COLOR, and a pipe has no colour', async () => {
     const isStyled = async (env: Record<string, string>) =>
       (await runCli(env, ['help'])).out.includes('\u001b[');
     assert.equal(await isStyled({}), false);
@@ -86,7 +86,7 @@ describe('the command line', () => {
     assert.equal(await isStyled({ NO_COLOR: '1' }), false);
   });
 
-  it('a command that finds no database creates none', async (test) => {
+  it('a command that finds no database does not create one', async (test) => {
     const path = `${newFolder(test)}/none/x.db`;
     for (const args of ['routes list', 'keys list', 'keys rotate', 'backup x']) {
       const { code, err } = await runCli({ DATABASE_URL: `file:${path}` }, args.split(' '));

@@ -166,7 +166,7 @@ for (const [operation, { schema, parse, differences }] of Object.entries(CASES))
   describe(`the body of ${operation}`, () => {
     const validate = ajv.compile(schema);
 
-    it(`the body of ${operation} is accepted by its parser exactly where its schema accepts it`, () => {
+    it(`the body of ${operation} is accepted by its parser exactly if its schema accepts it`, () => {
       const seen = { accepted: 0, refused: 0 };
       const isExcused = (body: unknown) =>
         isObject(body) && differences.some(({ isIn }) => isIn(body));

@@ -78,7 +78,7 @@ describe('the approval link in the notice of a new form', () => {
     assert.ok(linkedToken(service, 'stop', mail));
   });
 
-  it('the notice of a new form names no share where the form may use the whole month', async (test) => {
+  it('the notice of a new form names no share if the form may use the whole month', async (test) => {
     for (const MONTHLY_LIMIT of ['0', '25']) {
       const { mail } = await newForm(await startService(test, { MONTHLY_LIMIT }));
       assert.doesNotMatch(mail.email.text ?? '', /at most/);

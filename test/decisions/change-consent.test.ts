@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { startService } from '../support/service.ts';
 
-it('a change that needs consent mails nobody who has not confirmed the form, or has stopped it', async (test) => {
+it('a change that needs consent mails no inbox that has not confirmed the form or has stopped it', async (test) => {
   const service = await startService(test);
   const { sink, create, activeRoute, putSettings } = service;
   const settings = { origins: ['https://example.com'] };

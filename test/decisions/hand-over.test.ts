@@ -157,7 +157,7 @@ describe('a hand-over', () => {
     assert.equal(mailsTo(ann), earlier + 1);
   });
 
-  it('an offer that was refused is over, and its inbox is asked by nobody until it allows that', async () => {
+  it('a refused offer is over, and its inbox is not asked again until it allows that', async () => {
     const { owner, client } = people();
     const { form_id, token } = await offeredForm(service, client, { email: owner });
     assert.equal((await agreeToHandOver(service, token, 'refuse')).json.status, 'refused');

@@ -198,7 +198,7 @@ describe('a new management token', () => {
   const remove = (service: TestService, formId: string, bearer: string) =>
     callWith(service, 'DELETE', `/v1/routes/${formId}`, { bearer });
 
-  it('a new management token ends the one before it, and a replay of the creation has none', async (test) => {
+  it('a new management token ends the one before it, and a replay of the creation has no token', async (test) => {
     const service = await startService(test);
     const key = { 'idempotency-key': 'a-key-of-this-test' };
     const { form_id, management_token } = (await service.create({}, key)).json;

@@ -76,7 +76,7 @@ describe('the button of the mail program in a marked mail', () => {
     assert.equal((await settingsOf(service, form_id)).copies[0].status, 'stopped');
   });
 
-  it('the button of an encrypted mail tells nobody whether it is marked, and asks before it stops', async (test) => {
+  it('the button of an encrypted mail does not show whether it is marked, and asks before it stops', async (test) => {
     const service = await startService(test);
     const key = await identityToRecipient(await generateX25519Identity());
     const form_id = await encryptedForm(service, { type: 'age', key });

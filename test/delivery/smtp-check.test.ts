@@ -50,7 +50,7 @@ describe('a check of the mail server', () => {
     await under;
   });
 
-  it('a mail server check uses an idle session where the pool may open no more', async (test) => {
+  it('a mail server check uses an idle session if the pool may open no more', async (test) => {
     const { smtp, pool, send } = await startPool(test, { connections: 2, proof: 0 });
     await Promise.all([send(), send()]);
     assert.equal(pool.usage.idle, 2);
@@ -60,7 +60,7 @@ describe('a check of the mail server', () => {
     await assert.rejects(pool.check(SOON), isFailure('refused'));
   });
 
-  it('a mail server check uses an idle session where the server has no further one', async (test) => {
+  it('a mail server check uses an idle session if the server allows no further one', async (test) => {
     const { smtp, pool, send } = await startPool(test, { proof: 0 });
     await send();
     smtp.script = { connect: '421 too many' };

@@ -70,7 +70,7 @@ describe('a mail server that is slow to greet', { concurrency: true }, () => {
     });
   }
 
-  it('a message takes the session being opened where the mail server refuses it another one', async (test) => {
+  it('a message takes the session being opened if the mail server refuses another one', async (test) => {
     const { smtp, pool, send } = await startPool(test);
     const greetings = holdGreetings(smtp.script);
     await assert.rejects(pool.check(50), isFailure('refused'));

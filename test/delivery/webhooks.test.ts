@@ -146,7 +146,7 @@ describe('mode both', () => {
     await until(() => receiver.calls.length === 1);
   });
 
-  it('mode both ignores a failing receiver, and calls none when the mail fails', async (test) => {
+  it('mode both ignores a failing receiver, and calls no receiver when the mail fails', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('both', receiver));
     receiver.answerWith((response) => response.writeHead(400).end());

@@ -56,7 +56,7 @@ describe('deploy: image', () => {
     assert.ok(steps.includes(`node ${START_FLAGS.join(' ')} --input-type=module`), steps);
   });
 
-  it('the image has its port, data folder and health check where other files expect them', () => {
+  it('the image has the port, data folder and health check that other files expect', () => {
     const variables = parsePairs(instructionOf('ENV'));
     assert.equal(instructionOf('EXPOSE'), variables['PORT']);
     // Not set, so that DATABASE_URL_FILE alone decides; the default is relative to the working directory.

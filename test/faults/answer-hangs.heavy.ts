@@ -35,7 +35,7 @@ async function timed<Result>(task: Promise<Result>): Promise<[Result, millisecon
 
 describe('a mail server that hangs under an automatic reply', { concurrency: true }, () => {
   for (const at of ['recipient', 'message'] as const) {
-    it(`an automatic reply that hangs at its ${at} keeps its visitor 5 seconds, and nobody else`, async (test) => {
+    it(`an automatic reply that hangs at its ${at} keeps its visitor waiting 5 seconds, and no other`, async (test) => {
       const { sink, formId, solve, send, submit, logText } = await startHanging(test, at);
       const [first, second, other] = [await solve(), await solve(), await solve()];
       const [{ status, json }, ms] = await timed(send(first));

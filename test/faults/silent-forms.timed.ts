@@ -137,7 +137,7 @@ async function lookAt(test: TestContext, { env, days, run }: Engine): Promise<vo
 }
 
 describe(`a look at ${FORMS} forms for silence`, () => {
-  it(`SQLite: ${FORMS} forms are looked at in bounded memory and statements, and hold up nobody`, (test) =>
+  it(`SQLite: ${FORMS} forms are looked at in bounded memory and statements, and hold up no request`, (test) =>
     lookAt(test, {
       env: {},
       days: DAYS,
@@ -147,7 +147,7 @@ describe(`a look at ${FORMS} forms for silence`, () => {
       },
     }));
 
-  it(`PostgreSQL: ${FORMS} forms are looked at in bounded memory and statements, and hold up nobody`, async (test) => {
+  it(`PostgreSQL: ${FORMS} forms are looked at in bounded memory and statements, and hold up no request`, async (test) => {
     const server = await startPostgres({ after: (end) => after(end) });
     const url = await server.newDatabase();
     const name = new URL(url).pathname.slice(1);

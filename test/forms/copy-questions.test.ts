@@ -65,7 +65,7 @@ describe('the questions about copies', () => {
     assert.equal(statuses.filter((status) => status === 'asked').length, 15);
   });
 
-  it('requests at the same time ask nobody twice', async (test) => {
+  it('requests at the same time ask no inbox twice', async (test) => {
     const service = await startService(test);
     const route = await service.activeRoute();
     const earlier = service.sink.received();
@@ -76,7 +76,7 @@ describe('the questions about copies', () => {
     assert.equal(service.sink.received() - earlier, 2);
   });
 
-  it('a request that comes between reading the list and asking leaves nobody to be asked twice', async (test) => {
+  it('a request that comes between reading the list and asking does not ask an inbox twice', async (test) => {
     const gate = Promise.withResolvers<void>();
     const late = Promise.withResolvers<void>();
     let writes = 0;
@@ -189,7 +189,7 @@ describe('the questions about copies', () => {
     assert.equal((await answerCopy(service, question)).json.error, 'verification_mismatch');
   });
 
-  it('settings that repeat the list ask nobody again, whatever became of the question', async (test) => {
+  it('settings that repeat the list ask no inbox again, whatever became of the question', async (test) => {
     const service = await startService(test);
     const standings = ['stopped', 'refused', 'asked', 'confirmed', 'not_asked'];
     const copies = standings.map((name) => `${name.replace('_', '')}@place.example`);

@@ -75,7 +75,7 @@ describe('what a creation writes', () => {
     assert.equal(sink.mails.length, 2);
   });
 
-  it('a creation whose mail cannot be counted sends none and leaves no row', async (test) => {
+  it('a creation whose mail cannot be counted sends no mail and leaves no row', async (test) => {
     const counters = () => ({ takeEach: fail });
     const { create, sink, countRoutes } = await startChanged(test, { counters });
     assert.equal((await create()).status, 500);

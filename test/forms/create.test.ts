@@ -23,7 +23,7 @@ describe('create', () => {
   });
 
   for (const name of ['formName', 'form_name']) {
-    it(`create takes ${name} where alias is absent`, async (test) => {
+    it(`create takes ${name} if alias is absent`, async (test) => {
       const { create } = await startService(test);
       const { json } = await create({ alias: undefined, [name]: 'By another name' });
       assert.equal(json.alias, 'By another name');

@@ -74,7 +74,7 @@ describe('the settings of a form', async () => {
     assert.equal((await create({}, headers)).status, 422);
   });
 
-  it('settings change only where If-Match names what holds now', async () => {
+  it('settings change only if If-Match names the current ones', async () => {
     const route = await activeRoute();
     const etag = (await read(route)).headers.get('etag') ?? '';
     const weak = await putSettings(route, { subject: 'a' }, { 'if-match': `W/${etag}` });

@@ -47,7 +47,7 @@ describe('a merge patch of settings', async () => {
     assert.deepEqual((await read(route)).json.settings, ALL);
   });
 
-  it('patches that wait for the owner add up, and none of them holds before', async () => {
+  it('patches that wait for the owner add up, and have no effect before', async () => {
     const route = await activeRoute({
       email: 'waiting@example.com',
       settings: { origins: ORIGINS, redirect: ALL.redirect },

@@ -129,7 +129,7 @@ describe('forms that fall silent, on SQLite', () => {
     assert.deepEqual(await later(), [SUBJECT]);
   });
 
-  it('a silence that has another reason is not told', async (test) => {
+  it('a silence that has another reason is not reported', async (test) => {
     const nodes = await startNodes(test, [{}]);
     const outcomes = ['failed', 'inbox_not_verified', 'monthly_allowance_exhausted'] as const;
     for (const outcome of outcomes) {

@@ -33,7 +33,7 @@ async function start(test: TestContext) {
 }
 
 describe('the secret of a webhook', () => {
-  it('a new secret signs beside the old one for a day, and alone afterwards', async (test) => {
+  it('a new secret signs together with the old one for a day, and alone afterwards', async (test) => {
     const { clock, target, form } = await start(test);
     const { put, call } = await form();
     const [old] = await put(target);

@@ -60,7 +60,7 @@ describe('methods', () => {
 });
 
 describe('the version', () => {
-  it('the descriptor has the commit as its version, and the release beside it', async (test) => {
+  it('the descriptor has the commit as its version, and also the release', async (test) => {
     const SOURCE_COMMIT = 'c'.repeat(40);
     const { request } = await startService(test, { SOURCE_COMMIT });
     for (const path of ['/', '/health', '/.well-known/letterslot.json']) {

@@ -43,7 +43,7 @@ describe('backscatter', () => {
     assert.ok(service.sink.mails.every(({ recipients }) => recipients.join() === OWNER));
   });
 
-  it('nobody is mailed about a refused verification mail or a deleted form', async (test) => {
+  it('no mail is sent about a refused verification mail or a deleted form', async (test) => {
     const service = await startService(test);
     service.sink.refuseWith({ code: 550, text: 'no such user' });
     assert.equal((await service.create({ email: VISITOR })).json.error, 'delivery_failed');

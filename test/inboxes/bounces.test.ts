@@ -46,7 +46,7 @@ describe('a form whose mail came back', () => {
     assert.equal((await settings()).health.status, 'bounced');
   });
 
-  it('a link from a new mail heals every form of the inbox, and older mails that come back mark none again', async (test) => {
+  it('a link from a new mail heals every form of the inbox, and older mails that come back mark no form again', async (test) => {
     const { token, pass, bounce, submit, exchange, settings, deliver } = await startDelivered(test);
     const later = await deliver();
     await bounce(token);

@@ -112,7 +112,7 @@ describe('the form code of a form that declares fields', async () => {
   }
 
   for (const framework of FRAMEWORK_IDS) {
-    it(`the form code for ${framework} has what files need where a form has them, and else nothing of it`, async () => {
+    it(`the form code for ${framework} has what files need if a form has them, and otherwise nothing of it`, async () => {
       const all = (fields: readonly FormField[]) =>
         codeFor(framework, fields)
           .map(({ content }) => content)

@@ -161,7 +161,7 @@ describe('mails encrypted with OpenPGP', () => {
     assert.match(subject ?? '', /^\[Test\] /);
   });
 
-  it('a key that has expired since it was set is used still, never none', async (test) => {
+  it('a key that has expired since it was set is still used: no mail goes unencrypted', async (test) => {
     const day = 86_400_000;
     let now = Date.now() - 3 * day;
     const date = new Date(now - 1_000);

@@ -113,7 +113,7 @@ describe('the setting encryption', () => {
 });
 
 describe('deliveries to encrypted forms', () => {
-  it('where nothing can be encrypted, the answer is 503 and no mail is sent', async (test) => {
+  it('if the mail cannot be encrypted, the answer is 503 and no mail is sent', async (test) => {
     let now = Date.now();
     const service = await startService(test, {}, { now: () => now });
     const formId = await encryptedForm(service, encryption);

@@ -43,7 +43,7 @@ describe('targets on two nodes of PostgreSQL', () => {
     });
   }
 
-  it('a secret that is rotated on one node signs beside the old one on the other, for a day', async (test) => {
+  it('a secret that is rotated on one node signs together with the old one on the other, for a day', async (test) => {
     const chats = await startChatServices(test);
     const { one, other, clock } = await startNodes(test, chats);
     const { owner } = people();

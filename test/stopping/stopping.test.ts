@@ -155,7 +155,7 @@ describe('a stop', { concurrency: true }, () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('a stop answers in time even where the mail server does not', async (test) => {
+  it('a stop answers in time even if the mail server does not', async (test) => {
     const { service, form, sink } = await start(test, 30_000, { SMTP_CONNECTIONS: '2' });
     const underWay = sink.taken(2);
     const manner = { agent: new Agent(), json: true, pause: 0 };

@@ -59,7 +59,7 @@ describe('database paths', () => {
     }
   });
 
-  it('a database path that is a link opens its target, with the log beside the target', async (test) => {
+  it('a database path that is a link opens its target, with the log next to the target', async (test) => {
     mkdirSync(at('real'));
     writeFileSync(at('real/x.db'), '');
     symlinkSync(at('real/x.db'), at('link.db'));

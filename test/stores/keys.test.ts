@@ -44,7 +44,7 @@ function isPlain(error: unknown, mention: RegExp, secrets: string[] = []): boole
 }
 
 describe('the key file', () => {
-  it('the key file is beside the database', () => {
+  it('the key file is next to the database', () => {
     assert.equal(keyFileOf('/data/forms/x.db'), '/data/forms/letterslot.keys');
     assert.equal(keyFileOf('./x.db'), 'letterslot.keys');
   });

@@ -140,7 +140,7 @@ describe('a PostgreSQL database that cannot be used', () => {
     await (await openStore(test, `${url}&channel_binding=require`)).ping();
   });
 
-  it('PostgreSQL is not used in clear text where TLS is required, and over a socket on any port it is', async (test) => {
+  it('PostgreSQL is not used in clear text if TLS is required, except over a socket', async (test) => {
     const folder = newTempFolder('socket');
     chmodSync(folder, 0o777);
     const plain = await startPostgres({ after: (run) => test.after(run) }, [

@@ -38,7 +38,7 @@ describe('the SQLite file', () => {
     assert.equal(openStore(test, newPath(test)).shared, false);
   });
 
-  it('an SQLite file, its folder and the files beside it are created private', async (test) => {
+  it('an SQLite file, its folder and the files next to it are created private', async (test) => {
     const path = newPath(test);
     await openStore(test, path).addKeyCheck('index', 'check');
     const files = readdirSync(join(path, '..'));
@@ -131,7 +131,7 @@ describe('the SQLite file', () => {
     check();
   });
 
-  it('an SQLite file holds nothing of a route that nobody confirmed', async (test) => {
+  it('an SQLite file holds nothing of an unconfirmed route', async (test) => {
     const path = newPath(test);
     const store = openStore(test, path);
     const row = sealRoute(keyring, newRoute('jo@example.com', { createdAt: 1 }));

@@ -78,7 +78,7 @@ describe('an operator who decides about automatic replies', () => {
     assert.match(third.logText(), /"answer_skipped".*"reason":"off"/);
   });
 
-  it('where others reach the service, answers are off and the setting is refused until the operator switches them on', async (test) => {
+  it('on a public service answers are off, and the setting is refused, until the operator switches them on', async (test) => {
     const PUBLIC_URL = 'https://forms.example.net';
     const settings = { challenge: 'always', auto_reply: ANSWER };
     const service = await startAnswering(test, { PUBLIC_URL });

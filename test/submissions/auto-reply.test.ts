@@ -99,7 +99,7 @@ describe('an automatic reply', () => {
     assert.deepEqual(answersIn(service), []);
   });
 
-  it('a form that no longer asks everybody for a solution answers nobody', async (test) => {
+  it('a form that no longer asks everybody for a solution sends no automatic reply', async (test) => {
     const service = await startAnswering(test);
     const form = await answeredForm(service);
     await service.putSettings(form, { challenge: 'suspicious' });

@@ -46,7 +46,7 @@ describe('files and ClamAV', () => {
     ['never ends its answer', (socket) => void socket.write('x'.repeat(9_000)), 'ANSWER_TOO_LARGE'],
   ];
   for (const [what, act, code] of FAULTS) {
-    it(`there is no verdict where ClamAV ${what}`, async (test) => {
+    it(`there is no verdict if ClamAV ${what}`, async (test) => {
       const url = await startServer(test, act);
       await assert.rejects(scanOnce(url, [Buffer.alloc(100_000)], 200), { code });
     });

@@ -51,7 +51,7 @@ describe('declared fields of the type file', () => {
 });
 
 describe('the setting files', () => {
-  it('the setting files has faults where this service, its form or its types do not allow it', async (test) => {
+  it('the setting files has faults if this service, its form or its types do not allow it', async (test) => {
     const service = await startService(test, { MAX_FILE_BYTES: '1000' });
     const faults = async (settings: object, more: object = {}) => {
       const { status, json } = await service.create({ settings, ...more });

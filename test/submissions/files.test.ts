@@ -37,7 +37,7 @@ describe('a form that takes files', () => {
     assert.equal(mails().length, 2);
   });
 
-  it('a form takes no files where its operator has switched them off since', async (test) => {
+  it('a form takes no files once its operator has switched them off', async (test) => {
     const { service, path } = await startFileForm(test);
     const env = { DATABASE_URL: `file:${service.folder}/test.db`, MAX_FILE_BYTES: '0' };
     const later = await startService(test, env);
@@ -119,7 +119,7 @@ describe('files that are too large', () => {
     assert.match(answers, /^HTTP\/1.1 413 .*"error":"file_too_large".*"limit":1000/s);
   });
 
-  it('an upload is refused while it is read where no length tells', async (test) => {
+  it('an upload without a length is refused while it is read', async (test) => {
     const { service, path, post } = await startFileForm(test, { files: { max_bytes: 1_000 } });
     const over = new File(['x'.repeat(1_001)], 'a');
     assert.equal(codeOf(await post([['file', over]])), '413 file_too_large');

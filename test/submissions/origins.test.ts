@@ -44,7 +44,7 @@ describe('a form with origins', () => {
     assert.equal(await outcome({ referer: `${SITE}/contact?x=1` }), 1);
   });
 
-  it('a form with origins refuses every other Origin and Referer, and none', async () => {
+  it('a form with origins refuses every other Origin and Referer, and requests without one', async () => {
     const refused: Record<string, string>[] = [
       {},
       { origin: EVIL },
@@ -159,7 +159,7 @@ describe('a form with origins', () => {
     assert.equal(answer.json.error, 'inbox_not_verified');
   });
 
-  it('a redirect to a page of this machine needs its origin in the list, where the service is public', async () => {
+  it('a redirect to a page of this machine needs its origin in the list if the service is public', async () => {
     const origin = 'http://localhost:3000';
     for (const field of ['_redirect', 'redirect', '_next']) {
       for (const page of [`${origin}/thanks`, 'https://example.com/thanks']) {

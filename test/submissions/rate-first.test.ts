@@ -194,7 +194,7 @@ describe('refused submissions', () => {
     assert.equal((await send(1, '198.51.100.2')).status, 200, 'another client');
   });
 
-  it('refused submissions are not counted where clients have no rate', async (test) => {
+  it('refused submissions are not counted if clients have no rate', async (test) => {
     const { submit, form } = await start(test, '60/0');
     for (let count = 0; count < 30; count += 1) {
       assert.equal((await submit(form.form_id, { code: 'wrong' })).status, 422);

@@ -75,7 +75,7 @@ describe('the corpus at forms that ask suspicious submissions for a challenge', 
     assert.ok(marked.length * 100 <= samples.length);
   });
 
-  it('spam needs a challenge where it has a reason that needs no history', async (test) => {
+  it('spam needs a challenge if one of its reasons needs no history', async (test) => {
     const { send, delivered } = await startForms(test);
     const samples = heldOut(SPAM).filter(
       ({ times, sent_to_before: before, too_fast: fast }) => !times && !before && !fast,

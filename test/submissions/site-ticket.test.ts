@@ -42,7 +42,7 @@ describe('the ticket of a page that gives a submission back', () => {
     return service.submit(form.form_id, body, { accept: 'application/json', ...headers });
   };
 
-  it('a ticket stands for its website where a page of this service posts', async () => {
+  it('a ticket stands for its website when a page of this service posts', async () => {
     for (const headers of [
       OWN_PAGE,
       { origin: 'null' },
@@ -56,7 +56,7 @@ describe('the ticket of a page that gives a submission back', () => {
     }
   });
 
-  it('a ticket counts for nothing where another page, or no page, posts', async () => {
+  it('a ticket has no effect when another page, or no page, posts', async () => {
     for (const headers of [
       {},
       { origin: OTHER },

@@ -29,7 +29,7 @@ describe('the words of a visitor', () => {
     assert.ok(html.lastIndexOf('href=') > end && html.indexOf('href=') > end);
   });
 
-  it('visitor text cannot reorder the words beside it', async (test) => {
+  it('visitor text cannot reorder the words next to it', async (test) => {
     const service = await startService(test);
     const message = 'a\u202etxt.exe\u2066b\u200fc';
     const { text, html } = await mailOf(service, { message, 'na\u202eme': '\u061cAda' });

@@ -40,7 +40,7 @@ describe('a receiver that says when to come back', () => {
     return { outcome, calls: answers.length - left.length, isOpen, clock };
   }
 
-  it('a receiver that says when to come back is called then, where there is time for it', async () => {
+  it('a receiver that says when to come back is called then, if there is time for it', async () => {
     const later = new Date(1_000).toUTCString();
     const cases = [
       [429, '0', 0],

@@ -93,7 +93,7 @@ describe('names of receivers', { concurrency: true }, () => {
     assert.ok(!dns.asked.includes('dead-0.example.com'), 'its silence is remembered');
   });
 
-  it('a name that DNS does not know is asked for at the system, where that may be asked', async (test) => {
+  it('a name that DNS does not know is looked up by the system, if that is allowed', async (test) => {
     const asked: string[] = [];
     const system = async (name: string) => {
       asked.push(name);

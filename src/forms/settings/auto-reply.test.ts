@@ -48,7 +48,7 @@ describe('an automatic reply', () => {
     assert.deepEqual(faultsOf(ANSWER), []);
   });
 
-  it('an answer is refused where the operator has switched answers off', () => {
+  it('an automatic reply is refused if the operator has switched them off', () => {
     const place = { ...PLACE, service: { ...ANY_SERVICE, sendsReplies: false } };
     assert.deepEqual(faultsOf(ANSWER, undefined, place), ['/settings/auto_reply']);
   });

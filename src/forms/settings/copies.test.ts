@@ -48,7 +48,7 @@ describe('the setting copies', () => {
   it('other spellings that may be the same mailbox are allowed: only their owner knows', () =>
     assert.deepEqual(faultsOf({ copies: ['owner+copy@example.com', 'o.wner@example.com'] }), []));
 
-  it('there are none where a mail provider confirms inboxes', () => {
+  it('there are no copies if a mail provider confirms inboxes', () => {
     const provided = { ...ANY_SERVICE, asksInboxes: false };
     assert.deepEqual(faultsOf({ copies: ['ann@example.com'] }, provided), ['/copies']);
     assert.deepEqual(faultsOf({ copies: [] }, provided), []);

@@ -150,7 +150,7 @@ const FINE: [why: string, fields: object[]][] = [
 
 describe('declared fields', () => {
   for (const [why, fields, faults] of FAULTY) {
-    it(`declared fields are refused where ${why}`, () =>
+    it(`declared fields are refused if ${why}`, () =>
       assert.deepEqual(faultsOf(...fields), faults));
   }
   for (const [what, fields] of FINE) {

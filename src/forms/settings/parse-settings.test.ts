@@ -117,7 +117,7 @@ describe('the settings of a form', () => {
     assert.equal(({} as { paused?: boolean }).paused, undefined);
   });
 
-  it('a URL of the settings is stored as a URI, and unchanged where it is one', () => {
+  it('a URL of the settings is stored as a URI, and unchanged if it is one', () => {
     const url = 'https://bücher.example/"<ü>';
     const uri = 'https://xn--bcher-kva.example/%22%3C%C3%BC%3E';
     const sent = { redirect: url, website: { name: 'Example', url } };
@@ -155,7 +155,7 @@ describe('the settings of a form', () => {
     for (const { message } of faultsOf(given)) assert.doesNotMatch(message, /Sentinel/);
   });
 
-  it('settings may have a local redirect where the service is local or the origins list it', () => {
+  it('settings may have a local redirect if the service is local or the origins list it', () => {
     const redirect = 'http://localhost:3000/thanks';
     assert.deepEqual(pathsOf({ redirect }, LOCAL), []);
     assert.deepEqual(pathsOf({ redirect, origins: ['http://localhost:3000'] }), []);

@@ -57,7 +57,7 @@ describe('reading a report', () => {
     assert.equal(await read(quoted), undefined);
   });
 
-  it('a complaint quotes the token of the mail; other feedback is none', async () => {
+  it('a complaint quotes the token of the mail; other feedback is not a complaint', async () => {
     const complaint = { token: TOKEN, verdict: 'complaint' };
     assert.deepEqual(await read(complaintMail(TOKEN)), complaint);
     assert.deepEqual(await read(complaintMail('', { to: TO })), complaint);

@@ -38,7 +38,7 @@ describe('looking up the key of an address', () => {
     }
   });
 
-  it('the direct method is used where the host of the advanced one does not answer', async () => {
+  it('the direct method is used if the host of the advanced one does not answer', async () => {
     const { publicKey } = await makeKey(EMAIL);
     const asked: string[] = [];
     const found = await findWith(async (url, bytes) => {
@@ -111,7 +111,7 @@ describe('looking up the key of an address', () => {
     assert.ok(found.key.length < publicKey.armor().length);
   });
 
-  it('the key that can be used is found beside an expired one', async () => {
+  it('the key that can be used is found next to an expired one', async () => {
     const date = new Date(Date.now() - 9 * DAY);
     const old = await makeKey(EMAIL, { date, keyExpirationTime: 86_400 });
     const current = await makeKey(EMAIL);

@@ -72,7 +72,7 @@ describe('keys made to harm', () => {
     });
   }
 
-  it('the packets of a key are counted while they are read: beyond the most, none is looked at', async () => {
+  it('the packets of a key are counted while they are read: beyond the limit, no further one is read', async () => {
     const refused = { code: 'settings_invalid', message: /too many parts/ };
     for (const [most, check] of [
       [

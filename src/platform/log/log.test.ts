@@ -57,7 +57,7 @@ describe('the log', () => {
     assert.deepEqual(Object.keys(started ?? {}), ['level', 'time', 'event']);
   });
 
-  it('the log writes lines from its level on, and none when it is silent', () => {
+  it('the log writes lines from its level on, and nothing when it is silent', () => {
     const eventsAt = (level: Parameters<typeof createLog>[0]) => {
       const { log, lines } = createListedLog(level);
       log.storeAnswered({ call: 'ping', ms: 1, failed: false });

@@ -107,7 +107,7 @@ describe('a task within a time', () => {
     await assert.rejects(within(1, never, refuse), /too late/);
   });
 
-  it('a task that fails after its time bothers nobody', async () => {
+  it('a task that fails after its time has no effect', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     assert.equal(await within(1, promise, () => undefined), undefined);
     reject(new Error('unheard'));

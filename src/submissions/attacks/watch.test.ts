@@ -38,7 +38,7 @@ describe('an attack', () => {
     });
   }
 
-  it('an attack is not seen where the same comes slowly, or solved', () => {
+  it('an attack is not seen if the same submissions come slowly, or solved', () => {
     const { watch, come, pass } = watchAt(MINUTE);
     for (let minutes = 0; minutes < 100; minutes += 1) {
       come('plain', LIMITS.peopleSubmit / 2 - 5);

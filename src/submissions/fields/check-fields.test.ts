@@ -81,7 +81,7 @@ describe('a declared field', () => {
       assert.deepEqual(codesOf(field, ...values), codes));
   }
 
-  it('an unknown field is a fault where the form refuses them, after all others', () => {
+  it('an unknown field is a fault if the form refuses them, after all others', () => {
     const fields = [{ name: 'message', label: 'Your message', required: true }];
     const values = { hobby: 'x', _subject: 's', email: 'e', altcha: 'a', botcheck: '' };
     assert.deepEqual(

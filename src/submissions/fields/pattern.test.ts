@@ -158,7 +158,7 @@ describe('a pattern', () => {
       assert.ok(cost([usual], [usual]) <= LIMITS.patternSteps, usual);
   });
 
-  it('a pattern counts as work where it is read and where it is made ready, and not while it is kept', () => {
+  it('a pattern counts as work when it is read and when it is compiled, and not while it is kept', () => {
     const work = (run: () => unknown) => {
       const before = patternWork();
       run();

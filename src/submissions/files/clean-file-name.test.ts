@@ -80,7 +80,7 @@ describe('cleanFileName', () => {
 });
 
 describe('tellApart', () => {
-  it('twins get a number, also where only capitals differ', () => {
+  it('files of the same name get a number, also if only capitals differ', () => {
     assert.deepEqual(
       tellApart(['cv.pdf', 'CV.PDF', 'cv.pdf', 'other.pdf', 'cv (2).pdf', 'x', 'x']),
       ['cv.pdf', 'CV (2).PDF', 'cv (3).pdf', 'other.pdf', 'cv (2) (2).pdf', 'x', 'x (2)'],

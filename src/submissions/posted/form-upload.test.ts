@@ -142,7 +142,7 @@ describe('the limits of an upload', () => {
     assert.equal(await refusal(unused + file('x').repeat(2) + END, { files: 2 }), 'read');
   });
 
-  it('the texts of an upload have their limit beside its files', async () => {
+  it('the texts of an upload have a limit of their own, apart from its files', async () => {
     const limits = { textBytes: 1_000, fileBytes: 5_000 };
     assert.equal(
       await refusal(field('a', 'x'.repeat(900)) + file('y'.repeat(4_900)) + END, limits),

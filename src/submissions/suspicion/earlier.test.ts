@@ -119,7 +119,7 @@ describe('the same text on many forms', () => {
     assert.equal(send('F', 'Fay', `${MESSAGE} see https://f.example, offer 20`), true);
   });
 
-  it('short texts, and sentences beside a box to tick, may be the same on many forms', () => {
+  it('short texts, and sentences next to a checkbox, may be the same on many forms', () => {
     const { noteFields } = startEarlier();
     const consent =
       'I agree that my data are stored and used to answer my request, as the page says.';

@@ -117,7 +117,7 @@ describe('answers that nobody reads', () => {
 });
 
 describe('a client that reads slowly', () => {
-  it('a slow reader keeps its connection while bytes move, and loses it when none do', async (test) => {
+  it('a slow reader keeps its connection while bytes move, and loses it when they stop', async (test) => {
     const { ask, cuts, look } = await start(test);
     const { client, accepted } = await ask('64/parts');
     while (accepted.writableLength === 0) await turn();

@@ -33,7 +33,7 @@ const typed = (page: string) => /You wrote: (.*?)<\/span>/s.exec(page)?.[1];
 const OPTIONS = ['a', { value: 'b', label: 'The B' }];
 
 describe('a field of the page that gives a form back', () => {
-  it('a date, time or number that no browser shows is quoted beside its element', () => {
+  it('a date, time or number that no browser shows is quoted next to its element', () => {
     for (const type of ['number', 'date', 'time', 'datetime-local'] as const) {
       assert.equal(typed(show({ type }, 'tomorrow')), '“tomorrow”', type);
     }

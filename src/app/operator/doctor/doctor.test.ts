@@ -6,7 +6,7 @@ import { checkApart, checkBounces } from './doctor.ts';
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'Forms <forms@example.com>' };
 const verdictOf = (env: Record<string, string>) => checkBounces(readSettings(env, () => ''));
 
-it('doctor says who reports bounces, and warns where nobody does or SPF is of another domain', () => {
+it('doctor says who reports bounces, and warns if there are no reports or SPF is of another domain', () => {
   const messageOf = (env: Record<string, string>) => {
     const [finding] = verdictOf({ ...MAIL, ...env });
     return `${finding?.verdict}: ${finding?.message}`;

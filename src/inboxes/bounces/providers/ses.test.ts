@@ -187,7 +187,7 @@ describe('reports of SES through SNS', () => {
     );
   });
 
-  it('a stranger who knows a topic can have few files fetched, and none of them replaces the certificate', async () => {
+  it('a stranger who knows a topic can have few files fetched, which do not replace the certificate', async () => {
     const { read, fetched } = start();
     const message = signed(notification(bounceOf()));
     await read(message);
