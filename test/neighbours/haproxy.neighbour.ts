@@ -27,26 +27,22 @@ async function start(test: TestContext, server: PostgresServer) {
 
 const skip = unlessInstalled('haproxy');
 
-describe(
-  'two nodes behind HAProxy, as deploy/haproxy.cfg says',
-  { skip, concurrency: true },
-  async () => {
-    const server = await startPostgres({ after });
+describe('two nodes behind HAProxy, as deploy/haproxy.cfg says', { skip }, async () => {
+  const server = await startPostgres({ after });
 
-    it('two nodes behind HAProxy lose no submission over four rolling restarts', async (test) => {
-      const { nodes, proxy } = await start(test, server);
-      await restartUnderLoad(nodes, proxy, { restarts: 4, perSecond: 40 });
-    });
+  it('two nodes behind HAProxy lose no submission over four rolling restarts', async (test) => {
+    const { nodes, proxy } = await start(test, server);
+    await restartUnderLoad(nodes, proxy, { restarts: 4, perSecond: 40 });
+  });
 
-    it('two nodes behind HAProxy give their own answer while the mail server is down', async (test) => {
-      const { nodes, proxy } = await start(test, server);
-      await nodes.sink.close();
-      // As long as /ready may repeat itself, and two checks.
-      await wait(9_000);
-      const manner = { agent: new Agent(), json: true, pause: 0 };
-      const answer = await submit(`http://127.0.0.1:${proxy.port}${nodes.form}`, 'a', manner);
-      assert.equal(answer.status, 503);
-      assert.equal((JSON.parse(answer.body) as { error: string }).error, 'delivery_failed');
-    });
-  },
-);
+  it('two nodes behind HAProxy give their own answer while the mail server is down', async (test) => {
+    const { nodes, proxy } = await start(test, server);
+    await nodes.sink.close();
+    // As long as /ready may repeat itself, and two checks.
+    await wait(9_000);
+    const manner = { agent: new Agent(), json: true, pause: 0 };
+    const answer = await submit(`http://127.0.0.1:${proxy.port}${nodes.form}`, 'a', manner);
+    assert.equal(answer.status, 503);
+    assert.equal((JSON.parse(answer.body) as { error: string }).error, 'delivery_failed');
+  });
+});
