@@ -13,20 +13,12 @@ const DOTTED = new RegExp(`(?<!${PART})${PART}+(?:${DOT}${PART}+)+`, 'gv');
 
 const DOTS = /[.．﹒․。｡]/gu;
 
-/** A part that can be a top-level domain; no digit, as in `3.50`, and no single letter, as in `e.g`. */
-const TOP_LEVEL = /^[^\p{Nd}_-].+$/su;
-
-/** The part before an address that programs take for one of the web, whatever follows. */
-const WWW = /^www$/i;
-
-const beginsWithDigit = (part: string) => /^\p{Nd}/u.test(part);
-
-function isAddress(run: string): boolean {
-  const [first = '', ...others] = run.split(DOTS);
-  if (WWW.test(first) || others.some((part) => TOP_LEVEL.test(part))) return true;
-  // IPv4; a version or a date has fewer numbers.
-  return others.filter(beginsWithDigit).length >= 3;
-}
+/**
+ * A dotted run that some program takes for an address: it begins with `www`, has a part that can be a top-level domain (no
+ * digit first, as in `3.50`, and no single letter, as in `e.g`), or three numbers in a row behind another (IPv4).
+ */
+const ADDRESS =
+  /^www[.．﹒․。｡]|[.．﹒․。｡][^\p{Nd}_.．﹒․。｡-][^.．﹒․。｡]|(?:[.．﹒․。｡]\p{Nd}[^.．﹒․。｡]*){3}/iu;
 
 const AT = /(?<=\S)[@＠﹫](?=\S)/gu;
 
@@ -37,7 +29,7 @@ const AT = /(?<=\S)[@＠﹫](?=\S)/gu;
 export const inertText = (text: string): string =>
   text
     .replace(SCHEMES, '')
-    .replace(DOTTED, (run) => (isAddress(run) ? run.replace(DOTS, '[$&]') : run))
+    .replace(DOTTED, (run) => (ADDRESS.test(run) ? run.replace(DOTS, '[$&]') : run))
     .replace(AT, '[$&]');
 
 /** The same of a file's name. Its ending stays, so that it opens. */
