@@ -1,4 +1,8 @@
 import { sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openMbox } from '../../src/app/collect/mbox.ts';
+import { MessageReader } from '../../src/app/collect/read-messages.ts';
 import { findReceipt, readPostedFields } from '../../src/app/operator/receipt-input.ts';
 import { ORIGINAL_NAME } from '../../src/mail/original.ts';
 import { findUnprovenParts } from '../../src/app/operator/receipt-mail.ts';
@@ -16,6 +20,7 @@ import { readName } from '../../src/mail/submission-parts.ts';
 import { readSettings, SettingsError } from '../../src/platform/settings/settings.ts';
 import { SETTINGS } from '../../src/platform/settings/settings-table.ts';
 import { documents, jsonTexts, list, texts } from './hostile.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 import { parser, type Hostile } from './parser.ts';
 import { KEYRING } from './tokens.ts';
 
@@ -78,6 +83,33 @@ function* receiptMails(size: number): Generator<Hostile<string>> {
     yield [`${attached}: many fields`, `${start}\r\n${part}${pairs}\r\n--b--\r\n`];
   }
   yield ['lines', `${head}\r\n${'\r\n'.repeat(size / 2)}`];
+}
+
+/** Mails that hold other mails, and parts without end. */
+function* forwardedMails(size: number): Generator<Hostile<string>> {
+  yield* receiptMails(size);
+  const mixed = 'Content-Type: multipart/mixed; boundary=b\r\n';
+  const inner = '--b\r\nContent-Type: message/rfc822\r\n\r\nLetterslot-Delivery: x\r\n\r\n';
+  yield ['forwarded mails', `${mixed}\r\n${inner.repeat(size / inner.length)}`];
+  const deeper = `${mixed}\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n`;
+  yield ['mails in mails', `Letterslot-Number: 1\r\n${deeper.repeat(size / deeper.length)}`];
+  yield ['boundaries', `Letterslot-Number: 1\r\n${mixed}\r\n${'--b\r\n'.repeat(size / 5)}`];
+  yield ['separators', 'From a\n'.repeat(size / 7)];
+  yield ['quoted separators', `Letterslot-Number: 1\n\n${'>>From a\n'.repeat(size / 9)}`];
+}
+
+let mbox: string | undefined;
+
+async function readMailbox(text: string) {
+  const path = (mbox ??= join(newTempFolder('mbox'), 'mails'));
+  writeFileSync(path, text, 'latin1');
+  const mailbox = await openMbox(path, { note: () => undefined });
+  const trust = { keys: KEYS, place: undefined };
+  const reader = new MessageReader(trust, () => Promise.resolve(undefined));
+  const found = [];
+  const past = { last: '0-1 1 x', has: () => false };
+  for await (const mail of mailbox.read(past)) found.push(...(await reader.read(mail)));
+  return found;
 }
 
 const b64 = (text: string) => Buffer.from(text).toString('base64url');
@@ -180,6 +212,16 @@ export const OPERATOR_PARSERS = [
       const unproven = mail && findUnprovenParts(mail, { ...CLAIMS, files_sha256: 'A'.repeat(43) });
       return [unproven, readName(text, 'en'), await readPostedFields(Buffer.from(text))];
     },
+  }),
+  parser({
+    name: 'mails of a mailbox',
+    files: ['src/app/collect/mbox.ts'],
+    most: 65_536,
+    boundedBy: 'MOST_MAIL for each of its mails',
+    // A command of an owner, in a process of its own; some inputs are thousands of mails.
+    cost: 6_000,
+    inputs: forwardedMails,
+    read: readMailbox,
   }),
   parser({
     name: 'letterslot.json, and settings as arguments',

@@ -1,4 +1,5 @@
 const OWN_COMMAND = 'what its user types or has on this machine';
+const OWN_TABLE = 'a table that this command wrote, record by record';
 const OWN_SOURCE = 'part of this program';
 const STORED = 'rows of the database, which this service wrote';
 const VISITOR = 'runs in the browser of a visitor';
@@ -17,6 +18,8 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/collect/decrypt-mail.ts':
     'the attachments of a bounded mail; what programs write is bounded too',
   'src/app/collect/collect.ts': 'the mails of a mailbox, each of which is bounded',
+  'src/app/collect/table.ts': OWN_TABLE,
+  'src/app/collect/text-formats.ts': OWN_TABLE,
   'src/app/client/check/check-form.ts': 'an address of an answer that deployment.ts has read',
   'src/app/client/check/check-page.ts': OWN_COMMAND,
   'src/app/client/check/dry-run.ts': 'a body that it writes',

@@ -1,16 +1,220 @@
-import type { Run } from '../operator/command.ts';
+import { parseFormId } from '../../contract/names.ts';
+import { ReceiptFault } from '../../submissions/receipts/verify-receipt.ts';
+import {
+  CommandError,
+  count,
+  EXIT,
+  readOption,
+  show,
+  UsageError,
+  type CommandContext,
+  type Run,
+} from '../operator/command.ts';
+import { keysAt, ownKeys } from '../operator/receipt-input.ts';
 import { createDecrypt } from './decrypt-mail.ts';
+import type { Mailbox, StoredMail } from './mailbox.ts';
+import { createProgress } from './progress.ts';
+import type { Message } from './message.ts';
+import { MessageReader, type Trust } from './read-messages.ts';
+import { nameFiles } from './save-files.ts';
 import { openMailbox } from './sources.ts';
+import type { State } from './state.ts';
+import { openTable } from './table.ts';
+
+/** Mails between two commits: as many are read again after a run that was ended. */
+const AT_ONCE = 1_000;
+
+interface Options {
+  out: string;
+  form: string | undefined;
+  since: string | undefined;
+  folder: string | undefined;
+}
+
+const formId = (text: string) => {
+  if (!parseFormId(text))
+    throw new Error('must be the id of a form: cfm_ and 16 letters and digits');
+  return text;
+};
+
+const day = (text: string) => {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDay) throw new Error('must be a day like 2026-01-31');
+  return text;
+};
+
+function readOptions(context: CommandContext): Options {
+  const out = context.option('out');
+  if (out === undefined) throw new UsageError('Name the table to write with --out.');
+  return {
+    out,
+    form: readOption(context, 'form', formId),
+    since: readOption(context, 'since', day),
+    folder: context.option('files'),
+  };
+}
+
+async function readTrust(context: CommandContext): Promise<Trust> {
+  const place = context.option('keys');
+  if (place === undefined) return { place, keys: ownKeys(context.readSettings()) };
+  try {
+    return { place, keys: await keysAt(place) };
+  } catch (error) {
+    if (error instanceof ReceiptFault) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** What a run has read and written. */
+interface Tally {
+  mails: number;
+  messages: number;
+  added: number;
+  known: number;
+  altered: number;
+  missing: number;
+  sealed: number;
+}
+
+/** A marked mail is left out if it names another form, and not if it names none. */
+const isWanted = ({ form, received, receipt }: Message, options: Options) =>
+  (options.form === undefined || form === options.form || (form === '' && receipt !== 'holds')) &&
+  (options.since === undefined || received === '' || received >= options.since);
+
+function toCells(message: Message, { columns }: State, folder: string | undefined) {
+  const { reference, received, form, receipt } = message;
+  const cells: [string, string][] = [
+    ['reference', reference],
+    ['received', received],
+    ['form', form],
+    ...columns.toCells(message.facts),
+    ['attachments', nameFiles(message, folder).join('\n')],
+    ['receipt', receipt],
+  ];
+  return new Map(cells.filter(([, text]) => text !== ''));
+}
+
+/**
+ * Adds a message that has no row yet; a copy makes no second one. A row without proof is replaced by one of the same mail
+ * with it: a key was missing when it was made. Returns whether there is a new row.
+ */
+function addMessage(state: State, message: Message, folder: string | undefined): boolean {
+  const { deliveryId, content, reference, isSealed, receipt } = message;
+  const key = deliveryId ?? content();
+  const isWhole = receipt === 'holds' && !isSealed;
+  if (state.hasRow(key) && !(isWhole && state.isUnproven(key))) return false;
+  if (isWhole && state.hasUnproven()) {
+    for (const old of [key, content()]) state.supersede(old, reference);
+  }
+  state.addRow(key, toCells(message, state, folder), !isWhole);
+  return true;
+}
+
+/** Mails that are read at once, while other threads check signatures, and their octets. */
+const [AHEAD, AHEAD_OCTETS] = [8, 4_194_304];
+
+interface ReadMail {
+  mail: StoredMail;
+  messages: Promise<Message[]>;
+}
+
+/** Mails in their order, with their messages. */
+async function* readAhead(mails: AsyncIterable<StoredMail>, reader: MessageReader) {
+  const begun: ReadMail[] = [];
+  let octets = 0;
+  for await (const mail of mails) {
+    begun.push({ mail, messages: reader.read(mail) });
+    octets += mail.raw.length;
+    while (begun.length > AHEAD || octets > AHEAD_OCTETS) {
+      const [first] = begun.splice(0, 1);
+      if (!first) break;
+      octets -= first.mail.raw.length;
+      yield { mail: first.mail, messages: await first.messages };
+    }
+  }
+  for (const { mail, messages } of begun) yield { mail, messages: await messages };
+}
+
+interface Parts {
+  mailbox: Mailbox;
+  state: State;
+  options: Options;
+  /** What decides which of the mails become rows, and how: mails are read again on other terms. */
+  terms: string;
+  reader: MessageReader;
+}
+
+async function collectRows({ mailbox, state, options, terms, reader }: Parts): Promise<Tally> {
+  const tally = { mails: 0, messages: 0, added: 0, known: 0, altered: 0, missing: 0, sealed: 0 };
+  const note = (message: Message) => {
+    tally.messages += 1;
+    if (!addMessage(state, message, options.folder)) return void (tally.known += 1);
+    tally.added += 1;
+    if (message.isSealed) tally.sealed += 1;
+    if (message.receipt !== 'holds') tally[message.receipt] += 1;
+  };
+  const progress = createProgress();
+  let uncommitted = 0;
+  const mails = mailbox.read(state.pastOf(mailbox.name, terms));
+  for await (const { mail, messages } of readAhead(mails, reader)) {
+    // One without octets only says how far the mailbox was read.
+    if (mail.raw.length > 0) {
+      tally.mails += 1;
+      messages.filter((message) => isWanted(message, options)).forEach(note);
+    }
+    state.noteRead(mailbox, mail.position);
+    uncommitted += 1;
+    if (uncommitted === AT_ONCE) {
+      state.commit();
+      uncommitted = 0;
+    }
+    progress.show(mail.progress, tally.mails, tally.messages);
+  }
+  progress.end();
+  return tally;
+}
+
+function describe({ mails, messages, added, known }: Tally, { out }: Options): string[] {
+  return [
+    `Read ${count(mails, 'mail')}, and found ${count(messages, 'message')} of this service.`,
+    `Added ${count(added, 'row')} to ${out}${known === 0 ? '.' : `; ${known} had been added before.`}`,
+  ];
+}
+
+/** What an owner should look at. */
+function warn({ altered, missing, sealed }: Tally): string[] {
+  return [
+    altered > 0 && `${count(altered, 'new row')} marked as altered: not as this service sent it.`,
+    missing > 0 && `${count(missing, 'new row')} marked as missing: without a receipt.`,
+    sealed > 0 &&
+      `${count(sealed, 'new row')} without fields: the mail is encrypted, and was not opened.`,
+  ].filter((line) => line !== false);
+}
 
 /** Writes the messages of a mailbox into a table; exit code 0 even if some are marked, 1 then with --strict. */
 export const collectMails: Run = async (context) => {
-  const mailbox = await openMailbox(context);
-  const open = createDecrypt(context);
+  const options = readOptions(context);
+  const trust = await readTrust(context);
+  const table = await openTable(options.out, context.flag('bom'));
   try {
-    for await (const mail of mailbox.read({ last: undefined, has: () => false })) {
-      await open(mail.raw);
+    const mailbox = await openMailbox(context);
+    const keyIds = Array.from(trust.keys.keys()).toSorted();
+    const identity = context.option('age-identity');
+    const terms = JSON.stringify([options.form, options.since, keyIds, identity]);
+    const reader = new MessageReader(trust, createDecrypt(context));
+    const { state } = table;
+    let tally;
+    try {
+      tally = await collectRows({ mailbox, state, options, terms, reader });
+    } finally {
+      await mailbox.close();
     }
+    await table.finish();
+    show(context, tally, () => describe(tally, options));
+    context.note(...warn(tally));
+    const isMarked = tally.altered + tally.missing > 0;
+    return isMarked && context.flag('strict') ? EXIT.fault : EXIT.ok;
   } finally {
-    await mailbox.close();
+    table.state.close();
   }
 };

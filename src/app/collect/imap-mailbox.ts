@@ -3,10 +3,7 @@ import { printable } from '../client/deployment.ts';
 import { CommandError } from '../operator/command.ts';
 import type { ImapAccount } from './imap-account.ts';
 import type { ImapConnection } from './imap-connection.ts';
-import type { Mailbox, Past, StoredMail } from './mailbox.ts';
-
-/** Octets of the largest mail that is read. */
-export const MOST_MAIL = 67_108_864;
+import { MOST_MAIL, type Mailbox, type Past, type StoredMail } from './mailbox.ts';
 
 /** Mails whose headers are asked for at once. */
 const LOOKED_AT = 400;

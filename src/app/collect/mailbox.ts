@@ -1,8 +1,13 @@
+/** Octets of the largest mail that is read. Of a larger one, a mailbox gives one octet more. */
+export const MOST_MAIL = 67_108_864;
+
 /** A mail as a mailbox has it. */
 export interface StoredMail {
   /** Where it is, in words for messages. */
   place: string;
   raw: Buffer;
+  /** The same octets read in other ways, if the mailbox does not say which of them is the mail. */
+  variants?: readonly Buffer[];
   /** The mailbox's own name for it; later runs get it back in `Past`. */
   position: string;
   /** How much of the mailbox has been read with this mail, from 0 to 1. */
@@ -21,6 +26,8 @@ export interface Past {
 export interface Mailbox {
   /** The same in every run, so that its past is found again. */
   name: string;
+  /** Its mails stay in one order, so that `last` says which were read, and `has` is not needed. */
+  isOrdered?: true;
   /** Mails that are not in the past; a mail that is read again makes no second row. */
   read(past: Past): AsyncIterable<StoredMail>;
   close(): Promise<void>;

@@ -1,6 +1,8 @@
 import { readOption, UsageError, type CommandContext } from '../operator/command.ts';
 import { imapAccount, readImapSecret } from './imap-account.ts';
-import type { Mailbox } from './mailbox.ts';
+import { MOST_MAIL, type Mailbox } from './mailbox.ts';
+import { openMaildir } from './maildir.ts';
+import { openMbox } from './mbox.ts';
 
 type OpenMailbox = (place: string, context: CommandContext) => Promise<Mailbox>;
 
@@ -8,14 +10,18 @@ async function openImap(_place: string, context: CommandContext): Promise<Mailbo
   const account = readOption(context, 'imap', imapAccount);
   if (!account) throw new UsageError('--imap is missing.');
   const { ImapConnection } = await import('./imap-connection.ts');
-  const { openImapMailbox, MOST_MAIL } = await import('./imap-mailbox.ts');
+  const { openImapMailbox } = await import('./imap-mailbox.ts');
   const secret = await readImapSecret(context, account);
   const connection = await ImapConnection.open(account, secret, MOST_MAIL);
   return openImapMailbox(account, { connection, since: undefined, note: context.note });
 }
 
 /** Where mails can be, by the option that names it. */
-const SOURCES: Readonly<Record<string, OpenMailbox>> = { imap: openImap };
+const SOURCES: Readonly<Record<string, OpenMailbox>> = {
+  imap: openImap,
+  mbox: openMbox,
+  maildir: openMaildir,
+};
 
 /** The mailbox that the command line names; throws UsageError. */
 export async function openMailbox(context: CommandContext): Promise<Mailbox> {

@@ -22,7 +22,7 @@ type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
 
 interface Verdict {
   fields: FieldsVerdict;
-  count: number;
+  facts: readonly MailFact[];
   /** The parts of the mail that do not match; this and the next are undefined without a mail. */
   unproven?: readonly UnprovenPart[];
   hasHtml?: boolean;
@@ -30,11 +30,11 @@ interface Verdict {
   files?: number;
 }
 
-const UNJUDGED: Verdict = { fields: 'not checked', count: 0 };
+const UNJUDGED: Verdict = { fields: 'not checked', facts: [] };
 
-const verdictOf = (isProven: boolean, { length }: readonly MailFact[]): Verdict => ({
+const verdictOf = (isProven: boolean, facts: readonly MailFact[]): Verdict => ({
   fields: isProven ? 'proven' : 'refuted',
-  count: length,
+  facts,
 });
 
 /** The verdict on a mail, with a receipt that says what its fields have to be. */
@@ -90,7 +90,7 @@ function describe({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
   const { iss, jti, form_id: formId, iat } = claims;
   return [
     `Proven: ${iss} signed for the delivery ${jti} of the form ${formId}, accepted at ${timeOf(iat)}.`,
-    FIELDS_SENTENCES[verdict.fields](verdict.count),
+    FIELDS_SENTENCES[verdict.fields](verdict.facts.length),
     ...describeMail(verdict),
     ...describeFiles(claims, verdict),
     'Not proven by any receipt: who sent it, its subject, the lines below its fields, and that ' +

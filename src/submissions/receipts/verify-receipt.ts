@@ -1,4 +1,5 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { MailFact } from '../../mail/mail-layout.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { thumbprintOf } from '../../platform/secrets/keyring.ts';
@@ -142,23 +143,56 @@ function keyOf(keyId: string, trusted: TrustedKeys): KeyObject {
   return key;
 }
 
-function verifyJws(jws: string, trusted: TrustedKeys): Signed {
-  const { roots } = knownTo(trusted);
-  const proven = roots.get(jws);
-  if (proven) return proven;
+/** The parts of a JWS, and the key that has to have signed it; throws ReceiptFault. */
+function readJws(jws: string, trusted: TrustedKeys) {
   const parts = jws.split('.');
   const [header = '', payload = '', signature = ''] = parts;
   if (parts.length !== 3) throw new ReceiptFault(DAMAGED);
   const keyId = readKeyId(parseObject(decode(header)));
-  const signed = Buffer.from(`${header}.${payload}`);
-  if (!verify(null, signed, keyOf(keyId, trusted), decode(signature))) {
-    throw new ReceiptFault('The signature is wrong: the receipt was altered or forged.');
-  }
+  const key = keyOf(keyId, trusted);
+  return {
+    keyId,
+    key,
+    payload,
+    signed: Buffer.from(`${header}.${payload}`),
+    signature: decode(signature),
+  };
+}
+
+function remember(jws: string, trusted: TrustedKeys, root: Signed): Signed {
+  const { roots } = knownTo(trusted);
   if (roots.size >= MOST_ROOTS) roots.clear();
-  const root = { keyId, payload: parseObject(decode(payload)) };
   roots.set(jws, root);
   return root;
 }
+
+function verifyJws(jws: string, trusted: TrustedKeys): Signed {
+  const proven = knownTo(trusted).roots.get(jws);
+  if (proven) return proven;
+  const { keyId, key, payload, signed, signature } = readJws(jws, trusted);
+  if (!verify(null, signed, key, signature)) {
+    throw new ReceiptFault('The signature is wrong: the receipt was altered or forged.');
+  }
+  return remember(jws, trusted, { keyId, payload: parseObject(decode(payload)) });
+}
+
+const verifyInThread = promisify(verify);
+
+/** Checks the signature of a receipt in another thread, if it looks like one: `verifyReceipt` then has less to do. */
+export async function proveRoot(receipt: string, trusted: TrustedKeys): Promise<void> {
+  const [jws = ''] = splitReceipt(receipt);
+  if (knownTo(trusted).roots.has(jws)) return;
+  try {
+    const { keyId, key, payload, signed, signature } = readJws(jws, trusted);
+    const isProven = await verifyInThread(null, signed, key, signature);
+    if (isProven) remember(jws, trusted, { keyId, payload: parseObject(decode(payload)) });
+  } catch (error) {
+    if (!(error instanceof ReceiptFault)) throw error;
+  }
+}
+
+const splitReceipt = (receipt: string) =>
+  receipt.length > LONGEST ? [] : receipt.split(RECEIPT_SEPARATOR);
 
 /** The root of the tree that has these claims at the end of this path. */
 function findRoot(entry: Buffer, path: string): string {
@@ -170,7 +204,7 @@ function findRoot(entry: Buffer, path: string): string {
 
 /** Checks a receipt against keys that the caller trusts; throws ReceiptFault. */
 export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedReceipt {
-  const parts = receipt.length > LONGEST ? [] : receipt.split(RECEIPT_SEPARATOR);
+  const parts = splitReceipt(receipt);
   const [jws = '', claims = '', path = '', secretSalt] = parts;
   if (parts.length !== 3 && parts.length !== 4) throw new ReceiptFault(DAMAGED);
   const { keyId, payload } = verifyJws(jws, keys);

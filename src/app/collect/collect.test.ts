@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createDeployment, mailedFile } from '../../../test/support/composed-mails.ts';
+import {
+  collect,
+  FORMATS,
+  HELLO,
+  newPath,
+  ofFields,
+  rowsOf,
+  send,
+  writeMbox,
+} from '../../../test/support/collect-tables.ts';
+import { CommandError, UsageError } from '../operator/command.ts';
+
+const other = createDeployment();
+
+describe('further runs of collect', () => {
+  for (const format of FORMATS) {
+    it(`a further run adds what is new, and its columns, to a ${format}`, async () => {
+      const first = await send(HELLO);
+      const second = await send(ofFields({ name: 'Bob', phone: '+49 30' }));
+      const [mbox, out] = [newPath('.mbox'), newPath(format)];
+      writeMbox([first.raw], mbox);
+      await collect({ mbox, out });
+      writeMbox([first.raw, second.raw], mbox);
+      const again = await collect({ mbox, out });
+      assert.match(again.out, /Read 1 mail, and found 1 message/);
+      const rows = rowsOf(out).map(({ name, phone }) => [name, phone]);
+      assert.deepEqual(rows, [
+        ['Ada', undefined],
+        ['Bob', '+49 30'],
+      ]);
+      writeMbox([second.raw], mbox);
+      const shrunk = await collect({ mbox, out });
+      assert.match(shrunk.notes, /was written anew/);
+      assert.equal(rowsOf(out).length, 2);
+    });
+
+    it(`other terms and other keys lose and double nothing in a ${format}`, async () => {
+      const one = await send(HELLO, { at: Date.UTC(2026, 0, 5) });
+      const two = await send(HELLO);
+      const [mbox, out, keys] = [writeMbox([one.raw, two.raw]), newPath(format), newPath('.json')];
+      writeFileSync(keys, JSON.stringify({ keys: [other.keyring.signing.publicJwk] }));
+      await collect({ mbox, out, form: one.formId, since: '2026-01-06' });
+      await collect({ mbox, out, form: two.formId, keys });
+      assert.deepEqual(
+        rowsOf(out).map(({ receipt }) => receipt),
+        ['altered'],
+      );
+      await collect({ mbox, out });
+      assert.deepEqual(
+        rowsOf(out).map(({ form, receipt }) => [form, receipt]),
+        [
+          [one.formId, 'holds'],
+          [two.formId, 'holds'],
+        ],
+      );
+    });
+  }
+
+  it('a Maildir is read with its folders, and a mail that was moved makes no second row', async () => {
+    const root = newPath('');
+    for (const part of ['cur', 'new', 'tmp', '.Old/cur', '.Old/new'])
+      mkdirSync(join(root, part), { recursive: true });
+    const [first, second] = [await send(HELLO), await send(HELLO)];
+    writeFileSync(join(root, 'new/1.a'), first.raw);
+    writeFileSync(join(root, 'tmp/9.x'), 'Letterslot-Receipt: x');
+    writeFileSync(join(root, '.Old/cur/2.b:2,S'), second.raw);
+    const out = newPath('.csv');
+    await collect({ maildir: root, out });
+    assert.equal(rowsOf(out).length, 2);
+    writeFileSync(join(root, 'cur/2.c:2,S'), second.raw);
+    const { out: said } = await collect({ maildir: root, out });
+    assert.match(said, /Read 1 mail,.*\nAdded 0 rows/);
+  });
+
+  it('a file of somebody else is not touched, and an unknown ending is refused', async () => {
+    const mbox = writeMbox([(await send(HELLO)).raw]);
+    const out = newPath('.csv');
+    writeFileSync(out, 'a,b\r\n');
+    await assert.rejects(collect({ mbox, out }), CommandError);
+    assert.equal(readFileSync(out, 'utf8'), 'a,b\r\n');
+    await assert.rejects(collect({ mbox, out: newPath('.xlsx') }), UsageError);
+  });
+
+  it('files get clean names in the folder, and none replaces another', async () => {
+    const files = [mailedFile('cv.txt', 'one'), mailedFile('b c.txt', 'two')];
+    const { raw } = await send(HELLO, { files });
+    const evil = raw.replaceAll('filename="cv.txt"', 'filename="../../cv.txt"');
+    const saved = newPath('');
+    for (const out of [newPath('.csv'), newPath('.csv')]) {
+      await collect({ mbox: writeMbox([raw, evil]), out, files: saved });
+      const [row, altered] = rowsOf(out);
+      const names = readdirSync(saved).toSorted();
+      assert.equal(names.length, 2);
+      assert.deepEqual(row?.['attachments']?.split('\n').toSorted(), names);
+      assert.equal(altered?.['attachments'], 'cv.txt\nb c.txt');
+    }
+    writeFileSync(join(saved, readdirSync(saved).toSorted()[1] ?? ''), 'mine');
+    await collect({ mbox: writeMbox([raw]), out: newPath('.csv'), files: saved });
+    assert.equal(readdirSync(saved).length, 3);
+  });
+});

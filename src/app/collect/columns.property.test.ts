@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  collect,
+  FORMATS,
+  newPath,
+  ofFields,
+  parseCsv,
+  rowsOf,
+  send,
+  writeMbox,
+} from '../../../test/support/collect-tables.ts';
+
+const withoutNumber = (label: string) => label.replace(/(?: \(\d+\))+$/, '');
+
+describe('the cells of collected messages', () => {
+  const NAMES = ['reference', 'Receipt', 'name', 'Name', 'name (2)', '=1+1', '1', 'rowid', 'a"b'];
+  const VALUES = ['=1+1', '-2', '@a', "'x", '\tx', 'a\r\nb', '"', ',', 'a;=b', '\0', '| b:', '-- '];
+  const name = fc.oneof(fc.constantFrom(...NAMES), fc.string({ minLength: 1, maxLength: 20 }));
+  const value = fc.oneof(fc.constantFrom(...VALUES), fc.string({ unit: 'binary', maxLength: 60 }));
+  const fields = fc.uniqueArray(
+    fc.tuple(
+      name.filter((each) => !each.startsWith('_')),
+      fc.array(value, { minLength: 1, maxLength: 3 }),
+    ),
+    { selector: ([each]) => each, minLength: 1, maxLength: 6 },
+  );
+
+  it('every cell is what was submitted, in each format, for any fields', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fields, { minLength: 1, maxLength: 5 }), async (submitted) => {
+        const sent = await Promise.all(submitted.map((each) => send(new Map(each))));
+        const mbox = writeMbox(sent.map(({ raw }) => raw));
+        for (const format of FORMATS) {
+          const out = newPath(format);
+          const { notes } = await collect({ mbox, out });
+          assert.equal(notes, '');
+          const rows = rowsOf(out);
+          assert.equal(rows.length, sent.length);
+          for (const [at, { facts, formId }] of sent.entries()) {
+            const { reference, received, form, receipt, ...cells } = rows[at] ?? {};
+            assert.ok(reference && received);
+            assert.deepEqual([form, receipt], [formId, 'holds']);
+            const shown = facts.map(({ label, value: text }) => [withoutNumber(label), text]);
+            const found = Object.entries(cells).map(([label, text]) => [
+              withoutNumber(label),
+              text,
+            ]);
+            assert.deepEqual(found.toSorted(), shown.toSorted());
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('a field called like a column has a number behind its name', async () => {
+    const fixed = ofFields({ Receipt: 'altered', reference: 'x', name: '1', Name: '2' });
+    const out = newPath('.jsonl');
+    await collect({ mbox: writeMbox([(await send(fixed)).raw]), out });
+    const [row] = rowsOf(out);
+    assert.equal(row?.['receipt'], 'holds');
+    assert.deepEqual(
+      ['Receipt (2)', 'reference (2)', 'name', 'Name (2)'].map((each) => row[each]),
+      ['altered', 'x', '1', '2'],
+    );
+  });
+
+  it('declared fields stand in the order of the form, and repeated labels apart', async () => {
+    const declared = ['a', 'b', 'c'].map((each) => ({
+      name: each,
+      label: each === 'c' ? 'b' : each,
+    }));
+    const form = { settings: { fields: declared } as never };
+    const first = await send(ofFields({ b: '2', c: '3', more: '4' }), { form });
+    const second = await send(ofFields({ c: '3', b: '2', a: '1' }), { form });
+    const out = newPath('.csv');
+    await collect({ mbox: writeMbox([first.raw, second.raw]), out, bom: true });
+    const text = readFileSync(out, 'utf8');
+    assert.ok(text.startsWith('\ufeffreference,received,form,'));
+    assert.deepEqual(parseCsv(text)[0]?.slice(3, -2), ['a', 'b', 'b (2)', 'more']);
+  });
+});

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { Email } from 'postal-mime';
+import { REFERENCE_PATTERN, referenceOf } from '../../contract/names.ts';
+import type { MailFact } from '../../mail/mail-layout.ts';
+import { toPlainText, toSingleLine } from '../../platform/text/clean-text.ts';
+import { attachmentBytes } from '../../platform/text/octets.ts';
+import type { ReceiptClaims } from '../../submissions/receipts/receipt.ts';
+import { filesOf, readMailText } from '../operator/receipt-mail.ts';
+
+/** Whether the receipt proves what a row shows. */
+type Verdict = 'holds' | 'altered' | 'missing';
+
+export interface MessageFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/** A mail of this service, or one that says so: a row of the table. */
+export interface Message {
+  receipt: Verdict;
+  /** The id of a delivery that its receipt proves; undefined of another mail. */
+  deliveryId: string | undefined;
+  /** A hash of all that a copy in another folder has too. */
+  content: () => string;
+  /** It is encrypted and was not opened: its receipt proves the delivery, and its row has no fields. */
+  isSealed: boolean;
+  reference: string;
+  /** ISO 8601, in UTC; '' if it does not say. */
+  received: string;
+  /** The form that the receipt proves, or that the mail names; '' without one. */
+  form: string;
+  facts: readonly MailFact[];
+  files: readonly MessageFile[];
+  /** Fields of the header by their names in lower case; nothing proves them. */
+  header: ReadonlyMap<string, string>;
+}
+
+/** The header fields of a submission's mail. */
+export const OWN_FIELDS = [
+  'letterslot-receipt',
+  'letterslot-delivery',
+  'letterslot-reference',
+  'letterslot-number',
+];
+
+/** Facts that are read in a mail that no receipt proves, and the characters of their labels. */
+const [MOST_FACTS, LABEL] = [250, 400];
+
+/** A parsed mail, and its header by names in lower case. */
+export interface ParsedMail {
+  mail: Email;
+  header: Message['header'];
+}
+
+function hashOf(parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('base64url');
+}
+
+/** Header fields that a copy has too. */
+const CONTENT_FIELDS = new Set(['message-id', 'date', 'from', 'subject', ...OWN_FIELDS]);
+
+function contentOf({ headers, text = '', html = '', attachments }: Email): string {
+  const fields = headers.filter(({ key }) => CONTENT_FIELDS.has(key));
+  return hashOf([
+    ...fields.flatMap(({ key, value }) => [key, value]),
+    text,
+    html,
+    ...attachments.flatMap((each) => [each.filename ?? '', attachmentBytes(each)]),
+  ]);
+}
+
+/** Of a year that has four digits. */
+const toIso = (date: Date) => {
+  const text = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  return /^\d{4}-/.test(text) ? text : '';
+};
+
+const REFERENCE = new RegExp(REFERENCE_PATTERN);
+
+/** The reference that a header names, and nothing proves. */
+function namedReference(header: Message['header']): string {
+  const reference = header.get('letterslot-reference') ?? '';
+  if (REFERENCE.test(reference)) return reference;
+  const id = header.get('letterslot-delivery') ?? '';
+  return /^msg_[\da-f-]{36}$/.test(id) ? referenceOf(id) : '';
+}
+
+/** The form that the links of a mail name. */
+const namedForm = (text: string) => /\?token=(cfm_[A-HJ-NP-Z2-9]{16})\./.exec(text)?.[1] ?? '';
+
+/** Facts that nobody has cleaned. */
+const cleanFacts = (facts: readonly MailFact[]): MailFact[] =>
+  facts.slice(0, MOST_FACTS).map(({ label, value }) => ({
+    label: toSingleLine(label, LABEL),
+    value: toPlainText(value),
+  }));
+
+const toFiles = (mail: Email): MessageFile[] =>
+  (mail.attachments.length === 0 ? [] : filesOf(mail)).map((file) => ({
+    name: file.filename ?? '',
+    bytes: attachmentBytes(file),
+  }));
+
+/** A mail that is marked: what it says is shown, and none of it is proven. */
+export function toMarked({ mail, header }: ParsedMail, receipt: Verdict, formId = ''): Message {
+  return {
+    receipt,
+    deliveryId: undefined,
+    content: () => contentOf(mail),
+    isSealed: false,
+    reference: namedReference(header),
+    received: toIso(new Date(header.get('date') ?? '')),
+    form: namedForm(mail.text ?? '') || formId,
+    facts: cleanFacts(readMailText(mail)?.facts ?? []),
+    files: toFiles(mail),
+    header,
+  };
+}
+
+/** A mail whose receipt holds; without facts, one that is encrypted. */
+export const toProven = (
+  { mail, header }: ParsedMail,
+  { jti, iat, form_id: form }: ReceiptClaims,
+  facts: readonly MailFact[] | undefined,
+): Message => ({
+  receipt: 'holds',
+  deliveryId: jti,
+  content: () => contentOf(mail),
+  isSealed: !facts,
+  reference: referenceOf(jti),
+  received: toIso(new Date(iat * 1000)),
+  form,
+  facts: facts ?? [],
+  files: facts ? toFiles(mail) : [],
+  header,
+});
+
+/** A mail that says that it is of this service, and that no parser can read. */
+export const toUnreadable = (raw: Buffer): Message => ({
+  receipt: 'altered',
+  deliveryId: undefined,
+  content: () => hashOf([raw]),
+  isSealed: false,
+  reference: '',
+  received: '',
+  form: '',
+  facts: [],
+  files: [],
+  header: new Map(),
+});

@@ -1,0 +1,151 @@
+import type { Email } from 'postal-mime';
+import { attachmentBytes } from '../../platform/text/octets.ts';
+import {
+  proveRoot,
+  ReceiptFault,
+  verifyReceipt,
+  type TrustedKeys,
+  type VerifiedReceipt,
+} from '../../submissions/receipts/verify-receipt.ts';
+import { checkIssuer, parseMail, receiptsIn } from '../operator/receipt-input.ts';
+import { holds, judgeMail } from '../operator/verify-receipt.ts';
+import { MOST_MAIL, type OpenMail, type StoredMail } from './mailbox.ts';
+import {
+  OWN_FIELDS,
+  toMarked,
+  toProven,
+  toUnreadable,
+  type Message,
+  type ParsedMail,
+} from './message.ts';
+
+/** Mails in a mail that are read, and in how many levels. */
+const [MOST_INNER, DEEPEST] = [1_000, 5];
+
+/** Lines of a mail that could be boundaries: its parser compares each with all that were declared. */
+const MOST_BOUNDARIES = 10_000;
+
+/** Octets of a header that are looked at in a mail that cannot be parsed. */
+const MOST_HEAD = 65_536;
+
+const NAMES = OWN_FIELDS.join('|');
+
+const OWN_FIELD = new RegExp(`^(?:${NAMES})[ \\t]*:`, 'im');
+
+/** Whether a mail can be of this service, or have one in it. */
+const MENTIONS = new RegExp(`${NAMES}|message/rfc822`, 'i');
+
+/** Whether it can be parsed in a bounded time. */
+function isParsable(raw: Buffer): boolean {
+  let found = raw.length > MOST_MAIL ? MOST_BOUNDARIES : 0;
+  for (let at = raw.indexOf('\n--'); at >= 0 && found < MOST_BOUNDARIES; found += 1)
+    at = raw.indexOf('\n--', at + 1);
+  return found < MOST_BOUNDARIES;
+}
+
+/** An automatic reply names a submission, and has none in it. */
+const isReply = (header: Message['header']) =>
+  header.get('auto-submitted') === 'auto-replied' &&
+  !header.has('letterslot-delivery') &&
+  !header.has('letterslot-receipt');
+
+const claimsToBeOwn = (header: Message['header']) =>
+  OWN_FIELDS.some((name) => header.has(name)) && !isReply(header);
+
+const isMail = ({ mimeType }: Email['attachments'][number]) => mimeType === 'message/rfc822';
+
+const isEncrypted = ({ attachments }: Email) =>
+  attachments.some(
+    ({ mimeType, filename }) =>
+      mimeType === 'application/pgp-encrypted' || filename?.endsWith('.age'),
+  );
+
+/** The keys that prove receipts, and where they are from. */
+export interface Trust {
+  keys: TrustedKeys;
+  /** What `--keys` names; undefined for those on this machine. */
+  place: string | undefined;
+}
+
+/** How many more mails are read in a mail, and in how many levels. */
+interface Left {
+  levels: number;
+  inner: { mails: number };
+}
+
+/** Finds messages in mails: a mail itself, and those that it has attached. */
+export class MessageReader {
+  readonly #trust: Trust;
+  readonly #open: OpenMail;
+
+  constructor(trust: Trust, open: OpenMail) {
+    this.#trust = trust;
+    this.#open = open;
+  }
+
+  /** Of several readings of the same mail, the first that holds counts. */
+  async read({ raw, variants = [] }: StoredMail): Promise<Message[]> {
+    let first: Message[] | undefined;
+    for (const reading of [raw, ...variants]) {
+      const messages = await this.#readAll(reading, {
+        levels: DEEPEST,
+        inner: { mails: MOST_INNER },
+      });
+      if (messages.every(({ receipt }) => receipt === 'holds')) return messages;
+      first ??= messages;
+    }
+    return first ?? [];
+  }
+
+  async #readAll(raw: Buffer, left: Left): Promise<Message[]> {
+    const text = raw.toString('latin1');
+    if (!MENTIONS.test(text)) return [];
+    const mail = isParsable(raw) ? await parseMail(raw).catch(() => undefined) : undefined;
+    if (!mail) {
+      const [head = ''] = text.slice(0, MOST_HEAD).split(/\r?\n\r?\n/, 1);
+      return OWN_FIELD.test(head) ? [toUnreadable(raw)] : [];
+    }
+    const header = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    const messages = claimsToBeOwn(header) ? await this.#judge(raw, { mail, header }, left) : [];
+    // What is attached to a mail that holds is what a visitor sent.
+    if (left.levels === 0 || messages.some(({ receipt }) => receipt === 'holds')) return messages;
+    for (const attachment of mail.attachments.filter(isMail)) {
+      left.inner.mails -= 1;
+      if (left.inner.mails < 0) break;
+      const below = { ...left, levels: left.levels - 1 };
+      messages.push(...(await this.#readAll(attachmentBytes(attachment), below)));
+    }
+    return messages;
+  }
+
+  async #judge(raw: Buffer, parsed: ParsedMail, left: Left): Promise<Message[]> {
+    const receipts = receiptsIn(parsed.mail);
+    const verified = await this.#verify(receipts);
+    const isOpen = verified?.claims.fields_salt !== undefined;
+    const verdict = isOpen ? judgeMail(verified, parsed.mail) : undefined;
+    if (isOpen && verdict && holds(verdict))
+      return [toProven(parsed, verified.claims, verdict.facts)];
+    const opened = isEncrypted(parsed.mail) && left.levels > 0 ? await this.#open(raw) : undefined;
+    const inner = opened ? await this.#readAll(opened, { ...left, levels: 0 }) : [];
+    if (inner.length > 0) return inner;
+    const isSealed = verified && !isOpen && !opened && isEncrypted(parsed.mail);
+    if (isSealed) return [toProven(parsed, verified.claims, undefined)];
+    return [
+      toMarked(parsed, receipts.length === 0 ? 'missing' : 'altered', verified?.claims.form_id),
+    ];
+  }
+
+  async #verify([receipt, another]: readonly string[]): Promise<VerifiedReceipt | undefined> {
+    if (receipt === undefined || another !== undefined) return undefined;
+    const { keys, place } = this.#trust;
+    await proveRoot(receipt, keys);
+    try {
+      const verified = verifyReceipt(receipt, keys);
+      checkIssuer(verified.claims.iss, place);
+      return verified;
+    } catch (error) {
+      if (error instanceof ReceiptFault) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { hash, randomUUID } from 'node:crypto';
+import { composeMessage } from '../../src/mail/mime-message.ts';
+import type { MailedFile } from '../../src/mail/mail-facts.ts';
+import { mailLanguageOf } from '../../src/catalogs/languages.ts';
+import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
+import { createLinks } from '../../src/contract/links.ts';
+import { newFormId, type Route } from '../../src/forms/route.ts';
+import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
+import { toMailContent } from '../../src/submissions/posted/mail-content.ts';
+import { parseSubmission } from '../../src/submissions/posted/submission.ts';
+import type { Fields } from '../../src/submissions/fields/field-names.ts';
+import { createPrepareReceipt } from '../../src/submissions/receipts/prepare-receipt.ts';
+import type { TrustedKeys } from '../../src/submissions/receipts/verify-receipt.ts';
+import { newKeyring } from './keys.ts';
+
+const address = parseEmailAddress('owner@example.org');
+assert.ok(address);
+
+const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
+
+type Form = Pick<Route, 'settings' | 'language'>;
+
+/** A file as a submission has it. */
+export function mailedFile(name: string, content: string, field = 'file') {
+  const bytes = Buffer.from(content);
+  const sha256 = hash('sha256', bytes, 'hex');
+  return { field, name, type: 'text/plain', chunks: [bytes], size: bytes.length, sha256 };
+}
+
+interface Sent {
+  form?: Partial<Form>;
+  formId?: Route['formId'];
+  files?: readonly (MailedFile & { field: string })[];
+  suspicions?: readonly ('links' | 'repeated')[];
+  at?: number;
+  id?: string;
+}
+
+/** A deployment without its server: mails and receipts as its own code composes them. */
+export function createDeployment(issuer = 'https://forms.example.com') {
+  const keyring = newKeyring();
+  const { kid, x } = keyring.signing.publicJwk;
+  const keys: TrustedKeys = new Map([[kid, x]]);
+  const links = createLinks(() => issuer);
+  const compose = createComposeSubmissionEmail({
+    operator: 'Acme Ltd',
+    contact: 'help@acme.example',
+    sender: FROM.name,
+    inboxLink: links.inbox,
+  });
+  const prepareReceipt = createPrepareReceipt(keyring, () => issuer);
+
+  /** The mail of a submission, and what is in it. */
+  async function send(fields: Fields, sent: Sent = {}) {
+    const { form, formId = newFormId(), files, suspicions, at = Date.now() } = sent;
+    const { id = `msg_${randomUUID()}` } = sent;
+    const route = {
+      formId,
+      alias: 'Contact form',
+      address,
+      status: 'active',
+      settings: {},
+      language: 'en',
+      ...form,
+    } as unknown as Route;
+    const parsed = { ...parseSubmission(fields), ...(files && { files }) };
+    const submission = { ...parsed, ...(suspicions && { suspicions }) };
+    const { facts, named } = toMailContent(
+      route.settings,
+      submission as never,
+      mailLanguageOf(route),
+    );
+    const receipt = await prepareReceipt({ id, at, formId, facts, named, files })();
+    const token = (path: 'spam' | 'not-spam' | 'stop') => links.decision(path, `${formId}.abc`);
+    const outbox = { isInert: suspicions !== undefined };
+    const mail = compose({ id, route, submission, facts, receipt, outbox } as never, {
+      isCopy: false,
+      links: {
+        spam: token('spam'),
+        notSpam: token('not-spam'),
+        stop: token('stop'),
+        unsubscribe: token('stop'),
+      },
+    });
+    const message = composeMessage(mail, FROM);
+    const raw = typeof message === 'string' ? message : Array.from(message.pieces()).join('');
+    return { raw, id, formId, facts, at, receipt };
+  }
+
+  return { keys, keyring, send };
+}
