@@ -88,7 +88,7 @@ describe('the doctor about a mail that it sends', () => {
           ['you@example.com', true],
         ],
       );
-      const senders = taken.map(({ text }) => /^From: .*\r\n <(.*)>\r\n/.exec(text)?.[1]);
+      const senders = taken.map(({ text }) => /^From: .*\r\n <(.*)>\r\n/.exec(text)?.[1] ?? '');
       assert.deepEqual(senders.toSorted(), ['forms@example.com', 'forms@unchecked.example']);
       assert.match(taken[0]?.text ?? '', /spf=pass, dkim=pass and dmarc=pass/);
       const apart = findings.find(({ subject }) => subject === 'marked sender');
