@@ -121,18 +121,25 @@ describe('a secret in a file', () => {
   const encoded = newKey();
   const files: Record<string, string> = {
     '/run/keys': `k1:${encoded}\n`,
-    '/run/index': ` ${encoded} \n`,
+    '/run/index': `\ufeff${encoded}\r\n\n`,
+    '/run/password': ' pass word \r\n',
     '/run/empty': '\n',
   };
   const readFile = (path: string) => files[path] ?? noFiles(path);
 
-  it('a secret in a file is read without the white space around it', () => {
+  it('a secret in a file is read without the line ends after it', () => {
     const settings = read(
       { SEALING_KEYS_FILE: '/run/keys', INDEX_KEY_FILE: '/run/index' },
       readFile,
     );
     assert.equal(settings.SEALING_KEYS?.[0]?.secret.toString('base64url'), encoded);
     assert.equal(settings.INDEX_KEY?.toString('base64url'), encoded);
+  });
+
+  it('a password in a file keeps the blanks that it begins and ends with', () => {
+    const env = { SMTP_HOST: 'mail.example', SMTP_USER: 'user', MAIL_FROM: SMTP.MAIL_FROM };
+    const settings = read({ ...env, SMTP_PASSWORD_FILE: '/run/password' }, readFile);
+    assert.equal(settings.SMTP_PASSWORD, ' pass word ');
   });
 
   it('a secret in a file is refused when the variable itself is set too', () => {

@@ -34,6 +34,9 @@ export class SettingsError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A mark of the byte order, and line ends at the end: no more, as a password may begin or end with a blank. */
+const AROUND_SECRET = /^\ufeff|(?<![\r\n])[\r\n]+$/g;
+
 /** The content of NAME_FILE, or undefined if that is not set. */
 function readSecretFile(name: string, env: Environment, readFile: ReadFile): string | undefined {
   const path = env[`${name}_FILE`];
@@ -41,11 +44,11 @@ function readSecretFile(name: string, env: Environment, readFile: ReadFile): str
   if (env[name]) throw new Error('is set, and so is its _FILE; set one of them');
   let text = '';
   try {
-    text = String(readFile(path)).trim();
+    text = String(readFile(path)).replace(AROUND_SECRET, '');
   } catch {
     throw new Error('has a _FILE that cannot be read');
   }
-  if (text === '') throw new Error('has a _FILE that is empty');
+  if (text.trim() === '') throw new Error('has a _FILE that is empty');
   return text;
 }
 
