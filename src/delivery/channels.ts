@@ -46,13 +46,14 @@ function toChatMessage({ route, submission, facts }: Delivery): ChatMessage {
 /** A delivery as channels over HTTP see it. */
 export function toSent(delivery: Delivery): Sent {
   const { id, at, route, submission } = delivery;
-  const { subject, replyTo, test, suspicions, files } = submission;
+  const { subject, replyTo, test, suspicions, files, byAgent } = submission;
   return {
     at,
     reference: referenceOf(id),
     formId: route.formId,
     alias: route.alias,
     isTest: test !== undefined,
+    byAgent,
     subject,
     replyTo,
     suspicions,

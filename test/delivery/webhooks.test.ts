@@ -76,6 +76,16 @@ describe('mode webhook', () => {
     assert.equal('suspicious' in events[1], false);
   });
 
+  it('mode webhook says that an agent filled a form in, and nothing of it otherwise', async (test) => {
+    const { service, receiver } = await startBoth(test);
+    const { form_id } = await service.activeRoute(delivery('webhook', receiver));
+    await service.submit(form_id, { message: 'm', _agent: 'true' });
+    await service.submit(form_id, { message: 'm', _agent: 'false' });
+    const events = receiver.calls.map(({ body }) => JSON.parse(body).data);
+    assert.deepEqual([events[0].agent, events[0].fields], [true, { message: 'm' }]);
+    assert.equal('agent' in events[1], false);
+  });
+
   it('mode webhook tries once more after a fault of the receiver, with the same id', async (test) => {
     const { service, receiver } = await startBoth(test);
     const { form_id } = await service.activeRoute(delivery('webhook', receiver));

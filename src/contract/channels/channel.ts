@@ -73,6 +73,8 @@ export interface Sent {
   formId: string;
   alias: string;
   isTest: boolean;
+  /** It says that an AI agent filled it in. */
+  byAgent: true | undefined;
   subject: string | undefined;
   replyTo: string | undefined;
   suspicions: readonly string[] | undefined;

@@ -15,7 +15,7 @@ export const TARGET = {
 } as const satisfies TargetType;
 
 /** The body of a call: one event of the type `submission.received`. */
-function composeEvent({ at, subject, replyTo, suspicions, files, ...sent }: Sent): string {
+function composeEvent({ at, subject, replyTo, suspicions, files, byAgent, ...sent }: Sent): string {
   return JSON.stringify({
     type: 'submission.received',
     timestamp: new Date(at).toISOString(),
@@ -24,6 +24,7 @@ function composeEvent({ at, subject, replyTo, suspicions, files, ...sent }: Sent
       alias: sent.alias,
       reference: sent.reference,
       test: sent.isTest,
+      ...(byAgent && { agent: true }),
       ...(subject !== undefined && { subject }),
       ...(replyTo !== undefined && { reply_to: replyTo }),
       ...(suspicions && { suspicious: suspicions }),
