@@ -41,10 +41,11 @@ export const verbsOf = (word: string): string[] =>
 
 /** The command that unknown words most likely mean: misspelt, or without its first word. */
 function suggest([word = '', second = '']: readonly string[]): string {
-  const names = Object.keys(COMMANDS);
+  const names = [...Object.keys(COMMANDS), 'help'];
   const whole = nearestName(`${word} ${second}`, names) ?? nearestName(word, names);
   const verb = nearestName(word, new Set(names.flatMap((name) => name.split(' ').slice(1))));
-  const nearest = whole ?? names.find((name) => name.split(' ')[1] === verb);
+  const withVerb = verb && names.find((name) => name.split(' ')[1] === verb);
+  const nearest = whole ?? withVerb;
   return nearest === undefined ? '' : ` Did you mean “letterslot ${nearest}”?`;
 }
 

@@ -29,7 +29,8 @@ describe('the command line', () => {
   });
 
   const misuses: [args: string, sentence: RegExp, command?: string][] = [
-    ['nonsense', /There is no command "nonsense"\./],
+    ['nonsense', /There is no command "nonsense"\.\n/],
+    ['hepl', /Did you mean “letterslot help”\?/],
     ['constructor', /There is no command "constructor"\./],
     ['help nonsense', /There is no command "nonsense"\./],
     ['doctr', /There is no command "doctr"\. Did you mean “letterslot doctor”\?/],
