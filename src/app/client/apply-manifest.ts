@@ -5,7 +5,7 @@ import {
   CommandError,
   count,
   EXIT,
-  readInput,
+  readTextInput,
   readVariable,
   show,
   type CommandContext,
@@ -206,7 +206,7 @@ function summarize(reports: readonly Report[], dryRun: boolean): string[] {
 /** Brings the forms of a repository to what its file says. A second run changes nothing. */
 export const applyManifest = clientCommand(async (context) => {
   const [path = ''] = context.positionals;
-  const manifest = parseManifest(path, (await readInput(path)).toString());
+  const manifest = parseManifest(path, await readTextInput(path));
   const run = await openRun(context, manifest);
   const { url, dryRun } = run;
   const reports = await applyEach(run, manifest.forms);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { CommandError } from '../operator/command.ts';
+import { newTempFolder } from '../../../test/support/temp-folder.ts';
+import { CommandError, readTextInput } from '../operator/command.ts';
 import { fromFormspree } from './import-forms.ts';
 import { parseManifest } from './manifest.ts';
 
@@ -53,5 +56,11 @@ describe('letterslot form import', () => {
     for (const content of ['', '[]', '{}', '{"forms":[]}', '{"forms":{}}']) {
       assert.throws(() => fromFormspree('f', content), CommandError, content);
     }
+  });
+
+  it('a byte order mark that an editor has written is no part of a file', async () => {
+    const file = join(newTempFolder('mark'), 'formspree.json');
+    writeFileSync(file, '\ufeff{"forms":{}}');
+    assert.equal(await readTextInput(file), '{"forms":{}}');
   });
 });

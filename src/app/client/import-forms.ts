@@ -1,6 +1,11 @@
 import { FormField } from '../../contract/form-settings.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
-import { CommandError, printJson, readInput, type CommandContext } from '../operator/command.ts';
+import {
+  CommandError,
+  printJson,
+  readTextInput,
+  type CommandContext,
+} from '../operator/command.ts';
 import { printable } from './deployment.ts';
 import type { Manifest, WantedForm } from './manifest.ts';
 import type { SettingsDocument } from './settings.ts';
@@ -61,7 +66,7 @@ export function fromFormspree(
 /** Prints a letterslot.json; what is left to a person goes to standard error. */
 export async function importForms(context: CommandContext): Promise<void> {
   const [path = ''] = context.positionals;
-  const { manifest, left } = fromFormspree(path, (await readInput(path)).toString());
+  const { manifest, left } = fromFormspree(path, await readTextInput(path));
   printJson(context, manifest);
   if (left.length > 0) context.note('Not imported:', ...left.map((what) => `  ${what}`));
 }

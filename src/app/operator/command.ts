@@ -161,6 +161,10 @@ export async function readInput(path: string): Promise<Buffer> {
   throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);
 }
 
+/** A text of a person, without the byte order mark that some editors begin it with; throws CommandError. */
+export const readTextInput = async (path: string): Promise<string> =>
+  new TextDecoder().decode(await readInput(path));
+
 /** Characters that terminals obey and JSON.stringify does not escape: C1 controls, and signs of direction. */
 const STEERING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
