@@ -6,6 +6,7 @@ import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const SENT = 'Thank you. Your message was received.';
+const SENDING = 'Sending…';
 
 describe('forms as tools of agents (WebMCP)', async () => {
   const browser = await startBrowser({ after });
@@ -48,4 +49,23 @@ describe('forms as tools of agents (WebMCP)', async () => {
       assert.doesNotMatch(service.sink.mails[1]?.email.text ?? '', /AI agent/);
     });
   }
+
+  it('an agent that submits a form again while it is being sent gets an answer', async (test) => {
+    const { form_id } = await service.activeRoute({ email: 'busy@example.com' });
+    const path = `/v1/routes/${form_id}/install?style=script&webmcp=1&raw=1`;
+    const { page } = await openSite(test, browser, (await service.request(path)).text);
+    await page.route('**/f/*', () => undefined);
+    await page.locator('[name=message]').fill('Hello');
+    await page.locator('[name=email]').fill('ada@example.com');
+    await page.locator('[name=name]').fill('Ada');
+    await page.getByRole('button').click();
+    await page.locator('form[data-state=working]').waitFor();
+    const told = await page.evaluate(`new Promise((resolve) => {
+      const event = new SubmitEvent('submit', { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'agentInvoked', { value: true });
+      Object.defineProperty(event, 'respondWith', { value: resolve });
+      document.querySelector('form').dispatchEvent(event);
+    })`);
+    assert.equal(told, SENDING);
+  });
 });

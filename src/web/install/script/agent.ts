@@ -2,7 +2,7 @@ import { send } from './send.ts';
 import type { Options, Result } from './types.ts';
 
 /** A submit event with what browsers with WebMCP add to it. */
-interface Submit {
+export interface Submit {
   type: string;
   agentInvoked?: boolean;
   respondWith?: (message: Promise<string>) => void;

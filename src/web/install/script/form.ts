@@ -1,4 +1,4 @@
-import { sendFor } from './agent.ts';
+import { sendFor, type Submit } from './agent.ts';
 import { showErrors } from './show-errors.ts';
 import type { Result, Texts } from './types.ts';
 
@@ -144,10 +144,11 @@ async function submit(event: SubmitEvent, form: HTMLFormElement): Promise<void> 
 }
 
 // One listener for all forms, those that the page adds later too.
-document.addEventListener('submit', (event) => {
+document.addEventListener('submit', (event: SubmitEvent & Submit) => {
   const form = event.target as HTMLFormElement;
   const button = event.submitter;
   if (event.defaultPrevented || button?.hasAttribute('formaction') || !isOurs(form)) return;
   event.preventDefault();
   if (form.dataset.state !== 'working') void submit(event, form);
+  else if (event.agentInvoked) event.respondWith?.(Promise.resolve(wordsOf(form).sending));
 });
