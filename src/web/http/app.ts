@@ -17,7 +17,7 @@ import { boundMemory } from './bodies-in-flight.ts';
 import type { CountCalls } from './call-rates.ts';
 import { ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
-import { allowAt, mountOperations, type Handlers } from './mount-operations.ts';
+import { allowOfAny, mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import type { Doors } from './doors.ts';
 import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
@@ -62,7 +62,7 @@ interface ServerParts {
   keepAliveSeconds: number;
   drain: Drain;
   /** The `Allow` header of a path that answers other methods; by default no path does. */
-  allowOf?: (url: string) => string | undefined;
+  allowOf?: (url: string, app: FastifyInstance) => string | undefined;
   /** Answers for a path that does not exist; by default with the envelope. */
   sendNothing?: typeof sendError;
 }
@@ -181,7 +181,7 @@ function logAnswers(app: FastifyInstance, parts: ServerParts): void {
     done();
   });
   app.setNotFoundHandler((request, reply) => {
-    const allow = allowOf?.(request.url);
+    const allow = allowOf?.(request.url, app);
     if (allow === undefined) return refuse(request, reply, new ServiceError('not_found'));
     return refuse(request, reply.header('allow', allow), methodNotAllowed(request.method, allow));
   });
@@ -244,7 +244,7 @@ interface AppParts extends ServerParts {
 
 /** The HTTP server of the contract; the caller calls `listen` and `close`. */
 export function createApp({ handlers, countCalls, doors, ...parts }: AppParts): FastifyInstance {
-  const app = createServer({ ...parts, allowOf: allowAt, sendNothing: doors.sendNothing });
+  const app = createServer({ ...parts, allowOf: allowOfAny, sendNothing: doors.sendNothing });
   mountOperations(app, handlers, countCalls, doors);
   return app;
 }

@@ -48,7 +48,7 @@ const fits = ({ parts }: Path, given: readonly string[]) =>
  * The `Allow` header of a path, whatever its parameters are; undefined for one that nothing answers. Routes
  * that refuse each other method would take a tenth of the start.
  */
-export function allowAt(url: string): string | undefined {
+function allowAt(url: string): string | undefined {
   try {
     const given = (url.split('?', 1)[0] ?? '').split('/').map(decodeURIComponent);
     const path = PATHS.find((one) => fits(one, given));
@@ -56,6 +56,13 @@ export function allowAt(url: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The same for pages outside the contract too, like `/docs`, which have no parameters. */
+export function allowOfAny(url: string, app: FastifyInstance): string | undefined {
+  const path = url.split('?', 1)[0] ?? '';
+  const isPage = app.hasRoute({ method: 'GET', url: path });
+  return allowAt(url) ?? (isPage ? 'GET, HEAD' : undefined);
 }
 
 /** One route for the preflights of all paths: one for each would take as long as all operations at a start. */
