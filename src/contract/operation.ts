@@ -185,7 +185,7 @@ export const PARAMETERS = {
     required: false,
     description:
       'With `1`, browsers with WebMCP offer the form to AI agents as a tool, which never sends by itself. Other values are ' +
-      'ignored.',
+      'refused.',
     schema: { type: 'string', enum: ['1'] },
     example: '1',
   },

@@ -14,12 +14,13 @@ const TOKEN_OPTION = {
     doc: 'A file with the management token; - is stdin. Else LETTERSLOT_TOKEN, or the saved one.',
   },
 };
-const STYLE_OPTION = {
+const CODE_OPTIONS = {
   style: {
     value: 'STYLE',
     choices: CODE_STYLES,
     doc: 'All it needs in the code, or with the script of the service.',
   },
+  webmcp: { doc: 'Code that browsers with WebMCP offer to AI agents as a tool.' },
 };
 const OF_FORM = { ...URL_OPTION, ...TOKEN_OPTION, ...CLIENT_JSON };
 const ID = 'cfm_7K2MNP4QRSTVWXYZ';
@@ -34,7 +35,7 @@ export const FORM_COMMANDS: Commands = {
     options: {
       name: { value: 'NAME', doc: 'What the form is called in mails; "Contact form" by default.' },
       framework: { value: 'NAME', choices: FRAMEWORK_IDS, doc: 'Print its code too.' },
-      ...STYLE_OPTION,
+      ...CODE_OPTIONS,
       'agents-md': {
         value: 'FILE',
         doc: 'Add a paragraph about the form to this file, which AI agents read: AGENTS.md.',
@@ -99,7 +100,7 @@ export const FORM_COMMANDS: Commands = {
     summary: 'Print the code of a form, or write its files.',
     options: {
       framework: { value: 'NAME', choices: FRAMEWORK_IDS, doc: 'Default: html.' },
-      ...STYLE_OPTION,
+      ...CODE_OPTIONS,
       out: { value: 'FOLDER', doc: 'Write the files there; existing ones are not replaced.' },
       ...URL_OPTION,
       ...CLIENT_JSON,

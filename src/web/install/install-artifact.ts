@@ -35,12 +35,19 @@ export interface CodeChoice {
   webmcp: boolean;
 }
 
-/** Reads the query of the install operations. */
-export const parseChoice = (query: Readonly<Record<string, unknown>>): CodeChoice => ({
-  framework: choose(query.framework, FRAMEWORK_IDS),
-  style: choose(query.style, CODE_STYLES),
-  webmcp: query.webmcp === '1',
-});
+/** Reads the query of the install operations; throws `unknown_framework`. */
+export function parseChoice(query: Readonly<Record<string, unknown>>): CodeChoice {
+  const { webmcp } = query;
+  if (webmcp !== undefined && webmcp !== '1') {
+    const message = 'The value of webmcp must be 1. Leave it out for code without WebMCP.';
+    throw new ServiceError('unknown_framework', undefined, { message });
+  }
+  return {
+    framework: choose(query.framework, FRAMEWORK_IDS),
+    style: choose(query.style, CODE_STYLES),
+    webmcp: webmcp === '1',
+  };
+}
 
 const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
 
