@@ -99,9 +99,9 @@ function toCells(message: Message, { columns }: State, folder: string | undefine
  * with it: a key was missing when it was made. Returns whether there is a new row.
  */
 function addMessage(state: State, message: Message, folder: string | undefined): boolean {
-  const { deliveryId, content, reference, isSealed, receipt } = message;
+  const { deliveryId, content, reference, receipt } = message;
   const key = deliveryId ?? content();
-  const isWhole = receipt === 'holds' && !isSealed;
+  const isWhole = receipt === 'holds';
   if (state.hasRow(key) && !(isWhole && state.isUnproven(key))) return false;
   if (isWhole && state.hasUnproven()) {
     for (const old of [key, content()]) state.supersede(old, reference);
@@ -151,7 +151,7 @@ async function collectRows({ mailbox, state, options, terms, reader }: Parts): P
     if (!addMessage(state, message, options.folder)) return void (tally.known += 1);
     tally.added += 1;
     if (message.isSealed) tally.sealed += 1;
-    if (message.receipt !== 'holds') tally[message.receipt] += 1;
+    else if (message.receipt !== 'holds') tally[message.receipt] += 1;
   };
   const progress = createProgress();
   let uncommitted = 0;
@@ -212,7 +212,7 @@ export const collectMails: Run = async (context) => {
     await table.finish();
     show(context, tally, () => describe(tally, options));
     context.note(...warn(tally));
-    const isMarked = tally.altered + tally.missing > 0;
+    const isMarked = tally.altered + tally.missing + tally.sealed > 0;
     return isMarked && context.flag('strict') ? EXIT.fault : EXIT.ok;
   } finally {
     table.state.close();

@@ -3,6 +3,7 @@ import { printable } from '../client/deployment.ts';
 import { CommandError } from '../operator/command.ts';
 import type { ImapAccount } from './imap-account.ts';
 import type { ImapConnection } from './imap-connection.ts';
+import { OWN_FIELDS } from './message.ts';
 import { MOST_MAIL, type Mailbox, type Past, type StoredMail } from './mailbox.ts';
 
 /** Mails whose headers are asked for at once. */
@@ -17,7 +18,7 @@ const DAY = 86_400_000;
 const LOOK = {
   size: true,
   bodyStructure: true,
-  headers: ['Letterslot-Delivery', 'Letterslot-Receipt'],
+  headers: OWN_FIELDS,
 };
 
 const BY_UID = { uid: true };
@@ -55,8 +56,6 @@ const attachesMail = ({ type, childNodes = [] }: MessageStructureObject): boolea
 const isCandidate = ({ headers, bodyStructure }: FetchMessageObject) =>
   (headers?.toString().trim() ?? '') !== '' || (bodyStructure && attachesMail(bodyStructure));
 
-const isTooLarge = ({ size = 0 }: FetchMessageObject) => size > MOST_MAIL;
-
 const placeOf = (path: string, uid: number) => `${printable(path)}, UID ${uid}`;
 
 /** Mails in groups that are read at once. */
@@ -78,8 +77,6 @@ interface Options {
   connection: ImapConnection;
   /** Only mails that arrived on this day or later. */
   since: Date | undefined;
-  /** Says something on standard error. */
-  note: (line: string) => void;
 }
 
 /** A folder, and its place among those that are read. */
@@ -129,7 +126,7 @@ class ImapMailbox implements Mailbox {
     for (let at = begin; at < uids.length; at += LOOKED_AT) {
       const batch = uids.slice(at, at + LOOKED_AT);
       const progress = from + ((to - from) * Math.min(at + LOOKED_AT, uids.length)) / uids.length;
-      for await (const { uid, source } of this.#readBatch(batch, path)) {
+      for await (const { uid, source } of this.#readBatch(batch)) {
         yield { place: placeOf(path, uid), raw: source, position: positionOf(uid), progress };
       }
       const last = batch.at(-1) ?? 0;
@@ -148,16 +145,13 @@ class ImapMailbox implements Mailbox {
   }
 
   /** The mails among these that are of this service or have one attached. */
-  async *#readBatch(uids: readonly number[], path: string) {
-    const { connection, note } = this.#options;
+  async *#readBatch(uids: readonly number[]) {
+    const { connection } = this.#options;
     const looked = await connection.ask((client) => client.fetchAll(uids.join(','), LOOK, BY_UID));
     const candidates = looked.filter(isCandidate).toSorted((one, other) => one.uid - other.uid);
-    for (const { uid, size = 0 } of candidates.filter(isTooLarge)) {
-      note(`Not read: ${placeOf(path, uid)} has ${size} bytes, and at most ${MOST_MAIL} are read.`);
-    }
-    for (const group of inGroups(candidates.filter((mail) => !isTooLarge(mail)))) {
+    for (const group of inGroups(candidates)) {
       const mails = await connection.ask((client) =>
-        client.fetchAll(group.join(','), { source: true }, BY_UID),
+        client.fetchAll(group.join(','), { source: { maxLength: MOST_MAIL + 1 } }, BY_UID),
       );
       // One without a source was deleted in the meantime.
       for (const { uid, source } of mails.toSorted((one, other) => one.uid - other.uid)) {

@@ -22,7 +22,7 @@ export interface Message {
   deliveryId: string | undefined;
   /** A hash of all that a copy in another folder has too. */
   content: () => string;
-  /** It is encrypted and was not opened: its receipt proves the delivery, and its row has no fields. */
+  /** It is encrypted and was not opened: its row has no fields, and what would prove them is missing too. */
   isSealed: boolean;
   reference: string;
   /** ISO 8601, in UTC; '' if it does not say. */
@@ -125,7 +125,7 @@ export const toProven = (
   { jti, iat, form_id: form }: ReceiptClaims,
   facts: readonly MailFact[] | undefined,
 ): Message => ({
-  receipt: 'holds',
+  receipt: facts ? 'holds' : 'missing',
   deliveryId: jti,
   content: () => contentOf(mail),
   isSealed: !facts,

@@ -127,7 +127,10 @@ export class MessageReader {
       return [toProven(parsed, verified.claims, verdict.facts)];
     const opened = isEncrypted(parsed.mail) && left.levels > 0 ? await this.#open(raw) : undefined;
     const inner = opened ? await this.#readAll(opened, { ...left, levels: 0 }) : [];
-    if (inner.length > 0) return inner;
+    // The content of another delivery does not become that of this one.
+    const isOwn = ({ receipt, deliveryId }: Message) =>
+      !verified || receipt !== 'holds' || deliveryId === verified.claims.jti;
+    if (inner.length > 0 && inner.every(isOwn)) return inner;
     const isSealed = verified && !isOpen && !opened && isEncrypted(parsed.mail);
     if (isSealed) return [toProven(parsed, verified.claims, undefined)];
     return [

@@ -11,9 +11,13 @@ async function openImap(_place: string, context: CommandContext): Promise<Mailbo
   if (!account) throw new UsageError('--imap is missing.');
   const { ImapConnection } = await import('./imap-connection.ts');
   const { openImapMailbox } = await import('./imap-mailbox.ts');
+  const since = context.option('since');
   const secret = await readImapSecret(context, account);
-  const connection = await ImapConnection.open(account, secret, MOST_MAIL);
-  return openImapMailbox(account, { connection, since: undefined, note: context.note });
+  const connection = await ImapConnection.open(account, secret, MOST_MAIL + 1);
+  return openImapMailbox(account, {
+    connection,
+    since: since === undefined ? undefined : new Date(since),
+  });
 }
 
 /** Where mails can be, by the option that names it. */
