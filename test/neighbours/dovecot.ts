@@ -27,10 +27,10 @@ export interface Dovecot extends Running {
   url(folder?: string, scheme?: 'imaps' | 'imap'): string;
   /** The folder of the user's mails, in the format Maildir. */
   maildir: string;
-  /** Delivers a mail as mail servers do. */
-  deliver(raw: string | Buffer): Promise<void>;
-  /** Runs doveadm for the user. */
-  doveadm(...args: string[]): Promise<string>;
+  /** Delivers a mail as mail servers do, into INBOX unless a folder is named. */
+  deliver(raw: string | Buffer, folder?: string): Promise<void>;
+  /** Runs a command of doveadm for the user. */
+  doveadm(command: string, ...args: string[]): Promise<string>;
 }
 
 const configurationOf = (folder: string, ports: { imap: number; imaps: number }) => `
@@ -104,11 +104,11 @@ export async function startDovecot(test: Owner): Promise<Dovecot> {
       return `${scheme}://${encodeURIComponent(USER)}@127.0.0.1:${ports[scheme]}/${path}`;
     },
     maildir: join(folder, 'home', 'Maildir'),
-    async deliver(raw) {
-      await pipe('/usr/lib/dovecot/dovecot-lda', ['-d', USER], raw);
+    async deliver(raw, mailbox = 'INBOX') {
+      await pipe('/usr/lib/dovecot/dovecot-lda', ['-d', USER, '-m', mailbox], raw);
     },
     async doveadm(command, ...args) {
-      const { stdout } = await pipe('doveadm', [command ?? '', '-u', USER, ...args], '');
+      const { stdout } = await pipe('doveadm', [...command.split(' '), '-u', USER, ...args], '');
       return stdout;
     },
   };

@@ -5,6 +5,7 @@ import type { Owner } from './programs.ts';
 
 /** GnuPG with a folder of its own. */
 export interface GnuPG {
+  home: string;
   /** Its output; throws where it fails. */
   run(args: readonly string[], input?: string): Buffer;
   /** Makes a key of these parameters for ada@example.com; what it exports, and its fingerprint. */
@@ -33,6 +34,7 @@ export function createGnuPG(test: Owner): GnuPG {
       maxBuffer: 50_000_000,
     });
   return {
+    home,
     run,
     makeKey(parameters) {
       const who = ['Name-Real: Ada', 'Name-Email: ada@example.com', 'Expire-Date: 0'];

@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A TCP proxy that can lose the next answer: the request arrives, its connection breaks instead. */
 export interface LosingProxy {
   port: number;
-  /** Loses the next bytes of the server, with their connection. */
-  loseNextAnswer(): void;
+  /** Loses the next bytes of the server, with their connection; so many that come before arrive. */
+  loseNextAnswer(after?: number): void;
   /** Answers lost so far. */
   lost(): number;
   close(): Promise<void>;
@@ -13,6 +13,7 @@ export interface LosingProxy {
 export async function startLosingProxy(target: number): Promise<LosingProxy> {
   const sockets = new Set<Socket>();
   let armed = false;
+  let left = 0;
   let count = 0;
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1');
@@ -26,7 +27,8 @@ export async function startLosingProxy(target: number): Promise<LosingProxy> {
     }
     client.on('data', (chunk) => upstream.write(chunk));
     upstream.on('data', (chunk) => {
-      if (!armed) {
+      if (!armed || left >= chunk.length) {
+        left -= armed ? chunk.length : 0;
         client.write(chunk);
         return;
       }
@@ -38,8 +40,9 @@ export async function startLosingProxy(target: number): Promise<LosingProxy> {
   await new Promise((resolve) => server.once('listening', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    loseNextAnswer() {
+    loseNextAnswer(after = 0) {
       armed = true;
+      left = after;
     },
     lost: () => count,
     async close() {
