@@ -34,7 +34,7 @@ type Settings = Pick<FormSettings, 'fields' | 'unknown_fields' | 'challenge' | '
 async function readSettings(form: ClientForm, findings: Finding[]): Promise<Settings | undefined> {
   if (form.token === undefined) return undefined;
   try {
-    return (await fetchSettings(form)).body.settings as Settings;
+    return (await fetchSettings(form)).body.settings;
   } catch (error) {
     if (!hasCode(error, 'management_token_invalid')) throw error;
     const message = 'The token is of another form, so fields were compared by the dry run alone.';
