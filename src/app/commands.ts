@@ -5,7 +5,7 @@ const JSON_OPTION = { json: { doc: 'Print JSON.' } };
 
 const OWNER: Commands = {
   collect: {
-    summary: 'Write the messages in a mailbox into a table, each with the verdict on its receipt.',
+    summary: 'Write the messages of a mailbox into a table, with the verdict on each receipt.',
     options: {
       imap: {
         value: 'URL',
