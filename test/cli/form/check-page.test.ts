@@ -98,6 +98,10 @@ describe('letterslot form check', () => {
     show([...routes.map(({ endpoint }) => endpoint), '/search']);
     const ids = ({ report }: Run) => report.forms.map(({ form_id: id }: { form_id: string }) => id);
     assert.deepEqual(ids(await check()), [first, second]);
+    const token = { LETTERSLOT_TOKEN: routes[0]?.management_token ?? '' };
+    assert.deepEqual(codesOf(await check({ url: service.url }, token)), [
+      'note token_of_another_form',
+    ]);
     const run = await check({ form: second ?? '' });
     assert.deepEqual(ids(run), [second]);
     assert.match(run.text, new RegExp(`^${second}: A message of a visitor is delivered\\.$`, 'm'));
