@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { runCli } from '../support/run-cli.ts';
 import { deliver } from './delivered.ts';
 
 const FILES = [
@@ -35,6 +37,20 @@ describe('verify-receipt of a marked mail with inert addresses', () => {
     assert.match(whole.out, /Proven: its 2 attached files came with this delivery, byte by byte\./);
     const bare = await here(receipt, '--fields', posted);
     assert.equal(bare.code, 0, bare.out + bare.err);
+  });
+
+  it('collect makes a row of what was submitted, with the names that its files had', async (test) => {
+    const { mail, file, keys } = await deliver(test, NAMED, APART);
+    const from = 'From mail@example.com Thu Nov 26 05:00:00 2026\n';
+    const mbox = file('mail.mbox', `${from}${mail.raw.replaceAll('\r\n', '\n')}\n`);
+    const out = `${mbox}.jsonl`;
+    const args = ['collect', '--mbox', mbox, '--out', out, '--keys', keys, '--strict'];
+    const { code, err } = await runCli({}, args);
+    assert.equal(code, 0, err);
+    const row = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
+    assert.equal(row['offer'], APART.more.offer);
+    assert.deepEqual(row['attachments'], ['www.shop.example.pdf', 'as-submitted (2).json']);
+    assert.equal(row['receipt'], 'holds');
   });
 
   it('verify-receipt refutes an inert mail whose text or original was altered, or whose original is gone', async (test) => {
