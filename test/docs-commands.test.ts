@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { keysOf } from './support/access-keys.ts';
 import { linkTokenOf, sessionOf } from './support/inbox-session.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -23,6 +24,9 @@ const commands = reference.split(/^### /m).flatMap((section) => {
 
 /** Asks one of the inboxes that the form lists. */
 const COPIES = 'Ask an inbox again whether it wants copies';
+
+/** Needs a key. */
+const ENDING = 'End an access key';
 
 async function addCopy(service: TestService, formId: string, owner: string): Promise<void> {
   const { status } = await service.request(`/v1/routes/${formId}/settings`, {
@@ -69,7 +73,10 @@ describe('the commands of the API reference', () => {
       const email = `${heading.toLowerCase().replaceAll(' ', '-')}@example.com`;
       const route = await service.activeRoute({ email });
       if (heading === COPIES) await addCopy(service, route.form_id, email);
+      const keys = keysOf(service, route);
+      const keyId = heading === ENDING ? (await keys.make()).json.key.key_id : '';
       const filled = command
+        .replaceAll('key_7K2MNP4QRS', keyId)
         .replaceAll('http://localhost:8080', service.url)
         .replaceAll('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
         .replaceAll('<management_token>', route.management_token ?? '')

@@ -29,7 +29,7 @@ const listed = ({ id, name, createdOn }: AccessKey, usedOn?: number): AccessKeyM
 });
 
 /**
- * The access keys of forms (docs/decisions/0059). They are in the sealed part of the row, which every submission reads: one
+ * The access keys of forms (docs/decisions/0060). They are in the sealed part of the row, which every submission reads: one
  * that ends has ended on all nodes. All throw like AuthorizeForm.
  */
 export class AccessKeys {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fill } from '../../src/catalogs/catalog.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
+import { keysOf, withKey } from '../support/access-keys.ts';
 import {
   answerCopy,
   countMailsTo,
@@ -101,9 +102,18 @@ describe('a hand-over', () => {
     await service.putSettings(route, { subject: 'Mine', copies: ['new@place.example'] });
     const change = linkedToken(service, 'settings', mailTo(service, owner));
     const bearer = sessionOf(service, owner);
+    const { secret } = (await keysOf(service, route).make()).json;
     await offer(service, form_id, bearer, { email: client });
     const { json } = await agreeToHandOver(service, tokenOfHandOver(service, client));
     assert.equal(json.status, 'handed_over');
+    await service.patchSettings(
+      { form_id, management_token: sessionOf(service, client) },
+      { access: 'key' },
+    );
+    const byServer = await service.submit(form_id, { message: 'Hello' }, withKey(secret));
+    assert.equal(byServer.json.error, 'access_key_required');
+    assert.deepEqual((await asInbox(client, 'GET', `/v1/routes/${form_id}/keys`)).json.keys, []);
+    await asInbox(client, 'PUT', `/v1/routes/${form_id}/settings`, { subject: 'Mine' });
     for (const [page, token] of [...links, ['stop', stop], ['settings', change]] as const) {
       const { status, json: answer } = await press(service, page, { token });
       assert.deepEqual([page, status, answer.error], [page, 401, 'verification_token_invalid']);

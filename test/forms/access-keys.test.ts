@@ -152,7 +152,7 @@ describe('a form with `access: key`', () => {
         'Content-Type: application/x-www-form-urlencoded\r\n' +
         `Content-Length: ${body.length}\r\n\r\n${body}`,
     );
-    assert.match(String(twice), /^HTTP\/1.1 401/);
+    assert.match(twice, /^HTTP\/1.1 401/);
     const fields = { ...HELLO, access_key: secret, authorization: `Bearer ${secret}` };
     const elsewhere = await service.submit(form.form_id, fields, { 'x-api-key': secret });
     assert.equal(elsewhere.status, 401);

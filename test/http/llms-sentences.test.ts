@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { keysOf, withKey } from '../support/access-keys.ts';
 import { ANSWER, answeredForm, submitSolved } from '../support/answered-form.ts';
 import { answerCopy, ownerPuts, questionTo } from '../support/copied-form.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
@@ -266,6 +267,39 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
       assert.equal(service.sink.mails.length, 0);
       assert.equal((await submit({ message: 'x', _test: 'true' })).json.test, true);
       assert.match(service.sink.mails[0]?.email.subject ?? '', /^\[Test\]/);
+    },
+  ],
+  [
+    [
+      "Make an access key for a website's own server; list the keys, and end one by its key_id:",
+      'Its answer has secret, this once; a form has up to 5 keys.',
+      'A form whose setting access is "key" takes a submission only with the header Authorization: Bearer <secret of a key>, ' +
+        'and answers 401 access_key_required otherwise.',
+      'With a key, also where access is not set, _visitor_ip and _visitor_origin say for whom the server speaks: they count ' +
+        'for rates and origins, and are not delivered; without one they are fields like any other.',
+    ],
+    async () => {
+      assert.equal(LIMITS.accessKeys, 5);
+      const settings = { access: 'key', origins: ['https://example.com'] };
+      const form = await service.activeRoute({ email: 'server@example.com', settings });
+      const keys = keysOf(service, form);
+      const { key, secret } = (await keys.make()).json;
+      assert.deepEqual(await keys.list(), [key]);
+      const fields = { message: 'x', _visitor_ip: '192.0.2.7' };
+      const send = (
+        more: Record<string, string>,
+        headers: Record<string, string> = withKey(secret),
+      ) => service.submit(form.form_id, { ...fields, ...more }, headers);
+      assert.equal((await send({})).json.error, 'origin_not_allowed');
+      const { sink } = service;
+      const earlier = sink.mails.length;
+      assert.equal((await send({ _visitor_origin: 'https://example.com' })).status, 200);
+      assert.ok(!sink.mails[earlier]?.email.text?.includes('192.0.2.7'));
+      assert.equal((await send({}, {})).json.error, 'access_key_required');
+      await submit(fields);
+      assert.ok(sink.mails.at(-1)?.email.text?.includes('192.0.2.7'));
+      assert.equal((await keys.end(key.key_id)).status, 200);
+      assert.equal((await send({})).status, 401);
     },
   ],
   [

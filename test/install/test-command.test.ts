@@ -204,6 +204,10 @@ describe('the test command in a folder with files', { concurrency: false }, () =
       ],
       [{ paused: true }, /The form is paused/],
       [{ challenge: 'suspicious' }, /answered with 428/],
+      [
+        { access: 'key' },
+        /docs\/server-side-forms\.md\. The test command takes the key from \$FORM_KEY/,
+      ],
     ];
     for (const [settings, note] of cases) assert.match((await sendTest(settings)).notes, note);
   });

@@ -48,6 +48,22 @@ describe('tools for the holder of the management token', () => {
     assert.deepEqual(read.body.settings, settings);
   });
 
+  it('an agent makes an access key, lists it and ends it', async (test) => {
+    const service = await startService(test);
+    const { form_id, management_token } = await service.activeRoute();
+    const { call } = await connectMcp(test, service);
+    const form = { form_id, management_token };
+    const made = (await call('create_access_key', { ...form, name: 'Website' })).body;
+    assert.match(made.secret, /^lsk_/);
+    assert.deepEqual((await call('list_access_keys', form)).body.keys, [made.key]);
+    const end = (key_id: unknown) => call('end_access_key', { ...form, key_id });
+    for (const id of ['../settings', 'key_none', 7, undefined]) {
+      assert.equal((await end(id)).body.error, 'access_key_not_found');
+    }
+    assert.equal((await end(made.key.key_id)).failed, false);
+    assert.deepEqual((await call('list_access_keys', form)).body.keys, []);
+  });
+
   it('tools refuse the management token of another form', async (test) => {
     const service = await startService(test);
     const [first, second] = [await service.activeRoute(), (await service.create()).json];

@@ -68,6 +68,9 @@ for (const revision of REVISIONS) {
         ['get_form_settings', true, false, true, false],
         ['set_form_settings', false, true, true, true],
         ['get_form_counts', true, false, true, false],
+        ['create_access_key', false, false, false, false],
+        ['list_access_keys', true, false, true, false],
+        ['end_access_key', false, true, true, false],
         ['get_service_info', true, false, true, false],
         ['delete_form', false, true, true, false],
       ]);

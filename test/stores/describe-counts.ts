@@ -6,15 +6,16 @@ import {
   MOST_FORMS,
   MOST_ROWS,
 } from '../../src/platform/stores/count-table.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
 import { newFormId } from '../../src/forms/route.ts';
-import type { FormId } from '../../src/contract/names.ts';
+import type { AccessKeyId, FormId } from '../../src/contract/names.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import type { OpenStore } from './open-store.ts';
 import { addRoute, newRoute } from './route-rows.ts';
 
 const DAY = 20_000;
 
-const row = (formId: FormId, outcome: Outcome, count = 1, day = DAY): FormCount => ({
+const row = (formId: FormId, outcome: Outcome | AccessKeyId, count = 1, day = DAY): FormCount => ({
   formId,
   day,
   outcome,
@@ -154,5 +155,34 @@ export function describeCounts(open: OpenStore): void {
     assert.deepEqual(await listed(store, form), ['0 delivered 2']);
     await store.counts.removeBefore(DAY + 1);
     assert.deepEqual(await listed(store, form), []);
+  });
+
+  it('uses of access keys are no outcome, and the last one of each is kept for longer', async (test) => {
+    const { store } = await open(test);
+    const [form, other] = [await addForm(store), await addForm(store)];
+    const long = LIMITS.accessKeyUseDays - LIMITS.countedDays;
+    await store.counts.add([
+      row(form, 'delivered', 1, DAY - 1),
+      row(form, 'key_A', 7, DAY - 2),
+      row(form, 'key_A', 8, DAY - 1),
+      row(form, 'key_B', 2, DAY),
+      row(form, 'key_C', 2, DAY - long - 1),
+      row(form, 'access_key_required', 3, DAY),
+      row(other, 'key_D', 1, DAY - 1),
+    ]);
+    const [sums] = await store.counts.sumSince([form], DAY - 2, DAY - 2);
+    assert.deepEqual([sums?.delivered, sums?.refused], [1, 3]);
+    const uses = async () =>
+      (await store.counts.lastKeyUses(form))
+        .map(({ key, day }) => `${key} ${day - DAY}`)
+        .toSorted();
+    assert.deepEqual(await uses(), ['key_A -1', 'key_B 0', `key_C ${-long - 1}`]);
+    await store.counts.removeBefore(DAY);
+    assert.deepEqual(await listed(store, form), [
+      '-1 key_A 8',
+      '0 access_key_required 3',
+      '0 key_B 2',
+    ]);
+    assert.deepEqual(await uses(), ['key_A -1', 'key_B 0']);
   });
 }

@@ -95,6 +95,22 @@ export const FORM_COMMANDS: Commands = {
     examples: [`letterslot form test ${ID}`],
     load: async () => (await import('./manage-form.ts')).testForm,
   },
+  'form keys': {
+    arguments: ['FORM_ID'],
+    summary: 'List the access keys of a form, with which servers submit; make one, or end one.',
+    options: {
+      make: { value: 'NAME', doc: 'Make a key, and print its secret this once.' },
+      end: { value: 'KEY_ID', doc: 'End a key: submissions with it are refused at once.' },
+      ...YES_OPTION,
+      ...OF_FORM,
+    },
+    examples: [
+      `letterslot form keys ${ID}`,
+      `letterslot form keys ${ID} --make Website`,
+      `letterslot form keys ${ID} --end key_7K2MNP4QRS`,
+    ],
+    load: async () => (await import('./access-keys.ts')).formKeys,
+  },
   'form code': {
     arguments: ['FORM_ID'],
     summary: 'Print the code of a form, or write its files.',

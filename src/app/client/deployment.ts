@@ -64,6 +64,8 @@ export interface Target {
   /** The public URL, without a slash at its end. */
   url: string;
   formId?: string;
+  /** An access key of the form. */
+  keyId?: string;
   token?: string | undefined;
 }
 
@@ -82,28 +84,28 @@ interface Answer<Body> {
 
 async function send(
   operation: OperationId,
-  { url, formId = '', token }: Target,
+  { url, formId = '', keyId = '', token }: Target,
   { query, headers, body, form }: Request,
 ) {
   const { method, path } = OPERATIONS[operation];
+  const named = path
+    .replace('{formId}', encodeURIComponent(formId))
+    .replace('{keyId}', encodeURIComponent(keyId));
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
   try {
-    const response = await fetch(
-      url + path.replace('{formId}', encodeURIComponent(formId)) + search,
-      {
-        method,
-        headers: {
-          accept: 'application/json',
-          ...(body && { 'content-type': 'application/json' }),
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...headers,
-        },
-        body: form ?? (body ? JSON.stringify(body) : null),
-        // A redirect would lead the token to another place.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE),
+    const response = await fetch(url + named + search, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
       },
-    );
+      body: form ?? (body ? JSON.stringify(body) : null),
+      // A redirect would lead the token to another place.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     return { response, text: String((await collect(response.body, MOST_ANSWER)) ?? '') };
   } catch (cause) {
     throw unreachable(

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { TICKET_FIELD, type Fields } from '../../submissions/fields/field-names.ts';
-import type { Route } from '../../forms/route.ts';
+import { isUnapproved, type Route } from '../../forms/route.ts';
 import { localPagesOf } from '../../forms/settings/parse-settings.ts';
 import { chooseFormReader, tooLarge } from '../../submissions/posted/form-body.ts';
 import { OWN_TEST, takeTicket, type SiteTickets } from '../../submissions/posted/site-ticket.ts';
@@ -117,7 +117,9 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     const { given, visitor, effects } = takeVisitor(fields);
     const parsed = parse(request, route, given, files, visitor.site);
     const { dryRun } = parsed;
-    return { ...parsed, byServer: visitor, ...(dryRun && { dryRun: [...dryRun, ...effects] }) };
+    // Anybody can make forms for an inbox, and would get around its rates.
+    const byServer = isUnapproved(route) ? {} : visitor;
+    return { ...parsed, byServer, ...(dryRun && { dryRun: [...dryRun, ...effects] }) };
   }
 
   return async (request, route, isServer) => {

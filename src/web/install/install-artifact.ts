@@ -95,16 +95,22 @@ const SUSPICION_NOTE =
 const PAUSED_NOTE =
   'The form is paused: the test command is answered with inbox_not_verified until the setting "paused" is off.';
 
+const ACCESS_NOTE =
+  'Only servers with an access key may submit to this form (setting "access"): a browser that sends this code is answered ' +
+  'with access_key_required. Let the form post to your own server, which passes the fields on with the key: ' +
+  'https://github.com/letterslot/letterslot/blob/main/docs/server-side-forms.md. The test command takes the key from $FORM_KEY.';
+
 const WEBMCP_NOTE =
   'Browsers with WebMCP (a trial in Chrome) offer the form to AI agents as a tool: an agent fills it in, a person ' +
   'presses its button, and the mail says that an agent filled it in. Give each form of a page another toolname.';
 
 /** Notes on the code of a form with these settings. */
-const ownNotes = ({ fields = [], challenge, paused }: FormSettings): string[] => [
+const ownNotes = ({ fields = [], access, challenge, paused }: FormSettings): string[] => [
   ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
   ...(fields.some(({ type }) => type === 'file') ? [FILE_NOTE] : []),
   ...(challenge === 'always' ? [CHALLENGE_NOTE] : []),
   ...(challenge === 'suspicious' ? [SUSPICION_NOTE] : []),
+  ...(access === 'key' ? [ACCESS_NOTE] : []),
   ...(paused ? [PAUSED_NOTE] : []),
 ];
 

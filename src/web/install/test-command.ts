@@ -86,7 +86,7 @@ function wantedOf(fields: readonly FormField[]): FormField[] {
  */
 export function testCommand(
   fields: readonly FormField[],
-  { origins: [origin] = [] }: Pick<FormSettings, 'origins'>,
+  { origins: [origin] = [], access }: Pick<FormSettings, 'origins' | 'access'>,
   upload: Upload | undefined,
 ): { command: string; notes: string[] } {
   const notes = new Set<string>();
@@ -114,6 +114,7 @@ export function testCommand(
   const command = [
     `curl -sS '${ENDPOINT_PLACEHOLDER}'`,
     "-H 'Accept: application/json'",
+    ...(access === 'key' ? ['-H "Authorization: Bearer $FORM_KEY"'] : []),
     ...(origin === undefined ? [] : [`-H ${quoteForShell(`Origin: ${originOf(origin)}`)}`]),
     ...texts,
     ...files,

@@ -25,9 +25,14 @@ export type ToCall = (args: Arguments) => OperationCall;
 /** Replaces a malformed id: it is answered like any unknown id and cannot change the path. */
 const NO_FORM_ID = 'cfm_none';
 
-function pathOf(path: string, formId: unknown): string {
+const NO_KEY_ID = 'key_none';
+
+function pathOf(path: string, formId: unknown, keyId?: unknown): string {
   const known = typeof formId === 'string' ? parseFormId(formId) : undefined;
-  return path.replace('{formId}', known ?? NO_FORM_ID);
+  const isKey = typeof keyId === 'string' && /^key_\w+$/.test(keyId);
+  return path
+    .replace('{formId}', known ?? NO_FORM_ID)
+    .replace('{keyId}', isKey ? keyId : NO_KEY_ID);
 }
 
 /** Without a key each call creates a form: a key derived from the arguments could be guessed. */
@@ -72,11 +77,11 @@ export function sendTestSubmission(args: Arguments): OperationCall {
 /** A call with the form's management token, which most of them need. */
 export function callOf(
   id: OperationId,
-  { form_id: formId, management_token: token }: Arguments,
+  { form_id: formId, key_id: keyId, management_token: token }: Arguments,
 ): OperationCall {
   const { method, path } = OPERATIONS[id];
   const headers = typeof token === 'string' ? { authorization: `Bearer ${token}` } : {};
-  return { method, path: pathOf(path, formId), headers };
+  return { method, path: pathOf(path, formId, keyId), headers };
 }
 
 /** Without settings there is no body, which the operation refuses: `{}` would reset them. */
@@ -86,6 +91,11 @@ export function setSettings(args: Arguments): OperationCall {
   return { ...call, body: settings === undefined ? null : settings };
 }
 
+export const createAccessKey = (args: Arguments): OperationCall => ({
+  ...callOf('createAccessKey', args),
+  body: { name: args.name },
+});
+
 /** The answer to a call. */
 export interface Outcome {
   failed: boolean;
@@ -93,20 +103,30 @@ export interface Outcome {
   body: Record<string, unknown>;
 }
 
-const { FormSettingsView } = SCHEMAS;
+const { FormSettingsView, InstallArtifact, SubmissionAccepted } = SCHEMAS;
 const { proposed } = FormSettingsView.properties;
+const { fields } = InstallArtifact.properties;
+const { would, fields: effects } = SubmissionAccepted.properties;
 
-/** Answers that say less than the contract: agents have the settings, which are long, as an input. */
+/** Members of answers that say less than the contract: agents have the settings, which are long, as an input. */
 const SHORTER: Partial<Record<SchemaName, object>> = {
   FormSettingsView: {
-    ...FormSettingsView,
-    properties: {
-      ...FormSettingsView.properties,
-      settings: { type: 'object', description: 'The settings, as set_form_settings takes them.' },
-      proposed: { type: 'object', description: proposed.description },
-    },
+    settings: { type: 'object', description: 'The settings, as set_form_settings takes them.' },
+    proposed: { type: 'object', description: proposed.description },
+  },
+  InstallArtifact: { fields: { type: 'array', description: fields.description } },
+  SubmissionAccepted: {
+    would: { type: 'object', description: would.description },
+    fields: { type: 'array', description: effects.description },
   },
 };
+
+function shorter(name: SchemaName): object {
+  const schema: object = SCHEMAS[name];
+  const { [name]: members } = SHORTER;
+  if (!members || !('properties' in schema)) return schema;
+  return { ...schema, properties: { ...Object(schema.properties), ...members } };
+}
 
 /** A member of the error envelope. */
 export type Detail = keyof typeof SCHEMAS.ErrorEnvelope.properties;
@@ -117,6 +137,8 @@ const OF_EVERY_ERROR: readonly Detail[] = [
   'retry_after_seconds',
 ];
 
+const NEXT_ACTION = { type: 'object', description: SCHEMAS.NextAction.description };
+
 /** The error envelope with the details that an operation gives. */
 function errorsOf(codes: readonly ErrorCode[], more: readonly Detail[]): object {
   const { properties } = SCHEMAS.ErrorEnvelope;
@@ -125,7 +147,9 @@ function errorsOf(codes: readonly ErrorCode[], more: readonly Detail[]): object 
   return {
     title: 'ErrorEnvelope',
     ...SCHEMAS.ErrorEnvelope,
-    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+    properties: Object.fromEntries(
+      names.map((name) => [name, name === 'next_action' ? NEXT_ACTION : properties[name]]),
+    ),
   };
 }
 
@@ -137,6 +161,6 @@ export function answerOf(id: OperationId, more: readonly Detail[] = []) {
   const { answers, errors } = operationOf(id);
   const name = Object.values(answers).find(({ schema }) => schema)?.schema;
   if (name === undefined) throw new Error(`${id} answers without a schema`);
-  const answer = { title: name, ...(SHORTER[name] ?? SCHEMAS[name]) };
+  const answer = { title: name, ...shorter(name) };
   return { type: 'object', oneOf: [answer, errorsOf(errors, more)] } as const;
 }

@@ -1,9 +1,9 @@
 import { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { inputOf } from '../../contract/operation.ts';
-import type { OperationId } from '../../contract/operations.ts';
-import { closedShape, text, textUpTo, yesOrNo, matching } from '../../contract/schema.ts';
+import { closedShape, text, textUpTo, yesOrNo } from '../../contract/schema.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
+import { KEY_TOOLS } from './key-tools.ts';
 import {
   answerOf,
   callOf,
@@ -11,50 +11,11 @@ import {
   getInstallCode,
   sendTestSubmission,
   setSettings,
-  type Detail,
   type ToCall,
 } from './tool-calls.ts';
-
-interface ToolRow {
-  name: string;
-  title: string;
-  description: string;
-  annotations: typeof NO_HINTS;
-  /** It calls this one and returns its answer. */
-  operation: OperationId;
-  /** Its arguments. No `anyOf` and the like at their root: the APIs of some models refuse them. */
-  input: Readonly<Record<string, object>>;
-  /** Makes the call, if it is more than the form and its token. */
-  toCall?: ToCall;
-  /** Details of its errors that not only their codes bring. */
-  details?: readonly Detail[];
-}
-
-/** MCP, ToolAnnotations; all four are set, because their defaults assume the worst. */
-const NO_HINTS = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: false,
-  openWorldHint: false,
-};
-
-const READ_ONLY = { ...NO_HINTS, readOnlyHint: true, idempotentHint: true };
-/** It reaches people: each call sends once more. */
-const SENDS = { ...NO_HINTS, openWorldHint: true };
-const DESTROYS = { ...NO_HINTS, destructiveHint: true, idempotentHint: true };
+import { DESTROYS, FORM_ID, MANAGED, READ_ONLY, SENDS, type ToolRow } from './tool-row.ts';
 
 const { email, alias, delivery } = SCHEMAS.CreateRouteRequest.properties;
-
-const FORM_ID = matching(
-  SCHEMAS.Route.properties.form_id.pattern,
-  'The form_id that create_form returned.',
-);
-
-/** The arguments of a caller who has the token of the form. */
-const MANAGED = {
-  form_id: FORM_ID,
-  management_token: text('The management_token that create_form returned. A secret.'),
-};
 
 /** A schema that takes null too. */
 const orNull = (schema: { type: string; enum?: readonly string[] }) => ({
@@ -145,7 +106,7 @@ const ROWS: readonly ToolRow[] = [
       'Sends one real email to the confirmed inbox, its subject marked [Test], and counts as one ' +
       'delivery of the month. An answer without test: true means that the spam trap took it. With ' +
       'dry_run nothing is sent or counted, and the answer says what would be, field by field. Without ' +
-      'management_token it is judged like a visitor’s: a form with origins refuses it. A form with ' +
+      'management_token it is judged like a visitor’s: a form with origins refuses it, and one with access: key any: then use test_form. A form with ' +
       'the setting challenge may answer challenge_required: then use test_form, or send the solution of ' +
       'challenge in fields.altcha.',
     annotations: SENDS,
@@ -220,6 +181,7 @@ const ROWS: readonly ToolRow[] = [
     operation: 'getCounts',
     input: MANAGED,
   },
+  ...KEY_TOOLS,
   {
     name: 'get_service_info',
     title: 'Describe the service',

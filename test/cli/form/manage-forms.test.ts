@@ -168,6 +168,29 @@ describe('letterslot form', () => {
     assert.equal(readFileSync(join(folder, 'app/contact/contact-form.tsx'), 'utf8'), 'mine');
   });
 
+  it('form keys makes a key whose secret is shown once, lists it, and asks before it ends it', async () => {
+    const { newForm, print, json, run } = cli();
+    const { id } = await newForm();
+    assert.match(await print(['keys', id]), /has no access keys/);
+    const made = await print(['keys', id, '--make', 'Website']);
+    const [, secret = ''] = /^Secret +(lsk_[\w-]{43})$/m.exec(made) ?? [];
+    assert.notEqual(secret, '');
+    const [key] = (await json(['keys', id])).keys;
+    const list = await print(['keys', id]);
+    assert.match(list, new RegExp(`^${key.key_id} +\\S+ +never +Website$`, 'm'));
+    assert.doesNotMatch(list, /lsk_/);
+    const asked = await run(['keys', id, '--end', key.key_id]);
+    assert.deepEqual([asked.code, /--yes/.test(asked.err)], [64, true]);
+    assert.match(await print(['keys', id, '--end', key.key_id, '--yes']), /has ended/);
+    const again = await run(['keys', id, '--end', key.key_id, '--yes']);
+    assert.match(again.err, /\(access_key_not_found\)/);
+    for (const other of ['..', '../../..', '', '.', 'key_']) {
+      assert.equal((await run(['keys', id, '--end', other, '--yes'])).code, 64, other);
+    }
+    assert.match(await print(['keys', id]), /has no access keys/);
+    assert.equal((await run(['keys', id, '--make', 'a', '--end', 'b'])).code, 64);
+  });
+
   it('form delete asks first, and without a terminal needs --yes', async () => {
     const { newForm, run, service } = cli();
     const { id } = await newForm();

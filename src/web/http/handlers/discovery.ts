@@ -5,7 +5,8 @@ import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Route } from '../../../forms/route.ts';
 import { renderSkill, renderSkillIndex } from '../../discovery/agent-skill.ts';
-import { describeService, renderLlmsText } from '../../discovery/describe-service.ts';
+import { describeService } from '../../discovery/describe-service.ts';
+import { renderLlmsText } from '../../discovery/llms-text.ts';
 import { loadFormScript } from '../../apps/bundled.ts';
 import { sendBody } from '../../apps/mount-apps.ts';
 import {
