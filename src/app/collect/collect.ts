@@ -111,7 +111,7 @@ function addMessage(state: State, message: Message, folder: string | undefined):
 }
 
 /** Mails that are read at once, while other threads check signatures, and their octets. */
-const [AHEAD, AHEAD_OCTETS] = [8, 4_194_304];
+const [AHEAD, AHEAD_OCTETS] = [3, 4_194_304];
 
 interface ReadMail {
   mail: StoredMail;

@@ -9,7 +9,7 @@ import { MOST_MAIL, type Mailbox, type Past, type StoredMail } from './mailbox.t
 const SEPARATOR = '\nFrom ';
 
 /** Octets of the file that are read at once. */
-const AT_ONCE = 1_048_576;
+const AT_ONCE = 65_536;
 
 /** Octets by which a mail is found again. */
 const MARK = 1_024;
