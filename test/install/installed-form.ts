@@ -42,7 +42,7 @@ async function makeForm(
     ...(settings && { webmcp: '1' }),
     ...(style && { style }),
   });
-  const own = await service.request(`/v1/routes/${route.form_id}/install?${query}`);
+  const own = await service.request(`/v1/routes/${route.form_id}/install?${query.toString()}`);
   const { files } = own.json as InstallArtifact;
   return { route, token, files };
 }
