@@ -24,6 +24,8 @@ import type { Dovecot } from './dovecot.ts';
 import { createGnuPG } from './gnupg.ts';
 import { UNLESS_ROOT, unlessInstalled } from './programs.ts';
 
+const AGE_KEYGEN = 'age-keygen';
+
 const CURVE_25519 = [
   'Key-Type: eddsa',
   'Key-Curve: ed25519',
@@ -146,13 +148,13 @@ describe(
 
     it(
       'encrypted mails are read with gpg and age; without the key, nothing is said to hold',
-      { skip: unlessInstalled('gpg', 'age', 'age-keygen') },
+      { skip: unlessInstalled('gpg', 'age', AGE_KEYGEN) },
       async (test) => {
         const gnupg = createGnuPG(test);
         const { key } = gnupg.makeKey(CURVE_25519);
         const identity = inFolder('age.txt');
-        execFileSync('age-keygen', ['-o', identity], { stdio: 'ignore' });
-        const recipient = execFileSync('age-keygen', ['-y', identity], { encoding: 'utf8' }).trim();
+        execFileSync(AGE_KEYGEN, ['-o', identity], { stdio: 'ignore' });
+        const recipient = execFileSync(AGE_KEYGEN, ['-y', identity], { encoding: 'utf8' }).trim();
         const forms = [
           await encryptedForm(service, { type: 'openpgp', key }, { files: {} }),
           await encryptedForm(service, { type: 'age', key: recipient }),
