@@ -83,7 +83,7 @@ const withoutEmpty = (row: Iterable<readonly [string, unknown]>): Row =>
   Object.fromEntries(
     Array.from(row, ([name, value]): [string, string] => [
       name,
-      Array.isArray(value) ? value.join('\n') : String(value ?? ''),
+      Array.isArray(value) ? value.join('\n') : typeof value === 'string' ? value : '',
     ]).filter(([, text]) => text !== ''),
   );
 

@@ -66,11 +66,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
     } as unknown as Route;
     const parsed = { ...parseSubmission(fields), ...(files && { files }) };
     const submission = { ...parsed, ...(suspicions && { suspicions }) };
-    const { facts, named } = toMailContent(
-      route.settings,
-      submission as never,
-      mailLanguageOf(route),
-    );
+    const { facts, named } = toMailContent(route.settings, submission, mailLanguageOf(route));
     const receipt = await prepareReceipt({ id, at, formId, facts, named, files })();
     const token = (path: 'spam' | 'not-spam' | 'stop') => links.decision(path, `${formId}.abc`);
     const outbox = { isInert: suspicions !== undefined };

@@ -48,7 +48,7 @@ describe('the cells of collected messages', () => {
               withoutNumber(label),
               text,
             ]);
-            assert.deepEqual(found.toSorted(), shown.toSorted());
+            assert.deepEqual(found.map(String).toSorted(), shown.map(String).toSorted());
           }
         }
       }),

@@ -5,7 +5,7 @@ import type { MailFact } from '../../mail/mail-layout.ts';
 const OTHERS = 'other_fields';
 
 /** The columns that every table has, around those of the fields. */
-export const [BEFORE, AFTER] = [
+const [BEFORE, AFTER] = [
   ['reference', 'received', 'form'],
   ['attachments', 'receipt'],
 ] as const;
@@ -27,9 +27,11 @@ export interface FieldColumn {
 /** The cells of a row by the names of their columns; empty ones are left out. */
 export type Cells = ReadonlyMap<string, string>;
 
-/** A hash by which a row is found again. */
-export const digestOf = (cells: Cells): string =>
-  hash('sha256', JSON.stringify(Array.from(cells).toSorted()), 'base64url');
+/** A hash by which a row is found again, whatever the order of its columns. */
+export function digestOf(cells: Cells): string {
+  const sorted = Array.from(cells).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return hash('sha256', JSON.stringify(sorted), 'base64url');
+}
 
 const keyOf = ({ label, nth }: Pick<FieldColumn, 'label' | 'nth'>) => `${nth} ${label}`;
 
