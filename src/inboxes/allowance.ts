@@ -62,10 +62,15 @@ interface Bound {
 }
 
 /** Counts one more, and numbers it for a form; undefined at the limit. */
-async function take(counters: CounterStore, { subject, most, formId }: Bound, endsAt: number) {
+function take(
+  counters: CounterStore,
+  { subject, most, formId }: Bound,
+  endsAt: number,
+): Promise<{ used: number; number?: number } | undefined> {
   if (formId) return counters.takeNumbered(subject, formId, endsAt, most);
-  const used = await counters.take(subject, endsAt, most);
-  return used === undefined ? undefined : { used, number: undefined };
+  return counters
+    .take(subject, endsAt, most)
+    .then((used) => (used === undefined ? used : { used }));
 }
 
 /** Percent of a month's deliveries at which the owner gets a notice. */

@@ -65,14 +65,6 @@ export interface Numbered extends Count {
 export const seriesOf = (subject: KeyedHash, formId: FormId): KeyedHash =>
   `${subject}.${formId}` as KeyedHash;
 
-/** What was counted for the inbox and for the form, if it was. */
-export function toNumbered(
-  used: number | undefined,
-  number: number | undefined,
-): Numbered | undefined {
-  return used === undefined || number === undefined ? undefined : { used, number };
-}
-
 const BUCKET_END = 'CAST($1 AS BIGINT)';
 const DAY = SPANS.day;
 
@@ -162,7 +154,7 @@ export const COUNTERS = {
   /** Counts one more unless `limit` is reached; returns the new count, or undefined at the limit. */
   take: mapped(take, ([row]) => row?.used),
   /** The same, and numbers it among all deliveries of a form; a number is never given back. */
-  async takeNumbered(
+  takeNumbered(
     driver: Driver,
     subject: KeyedHash,
     formId: FormId,
@@ -170,9 +162,11 @@ export const COUNTERS = {
     limit: number,
   ): Promise<Numbered | undefined> {
     const series = seriesOf(subject, formId);
-    const rows = await takeNumbered(driver, subject, endsAt, limit, series);
-    const usedOf = (wanted: KeyedHash) => rows.find((row) => row.subject === wanted)?.used;
-    return toNumbered(usedOf(subject), usedOf(series));
+    return takeNumbered(driver, subject, endsAt, limit, series).then(([one, other]) => {
+      if (!one || !other) return undefined;
+      const [inbox, form] = one.subject === subject ? [one, other] : [other, one];
+      return { used: inbox.used, number: form.used };
+    });
   },
   /** The count; changes nothing. */
   read: count<[subject: KeyedHash, endsAt: number]>(

@@ -1,10 +1,4 @@
-import {
-  seriesOf,
-  toNumbered,
-  type CounterStore,
-  type Numbered,
-  type Taken,
-} from './counter-tables.ts';
+import { seriesOf, type CounterStore, type Numbered, type Taken } from './counter-tables.ts';
 import type { FormId } from '../../contract/names.ts';
 import { GroupedCalls, type Group } from './grouped-calls.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
@@ -130,8 +124,10 @@ const groupNumbered = (engine: Runner, { takeNumbered }: CounterStore) =>
       const series = calls.map(({ subject, formId }) => seriesOf(subject, formId));
       return SQL.takeNumbered(engine, subjects, endsAt, limit, series.join(','));
     },
-    answerOf: ({ subject, formId }, counts) =>
-      toNumbered(counts(subject), counts(seriesOf(subject, formId))),
+    answerOf({ subject, formId }, counts) {
+      const [used, number] = [counts(subject), counts(seriesOf(subject, formId))];
+      return used === undefined || number === undefined ? undefined : { used, number };
+    },
     takeOne: ({ subject, formId, endsAt, limit }) => takeNumbered(subject, formId, endsAt, limit),
   });
 
