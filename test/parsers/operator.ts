@@ -218,8 +218,8 @@ export const OPERATOR_PARSERS = [
     files: ['src/app/collect/mbox.ts'],
     most: 65_536,
     boundedBy: 'MOST_MAIL for each of its mails',
-    // A command of an owner, in a process of its own; some inputs are thousands of mails.
-    cost: 6_000,
+    // A command of an owner, in a process of its own.
+    cost: 2_000,
     inputs: forwardedMails,
     read: readMailbox,
   }),
