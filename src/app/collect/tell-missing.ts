@@ -79,7 +79,7 @@ function describe(formId: string, { holes, days }: Missing, counts: Counts | und
   if (explained.length > 0) {
     lines.push(
       `${formId}: no mail has the numbers ${listNumbers(explained)}. The counts explain them: of what was delivered on ` +
-        'those days nothing is missing, so they failed.',
+        'those days nothing is missing: they failed, or their process was killed.',
     );
   }
   for (const { date, uncounted } of days) {
