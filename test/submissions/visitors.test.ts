@@ -171,6 +171,23 @@ describe('a server that speaks for visitors', () => {
     assert.deepEqual(flood.slice(9), [429, 429, 429]);
   });
 
+  it('what a server says of a visitor takes nothing from the rates of that visitor', async (test) => {
+    const { send, submit, form, ...service } = await start(
+      test,
+      {},
+      { SUBMIT_RATE_PER_MINUTE: '40/2' },
+    );
+    const neighbour = await service.activeRoute({ email: 'neighbour@example.org' });
+    const _visitor_ip = '127.0.0.1';
+    const refused = [];
+    for (let at = 0; at < 11; at += 1)
+      refused.push((await send({ message: '', _visitor_ip })).status);
+    assert.equal(refused.at(-1), 429);
+    const accept = { accept: 'application/json' };
+    assert.equal((await submit(neighbour.form_id, HELLO, accept)).status, 200);
+    assert.equal((await submit(form.form_id, HELLO, accept)).status, 200);
+  });
+
   it('the visitors of a form that its owner has not approved share the rate of its server', async (test) => {
     const service = await startService(test, { SUBMIT_RATE_PER_MINUTE: '60/2' }, standing());
     await service.activeRoute();

@@ -30,7 +30,9 @@ export function createFieldsGate(local: LocalRateLimiter, ratePerMinute: FormRat
   const check = (passing: Passing): undefined => {
     // A test is this service's own message.
     if (passing.purpose === 'test') return;
-    const hit = { key: `patterns ${passing.caller}`, limit };
+    const { caller, server = caller } = passing;
+    // A server could name another visitor each time.
+    const hit = { key: `patterns ${server}`, limit };
     local.expectLeft(hit);
     const before = patternWork();
     try {

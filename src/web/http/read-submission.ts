@@ -8,7 +8,7 @@ import { chooseFormReader, tooLarge } from '../../submissions/posted/form-body.t
 import { OWN_TEST, takeTicket, type SiteTickets } from '../../submissions/posted/site-ticket.ts';
 import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
-import { takeVisitor } from '../../submissions/posted/visitor.ts';
+import { takeVisitor, type Visitor } from '../../submissions/posted/visitor.ts';
 import { countByField, type UploadedFile } from '../../submissions/files/file-content.ts';
 import type { Posted } from '../pages/posted-form.ts';
 import type { HandlerContext } from './handlers/handler-context.ts';
@@ -72,6 +72,10 @@ function postedBy(
   };
 }
 
+/** A visitor has rates of its own at this inbox: at another one anybody could name it, and use them up. */
+const visitorAt = ({ inbox }: Route, { caller, ...visitor }: Visitor): Visitor =>
+  caller === undefined ? visitor : { ...visitor, caller: `${caller} of servers ${inbox.quota}` };
+
 /** Reads the submission to a form, and puts what pages need to give it back on the request. */
 type ReadSubmission = (
   request: FastifyRequest,
@@ -118,7 +122,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     const parsed = parse(request, route, given, files, visitor.site);
     const { dryRun } = parsed;
     // Anybody can make forms for an inbox, and would get around its rates.
-    const byServer = isUnapproved(route) ? {} : visitor;
+    const byServer = isUnapproved(route) ? {} : visitorAt(route, visitor);
     return { ...parsed, byServer, ...(dryRun && { dryRun: [...dryRun, ...effects] }) };
   }
 
