@@ -134,7 +134,7 @@ describe('GET /start', () => {
       assert.equal(status, 404, path);
       assert.equal(json.error, 'not_found');
     }
-    assert.equal((await request('/start', { method: 'POST' })).json.error, 'not_found');
+    assert.equal((await request('/start', { method: 'POST' })).json.error, 'method_not_allowed');
   });
 
   it('the start page is named by the descriptor, unless it is switched off', async (test) => {

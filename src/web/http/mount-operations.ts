@@ -1,5 +1,8 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import {
+  DOCS_PATH,
+  INBOX_PATH,
+  START_PATH,
   allowHeader,
   methodsByPath,
   OPERATION_IDS,
@@ -58,11 +61,14 @@ function allowAt(url: string): string | undefined {
   }
 }
 
-/** The same for pages outside the contract too, like `/docs`, which have no parameters. */
+/** Pages outside the contract that answer no other method; an operator may switch one off. */
+const PAGES: ReadonlySet<string> = new Set([START_PATH, INBOX_PATH, DOCS_PATH]);
+
+/** The same for these pages too. */
 export function allowOfAny(url: string, app: FastifyInstance): string | undefined {
   const path = url.split('?', 1)[0] ?? '';
-  const isPage = app.hasRoute({ method: 'GET', url: path });
-  return allowAt(url) ?? (isPage ? 'GET, HEAD' : undefined);
+  const isPage = PAGES.has(path) && app.hasRoute({ method: 'GET', url: path });
+  return isPage ? 'GET, HEAD' : allowAt(url);
 }
 
 /** One route for the preflights of all paths: one for each would take as long as all operations at a start. */
