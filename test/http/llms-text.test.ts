@@ -106,16 +106,19 @@ describe('the lists of llms.txt', () => {
     const commands = commandsOf(text);
     assert.ok(commands.length >= 9, String(commands.length));
     const waiting = (await service.create({ email: 'waiting@example.com' })).json;
+    let keyId = '';
     for (const [index, { command }] of commands.entries()) {
       const own = command.includes('/verification') ? waiting : form;
       const filled = command
         .replaceAll('<random>', `key-${index}`)
         .replaceAll('owner@', `owner-${index}@`)
         .replaceAll('<form_id>', own.form_id)
+        .replaceAll('<key_id>', keyId)
         .replaceAll('<management_token>', own.management_token);
       assert.doesNotMatch(filled, /<\w+>/);
       const { status, body } = await run(filled);
       assert.ok(status < 300, `${filled}\n${status} ${body}`);
+      keyId = /"key_id":\s*"(\w+)"/.exec(body)?.[1] ?? keyId;
     }
     assert.equal((await service.request(`/v1/routes/${form.form_id}`)).status, 404);
   });
