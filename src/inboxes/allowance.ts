@@ -57,20 +57,37 @@ interface Bound {
   subject: KeyedHash;
   most: number;
   variant?: ErrorVariant;
-  /** The form whose deliveries are numbered along with it. */
-  formId?: FormId | undefined;
+  /** The hash of the form whose deliveries are numbered along with it. */
+  form?: KeyedHash | undefined;
 }
 
 /** Counts one more, and numbers it for a form; undefined at the limit. */
 function take(
   counters: CounterStore,
-  { subject, most, formId }: Bound,
+  { subject, most, form }: Bound,
   endsAt: number,
 ): Promise<{ used: number; number?: number } | undefined> {
-  if (formId) return counters.takeNumbered(subject, formId, endsAt, most);
+  if (form) return counters.takeNumbered(subject, form, endsAt, most);
   return counters
     .take(subject, endsAt, most)
     .then((used) => (used === undefined ? used : { used }));
+}
+
+function exhausted({ most, variant }: Bound, endsAt: number): ServiceError {
+  const resets_at = new Date(endsAt * 1000).toISOString();
+  const details = { used: most, limit: most, resets_at };
+  return new ServiceError('monthly_allowance_exhausted', details, variant && { variant });
+}
+
+/** Names a form among the counts, so that nothing names it once it is deleted. An unchanged form keeps its Route. */
+function createFormHash(keyring: Keyring): (spender: Spender) => KeyedHash | undefined {
+  const hashes = new WeakMap<Spender, KeyedHash>();
+  return (spender) => {
+    if (!spender.formId) return undefined;
+    let hash = hashes.get(spender);
+    if (!hash) hashes.set(spender, (hash = keyedHash(keyring, 'form-numbers', spender.formId)));
+    return hash;
+  };
 }
 
 /** Percent of a month's deliveries at which the owner gets a notice. */
@@ -93,18 +110,15 @@ export function createAllowance({ store, keyring, settings, now }: Context) {
   const limit = settings.MONTHLY_LIMIT;
   const share = unapprovedShare(limit);
 
+  const hashOf = createFormHash(keyring);
+
   /** The share comes first, so that what it refuses never counts against the month, even briefly. */
-  function boundsOf({ inbox, unapprovedSince, formId }: Spender): Bound[] {
-    const month = { subject: inbox.quota, most: limit, formId };
+  function boundsOf(spender: Spender): Bound[] {
+    const { inbox, unapprovedSince } = spender;
+    const month = { subject: inbox.quota, most: limit, form: hashOf(spender) };
     if (share === undefined || unapprovedSince === undefined) return [month];
     const subject = keyedHash(keyring, 'unapproved-forms', inbox.quota);
     return [{ subject, most: share, variant: 'unapproved_form' }, month];
-  }
-
-  function exhausted({ most, variant }: Bound, endsAt: number): ServiceError {
-    const resets_at = new Date(endsAt * 1000).toISOString();
-    const details = { used: most, limit: most, resets_at };
-    return new ServiceError('monthly_allowance_exhausted', details, variant && { variant });
   }
 
   return {

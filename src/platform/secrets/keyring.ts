@@ -30,6 +30,7 @@ const PURPOSES = [
   'submission-request',
   'submission-receipt',
   'unapproved-forms',
+  'form-numbers',
   'inbox-link',
   'site-ticket',
   'challenge',

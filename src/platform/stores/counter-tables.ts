@@ -1,4 +1,3 @@
-import type { FormId } from '../../contract/names.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import {
   count,
@@ -59,11 +58,11 @@ export interface Numbered extends Count {
 }
 
 /**
- * Under which subject the deliveries of a form are numbered. In SQLite, which sorts by subject, it shares a page with
+ * Under which subject the deliveries of a form, known by its hash, are numbered. In SQLite, which sorts by subject, it shares a page with
  * the count of the inbox, which the same statement writes.
  */
-export const seriesOf = (subject: KeyedHash, formId: FormId): KeyedHash =>
-  `${subject}.${formId}` as KeyedHash;
+export const seriesOf = (subject: KeyedHash, form: KeyedHash): KeyedHash =>
+  `${subject}.${form}` as KeyedHash;
 
 const BUCKET_END = 'CAST($1 AS BIGINT)';
 const DAY = SPANS.day;
@@ -157,15 +156,15 @@ export const COUNTERS = {
   takeNumbered(
     driver: Driver,
     subject: KeyedHash,
-    formId: FormId,
+    form: KeyedHash,
     endsAt: number,
     limit: number,
   ): Promise<Numbered | undefined> {
-    const series = seriesOf(subject, formId);
+    const series = seriesOf(subject, form);
     return takeNumbered(driver, subject, endsAt, limit, series).then(([one, other]) => {
       if (!one || !other) return undefined;
-      const [inbox, form] = one.subject === subject ? [one, other] : [other, one];
-      return { used: inbox.used, number: form.used };
+      const [inbox, numbered] = one.subject === subject ? [one, other] : [other, one];
+      return { used: inbox.used, number: numbered.used };
     });
   },
   /** The count; changes nothing. */

@@ -118,17 +118,17 @@ const groupTakes = (engine: Runner, { take }: CounterStore) =>
   });
 
 const groupNumbered = (engine: Runner, { takeNumbered }: CounterStore) =>
-  groupCounts<Count & { formId: FormId }, Numbered>({
+  groupCounts<Count & { form: KeyedHash }, Numbered>({
     takeAll(calls, subjects) {
       const [{ endsAt, limit }] = calls;
-      const series = calls.map(({ subject, formId }) => seriesOf(subject, formId));
+      const series = calls.map(({ subject, form }) => seriesOf(subject, form));
       return SQL.takeNumbered(engine, subjects, endsAt, limit, series.join(','));
     },
-    answerOf({ subject, formId }, counts) {
-      const [used, number] = [counts(subject), counts(seriesOf(subject, formId))];
+    answerOf({ subject, form }, counts) {
+      const [used, number] = [counts(subject), counts(seriesOf(subject, form))];
       return used === undefined || number === undefined ? undefined : { used, number };
     },
-    takeOne: ({ subject, formId, endsAt, limit }) => takeNumbered(subject, formId, endsAt, limit),
+    takeOne: ({ subject, form, endsAt, limit }) => takeNumbered(subject, form, endsAt, limit),
   });
 
 interface Rates {
@@ -158,8 +158,8 @@ export function withGroups(store: Store, engine: Runner): Store {
     counters: {
       ...store.counters,
       take: (subject, endsAt, limit) => takes.ask({ subject, endsAt, limit }),
-      takeNumbered: (subject, formId, endsAt, limit) =>
-        numbered.ask({ subject, formId, endsAt, limit }),
+      takeNumbered: (subject, form, endsAt, limit) =>
+        numbered.ask({ subject, form, endsAt, limit }),
     },
     rates: {
       ...store.rates,
