@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createDeployment, mailedFile } from '../../../test/support/composed-mails.ts';
@@ -84,6 +84,13 @@ describe('further runs of collect', () => {
     await assert.rejects(collect({ mbox, out }), CommandError);
     assert.equal(readFileSync(out, 'utf8'), 'a,b\r\n');
     await assert.rejects(collect({ mbox, out: newPath('.xlsx') }), UsageError);
+    const free = newPath('.csv');
+    symlinkSync(out, `${free}.new`);
+    for (const _run of [1, 2]) await assert.rejects(collect({ mbox, out: free }), /move it away/);
+    assert.equal(readFileSync(out, 'utf8'), 'a,b\r\n');
+    rmSync(`${free}.new`);
+    await collect({ mbox, out: free });
+    assert.equal(rowsOf(free).length, 1);
   });
 
   it('files get clean names in the folder, and none replaces another', async () => {

@@ -1,7 +1,7 @@
-import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { CommandError, UsageError } from '../operator/command.ts';
+import { CommandError, faultOf, UsageError } from '../operator/command.ts';
 import { digestOf } from './columns.ts';
 import { State } from './state.ts';
 import { readCsvRecord, TEXT_FORMATS, type TextFormat } from './text-formats.ts';
@@ -18,15 +18,18 @@ const BOM = '\ufeff';
 /** Characters that are written at once. */
 const AT_ONCE = 262_144;
 
-/** Writes a file anew and puts it in the place of the old one, after a call with its inode. */
-async function replaceFile(
-  path: string,
-  pieces: AsyncIterable<string>,
-  isWritten: (inode: string) => void,
-): Promise<void> {
-  const written = `${path}.new`;
-  const mode = existsSync(path) ? statSync(path).mode & 0o777 : 0o600;
-  const file = await open(written, 'w', mode);
+/** Makes a file, and takes the place of none. */
+async function makeFile(path: string, mode: number) {
+  try {
+    return await open(path, 'wx', mode);
+  } catch (cause) {
+    const isThere = faultOf(cause) === 'EEXIST';
+    const reason = isThere ? 'there is one already, so move it away' : faultOf(cause);
+    throw new CommandError(`The file ${path} cannot be made: ${reason}.`, { cause });
+  }
+}
+
+async function writeAll(file: FileHandle, pieces: AsyncIterable<string>): Promise<void> {
   try {
     let text = '';
     for await (const piece of pieces) {
@@ -40,15 +43,14 @@ async function replaceFile(
   } finally {
     await file.close();
   }
-  isWritten(inodeOf(written) ?? '');
-  renameSync(written, path);
 }
 
 const inodeOf = (path: string) => (existsSync(path) ? String(statSync(path).ino) : undefined);
 
 /**
  * A .csv or .jsonl, which a run writes anew as a whole: at any time it is the old file or the new one. Its rows wait in
- * the state until then, and `published` has the inode of the new file while it takes the old one's place.
+ * the state until then, and `published` has the inode of the new file while it takes the old one's place. `writing` is
+ * set while there may be a new file.
  */
 class TextTable implements Table {
   readonly state: State;
@@ -69,6 +71,7 @@ class TextTable implements Table {
   #forgetRows(): void {
     this.state.clearRows();
     this.state.set('published', undefined);
+    this.state.set('writing', undefined);
     this.state.set('columns', JSON.stringify(this.state.columns.names));
     this.state.commit();
   }
@@ -126,10 +129,17 @@ class TextTable implements Table {
 
   async finish(): Promise<void> {
     const { state } = this;
-    await replaceFile(this.#path, this.#pieces(), (inode) => {
-      state.set('published', inode);
-      state.commit();
-    });
+    const written = `${this.#path}.new`;
+    // A run that was ended has left it.
+    if (state.get('writing') !== undefined) rmSync(written, { force: true });
+    const mode = existsSync(this.#path) ? statSync(this.#path).mode & 0o777 : 0o600;
+    const file = await makeFile(written, mode);
+    state.set('writing', written);
+    state.commit();
+    await writeAll(file, this.#pieces());
+    state.set('published', inodeOf(written));
+    state.commit();
+    renameSync(written, this.#path);
     this.#forgetRows();
   }
 }
