@@ -1,12 +1,15 @@
-/** `https://` and `mailto:`; and `//` or `\\` before a host, if no letter stands before it. A text never ends with the match. */
+/**
+ * `https://` and `mailto:`; and `//` or `\\` before a host, if no letter stands before it. A line never ends with the match.
+ * `\s` has U+FEFF in it, which shows nothing, and which programs that link leave in an address or take out.
+ */
 const SCHEMES =
-  /(?:mailto:[/\\]*|(?<![a-z\d+-])[a-z\d+-]+:[/\\]{2,}|(?<![\p{L}\p{N}])[/\\]{2,})(?=\S)/giu;
+  /(?:mailto:[/\\]*|(?<![a-z\d+-])[a-z\d+-]+:[/\\]{2,}|(?<![\p{L}\p{N}])[/\\]{2,})(?=\ufeff*\S)/giu;
 
 /** Dots that join the parts of a domain; the ideographic one also ends sentences, which no Latin letter follows at once. */
 const DOT = '(?:[.．﹒․]|[。｡](?=[A-Za-z]))';
 
 /** A part of a domain: whatever some program takes for one, so that new top-level domains and other scripts need no list. */
-const PART = '[[\\P{P}--[\\s\\p{Z}\\p{Cc}]]\\-_]';
+const PART = '[[\\P{P}--[\\s\\p{Z}\\p{Cc}]]\\-_\\ufeff]';
 
 /** Parts joined by dots; a match begins at a whole part, which keeps the search linear. */
 const DOTTED = new RegExp(`(?<!${PART})${PART}+(?:${DOT}${PART}+)+`, 'gv');
@@ -20,7 +23,7 @@ const DOTS = /[.．﹒․。｡]/gu;
 const ADDRESS =
   /^www[.．﹒․。｡]|[.．﹒․。｡][^\p{Nd}_.．﹒․。｡-][^.．﹒․。｡]|(?:[.．﹒․。｡]\p{Nd}[^.．﹒․。｡]*){3}/iu;
 
-const AT = /(?<=\S)[@＠﹫](?=\S)/gu;
+const AT = /(?<=\S\ufeff*)[@＠﹫](?=\ufeff*\S)/gu;
 
 /**
  * Text in which no program finds an address to link: `https://example.com` becomes `example[.]com`, and

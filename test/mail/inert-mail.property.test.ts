@@ -39,7 +39,7 @@ const linksIn = (text: string) => linkifier.match(text)?.map(({ text: link }) =>
 
 const piece = fc.oneof(
   fc.constantFrom(
-    ...Array.from('://\\..@?#-_,;()[]<>|"\'*~ \n。．｡․／：＠12ü中\u200b\u00ad\u2028'),
+    ...Array.from('://\\..@?#-_,;()[]<>|"\'*~ \n。．｡․／：＠12ü中\u200b\u00ad\u2028\ufeff'),
   ),
   fc.constantFrom('http', 'https', 'FTP', '://', 'mailto:', 'www.', '//', 'localhost', 'xn--p1ai'),
   fc.constantFrom('example', '.com', '.de', '.рф', '.中国', '.zip', 'ada@', '127.0.0.1', '[::1]'),
@@ -102,6 +102,7 @@ describe('the mail of a marked submission with inert addresses', () => {
       ['hthttp://tp://evil.example', 'evil[.]example'],
       ['http:/mailto:/evil.example', 'http:/evil[.]example'],
       ['例え。com', '例え[。]com'],
+      ['https://\ufeffevil.\ufeffexample/ a\ufeff@b', '\ufeffevil[.]\ufeffexample/ a\ufeff[@]b'],
     ] as const) {
       assert.equal(inertText(given), inert);
       assert.deepEqual(linksIn(inert), []);
