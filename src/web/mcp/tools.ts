@@ -106,7 +106,7 @@ const ROWS: readonly ToolRow[] = [
       'Sends one real email to the confirmed inbox, its subject marked [Test], and counts as one ' +
       'delivery of the month. An answer without test: true means that the spam trap took it. With ' +
       'dry_run nothing is sent or counted, and the answer says what would be, field by field. Without ' +
-      'management_token it is judged like a visitor’s: a form with origins refuses it, and one with access: key any: then use test_form. A form with ' +
+      'management_token it is judged like a visitor’s: a form with origins refuses it, and so does one with access: key: then use test_form. A form with ' +
       'the setting challenge may answer challenge_required: then use test_form, or send the solution of ' +
       'challenge in fields.altcha.',
     annotations: SENDS,
