@@ -108,6 +108,19 @@ describe('letterslot form check', () => {
     assert.match(run.text, /^http:\S+\/contact: 0 problems, 0 notes$/m);
   });
 
+  it('form check finds nothing in the form code of the service, whether it asks for a challenge or not', async () => {
+    for (const challenge of ['off', 'always']) {
+      const settings = { challenge, fields: FIELDS, origins: [site.origin] };
+      const { form_id: id, management_token: token } = await service.activeRoute({ settings });
+      for (const style of ['inline', 'script']) {
+        const code = await service.request(`/v1/routes/${id}/install?style=${style}&raw=1`);
+        shown = { body: code.text };
+        const run = await check({ url: service.url }, { LETTERSLOT_TOKEN: token ?? '' });
+        assert.deepEqual([run.code, codesOf(run)], [0, []], run.text);
+      }
+    }
+  });
+
   it('form check says that a page has no form, and what its scripts name', async () => {
     const { endpoint, form_id: id } = await service.activeRoute();
     show([], `<script>const ENDPOINT = '${endpoint}';</script>`);

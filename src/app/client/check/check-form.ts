@@ -75,8 +75,8 @@ async function runEach(run: (sender: Sender) => Promise<Outcome>, hasScript: boo
 }
 
 const UNSOLVED =
-  'The form asks for the solution of a challenge, and the page has no script that solves it: visitors meet a page of ' +
-  'the service that does. Add form.js to stay on the page.';
+  'The form asks for the solution of a challenge, and no script was found in the page that solves it: without one, ' +
+  'visitors meet a page of the service that does. Add form.js to stay on the page.';
 
 function checkChallenge(
   { page, script }: Pick<Subject, 'page' | 'script'>,
@@ -96,7 +96,7 @@ async function checkSeen(
   findings: Finding[],
 ): Promise<Outcome['outcome']> {
   const fields = fieldsOf(form);
-  const script = scriptOf(page, formId, base);
+  const script = scriptOf(page, form, { formId, base });
   const subject: Subject = { page, form, action, fields, script };
   findings.push(...checkMarkup(subject), ...(await checkScript(subject)));
   findings.push(...compareFields(settings, fields));

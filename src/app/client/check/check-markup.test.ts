@@ -12,7 +12,7 @@ function subjectOf(html: string) {
   const page = readPage({ url, headers: new Headers(), html });
   const [form] = page.forms;
   assert.ok(form?.action);
-  const script = scriptOf(page, 'cfm_A', BASE);
+  const script = scriptOf(page, form, { formId: 'cfm_A', base: BASE });
   return { page, form, action: form.action, fields: fieldsOf(form), script };
 }
 

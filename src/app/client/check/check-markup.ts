@@ -24,13 +24,26 @@ export interface PageScript {
 
 const FORM_JS = /\/form(?:-[\w-]+)?\.js$/;
 
-/** The script of the service, else code in the page that names the form. */
-export function scriptOf({ scripts }: Page, formId: string, base: string): PageScript | undefined {
+const SENDS = /\b(?:fetch|XMLHttpRequest|sendBeacon)\b/;
+
+/** Whether code in the page sends the form: it names its endpoint, or finds the element by its id, as the form code does. */
+function isSender(text: string, formId: string, id: string | undefined): boolean {
+  if (text.includes(formId)) return true;
+  const names = id ? [`'${id}'`, `"${id}"`, `#${id}`] : [];
+  return SENDS.test(text) && names.some((name) => text.includes(name));
+}
+
+/** The script of the service, else code in the page that sends the form. */
+export function scriptOf(
+  { scripts }: Page,
+  { attributes }: PageForm,
+  { formId, base }: { formId: string; base: string },
+): PageScript | undefined {
   const ours = scripts.find(
-    ({ src }) => src && src.href.startsWith(base) && FORM_JS.test(src.pathname),
+    ({ src }) => src && src.href.startsWith(`${base}/`) && FORM_JS.test(src.pathname),
   );
   if (ours) return { kind: 'form.js', element: ours };
-  const own = scripts.find(({ text }) => text.includes(formId));
+  const own = scripts.find(({ text }) => isSender(text, formId, attributes['id']));
   return own && { kind: 'inline', element: own };
 }
 
