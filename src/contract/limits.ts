@@ -10,6 +10,8 @@ export const LIMITS = {
   idempotencyKeyCharacters: 200,
   /** Access keys of a form. */
   accessKeys: 5,
+  /** Access keys that are made for a form in a day (UTC), ended ones included: each use of one makes rows of counts. */
+  accessKeysPerDay: 30,
   accessKeyNameCodePoints: 60,
   /** For how long the day is known on which an access key was last used. */
   accessKeyUseDays: 400,

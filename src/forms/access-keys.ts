@@ -3,7 +3,8 @@ import type { AccessKeyId, FormId } from '../contract/names.ts';
 import type { AccessKeyEnded, AccessKeyList, AccessKeyMade } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Context } from '../platform/context.ts';
-import { dateOf, dayOf } from '../platform/stores/counter-tables.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { dateOf, dayOf, SPANS } from '../platform/stores/counter-tables.ts';
 import { newAccessKey, type AccessKey } from './access-key.ts';
 import type { AuthorizeForm } from './form-credentials.ts';
 import { TRIES } from './opened-routes.ts';
@@ -39,9 +40,10 @@ export class AccessKeys {
     this.#parts = parts;
   }
 
-  /** Throws `access_keys_exhausted` if the form has as many as it can have. */
+  /** Throws `access_keys_exhausted` if the form has as many as it can have, `rate_limited` if many were made today. */
   async make(form: Managed, name: string, requestId: string): Promise<AccessKeyMade> {
     const { key, secret } = newAccessKey(name, dayOf(this.#parts.now()));
+    await this.#countMade(form);
     const formId = await this.#change(form, (keys) => {
       // It was written before, and the answer of the store was lost.
       if (keys.some(({ id }) => id === key.id)) return undefined;
@@ -51,6 +53,17 @@ export class AccessKeys {
     });
     this.#parts.log.accessKeyMade({ requestId, formId });
     return { success: true, key: listed(key), secret };
+  }
+
+  async #countMade({ formId: id, authorization }: Managed): Promise<void> {
+    const { authorize, keyring, store, now } = this.#parts;
+    const { formId } = (await authorize(id, authorization)).row;
+    const endsAt = (dayOf(now()) + 1) * SPANS.day;
+    const subject = keyedHash(keyring, 'access-key', formId);
+    const made = await store.counters.take(subject, endsAt, LIMITS.accessKeysPerDay);
+    if (made !== undefined) return;
+    const retry_after_seconds = endsAt - Math.floor(now() / 1_000);
+    throw new ServiceError('rate_limited', { retry_after_seconds });
   }
 
   async list({ formId: id, authorization }: Managed): Promise<AccessKeyList> {

@@ -72,6 +72,20 @@ describe('the access keys of a form', () => {
     assert.equal((await keys.make()).status, 201);
   });
 
+  it('a form has at most 30 access keys made in a day, however many were ended', async (test) => {
+    const service = await startService(test);
+    const keys = keysOf(service, await service.activeRoute());
+    for (let made = 0; made < 30; made += 1) {
+      const { status, json } = await keys.make();
+      assert.equal(status, 201);
+      if (made < 28) await keys.end(json.key.key_id);
+    }
+    const { status, json } = await keys.make();
+    assert.deepEqual([status, json.error], [429, 'rate_limited']);
+    assert.ok(json.retry_after_seconds <= 86_400);
+    assert.equal((await keys.list()).length, 2);
+  });
+
   it('the database has neither the secret nor the name of an access key', async (test) => {
     const service = await startService(test);
     const { json } = await keysOf(service, await service.activeRoute()).make('Quarkstrudel');

@@ -41,6 +41,7 @@ const PURPOSES = [
   'silence',
   'bounce',
   'ended-session',
+  'access-key',
 ] as const;
 
 export type HashPurpose = (typeof PURPOSES)[number];
