@@ -5,14 +5,13 @@
 const SCHEMES =
   /(?:mailto:[/\\]*|(?<![a-z\d+-])[a-z\d+-]+:[/\\]{2,}|(?<![\p{L}\p{N}])[/\\]{2,})(?=\ufeff*\S)/giu;
 
-/** Dots that join the parts of a domain; the ideographic one also ends sentences, which no Latin letter follows at once. */
-const DOT = '(?:[.．﹒․]|[。｡](?=[A-Za-z]))';
-
-/** A part of a domain: whatever some program takes for one, so that new top-level domains and other scripts need no list. */
-const PART = '[[\\P{P}--[\\s\\p{Z}\\p{Cc}]]\\-_\\ufeff]';
-
-/** Parts joined by dots; a match begins at a whole part, which keeps the search linear. */
-const DOTTED = new RegExp(`(?<!${PART})${PART}+(?:${DOT}${PART}+)+`, 'gv');
+/**
+ * Parts of a domain, joined by dots: whatever some program takes for one, so that new top-level domains and other
+ * scripts need no list. The ideographic dot also ends sentences, which no Latin letter follows at once. A match begins
+ * at a whole part, which keeps the search linear.
+ */
+const DOTTED =
+  /(?<![[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff])[[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff]+(?:(?:[.．﹒․]|[。｡](?=[A-Za-z]))[[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff]+)+/gv;
 
 const DOTS = /[.．﹒․。｡]/gu;
 

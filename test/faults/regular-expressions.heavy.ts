@@ -57,6 +57,10 @@ const READ_BY_HAND = new Map([
     String.raw`[[\p{Quotation_Mark}\p{Pi}\p{Pf}❛-❠🙶-🙸ˮ]--["'‘’‛]]|[‘’‛ʻʼʽ]{2,}`,
     'a run of one class, and nothing after it that could fail',
   ],
+  [
+    String.raw`(?<![[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff])[[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff]+(?:(?:[.．﹒․]|[。｡](?=[A-Za-z]))[[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff]+)+`,
+    'runs of one class that holds no dot, each after a dot; a match begins only at the start of a run',
+  ],
 ]);
 
 /** Reads the sources of the form code, which the package holds, and nothing that anybody sends. */
