@@ -4,15 +4,24 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseSync, Visitor } from 'oxc-parser';
 import { check } from 'recheck';
-import { FORM_ID_PATTERN } from '../../src/contract/names.ts';
+import {
+  ACCESS_KEY_ID_PATTERN,
+  FORM_ID_PATTERN,
+  REFERENCE_PATTERN,
+} from '../../src/contract/names.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 /** What the arguments of `new RegExp` may be, and what they stand for. */
 const PATTERNS: Record<string, string> = {
+  ACCESS_KEY_ID_PATTERN,
   FORM_ID_PATTERN,
+  REFERENCE_PATTERN,
   escape: String.raw`\p{L}`,
   run: String.raw`\p{L}+`,
+  // Names of our header fields.
+  '`^(?:${NAMES})[ \\\\t]*:`': '^(?:letterslot-receipt|letterslot-delivery)[ \\t]*:',
+  '`${NAMES}|message/rfc822`': 'letterslot-receipt|letterslot-delivery|message/rfc822',
   // A line of the key file, whose name is one of its settings.
   '`^${name}=(.*)$`': '^SEALING_KEYS=(.*)$',
 };
