@@ -35,7 +35,7 @@ describe('further runs of collect', () => {
       ]);
       writeMbox([second.raw], mbox);
       const shrunk = await collect({ mbox, out });
-      assert.match(shrunk.notes, /was written anew/);
+      assert.match(shrunk.notes, /was rewritten/);
       assert.equal(rowsOf(out).length, 2);
     });
 

@@ -100,7 +100,7 @@ class Mbox implements Mailbox {
     this.#note = note;
   }
 
-  /** Where to go on: behind the last mail, or at its start if it has grown; 0 in a file that was written anew. */
+  /** Where to go on: behind the last mail, or at its start if it has grown; 0 in a file that was rewritten. */
   async #begin(last: string | undefined): Promise<number> {
     const position = readPosition(last ?? '');
     if (!position) return 0;
@@ -113,7 +113,7 @@ class Mbox implements Mailbox {
       };
       if (hashOf(await octetsAt(start, marked)) !== hash) {
         this.#note(
-          `${this.#path} was written anew since the last run, and is read from its beginning.`,
+          `${this.#path} was rewritten since the last run, and is read from its beginning.`,
         );
         return 0;
       }
