@@ -39,6 +39,7 @@ describe('the marks of collected messages', () => {
       'with the receipt of another delivery': [add(without(own), theirs), 'altered'],
       'with two receipts': [add(raw, theirs), 'altered'],
       'without a receipt': [without(raw), 'missing'],
+      'below a header without end': [`X: ${'a'.repeat(3_000_000)}\r\n${raw}`, 'altered'],
       'with a reference alone': ['letterslot-reference : 7K4M-2Q9D\n\nhello\n', 'missing'],
       'with NUL and no UTF-8': [raw.replace('Hello', 'Hel\0lo=FF'), 'altered'],
       'nested too deep': [`Letterslot-Receipt: x\n${`${mixed}--b\n`.repeat(200)}`, 'altered'],
@@ -59,7 +60,7 @@ describe('the marks of collected messages', () => {
     }
     const all = await marksOf(Object.values(MAILS).map(([mail]) => mail));
     assert.equal(all.marks.filter((mark) => mark === 'holds').length, 1);
-    assert.match(all.notes, /8 new rows marked as altered.*\n2 new rows marked as missing/);
+    assert.match(all.notes, /9 new rows marked as altered.*\n2 new rows marked as missing/);
   });
 
   it('copies make one row, and an altered copy hides nothing', async () => {

@@ -25,9 +25,6 @@ const [MOST_INNER, DEEPEST] = [1_000, 5];
 /** Lines of a mail that could be boundaries: its parser compares each with all that were declared. */
 const MOST_BOUNDARIES = 10_000;
 
-/** Octets of a header that are looked at in a mail that cannot be parsed. */
-const MOST_HEAD = 65_536;
-
 const NAMES = OWN_FIELDS.join('|');
 
 const OWN_FIELD = new RegExp(`^(?:${NAMES})[ \\t]*:`, 'im');
@@ -102,7 +99,7 @@ export class MessageReader {
     if (!MENTIONS.test(text)) return [];
     const mail = isParsable(raw) ? await parseMail(raw).catch(() => undefined) : undefined;
     if (!mail) {
-      const [head = ''] = text.slice(0, MOST_HEAD).split(/\r?\n\r?\n/, 1);
+      const [head = ''] = text.split(/\r?\n\r?\n/, 1);
       return OWN_FIELD.test(head) ? [toUnreadable(raw)] : [];
     }
     const header = new Map(mail.headers.map(({ key, value }) => [key, value]));
