@@ -39,6 +39,12 @@ describe('further runs of collect', () => {
       assert.equal(rowsOf(out).length, 2);
     });
 
+    it(`a mailbox without messages makes a ${format} without rows`, async () => {
+      const out = newPath(format);
+      await collect({ mbox: writeMbox([]), out });
+      assert.deepEqual(rowsOf(out), []);
+    });
+
     it(`other terms and other keys lose and double nothing in a ${format}`, async () => {
       const one = await send(HELLO, { at: Date.UTC(2026, 0, 5) });
       const two = await send(HELLO);
@@ -84,6 +90,10 @@ describe('further runs of collect', () => {
     await assert.rejects(collect({ mbox, out }), CommandError);
     assert.equal(readFileSync(out, 'utf8'), 'a,b\r\n');
     await assert.rejects(collect({ mbox, out: newPath('.xlsx') }), UsageError);
+    for (const folder of FORMATS.map(newPath)) {
+      mkdirSync(folder);
+      await assert.rejects(collect({ mbox, out: folder }), /is not a file/);
+    }
     const free = newPath('.csv');
     symlinkSync(out, `${free}.new`);
     for (const _run of [1, 2]) await assert.rejects(collect({ mbox, out: free }), /move it away/);

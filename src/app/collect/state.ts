@@ -140,7 +140,7 @@ export class State {
 
   /** Adds a row; one that is unproven is remembered, so that another run can replace it. */
   addRow(key: string, cells: Cells, isUnproven: boolean): void {
-    this.#addColumns();
+    this.addColumns();
     const names = Array.from(cells.keys());
     const sql = `INSERT INTO messages (${list(names)}) VALUES (${names.map(() => '?').join()})`;
     this.#run(sql).run(...cells.values());
@@ -179,7 +179,8 @@ export class State {
     return new Set(rows.map(({ digest }) => String(digest)));
   }
 
-  #addColumns(): void {
+  /** Makes the table of rows if there is none, and adds the columns that it lacks. */
+  addColumns(): void {
     if (this.columns.fields.length === this.#added) return;
     this.#added = this.columns.fields.length;
     const missing = this.columns.names.filter((name) => !this.#inTable.has(name));

@@ -147,9 +147,16 @@ class TextTable implements Table {
 /** The table that `--out` names. Throws UsageError for a format that there is not, CommandError for a file of another kind. */
 export async function openTable(path: string, withBom: boolean): Promise<Table> {
   const ending = extname(path).toLowerCase();
+  if (existsSync(path) && !statSync(path).isFile())
+    throw new CommandError(`${path} is not a file: name another one with --out.`);
   if (ending === '.db') {
     const state = new State(path);
-    return { state, finish: () => Promise.resolve(state.commit()) };
+    const finish = () => {
+      state.addColumns();
+      state.commit();
+      return Promise.resolve();
+    };
+    return { state, finish };
   }
   const format = TEXT_FORMATS[ending];
   if (!format)
