@@ -23,16 +23,19 @@ function resolveOwnImports(folder) {
   });
 }
 
-async function start() {
-  await import('./check-node.js');
+function findPlaces() {
   const root = join(import.meta.dirname, '..');
   const installed = root.split(sep).includes('node_modules');
+  const cache = join(root, installed ? '..' : 'node_modules', '.cache', 'letterslot');
+  return { root, installed, cache };
+}
 
+async function start() {
+  await import('./check-node.js');
+  const { root, installed, cache } = findPlaces();
   // Spares later starts the work of stripping types; without a writable folder nothing is cached.
   // Not imported by name: an old Node has none, and is to reach the check above.
-  nodeModule.enableCompileCache?.(
-    join(root, installed ? '..' : 'node_modules', '.cache', 'letterslot'),
-  );
+  nodeModule.enableCompileCache?.(cache);
 
   // Node strips no types below node_modules: a package brings its build along.
   const built = installed || !existsSync(join(root, 'src', 'app'));
@@ -47,14 +50,22 @@ async function start() {
   await import(built ? '../dist/app/main.js' : '../src/app/main.ts');
 }
 
-/** Mails leave buffers behind, which a young generation of the usual size keeps for too long. */
-const LEAN = '--max-semi-space-size=4';
+/** Parsers leave buffers behind, which the usual young generation keeps for too long. It bounds that of each thread. */
+const LEAN = '--max-semi-space-size=1';
+
+/** Blocks of these buffers go back to the system (glibc). */
+const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 
 /** Continues `collect` as the same process with less memory, if the system can. */
 function startLean() {
   const { argv, env, execArgv, execPath, platform } = process;
   if (argv[2] !== 'collect' || platform === 'win32' || execArgv.includes(LEAN)) return;
-  process.execve?.(execPath, [execPath, ...execArgv, LEAN, ...argv.slice(1)], env);
+  process.execve?.(execPath, [execPath, ...execArgv, LEAN, ...argv.slice(1)], {
+    ...LEAN_MALLOC,
+    // Its second thread strips no types then.
+    NODE_COMPILE_CACHE: findPlaces().cache,
+    ...env,
+  });
 }
 
 // `npm install --global` beside an old Node: the one that came along does the work.

@@ -18,6 +18,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/app/collect/decrypt-mail.ts':
     'the attachments of a bounded mail; what programs write is bounded too',
   'src/app/collect/collect.ts': 'the mails of a mailbox, each of which is bounded',
+  'src/app/collect/read-thread.ts': 'the same mails, which read-messages.ts reads',
   'src/app/collect/table.ts': OWN_TABLE,
   'src/app/collect/text-formats.ts': OWN_TABLE,
   'src/app/client/check/check-form.ts': 'an address of an answer that deployment.ts has read',

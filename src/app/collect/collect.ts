@@ -11,11 +11,11 @@ import {
   type Run,
 } from '../operator/command.ts';
 import { keysAt, ownKeys } from '../operator/receipt-input.ts';
-import { createDecrypt } from './decrypt-mail.ts';
 import type { Mailbox, StoredMail } from './mailbox.ts';
 import { createProgress } from './progress.ts';
 import type { Message } from './message.ts';
-import { MessageReader, type Trust } from './read-messages.ts';
+import type { Trust } from './read-messages.ts';
+import { MailReader } from './read-thread.ts';
 import { nameFiles } from './save-files.ts';
 import { openMailbox } from './sources.ts';
 import type { State } from './state.ts';
@@ -66,6 +66,15 @@ async function readTrust(context: CommandContext): Promise<Trust> {
   }
 }
 
+/** Each sentence is said once. */
+function createNoteOnce({ note }: CommandContext) {
+  const said = new Set<string>();
+  return (sentence: string) => {
+    if (!said.has(sentence)) note(sentence);
+    said.add(sentence);
+  };
+}
+
 /** What a run has read and written. */
 interface Tally {
   mails: number;
@@ -101,39 +110,52 @@ function toCells(message: Message, { columns }: State, folder: string | undefine
  */
 function addMessage(state: State, message: Message, folder: string | undefined): boolean {
   const { deliveryId, content, reference, receipt } = message;
-  const key = deliveryId ?? content();
+  const key = deliveryId ?? content;
   const isWhole = receipt === 'holds';
   if (state.hasRow(key) && !(isWhole && state.isUnproven(key))) return false;
   if (isWhole && state.hasUnproven()) {
-    for (const old of [key, content()]) state.supersede(old, reference);
+    for (const old of [key, content]) state.supersede(old, reference);
   }
   state.addRow(key, toCells(message, state, folder), !isWhole);
   return true;
 }
 
-/** Mails that are read at once, while other threads check signatures, and their octets. */
-const [AHEAD, AHEAD_OCTETS] = [3, 4_194_304];
+/** Mails that go to the reader as one batch, and the octets with which a batch is full. */
+const [BATCH, BATCH_OCTETS] = [32, 262_144];
 
-interface ReadMail {
-  mail: StoredMail;
-  messages: Promise<Message[]>;
-}
-
-/** Mails in their order, with their messages. */
-async function* readAhead(mails: AsyncIterable<StoredMail>, reader: MessageReader) {
-  const begun: ReadMail[] = [];
+async function* inBatches(mails: AsyncIterable<StoredMail>) {
+  let batch: StoredMail[] = [];
   let octets = 0;
   for await (const mail of mails) {
-    begun.push({ mail, messages: reader.read(mail) });
+    batch.push(mail);
     octets += mail.raw.length;
-    while (begun.length > AHEAD || octets > AHEAD_OCTETS) {
-      const [first] = begun.splice(0, 1);
-      if (!first) break;
-      octets -= first.mail.raw.length;
-      yield { mail: first.mail, messages: await first.messages };
+    if (batch.length < BATCH && octets < BATCH_OCTETS) continue;
+    yield batch;
+    [batch, octets] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Batches that wait for the reader while rows of earlier ones are written. */
+const AHEAD = 2;
+
+/** Mails in their order, with their messages. */
+async function* readAhead(mails: AsyncIterable<StoredMail>, reader: MailReader) {
+  const begun: { batch: StoredMail[]; found: Promise<Message[][]> }[] = [];
+  async function* finish(most: number) {
+    for (const { batch, found } of begun.splice(0, begun.length - most)) {
+      const messages = await found;
+      for (const [at, mail] of batch.entries()) yield { mail, messages: messages[at] ?? [] };
     }
   }
-  for (const { mail, messages } of begun) yield { mail, messages: await messages };
+  for await (const batch of inBatches(mails)) {
+    const found = reader.read(batch);
+    // An error is seen at the batch that is waited for first.
+    found.catch(() => undefined);
+    begun.push({ batch, found });
+    if (begun.length > AHEAD) yield* finish(AHEAD);
+  }
+  yield* finish(0);
 }
 
 interface Parts {
@@ -142,7 +164,7 @@ interface Parts {
   options: Options;
   /** What decides which of the mails become rows, and how: mails are read again on other terms. */
   terms: string;
-  reader: MessageReader;
+  reader: MailReader;
 }
 
 async function collectRows({ mailbox, state, options, terms, reader }: Parts): Promise<Tally> {
@@ -203,12 +225,13 @@ export const collectMails: Run = async (context) => {
     const keyIds = Array.from(trust.keys.keys()).toSorted();
     const identity = context.option('age-identity');
     const terms = JSON.stringify([options.form, options.since, keyIds, identity]);
-    const reader = new MessageReader(trust, createDecrypt(context));
+    const reader = new MailReader({ trust, identity }, createNoteOnce(context));
     const { state } = table;
     let tally;
     try {
       tally = await collectRows({ mailbox, state, options, terms, reader });
     } finally {
+      await reader.close();
       await mailbox.close();
     }
     await table.finish();

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import PostalMime from 'postal-mime';
 import { ARMORS } from '../../mail/armor.ts';
 import { attachmentBytes, collect } from '../../platform/text/octets.ts';
-import { faultOf, type CommandContext } from '../operator/command.ts';
+import { faultOf } from '../operator/command.ts';
 import type { OpenMail } from './mailbox.ts';
 
 /** Milliseconds for one mail: the agent of GnuPG may ask for a passphrase. */
@@ -49,24 +49,24 @@ async function findArmor(raw: Buffer) {
   return undefined;
 }
 
-/** Decrypts mails with the programs and keys of the user. Says once on standard error why one stays encrypted. */
-export function createDecrypt({ option, note }: CommandContext): OpenMail {
-  const identity = option('age-identity');
-  const said = new Set<string>();
-  const sayOnce = (sentence: string) => {
-    if (!said.has(sentence)) note(sentence);
-    said.add(sentence);
+/** Decrypts mails with the programs and keys of the user, and gives `note` a sentence for each that stays encrypted. */
+export function createDecrypt(
+  identity: string | undefined,
+  note: (sentence: string) => void,
+): OpenMail {
+  const say = (sentence: string) => {
+    note(sentence);
     return undefined;
   };
 
   async function decrypt(program: string, args: readonly string[], octets: Buffer) {
     try {
       const mail = await pipeThrough(program, args, octets);
-      return mail ?? sayOnce(`Some mails stay encrypted: ${program} has no key for them.`);
+      return mail ?? say(`Some mails stay encrypted: ${program} has no key for them.`);
     } catch (error) {
       const reason =
         faultOf(error) === 'ENOENT' ? 'is not installed' : `failed (${faultOf(error)})`;
-      return sayOnce(`Some mails stay encrypted: ${program} ${reason}.`);
+      return say(`Some mails stay encrypted: ${program} ${reason}.`);
     }
   }
 
@@ -77,6 +77,6 @@ export function createDecrypt({ option, note }: CommandContext): OpenMail {
     if (identity !== undefined) {
       return decrypt('age', ['--decrypt', '--identity', resolve(identity)], armor.octets);
     }
-    return sayOnce('Some mails stay encrypted: name the file with the key by --age-identity.');
+    return say('Some mails stay encrypted: name the file with the key by --age-identity.');
   };
 }

@@ -13,8 +13,8 @@ export const DELIVERIES = `
 const NUMBER = /^(\d{4}-\d\d)\/([1-9]\d{0,8})$/;
 
 /** The number that a mail names, if it is of the month that its receipt proves. */
-function numberIn({ header, received }: Message): number | null {
-  const [, month, number] = NUMBER.exec(header.get('letterslot-number') ?? '') ?? [];
+function numberIn({ number: named, received }: Message): number | null {
+  const [, month, number] = NUMBER.exec(named) ?? [];
   return month !== undefined && received.startsWith(month) ? Number(number) : null;
 }
 

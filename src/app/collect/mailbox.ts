@@ -1,13 +1,17 @@
 /** Octets of the largest mail that is read. Of a larger one, a mailbox gives one octet more. */
 export const MOST_MAIL = 67_108_864;
 
-/** A mail as a mailbox has it. */
-export interface StoredMail {
-  /** Where it is, in words for messages. */
-  place: string;
+/** The octets of a mail. */
+export interface RawMail {
   raw: Buffer;
   /** The same octets read in other ways, if the mailbox does not say which of them is the mail. */
   variants?: readonly Buffer[];
+}
+
+/** A mail as a mailbox has it. */
+export interface StoredMail extends RawMail {
+  /** Where it is, in words for messages. */
+  place: string;
   /** The mailbox's own name for it; later runs get it back in `Past`. */
   position: string;
   /** How much of the mailbox has been read with this mail, from 0 to 1. */

@@ -12,16 +12,16 @@ type Verdict = 'holds' | 'altered' | 'missing';
 
 export interface MessageFile {
   name: string;
-  bytes: Buffer;
+  bytes: Uint8Array;
 }
 
-/** A mail of this service, or one that says so: a row of the table. */
+/** A mail of this service, or one that says so: a row of the table. Plain data, which goes from thread to thread. */
 export interface Message {
   receipt: Verdict;
   /** The id of a delivery that its receipt proves; undefined of another mail. */
   deliveryId: string | undefined;
   /** A hash of all that a copy in another folder has too. */
-  content: () => string;
+  content: string;
   /** It is encrypted and was not opened: its row has no fields, and what would prove them is missing too. */
   isSealed: boolean;
   reference: string;
@@ -31,8 +31,8 @@ export interface Message {
   form: string;
   facts: readonly MailFact[];
   files: readonly MessageFile[];
-  /** Fields of the header by their names in lower case; nothing proves them. */
-  header: ReadonlyMap<string, string>;
+  /** The number of the mail as it names it, which nothing proves; '' without one. */
+  number: string;
 }
 
 /** The header fields of a submission's mail. */
@@ -46,10 +46,13 @@ export const OWN_FIELDS = [
 /** Facts that are read in a mail that no receipt proves, and the characters of their labels. */
 const [MOST_FACTS, LABEL] = [250, 400];
 
-/** A parsed mail, and its header by names in lower case. */
+/** Fields of a header by their names in lower case. */
+export type Header = ReadonlyMap<string, string>;
+
+/** A parsed mail. */
 export interface ParsedMail {
   mail: Email;
-  header: Message['header'];
+  header: Header;
 }
 
 function hashOf(parts: readonly (string | Buffer)[]): string {
@@ -80,7 +83,7 @@ const toIso = (date: Date) => {
 const REFERENCE = new RegExp(REFERENCE_PATTERN);
 
 /** The reference that a header names, and nothing proves. */
-function namedReference(header: Message['header']): string {
+function namedReference(header: Header): string {
   const reference = header.get('letterslot-reference') ?? '';
   if (REFERENCE.test(reference)) return reference;
   const id = header.get('letterslot-delivery') ?? '';
@@ -89,6 +92,8 @@ function namedReference(header: Message['header']): string {
 
 /** The form that the links of a mail name. */
 const namedForm = (text: string) => /\?token=(cfm_[A-HJ-NP-Z2-9]{16})\./.exec(text)?.[1] ?? '';
+
+const numberIn = (header: Header) => header.get('letterslot-number') ?? '';
 
 /** Facts that nobody has cleaned. */
 const cleanFacts = (facts: readonly MailFact[]): MailFact[] =>
@@ -108,14 +113,14 @@ export function toMarked({ mail, header }: ParsedMail, receipt: Verdict, formId 
   return {
     receipt,
     deliveryId: undefined,
-    content: () => contentOf(mail),
+    content: contentOf(mail),
     isSealed: false,
     reference: namedReference(header),
     received: toIso(new Date(header.get('date') ?? '')),
     form: namedForm(mail.text ?? '') || formId,
     facts: cleanFacts(readMailText(mail)?.facts ?? []),
     files: toFiles(mail),
-    header,
+    number: numberIn(header),
   };
 }
 
@@ -127,26 +132,26 @@ export const toProven = (
 ): Message => ({
   receipt: facts ? 'holds' : 'missing',
   deliveryId: jti,
-  content: () => contentOf(mail),
+  content: contentOf(mail),
   isSealed: !facts,
   reference: referenceOf(jti),
   received: toIso(new Date(iat * 1000)),
   form,
   facts: facts ?? [],
   files: facts ? toFiles(mail) : [],
-  header,
+  number: numberIn(header),
 });
 
 /** A mail that says that it is of this service, and that no parser can read. */
 export const toUnreadable = (raw: Buffer): Message => ({
   receipt: 'altered',
   deliveryId: undefined,
-  content: () => hashOf([raw]),
+  content: hashOf([raw]),
   isSealed: false,
   reference: '',
   received: '',
   form: '',
   facts: [],
   files: [],
-  header: new Map(),
+  number: '',
 });

@@ -9,12 +9,13 @@ import {
 } from '../../submissions/receipts/verify-receipt.ts';
 import { checkIssuer, parseMail, receiptsIn } from '../operator/receipt-input.ts';
 import { holds, judgeMail } from '../operator/verify-receipt.ts';
-import { MOST_MAIL, type OpenMail, type StoredMail } from './mailbox.ts';
+import { MOST_MAIL, type OpenMail, type RawMail } from './mailbox.ts';
 import {
   OWN_FIELDS,
   toMarked,
   toProven,
   toUnreadable,
+  type Header,
   type Message,
   type ParsedMail,
 } from './message.ts';
@@ -41,12 +42,12 @@ function isParsable(raw: Buffer): boolean {
 }
 
 /** An automatic reply names a submission, and has none in it. */
-const isReply = (header: Message['header']) =>
+const isReply = (header: Header) =>
   header.get('auto-submitted') === 'auto-replied' &&
   !header.has('letterslot-delivery') &&
   !header.has('letterslot-receipt');
 
-const claimsToBeOwn = (header: Message['header']) =>
+const claimsToBeOwn = (header: Header) =>
   OWN_FIELDS.some((name) => header.has(name)) && !isReply(header);
 
 const isMail = ({ mimeType }: Email['attachments'][number]) => mimeType === 'message/rfc822';
@@ -81,7 +82,7 @@ export class MessageReader {
   }
 
   /** Of several readings of the same mail, the first that holds counts. */
-  async read({ raw, variants = [] }: StoredMail): Promise<Message[]> {
+  async read({ raw, variants = [] }: RawMail): Promise<Message[]> {
     let first: Message[] | undefined;
     for (const reading of [raw, ...variants]) {
       const messages = await this.#readAll(reading, {

@@ -5,7 +5,7 @@ import { CommandError, faultOf } from '../operator/command.ts';
 import type { Message, MessageFile } from './message.ts';
 
 /** Of the same message twice: its files are saved once. */
-function isSame(path: string, bytes: Buffer): boolean {
+function isSame(path: string, bytes: Uint8Array): boolean {
   const found = statSync(path);
   return found.isFile() && found.size === bytes.length && readFileSync(path).equals(bytes);
 }

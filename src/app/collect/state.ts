@@ -70,6 +70,8 @@ export class State {
   /** How many columns of fields are stored, and how many were there when the table was made to fit. */
   #stored: number;
   #added = -1;
+  /** The last mail that was read and its mailbox, which a commit writes. */
+  #last: [position: string, mailbox: string] | undefined;
 
   constructor(path: string) {
     this.#database = openDatabase(path);
@@ -122,7 +124,7 @@ export class State {
   noteRead({ name, isOrdered }: Mailbox, position: string): void {
     if (!isOrdered)
       this.#run('INSERT OR IGNORE INTO collect_mails VALUES (?, ?)').run(name, position);
-    this.#run('UPDATE collect_mailboxes SET last = ? WHERE name = ?').run(position, name);
+    this.#last = [position, name];
   }
 
   hasRow(key: string): boolean {
@@ -218,6 +220,8 @@ export class State {
       fields.forEach(({ name, label, nth }, place) => store.run(name, label, nth, place));
       this.#stored = fields.length;
     }
+    if (this.#last)
+      this.#run('UPDATE collect_mailboxes SET last = ? WHERE name = ?').run(...this.#last);
     this.#database.exec('COMMIT; BEGIN IMMEDIATE');
   }
 

@@ -1,0 +1,104 @@
+import { on } from 'node:events';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { createDecrypt } from './decrypt-mail.ts';
+import type { RawMail } from './mailbox.ts';
+import type { Message } from './message.ts';
+import { MessageReader, type Trust } from './read-messages.ts';
+
+/** Mails that are read without a thread, which takes longer to start. */
+const FEW = 200;
+
+/** Mails that are read at once, while other threads check signatures. */
+const AT_ONCE = 3;
+
+/** What reading needs to know; plain data. */
+export interface Setup {
+  trust: Trust;
+  /** The file with the key for age. */
+  identity: string | undefined;
+}
+
+type Note = (sentence: string) => void;
+
+/** What comes from the thread: the messages in each mail of a batch, or a sentence for the owner. */
+type Answer = { found: Message[][] } | { sentence: string };
+
+const createReader = ({ trust, identity }: Setup, note: Note) =>
+  new MessageReader(trust, createDecrypt(identity, note));
+
+async function readBatch(reader: MessageReader, mails: readonly RawMail[]): Promise<Message[][]> {
+  const begun: Promise<Message[]>[] = [];
+  for (const mail of mails) {
+    await begun[begun.length - AT_ONCE];
+    begun.push(reader.read(mail));
+  }
+  return Promise.all(begun);
+}
+
+/** Reads batches of mails, in their order: the first ones itself, and those of a large mailbox in one more thread. */
+export class MailReader {
+  readonly #setup: Setup;
+  readonly #note: Note;
+  readonly #own: MessageReader;
+  #begun = 0;
+  #thread: Worker | undefined;
+  readonly #waiting: PromiseWithResolvers<Message[][]>[] = [];
+
+  constructor(setup: Setup, note: Note) {
+    this.#setup = setup;
+    this.#note = note;
+    this.#own = createReader(setup, note);
+  }
+
+  /** The messages in each of these mails. Rejects if the thread ended. */
+  read(mails: readonly RawMail[]): Promise<Message[][]> {
+    this.#begun += mails.length;
+    if (this.#begun <= FEW) return readBatch(this.#own, mails);
+    this.#thread ??= this.#start();
+    const answer = Promise.withResolvers<Message[][]>();
+    this.#waiting.push(answer);
+    const copies = mails.map(({ raw, variants = [] }) =>
+      [raw, ...variants].map((octets) => new Uint8Array(octets)),
+    );
+    this.#thread.postMessage(
+      copies,
+      copies.flat().map(({ buffer }) => buffer),
+    );
+    return answer.promise;
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL(import.meta.url), { workerData: this.#setup });
+    thread.on('message', (answer: Answer) => {
+      if ('sentence' in answer) this.#note(answer.sentence);
+      else this.#waiting.shift()?.resolve(answer.found);
+    });
+    thread.on('error', (error) => {
+      for (const { reject } of this.#waiting) reject(error);
+    });
+    return thread;
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+}
+
+/** The thread: answers each batch before it takes the next one. */
+async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
+  const send = (answer: Answer) => port.postMessage(answer);
+  const reader = createReader(workerData as Setup, (sentence) => send({ sentence }));
+  for await (const [copies] of on(port, 'message') as AsyncIterable<
+    [Uint8Array<ArrayBuffer>[][]]
+  >) {
+    const mails = copies.map((readings) => {
+      const [raw = Buffer.alloc(0), ...variants] = readings.map(({ buffer }) =>
+        Buffer.from(buffer),
+      );
+      return { raw, variants };
+    });
+    send({ found: await readBatch(reader, mails) });
+  }
+}
+
+if (!isMainThread && parentPort) await serve(parentPort);
