@@ -74,7 +74,7 @@ async function restartBehindNginx(
 
 const skip = unlessInstalled('nginx');
 
-describe('two nodes behind nginx', { skip, concurrency: true }, async () => {
+describe('two nodes behind nginx', { skip }, async () => {
   const server = await startPostgres({ after });
 
   it('two nodes behind nginx lose no submission over two rolling restarts', (test) =>
