@@ -103,6 +103,16 @@ describe('further runs of collect', () => {
     assert.equal(rowsOf(free).length, 1);
   });
 
+  it('a table that was deleted is not begun again without its rows', async () => {
+    const [mbox, out] = [writeMbox([(await send(HELLO)).raw]), newPath('.csv')];
+    await collect({ mbox, out });
+    rmSync(out);
+    await assert.rejects(collect({ mbox, out }), /delete .*\.state too/);
+    rmSync(`${out}.state`);
+    await collect({ mbox, out });
+    assert.equal(rowsOf(out).length, 1);
+  });
+
   it('files get clean names in the folder, and none replaces another', async () => {
     const files = [mailedFile('cv.txt', 'one'), mailedFile('b c.txt', 'two')];
     const { raw } = await send(HELLO, { files });

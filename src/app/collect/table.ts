@@ -76,10 +76,15 @@ class TextTable implements Table {
     this.state.commit();
   }
 
-  /** Throws CommandError for a file that no run has written, or whose columns were changed. */
+  /** Throws CommandError for a file that no run has written, that is gone, or whose columns were changed. */
   async check(): Promise<void> {
-    if (!existsSync(this.#path)) return;
     const written = this.state.get('columns');
+    if (!existsSync(this.#path)) {
+      if (written === undefined) return;
+      throw new CommandError(
+        `${this.#path} is gone, and its rows with it: delete ${this.#path}.state too, and everything is collected again.`,
+      );
+    }
     const isSame = !this.#format.hasHeader || (await this.#readNames()) === written;
     if (written !== undefined && isSame) return;
     const what =
