@@ -45,7 +45,10 @@ function fit(name: string, insert = ''): string {
     const points = Array.from(kept);
     const surplus = Math.ceil((Buffer.byteLength(kept) - room) / 4);
     // A joiner at the end has nothing to join any more.
-    kept = firstCodePoints(kept, points.length - surplus).replace(/(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/u, '');
+    kept = firstCodePoints(kept, points.length - surplus).replace(
+      /(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/u,
+      '',
+    );
   }
   return kept + insert + ending;
 }
