@@ -18,7 +18,7 @@ describe('access keys on two nodes', () => {
     assert.equal((await send()).json.error, 'access_key_required');
   });
 
-  it('on two nodes five keys are made, whoever asks at the same time, and each of them works on both', async (test) => {
+  it('two nodes that are asked at the same time make five keys in all, and each key works on both', async (test) => {
     const { one, other } = await start(test);
     const form = await one.activeRoute({ settings: { access: 'key' } });
     const answers = await Promise.all(

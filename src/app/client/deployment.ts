@@ -73,7 +73,7 @@ interface Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: object;
-  /** What is sent in the place of a body in JSON, as a browser sends a form. */
+  /** Replaces the JSON body: a form as a browser sends it. */
   form?: FormData | URLSearchParams | string;
 }
 

@@ -26,7 +26,7 @@ interface Told {
   more?: string[];
 }
 
-/** What is told: each hole as `from-to cause`, each day as `day missing uncounted`. */
+/** The report in short: each hole as `from-to cause`, each day as `day missing uncounted`. */
 function tell({ numbers, counts, since, more = [] }: Told) {
   const mails = new Map<string, number>();
   for (const date of [...numbers.map((mail) => mail.date), ...more])

@@ -48,7 +48,7 @@ async function writeAll(file: FileHandle, pieces: AsyncIterable<string>): Promis
 const inodeOf = (path: string) => (existsSync(path) ? String(statSync(path).ino) : undefined);
 
 /**
- * A .csv or .jsonl, which a run writes anew as a whole: at any time it is the old file or the new one. Its rows wait in
+ * A .csv or .jsonl, which each run writes as a whole: at any time it is the old file or the new one. Its rows wait in
  * the state until then, and `published` has the inode of the new file while it takes the old one's place. `writing` is
  * set while there may be a new file.
  */
