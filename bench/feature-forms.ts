@@ -1,5 +1,5 @@
-import { TO_INBOX, type OutsideTarget } from '../src/delivery/channels/channels.ts';
-import { keyOf, toTarget } from '../src/delivery/channels/places.ts';
+import { TO_INBOX, type OutsideTarget } from '../src/forms/targets/channels.ts';
+import { keyOf, toTarget } from '../src/forms/targets/places.ts';
 import type { FormSettings } from '../src/contract/form-settings.ts';
 import type { Route } from '../src/forms/route.ts';
 import type { Keyring } from '../src/platform/secrets/keyring.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { TO_INBOX } from '../src/delivery/channels/channels.ts';
+import { TO_INBOX } from '../src/forms/targets/channels.ts';
 import { parseEmailAddress } from '../src/platform/text/email-address.ts';
 import { identifyInbox } from '../src/inboxes/inbox-identity.ts';
 import { newFormId, sealRoute, type Route } from '../src/forms/route.ts';

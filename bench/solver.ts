@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { solverScript } from '../src/web/install/form-script.ts';
+import { solverScript } from '../src/install/form-script.ts';
 import { startBrowser } from '../test/support/browser.ts';
 import { figure, machineLine, markdownTable } from './figures.ts';
 

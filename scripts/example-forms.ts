@@ -1,6 +1,6 @@
 import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../src/contract/enums.ts';
-import { buildGenericArtifact } from '../src/web/install/install-artifact.ts';
-import { indent } from '../src/web/install/markup.ts';
+import { buildGenericArtifact } from '../src/install/install-artifact.ts';
+import { indent } from '../src/install/markup.ts';
 
 /** The form code of a framework, whose endpoint is an expression; `from` is the end of a file's name. */
 function formOf(framework: FrameworkId, endpoint: string, from = ''): string {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { usageOf } from '../src/app/command-line.ts';
 import { COMMANDS } from '../src/app/commands.ts';
-import { MANIFEST_SCHEMA } from '../src/app/client/manifest.ts';
+import { MANIFEST_SCHEMA } from '../src/cli/form/manifest.ts';
 import { buildOpenApiDocument } from '../src/contract/openapi-document.ts';
 import { TOOLS } from '../src/web/mcp/tools.ts';
 import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { didYouMean, nearestName } from '../platform/text/nearest-name.ts';
-import { UsageError, type Command, type CommandContext } from './operator/command.ts';
+import { UsageError, type Command, type CommandContext } from '../cli/operator/command.ts';
 import { COMMANDS } from './commands.ts';
 
 const flagsOf = ({ options = {} }: Command): string[] =>

@@ -1,5 +1,5 @@
-import { YES_OPTION, type Commands } from './operator/command.ts';
-import { FORM_COMMANDS } from './client/commands.ts';
+import { YES_OPTION, type Commands } from '../cli/operator/command.ts';
+import { FORM_COMMANDS } from '../cli/form/commands.ts';
 
 const JSON_OPTION = { json: { doc: 'Print JSON.' } };
 
@@ -51,7 +51,7 @@ const OWNER: Commands = {
       'letterslot collect --mbox ~/Mail/forms --keys https://forms.example.com/.well-known/jwks.json --out forms.csv',
       'letterslot collect --maildir ~/Maildir --form cfm_7K2MNP4QRSTVWXYZ --out forms.db',
     ],
-    load: async () => (await import('./collect/collect.ts')).collectMails,
+    load: async () => (await import('../cli/collect/collect.ts')).collectMails,
   },
   'verify-receipt': {
     arguments: ['FILE'],
@@ -64,7 +64,7 @@ const OWNER: Commands = {
       },
       ...JSON_OPTION,
     },
-    load: async () => (await import('./operator/verify-receipt.ts')).verifyReceiptFile,
+    load: async () => (await import('../cli/operator/verify-receipt.ts')).verifyReceiptFile,
   },
 };
 
@@ -76,7 +76,7 @@ const OPERATOR: Commands = {
   },
   migrate: {
     summary: 'Update the database to the newest schema.',
-    load: async () => (await import('./operator/database.ts')).migrate,
+    load: async () => (await import('../cli/operator/database.ts')).migrate,
   },
   'routes list': {
     summary: 'List forms: id, status, delivery mode, time of creation.',
@@ -91,38 +91,38 @@ const OPERATOR: Commands = {
       reveal: { doc: 'Show address, alias and webhook URL too.' },
       ...JSON_OPTION,
     },
-    load: async () => (await import('./operator/routes.ts')).listRoutes,
+    load: async () => (await import('../cli/operator/routes.ts')).listRoutes,
   },
   'routes suspend': {
     arguments: ['FORM_ID'],
     summary: 'Disable a form without deleting it.',
-    load: async () => (await import('./operator/routes.ts')).suspendRoute,
+    load: async () => (await import('../cli/operator/routes.ts')).suspendRoute,
   },
   'routes resume': {
     arguments: ['FORM_ID'],
     summary: 'Put a suspended form back online.',
-    load: async () => (await import('./operator/routes.ts')).resumeRoute,
+    load: async () => (await import('../cli/operator/routes.ts')).resumeRoute,
   },
   'routes delete': {
     arguments: ['FORM_ID'],
     summary: 'Delete a form for good.',
     options: YES_OPTION,
-    load: async () => (await import('./operator/routes.ts')).deleteRoute,
+    load: async () => (await import('../cli/operator/routes.ts')).deleteRoute,
   },
   'keys list': {
     summary: 'List the sealing keys, and how many rows each has encrypted.',
     options: JSON_OPTION,
-    load: async () => (await import('./operator/keys.ts')).listKeys,
+    load: async () => (await import('../cli/operator/keys.ts')).listKeys,
   },
   'keys rotate': {
     summary: 'Add a sealing key and re-encrypt every row with it.',
-    load: async () => (await import('./operator/keys.ts')).rotateKeys,
+    load: async () => (await import('../cli/operator/keys.ts')).rotateKeys,
   },
   'keys retire': {
     arguments: ['ID'],
     summary: 'Remove a sealing key that no row needs any more.',
     options: YES_OPTION,
-    load: async () => (await import('./operator/keys.ts')).retireKey,
+    load: async () => (await import('../cli/operator/keys.ts')).retireKey,
   },
   bounce: {
     summary: 'Read a bounce or complaint on standard input, from a mail server.',
@@ -133,12 +133,12 @@ const OPERATOR: Commands = {
       },
     },
     examples: ['letterslot bounce --recipient "$1"', 'letterslot bounce < report.eml'],
-    load: async () => (await import('./operator/bounce.ts')).noteBounce,
+    load: async () => (await import('../cli/operator/bounce.ts')).noteBounce,
   },
   backup: {
     arguments: ['FILE'],
     summary: 'Copy the SQLite database of a running service into a new file.',
-    load: async () => (await import('./operator/database.ts')).backUp,
+    load: async () => (await import('../cli/operator/database.ts')).backUp,
   },
   doctor: {
     summary: 'Check settings, database, keys, mail, DNS, filters, clock and PUBLIC_URL.',
@@ -151,7 +151,7 @@ const OPERATOR: Commands = {
       dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },
       ...JSON_OPTION,
     },
-    load: async () => (await import('./operator/doctor/doctor.ts')).doctor,
+    load: async () => (await import('../cli/operator/doctor/doctor.ts')).doctor,
   },
 };
 

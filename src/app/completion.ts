@@ -1,9 +1,9 @@
-import { SavedForms } from './client/saved-forms.ts';
-import { printable } from './client/deployment.ts';
+import { SavedForms } from '../cli/form/saved-forms.ts';
+import { printable } from '../cli/form/deployment.ts';
 import { findCommand, verbsOf } from './command-line.ts';
 import { COMMANDS } from './commands.ts';
 import { choicesOf, SETTINGS, summaryOf } from './help.ts';
-import { accept, type Command, type CommandContext, type Run } from './operator/command.ts';
+import { accept, type Command, type CommandContext, type Run } from '../cli/operator/command.ts';
 import { parseFormId } from '../contract/names.ts';
 import { oneOf } from '../platform/settings/setting-parsers.ts';
 

@@ -1,22 +1,22 @@
 import { AccessKeys } from '../forms/access-keys.ts';
 import { createChannels } from '../delivery/channels.ts';
-import { AutoReplies } from '../submissions/auto-reply/index.ts';
-import { Attacks } from '../submissions/attacks/index.ts';
-import { createBounces } from '../inboxes/bounces/receive-reports.ts';
+import { AutoReplies } from '../followers/auto-reply/index.ts';
+import { Attacks } from '../watch/attacks/index.ts';
+import { createBounces } from '../consent/bounces/receive-reports.ts';
 import { Challenges } from '../submissions/challenges/index.ts';
-import { Copies } from '../forms/copies/index.ts';
+import { Copies } from '../followers/copies/index.ts';
 import { Counts } from '../forms/counts/index.ts';
-import { createEncryption } from '../mail/encryption/index.ts';
+import { createEncryption } from '../inboxes/keys/index.ts';
 import { createInboxes } from '../inboxes/index.ts';
-import { createOwners } from '../decisions/index.ts';
-import { createOwnerMails } from '../decisions/owner-mails.ts';
+import { createOwners } from '../consent/decisions/index.ts';
+import { createOwnerMails } from '../consent/decisions/owner-mails.ts';
 import { Routes } from '../forms/index.ts';
 import type { Context } from '../platform/context.ts';
-import { SilenceWatch } from '../forms/silence/index.ts';
+import { SilenceWatch } from '../watch/silence/index.ts';
 import { createSubmissions } from '../submissions/index.ts';
-import { ArbitraryMode } from '../inboxes/verification/arbitrary-mode.ts';
-import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
-import { VerifiedMode } from '../inboxes/verification/verified-mode.ts';
+import { ArbitraryMode } from '../consent/verification/arbitrary-mode.ts';
+import type { InboxVerification } from '../consent/verification/inbox-verification.ts';
+import { VerifiedMode } from '../consent/verification/verified-mode.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch

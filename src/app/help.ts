@@ -1,5 +1,5 @@
 import { FormSettings } from '../contract/form-settings.ts';
-import { styled, table, type Command } from './operator/command.ts';
+import { styled, table, type Command } from '../cli/operator/command.ts';
 import { usageOf } from './command-line.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import { CommandError, EXIT, styled, UsageError } from './operator/command.ts';
+import { CommandError, EXIT, styled, UsageError } from '../cli/operator/command.ts';
 import { helpOn, parseCommand } from './command-line.ts';
 import { listenFault } from './open/listen-fault.ts';
 import { readRelease, ROOT } from './source-commit.ts';

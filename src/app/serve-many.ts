@@ -5,7 +5,7 @@ import type { MetricsSum, ProcessMetrics } from '../platform/monitor/registry.ts
 import type { Readiness } from '../platform/monitor/mount-monitor.ts';
 import { drainOf, type Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
-import { EXIT, type CommandContext } from './operator/command.ts';
+import { EXIT, type CommandContext } from '../cli/operator/command.ts';
 import { greet, startService } from './start-service.ts';
 import { endOnFaults, ignoreSignals, STOP_DEADLINE, stopOnSignals } from './process-life.ts';
 import {

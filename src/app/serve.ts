@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
 import { readSourceCommit } from './source-commit.ts';
-import { EXIT, type CommandContext, type Run } from './operator/command.ts';
+import { EXIT, type CommandContext, type Run } from '../cli/operator/command.ts';
 import { greet, startService } from './start-service.ts';
 import { stopOnSignals } from './process-life.ts';
 

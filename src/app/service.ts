@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { createLinks } from '../contract/links.ts';
+import { createLinks } from '../platform/links.ts';
 import { drainOf, type Drain, type Settings } from '../platform/settings/settings.ts';
 import { startKeyWatch } from '../platform/stores/key-watch.ts';
 import { startSweeper } from '../platform/stores/sweeper.ts';

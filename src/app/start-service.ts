@@ -5,7 +5,7 @@ import { describeDatabase } from '../platform/settings/database-url.ts';
 import { collectAfterStart, endOnFaults } from './process-life.ts';
 import type { Overrides, Service } from './service.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import type { CommandContext } from './operator/command.ts';
+import type { CommandContext } from '../cli/operator/command.ts';
 
 /** The facts about a listening service that the start-up lines show. */
 export interface Listening {

@@ -3,7 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../platform/log/log.ts';
 import { isObject } from '../platform/text/json.ts';
-import { EXIT } from './operator/command.ts';
+import { EXIT } from '../cli/operator/command.ts';
 import type { Listening } from './start-service.ts';
 import {
   createAsk,

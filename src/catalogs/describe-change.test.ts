@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormId } from '../contract/names.ts';
-import { changePage } from '../decisions/accept-change.ts';
-import { describeForm } from '../decisions/form-pages.ts';
+import { changePage } from '../consent/decisions/accept-change.ts';
+import { describeForm } from '../consent/decisions/form-pages.ts';
 import { describeChange } from './describe-change.ts';
 import { wordsOf } from './languages.ts';
 

@@ -4,7 +4,7 @@ import { MailFailure } from '../mail/mailer.ts';
 import type { Letterhead } from '../mail/letter.ts';
 import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
 import type { Route } from '../forms/route.ts';
-import type { ReturnPath } from '../inboxes/bounces/bounce-token.ts';
+import type { ReturnPath } from '../consent/bounces/bounce-token.ts';
 import type { Delivery, DeliveryChannel } from '../submissions/delivery.ts';
 import { withoutSalt } from '../submissions/receipts/receipt.ts';
 import { createTurns, type TakeTurn } from '../platform/waiting/turns.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { TO_INBOX } from '../delivery/channels/channels.ts';
+import { TO_INBOX } from './targets/channels.ts';
 import { parseCreateRequest } from './create-request.ts';
 
 const VALID = { email: 'jo@example.com', alias: 'Contact' };

@@ -1,8 +1,8 @@
 import { SCHEMAS } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { readObject } from '../platform/text/json.ts';
-import type { Targets } from '../delivery/channels/channels.ts';
-import { parseDelivery } from '../delivery/channels/delivery-mode.ts';
+import type { Targets } from './targets/channels.ts';
+import { parseDelivery } from './targets/delivery-mode.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { type FormSettings, SETTING_NAMES } from '../contract/form-settings.ts';
 import {

@@ -9,7 +9,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { parseFormId, type FormId } from '../contract/names.ts';
-import type { Links } from '../contract/links.ts';
+import type { Links } from '../platform/links.ts';
 
 interface Values {
   form: FormId;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { TO_INBOX } from '../delivery/channels/channels.ts';
+import { TO_INBOX } from './targets/channels.ts';
 import fc from 'fast-check';
 import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../contract/service-error.ts';

@@ -6,6 +6,7 @@ import { keyedDigest, secretsEqual } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { randomOctets } from '../platform/secrets/sealed-box.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';
+import { readBearer } from '../platform/text/http-headers.ts';
 import { findRow, type OpenedRoutes } from './opened-routes.ts';
 import type { Route } from './route.ts';
 
@@ -30,13 +31,6 @@ export const renewedTokenNonce = (): string => RENEWED + newTokenNonce();
 
 /** Whether the owner has replaced the token that the creator was shown. */
 export const isRenewed = ({ tokenNonce }: Tokened): boolean => tokenNonce.startsWith(RENEWED);
-
-const BEARER = /^bearer(?: (.*))?$/i;
-
-/** The credential of an `Authorization: Bearer` header (RFC 6750), or undefined. */
-export function readBearer(authorization: string | undefined): string | undefined {
-  return BEARER.exec(authorization ?? '')?.[1]?.trim() || undefined;
-}
 
 /** The token of an Authorization header. Throws when there is none or it is malformed. */
 export function readManagementToken(authorization: string | undefined): string {

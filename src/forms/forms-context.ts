@@ -2,6 +2,7 @@ import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Sessions } from '../inboxes/inbox-session.ts';
 import type { Context } from '../platform/context.ts';
+import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { Proposal, Route, UnapprovedRoute } from './route.ts';
 import type { Language } from '../catalogs/languages.ts';
 
@@ -41,6 +42,8 @@ export interface RouteVerification {
 
 /** More inboxes that get the messages of a form, as far as a change of the form goes. */
 export interface RouteCopies {
+  /** Asks one of them again, for the owner. */
+  askAgain(route: Route, wanted: EmailAddress, requestId: string): Promise<Route>;
   /**
    * Asks each listed inbox that was not asked, once the form is active; the caller knows that its owner
    * agreed to the list. Never rejects: who could not be asked is `not_asked` still.

@@ -4,7 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { SCHEMAS, type AccountRouteList } from '../contract/schemas.ts';
 import { readObject } from '../platform/text/json.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
-import { readBearer } from './form-credentials.ts';
+import { readBearer } from '../platform/text/http-headers.ts';
 import type { OperationId } from '../contract/operations.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createKeyring, type Keyring, type SealingKey } from '../platform/secrets/keyring.ts';
 import { UnsealError } from '../platform/secrets/sealed-box.ts';
 import { hashOf, idempotencyOf, keyring, newRoute } from '../../test/stores/route-rows.ts';
-import { newWebhook } from '../delivery/channels/webhook.ts';
+import { newWebhook } from './targets/webhook.ts';
 import { OpenedRoutes } from './opened-routes.ts';
 import { newFormId, openRoute, sealRoute } from './route.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';

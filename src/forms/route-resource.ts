@@ -1,9 +1,9 @@
 import type { FormSettingsView, NextAction, RouteResource } from '../contract/schemas.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
-import { webhookOf } from '../delivery/channels/channels.ts';
-import { placesOf } from '../delivery/channels/places.ts';
+import { webhookOf } from './targets/channels.ts';
+import { placesOf } from './targets/places.ts';
 import { masksFor } from './settings/hidden-values.ts';
-import type { Links } from '../contract/links.ts';
+import type { Links } from '../platform/links.ts';
 import { isRenewed, managementTokenOf } from './form-credentials.ts';
 import { isUnapproved, type Route } from './route.ts';
 import { LIMITS } from '../contract/limits.ts';

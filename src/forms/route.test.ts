@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TO_INBOX } from '../delivery/channels/channels.ts';
-import { newWebhook } from '../delivery/channels/webhook.ts';
+import { TO_INBOX } from './targets/channels.ts';
+import { newWebhook } from './targets/webhook.ts';
 import { idempotencyOf, keyring, newRoute } from '../../test/stores/route-rows.ts';
 import { newFormId, openRoute, sealRoute, type Route } from './route.ts';
 import { parseFormId } from '../contract/names.ts';

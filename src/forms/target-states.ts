@@ -1,13 +1,7 @@
 import type { FormTarget } from '../contract/channels.ts';
-import { isOutside, type OutsideTarget } from '../delivery/channels/channels.ts';
-import {
-  keyOf,
-  placesOf,
-  reportNames,
-  toTarget,
-  type TargetState,
-} from '../delivery/channels/places.ts';
-import { newSecret } from '../delivery/channels/webhook.ts';
+import { isOutside, type OutsideTarget } from './targets/channels.ts';
+import { keyOf, placesOf, reportNames, toTarget, type TargetState } from './targets/places.ts';
+import { newSecret } from './targets/webhook.ts';
 import { NO_ORDERS, type TargetOrders } from './settings/targets.ts';
 import type { Route } from './route.ts';
 

@@ -1,4 +1,4 @@
-import type { Links } from '../contract/links.ts';
+import type { Links } from './links.ts';
 import type { Log } from './log/log.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Settings } from './settings/settings.ts';

@@ -1,7 +1,7 @@
 import type { MailFact } from '../mail/mail-layout.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { ChannelName } from '../contract/channels.ts';
-import type { Target } from '../delivery/channels/channels.ts';
+import type { Target } from '../forms/targets/channels.ts';
 import type { Claim } from '../platform/waiting/turns.ts';
 import type { Route } from '../forms/route.ts';
 import type { Submission } from './posted/submission.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../platform/context.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Allowance } from '../inboxes/allowance.ts';
-import { placesOf } from '../delivery/channels/places.ts';
+import { placesOf } from '../forms/targets/places.ts';
 import type { Route } from '../forms/route.ts';
 import { confirmedCopies } from '../forms/settings/copies.ts';
 import type { Passing, Submitter } from './gates/gate.ts';

@@ -5,7 +5,7 @@ import { createLocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rat
 import { createPrepareReceipt } from './receipts/prepare-receipt.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
 import type { TargetGone } from '../forms/target-states.ts';
-import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
+import type { InboxVerification } from '../consent/verification/inbox-verification.ts';
 import { createMark } from './suspicion/reasons.ts';
 import { createNeedsSolution } from './gates/challenge.ts';
 import { createRefuseKeyless, type RefuseKeyless } from './gates/open.ts';

@@ -1,9 +1,9 @@
 import { ServiceError } from '../contract/service-error.ts';
-import { placesOf, reportNames, type Place } from '../delivery/channels/places.ts';
+import { placesOf, reportNames, type Place } from '../forms/targets/places.ts';
 import { type Route, challengeOf } from '../forms/route.ts';
 import { allowsSite } from '../forms/settings/origins.ts';
 import type { LocalRateLimiter } from '../inboxes/rate-limit.ts';
-import type { InboxVerification } from '../inboxes/verification/inbox-verification.ts';
+import type { InboxVerification } from '../consent/verification/inbox-verification.ts';
 import type { Context } from '../platform/context.ts';
 import type { Follow, Follower } from './delivery.ts';
 import { acceptFiles } from './files/accept-files.ts';

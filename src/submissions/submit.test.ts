@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
 import { MailFailure } from '../mail/mailer.ts';
-import { byChannel, TO_INBOX } from '../delivery/channels/channels.ts';
+import { byChannel, TO_INBOX } from '../forms/targets/channels.ts';
 import { NO_SETTINGS } from '../forms/settings/setting-rules.ts';
 import type { Route } from '../forms/route.ts';
 import { createDeliver } from './deliver.ts';

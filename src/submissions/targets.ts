@@ -1,6 +1,6 @@
 import { DeliveryFailure, ServiceError } from '../contract/service-error.ts';
-import { explainFailure, failureOf, type Target } from '../delivery/channels/channels.ts';
-import { isGoneAt, type Place } from '../delivery/channels/places.ts';
+import { explainFailure, failureOf, type Target } from '../forms/targets/channels.ts';
+import { isGoneAt, type Place } from '../forms/targets/places.ts';
 import type { TargetGone } from '../forms/target-states.ts';
 import type { FailureClass, Log } from '../platform/log/log.ts';
 import type { Delivery, DeliveryChannels, Pause, Room, RunInBackground } from './delivery.ts';

@@ -1,10 +1,10 @@
 import type { TestReport } from '../contract/schemas.ts';
 import { referenceOf } from '../contract/names.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { explainFailure, type DeliveryCode } from '../delivery/channels/channels.ts';
+import { explainFailure, type DeliveryCode } from '../forms/targets/channels.ts';
 import type { Route } from '../forms/route.ts';
 import type { Passing } from './gates/gate.ts';
-import { sampleSubmission } from './fields/sample-values.ts';
+import { sampleSubmission } from '../fields/sample-values.ts';
 import { parseSubmission, type Submission } from './posted/submission.ts';
 import type { SubmitParts } from './submit.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judgePattern } from '../../src/submissions/fields/pattern.ts';
+import { judgePattern } from '../../src/fields/pattern.ts';
 
 /* Texts of all kinds that visitors may enter, valid or not, and patterns for them. */
 

@@ -7,7 +7,7 @@ import {
   toFields,
   withType,
   type FieldDraft,
-} from '../../src/web/browser/composer/field-values.ts';
+} from '../../src/pages/composer/field-values.ts';
 
 const OPTIONS = ['One', 'Two'];
 

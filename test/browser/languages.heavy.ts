@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { stoppedPage } from '../../src/decisions/form-pages.ts';
+import { stoppedPage } from '../../src/consent/decisions/form-pages.ts';
 import { renderDecision } from '../catalogs/decision-page.ts';
 import { PAGE_HEADERS } from '../../src/web/pages/page.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readKeyFile, readKeyText } from '../../src/web/browser/inbox/editors/public-key.ts';
+import { readKeyFile, readKeyText } from '../../src/pages/inbox/editors/public-key.ts';
 import { octetsOf, PRIVATE_KEY, PUBLIC_KEY } from './owner-keys.ts';
 
 const AGE = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';

@@ -1,8 +1,8 @@
 import type { Words } from '../../src/catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import type { DecisionName } from '../../src/contract/decisions.ts';
-import type { DecisionPage } from '../../src/decisions/decision.ts';
-import { sampleSubmission } from '../../src/submissions/fields/sample-values.ts';
+import type { DecisionPage } from '../../src/consent/decisions/decision.ts';
+import { sampleSubmission } from '../../src/fields/sample-values.ts';
 import { decisionPage as pageOfDecision } from '../../src/web/pages/decision-page.ts';
 import { renderPage } from '../../src/web/pages/page.ts';
 

@@ -4,7 +4,7 @@ import { type MailFacts, type MailKind } from '../../src/mail/letters.ts';
 import type { Letterhead } from '../../src/mail/letter.ts';
 import type { OutgoingMail } from '../../src/mail/mailer.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
-import { createLinks } from '../../src/contract/links.ts';
+import { createLinks } from '../../src/platform/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import type { Language } from '../../src/catalogs/languages.ts';
 

@@ -1,8 +1,8 @@
 import type { FormId } from '../../src/contract/names.ts';
-import { changePage } from '../../src/decisions/accept-change.ts';
-import { refusalPage } from '../../src/decisions/refuse-mails.ts';
-import { stopPage } from '../../src/decisions/stop-form.ts';
-import { verifyPage } from '../../src/decisions/verify-form.ts';
+import { changePage } from '../../src/consent/decisions/accept-change.ts';
+import { refusalPage } from '../../src/consent/decisions/refuse-mails.ts';
+import { stopPage } from '../../src/consent/decisions/stop-form.ts';
+import { verifyPage } from '../../src/consent/decisions/verify-form.ts';
 import { doorPage, formPage, errorPage } from '../../src/web/pages/error-page.ts';
 import { renderPage } from '../../src/web/pages/page.ts';
 import { acceptedPage } from '../../src/web/pages/submission-page.ts';

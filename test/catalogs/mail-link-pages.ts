@@ -1,12 +1,12 @@
 import type { FormId } from '../../src/contract/names.ts';
-import { copyPage } from '../../src/decisions/copy-question.ts';
-import { handOverPage } from '../../src/decisions/hand-over.ts';
-import { originPage } from '../../src/decisions/limit-origin.ts';
-import { quietPage } from '../../src/decisions/index.ts';
-import { notSpamPage } from '../../src/decisions/judge-spam.ts';
-import { spamPage } from '../../src/decisions/judge-spam.ts';
-import { answersPage } from '../../src/decisions/refuse-mails.ts';
-import { copyStopPage } from '../../src/decisions/stop-copy.ts';
+import { copyPage } from '../../src/consent/decisions/copy-question.ts';
+import { handOverPage } from '../../src/consent/decisions/hand-over.ts';
+import { originPage } from '../../src/consent/decisions/limit-origin.ts';
+import { quietPage } from '../../src/consent/decisions/index.ts';
+import { notSpamPage } from '../../src/consent/decisions/judge-spam.ts';
+import { spamPage } from '../../src/consent/decisions/judge-spam.ts';
+import { answersPage } from '../../src/consent/decisions/refuse-mails.ts';
+import { copyStopPage } from '../../src/consent/decisions/stop-copy.ts';
 import type { EmailAddress } from '../../src/platform/text/email-address.ts';
 import { decisionPage, type PageCase } from './decision-page.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkDns, createDns } from '../../src/app/operator/doctor/check-dns.ts';
+import { checkDns, createDns } from '../../src/cli/operator/doctor/check-dns.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
 
 const DOMAIN = 'forms.example.com';

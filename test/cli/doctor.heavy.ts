@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import type { Finding } from '../../src/app/operator/doctor/finding.ts';
+import type { Finding } from '../../src/cli/operator/doctor/finding.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
 import { CLOSED_PORT } from '../support/own-port.ts';
 import { startRspamd } from '../support/rspamd.ts';

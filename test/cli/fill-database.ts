@@ -1,4 +1,4 @@
-import { openStore } from '../../src/app/open/open-store.ts';
+import { openStore } from '../../src/platform/stores/open-store.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { sealRoute } from '../../src/forms/route.ts';

@@ -1,7 +1,7 @@
 import type { Overrides } from '../../src/app/service.ts';
 import type { FormId } from '../../src/contract/names.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { bounceTokenOf } from '../../src/inboxes/bounces/bounce-token.ts';
+import { bounceTokenOf } from '../../src/consent/bounces/bounce-token.ts';
 import { basicAuth, postmarkBounce, PROVIDERS, report } from '../support/bounce-providers.ts';
 import { linkTokenOf, sessionOf } from '../support/inbox-session.ts';
 import { createKeyDirectory, LISTED } from '../support/key-directory.ts';

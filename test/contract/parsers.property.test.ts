@@ -10,7 +10,7 @@ import { ServiceError } from '../../src/contract/service-error.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { parseAccountLookup } from '../../src/forms/list-routes.ts';
 import { parseAlias, parseCreateRequest } from '../../src/forms/create-request.ts';
-import { parseWebhookUrl } from '../../src/delivery/channels/webhook.ts';
+import { parseWebhookUrl } from '../../src/forms/targets/webhook.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
 import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
 import { faultsIn } from '../../src/forms/settings/schema-faults.ts';

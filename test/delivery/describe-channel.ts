@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { ChannelName } from '../../src/contract/channels.ts';
-import { disclose, retriesOf } from '../../src/delivery/channels/channels.ts';
+import { disclose, retriesOf } from '../../src/forms/targets/channels.ts';
 import { inert } from '../../src/platform/text/strangers-words.ts';
-import { parseDelivery } from '../../src/delivery/channels/delivery-mode.ts';
+import { parseDelivery } from '../../src/forms/targets/delivery-mode.ts';
 import type { TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -73,7 +73,7 @@ const READ_BY_HAND = new Map([
 ]);
 
 /** Reads the sources of the form code, which the package holds, and nothing that anybody sends. */
-const READS_OWN_SOURCES = 'src/web/install/form-script.ts';
+const READS_OWN_SOURCES = 'src/install/form-script.ts';
 
 /** A pattern without its classes, which may hold others. */
 function withoutClasses(source: string): string {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { SETTING_NAMES } from '../../src/contract/form-settings.ts';
 import { OPERATIONS, OPERATION_IDS } from '../../src/contract/operations.ts';
-import { findReserved, RESERVED_NAMES } from '../../src/submissions/fields/field-names.ts';
+import { findReserved, RESERVED_NAMES } from '../../src/fields/field-names.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();

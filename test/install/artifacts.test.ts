@@ -6,14 +6,11 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ENDPOINT_PLACEHOLDER, FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
-import { sampleSubmission } from '../../src/submissions/fields/sample-values.ts';
-import { FRAMEWORKS } from '../../src/web/install/frameworks.ts';
-import {
-  buildGenericArtifact,
-  buildRouteArtifact,
-} from '../../src/web/install/install-artifact.ts';
+import { sampleSubmission } from '../../src/fields/sample-values.ts';
+import { FRAMEWORKS } from '../../src/install/frameworks.ts';
+import { buildGenericArtifact, buildRouteArtifact } from '../../src/install/install-artifact.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
-import { createLinks } from '../../src/contract/links.ts';
+import { createLinks } from '../../src/platform/links.ts';
 import { startService } from '../support/service.ts';
 import { EVERY_TYPE, HOSTILE_FIELDS } from './rich-form.ts';
 

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildGenericArtifact } from '../../src/web/install/install-artifact.ts';
+import { buildGenericArtifact } from '../../src/install/install-artifact.ts';
 import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { focused } from './fill-form.ts';

@@ -14,7 +14,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { shrinkwrapOfPackage } from '../../scripts/write-shrinkwrap.ts';
 import { FRAMEWORK_IDS } from '../../src/contract/enums.ts';
-import { buildGenericArtifact } from '../../src/web/install/install-artifact.ts';
+import { buildGenericArtifact } from '../../src/install/install-artifact.ts';
 import { activeForm, submit } from '../nodes/start-nodes.ts';
 import { isRelative, linksOf } from '../support/markdown.ts';
 import { npmEnvironment } from '../support/npm-environment.ts';

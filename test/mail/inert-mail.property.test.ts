@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LinkifyIt } from 'linkify-it';
 import PostalMime from 'postal-mime';
-import { findUnprovenParts, readMailText } from '../../src/app/operator/receipt-mail.ts';
+import { findUnprovenParts, readMailText } from '../../src/cli/operator/receipt-mail.ts';
 import { inertFileName, inertText } from '../../src/mail/inert-text.ts';
 import { composeMessage } from '../../src/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { AnswerBudgets } from '../../src/submissions/auto-reply/answer-budgets.ts';
+import { AnswerBudgets } from '../../src/followers/auto-reply/answer-budgets.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { dayOf } from '../../src/platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { press } from '../decisions/press.ts';
+import { press } from '../consent/press.ts';
 import { answeredForm, answersIn, submitSolved } from '../support/answered-form.ts';
 import { bounceTokenIn } from '../support/bounce-mails.ts';
 import { basicAuth, postmarkBounce, report } from '../support/bounce-providers.ts';

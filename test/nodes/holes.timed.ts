@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Missing } from '../../src/app/collect/holes.ts';
+import type { Missing } from '../../src/cli/collect/holes.ts';
 import { newNodeKeys } from '../support/keys.ts';
 import { NOT_DURABLE, startPostgres } from '../support/postgres-server.ts';
 import { runCli } from '../support/run-cli.ts';

@@ -4,7 +4,7 @@ import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/
 import type { CounterStore } from '../../src/platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
 import { takeMail } from '../../src/inboxes/mail-budget.ts';
-import { createVerificationBudgets } from '../../src/inboxes/verification/verification-budgets.ts';
+import { createVerificationBudgets } from '../../src/consent/verification/verification-budgets.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { hashOf, keyring } from '../stores/route-rows.ts';

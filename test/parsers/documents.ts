@@ -1,7 +1,7 @@
 import { LIMITS } from '../../src/contract/limits.ts';
-import { parseWebhook } from '../../src/delivery/channels/webhook.ts';
+import { parseWebhook } from '../../src/forms/targets/webhook.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
-import * as inboxRequests from '../../src/decisions/inbox-requests.ts';
+import * as inboxRequests from '../../src/consent/decisions/inbox-requests.ts';
 import { parseAccessKeyRequest } from '../../src/forms/access-key.ts';
 import { parseAccountLookup } from '../../src/forms/list-routes.ts';
 import { parseCreateRequest } from '../../src/forms/create-request.ts';
@@ -105,8 +105,8 @@ export const DOCUMENT_PARSERS = [
   parser({
     name: 'a request that creates a form',
     files: [
-      'src/delivery/channels/delivery-mode.ts',
-      'src/delivery/channels/webhook.ts',
+      'src/forms/targets/delivery-mode.ts',
+      'src/forms/targets/webhook.ts',
       'src/forms/create-request.ts',
       'src/platform/text/json.ts',
       'src/platform/text/strangers-words.ts',
@@ -132,8 +132,8 @@ export const DOCUMENT_PARSERS = [
   parser({
     name: 'the settings of a form',
     files: [
-      'src/submissions/fields/decimal.ts',
-      'src/submissions/fields/pattern-parts.ts',
+      'src/fields/decimal.ts',
+      'src/fields/pattern-parts.ts',
       'src/forms/settings/auto-reply.ts',
       'src/forms/settings/origins.ts',
       'src/forms/settings/parse-settings.ts',
@@ -149,7 +149,7 @@ export const DOCUMENT_PARSERS = [
   parser({
     name: 'bodies of the other operations',
     files: [
-      'src/decisions/inbox-requests.ts',
+      'src/consent/decisions/inbox-requests.ts',
       'src/forms/access-key.ts',
       'src/forms/list-routes.ts',
     ],
@@ -161,7 +161,7 @@ export const DOCUMENT_PARSERS = [
   parser({
     name: 'a template, an address and the URL of a webhook',
     files: [
-      'src/delivery/channels/webhook.ts',
+      'src/forms/targets/webhook.ts',
       'src/platform/text/email-address.ts',
       'src/mail/template.ts',
     ],

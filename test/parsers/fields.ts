@@ -2,7 +2,7 @@ import type { FormField } from '../../src/contract/form-settings.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { encodeFileName } from '../../src/mail/header-text.ts';
 import { createSenderName } from '../../src/mail/sender-name.ts';
-import { checkFields } from '../../src/submissions/fields/check-fields.ts';
+import { checkFields } from '../../src/fields/check-fields.ts';
 import { imitatesNotice, looksOf } from '../../src/mail/look-alikes.ts';
 import { texts } from './hostile.ts';
 import { parser } from './parser.ts';
@@ -29,11 +29,7 @@ const senderName = createSenderName({ operator: 'Ada', sender: 'Forms' });
 export const FIELD_PARSERS = [
   parser({
     name: 'values of declared fields',
-    files: [
-      'src/submissions/fields/decimal.ts',
-      'src/submissions/fields/moments.ts',
-      'src/submissions/fields/value-rules.ts',
-    ],
+    files: ['src/fields/decimal.ts', 'src/fields/moments.ts', 'src/fields/value-rules.ts'],
     most: LIMITS.submissionBytes,
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
     *inputs(size) {

@@ -86,6 +86,6 @@ export function placesIn(file: string): Place[] {
 /** The files of the service that read; those of the pages read what this service wrote. */
 export const readingFiles = (): string[] =>
   globSync('src/**/*.ts', { cwd: ROOT })
-    .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('src/web/browser/'))
+    .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('src/pages/'))
     .filter((file) => placesIn(file).length > 0)
     .toSorted();

@@ -18,7 +18,7 @@ import {
 } from '../../src/platform/text/http-headers.ts';
 import { parseLanguage } from '../../src/web/apps/app-page.ts';
 import { chooseCoding } from '../../src/web/apps/mount-apps.ts';
-import { parseChoice } from '../../src/web/install/install-artifact.ts';
+import { parseChoice } from '../../src/install/install-artifact.ts';
 import { chooseLanguage } from '../../src/catalogs/languages.ts';
 import { list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -61,7 +61,7 @@ export const HEADER_PARSERS = [
       'src/platform/text/host-name.ts',
       'src/web/apps/app-page.ts',
       'src/web/apps/mount-apps.ts',
-      'src/web/install/install-artifact.ts',
+      'src/install/install-artifact.ts',
       'src/catalogs/languages.ts',
     ],
     most: LIMITS.headerBytes,

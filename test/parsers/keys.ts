@@ -1,7 +1,7 @@
 import { armor, enums } from 'openpgp';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { describeKey } from '../../src/mail/encryption/check-key.ts';
-import { createFindKey } from '../../src/mail/encryption/find-key.ts';
+import { describeKey } from '../../src/inboxes/keys/check-key.ts';
+import { createFindKey } from '../../src/inboxes/keys/find-key.ts';
 import {
   fingerprintOf,
   KeyFault,

@@ -9,8 +9,8 @@ import { askRspamd } from '../../src/delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
 import { Deadline, SmtpReplies, SmtpSyntaxError } from '../../src/delivery/smtp/transaction.ts';
 import { SmtpSession } from '../../src/delivery/smtp/session.ts';
-import { requestCloudflare } from '../../src/inboxes/verification/providers/cloudflare.ts';
-import { TimeLimit } from '../../src/inboxes/verification/providers/verification-provider.ts';
+import { requestCloudflare } from '../../src/consent/verification/providers/cloudflare.ts';
+import { TimeLimit } from '../../src/consent/verification/providers/verification-provider.ts';
 import { jsonTexts, repeat, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

@@ -1,14 +1,14 @@
 import { sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openMbox } from '../../src/app/collect/mbox.ts';
-import { MessageReader } from '../../src/app/collect/read-messages.ts';
-import { findReceipt, readPostedFields } from '../../src/app/operator/receipt-input.ts';
+import { openMbox } from '../../src/cli/collect/mbox.ts';
+import { MessageReader } from '../../src/cli/collect/read-messages.ts';
+import { findReceipt, readPostedFields } from '../../src/cli/operator/receipt-input.ts';
 import { ORIGINAL_NAME } from '../../src/mail/original.ts';
-import { findUnprovenParts } from '../../src/app/operator/receipt-mail.ts';
-import { CommandError, readInput } from '../../src/app/operator/command.ts';
-import { parseManifest } from '../../src/app/client/manifest.ts';
-import { readAssignments } from '../../src/app/client/settings.ts';
+import { findUnprovenParts } from '../../src/cli/operator/receipt-mail.ts';
+import { CommandError, readInput } from '../../src/cli/operator/command.ts';
+import { parseManifest } from '../../src/cli/form/manifest.ts';
+import { readAssignments } from '../../src/cli/form/settings.ts';
 import { foldPath, hashLeaf, ROOT_TYPE } from '../../src/submissions/receipts/receipt.ts';
 import {
   provesFields,
@@ -195,8 +195,8 @@ export const OPERATOR_PARSERS = [
     // The command of an operator, in a process of its own.
     name: 'a mail with a receipt',
     files: [
-      'src/app/operator/receipt-input.ts',
-      'src/app/operator/receipt-mail.ts',
+      'src/cli/operator/receipt-input.ts',
+      'src/cli/operator/receipt-mail.ts',
       'src/mail/original.ts',
       'src/mail/read-facts.ts',
       'src/mail/submission-parts.ts',
@@ -215,7 +215,7 @@ export const OPERATOR_PARSERS = [
   }),
   parser({
     name: 'mails of a mailbox',
-    files: ['src/app/collect/mbox.ts'],
+    files: ['src/cli/collect/mbox.ts'],
     most: 65_536,
     boundedBy: 'MOST_MAIL for each of its mails',
     // A command of an owner, in a process of its own.
@@ -225,7 +225,7 @@ export const OPERATOR_PARSERS = [
   }),
   parser({
     name: 'letterslot.json, and settings as arguments',
-    files: ['src/app/client/manifest.ts', 'src/app/client/settings.ts'],
+    files: ['src/cli/form/manifest.ts', 'src/cli/form/settings.ts'],
     most: 262_144,
     boundedBy: 'nothing: it is the own file of the person who runs the command',
     cost: 400,

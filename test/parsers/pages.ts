@@ -1,8 +1,8 @@
-import { compareFields } from '../../src/app/client/check/compare-fields.ts';
-import { allAllow } from '../../src/app/client/check/content-policy.ts';
-import { fieldsOf, fillIn } from '../../src/app/client/check/page-fields.ts';
-import { readPage } from '../../src/app/client/check/read-page.ts';
-import { CommandError } from '../../src/app/operator/command.ts';
+import { compareFields } from '../../src/cli/form/check/compare-fields.ts';
+import { allAllow } from '../../src/cli/form/check/content-policy.ts';
+import { fieldsOf, fillIn } from '../../src/cli/form/check/page-fields.ts';
+import { readPage } from '../../src/cli/form/check/read-page.ts';
+import { CommandError } from '../../src/cli/operator/command.ts';
 import { list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 
@@ -46,7 +46,7 @@ export const PAGE_PARSERS = [
   parser({
     // The command of an owner, in a process of its own.
     name: 'a page with forms',
-    files: ['src/app/client/check/page-fields.ts', 'src/app/client/check/read-page.ts'],
+    files: ['src/cli/form/check/page-fields.ts', 'src/cli/form/check/read-page.ts'],
     most: 262_144,
     boundedBy: 'fetchPage, by 2 MiB',
     cost: 3_000,

@@ -2,12 +2,12 @@ import { createHmac, createSign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { createSesReports } from '../../src/inboxes/bounces/providers/ses.ts';
+import { createSesReports } from '../../src/consent/bounces/providers/ses.ts';
 import {
   createMailgunReports,
   createPostmarkReports,
-} from '../../src/inboxes/bounces/providers/webhooks.ts';
-import { readReport, REPORT_BYTES } from '../../src/inboxes/bounces/read-report.ts';
+} from '../../src/consent/bounces/providers/webhooks.ts';
+import { readReport, REPORT_BYTES } from '../../src/consent/bounces/read-report.ts';
 import { readJsonOctets } from '../../src/web/http/read-body.ts';
 import { documents, list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -84,7 +84,7 @@ function* reports(size: number): Generator<Hostile<string>> {
 export const REPORT_PARSERS = [
   parser({
     name: "a report of a provider's API",
-    files: ['src/inboxes/bounces/providers/webhooks.ts', 'src/inboxes/bounces/providers/ses.ts'],
+    files: ['src/consent/bounces/providers/webhooks.ts', 'src/consent/bounces/providers/ses.ts'],
     most: LIMITS.bounceReportBytes,
     boundedBy: 'readBody, by LIMITS.bounceReportBytes',
     cost: 300,
@@ -93,16 +93,16 @@ export const REPORT_PARSERS = [
   }),
   parser({
     name: 'the certificate of a report',
-    files: ['src/inboxes/bounces/providers/ses.ts'],
+    files: ['src/consent/bounces/providers/ses.ts'],
     most: 65_536,
-    boundedBy: 'fetchBytes, by its caller in inboxes/bounces',
+    boundedBy: 'fetchBytes, by its caller in consent/bounces',
     inputs: (size) => texts(size, certificate.slice(0, 100), certificate.slice(100)),
     read: (pem) => sesWith(pem)({ readBody: async () => NOTIFICATION, authorization: undefined }),
   }),
   parser({
     // The command of a mail server, in a process of its own.
     name: 'a mail that reports a bounce',
-    files: ['src/inboxes/bounces/read-report.ts'],
+    files: ['src/consent/bounces/read-report.ts'],
     most: REPORT_BYTES,
     boundedBy: 'itself: the rest of the mail is not read',
     cost: 3_000,

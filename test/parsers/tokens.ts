@@ -1,11 +1,12 @@
 import { LIMITS } from '../../src/contract/limits.ts';
-import { readBounceToken, tokenInAddress } from '../../src/inboxes/bounces/bounce-token.ts';
+import { readBounceToken, tokenInAddress } from '../../src/consent/bounces/bounce-token.ts';
 import { issueChallenge, readSolution } from '../../src/submissions/challenges/challenge.ts';
 import { openInboxLink, openSession } from '../../src/inboxes/inbox-session.ts';
 import { DECISION_NAMES, DECISIONS } from '../../src/contract/decisions.ts';
 import { parseIdempotencyKey } from '../../src/forms/create-request.ts';
 import { openDecision } from '../../src/forms/decision-token.ts';
-import { readBearer, readManagementToken } from '../../src/forms/form-credentials.ts';
+import { readManagementToken } from '../../src/forms/form-credentials.ts';
+import { readBearer } from '../../src/platform/text/http-headers.ts';
 import { parseFormId, type FormId } from '../../src/contract/names.ts';
 import { createSiteTickets } from '../../src/submissions/posted/site-ticket.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
@@ -83,7 +84,7 @@ export const TOKEN_PARSERS = [
     name: 'the token of a link, a session or a form',
     files: [
       'src/contract/names.ts',
-      'src/inboxes/bounces/bounce-token.ts',
+      'src/consent/bounces/bounce-token.ts',
       'src/forms/form-credentials.ts',
     ],
     most: LIMITS.headerBytes,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { TO_INBOX } from '../../src/delivery/channels/channels.ts';
-import { newWebhook } from '../../src/delivery/channels/webhook.ts';
+import { TO_INBOX } from '../../src/forms/targets/channels.ts';
+import { newWebhook } from '../../src/forms/targets/webhook.ts';
 import { LIST_START } from '../../src/platform/stores/route-table.ts';
 import { openRoute, sealRoute } from '../../src/forms/route.ts';
 import type { OpenStore } from './open-store.ts';

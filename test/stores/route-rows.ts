@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { TO_INBOX } from '../../src/delivery/channels/channels.ts';
+import { TO_INBOX } from '../../src/forms/targets/channels.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import { newFormId, openRoute, sealRoute, type Route } from '../../src/forms/route.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { createClamd, scanOnce } from '../../src/delivery/clamd/clamd.ts';
-import { checkClamd } from '../../src/app/operator/doctor/check-filters.ts';
+import { checkClamd } from '../../src/cli/operator/doctor/check-filters.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { startClamd } from '../support/clamd.ts';
 import { itHeedsClamav } from '../support/describe-clamav.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findUnprovenParts } from '../../src/app/operator/receipt-mail.ts';
+import { findUnprovenParts } from '../../src/cli/operator/receipt-mail.ts';
 import { readSubmissionText } from '../../src/mail/read-facts.ts';
 import {
   provesFields,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { parseFormId } from '../../src/contract/names.ts';
-import { TICKET_FIELD } from '../../src/submissions/fields/field-names.ts';
+import { TICKET_FIELD } from '../../src/fields/field-names.ts';
 import { createSiteTickets } from '../../src/submissions/posted/site-ticket.ts';
 import { startService, type TestService } from '../support/service.ts';
 

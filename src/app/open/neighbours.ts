@@ -5,7 +5,7 @@ import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
-import type { VerificationProvider } from '../../inboxes/verification/providers/verification-provider.ts';
+import type { VerificationProvider } from '../../consent/verification/providers/verification-provider.ts';
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
 import { createMetrics, type Gauges } from '../../platform/monitor/metrics.ts';
 import { once } from '../../platform/waiting/once.ts';
@@ -13,8 +13,8 @@ import { watchStore } from '../../platform/stores/store.ts';
 import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
 import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
-import { openStore } from './open-store.ts';
-import { loadOptional } from './optional-package.ts';
+import { openStore } from '../../platform/stores/open-store.ts';
+import { loadOptional } from '../../platform/optional-package.ts';
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
 
@@ -105,7 +105,7 @@ function credentialsOf(settings: Settings) {
 /** The AWS SDK is 7 MB that few deployments need, so that who needs it installs it. Throws SettingsError. */
 const loadSes = () =>
   loadOptional(
-    () => import('../../inboxes/verification/providers/ses.ts'),
+    () => import('../../consent/verification/providers/ses.ts'),
     '@aws-sdk/client-sesv2@3',
     (install) =>
       new SettingsError([
@@ -120,7 +120,7 @@ async function openProvider(settings: Settings): Promise<VerificationProvider | 
       return undefined;
     case 'cloudflare': {
       const { CloudflareProvider } =
-        await import('../../inboxes/verification/providers/cloudflare.ts');
+        await import('../../consent/verification/providers/cloudflare.ts');
       return new CloudflareProvider({
         url: settings.CLOUDFLARE_API_URL,
         accountId: settings.CLOUDFLARE_ACCOUNT_ID ?? '',

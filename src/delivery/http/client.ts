@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { request, type Dispatcher, Agent, buildConnector } from 'undici';
-import type { FetchBytes } from '../../mail/encryption/find-key.ts';
+import type { FetchBytes } from '../../inboxes/keys/find-key.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { Unanswered, type Call, type Post, type Stage } from './call.ts';
 import { createResolver, type Resolve, type ResolvedAddress } from './resolver.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Attempt, OutsideChannel, TargetConfig } from '../../contract/channels/channel.ts';
 import { DeliveryFailure } from '../../contract/service-error.ts';
-import { retriesOf, type OutsideTarget } from '../channels/channels.ts';
+import { retriesOf, type OutsideTarget } from '../../forms/targets/channels.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery, Pause, Room } from '../../submissions/delivery.ts';
 import type { Log } from '../../platform/log/log.ts';

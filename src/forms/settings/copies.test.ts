@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
-import { TO_INBOX } from '../../delivery/channels/channels.ts';
+import { TO_INBOX } from '../targets/channels.ts';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { parseSettings } from './parse-settings.ts';
 import { ANY_SERVICE } from './setting-rules.ts';

@@ -1,4 +1,4 @@
-import { isOutside } from '../../delivery/channels/channels.ts';
+import { isOutside } from '../targets/channels.ts';
 import { fingerprintOf } from '../../mail/encryption/key-packets.ts';
 import { isSame, type SettingRules } from './setting-rules.ts';
 

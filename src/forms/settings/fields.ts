@@ -1,10 +1,10 @@
 import { FormField } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { membersOf, optionsOf, typeOf } from '../../submissions/fields/declared-field.ts';
-import { compare, parseDecimal } from '../../submissions/fields/decimal.ts';
-import { isControlName } from '../../submissions/fields/field-names.ts';
-import { isMoment, MOMENTS, type MomentType } from '../../submissions/fields/moments.ts';
-import { costOf, judgePattern, type Pattern } from '../../submissions/fields/pattern.ts';
+import { membersOf, optionsOf, typeOf } from '../../fields/declared-field.ts';
+import { compare, parseDecimal } from '../../fields/decimal.ts';
+import { isControlName } from '../../fields/field-names.ts';
+import { isMoment, MOMENTS, type MomentType } from '../../fields/moments.ts';
+import { costOf, judgePattern, type Pattern } from '../../fields/pattern.ts';
 import { faultOfLine, reportBelow, type Report } from './schema-faults.ts';
 import type { Fitting, SettingRules } from './setting-rules.ts';
 

@@ -1,8 +1,8 @@
 import type { FormId } from '../../contract/names.ts';
 import { TARGET_TEXTS, targetType, type FormTarget } from '../../contract/channels.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
-import type { Targets } from '../../delivery/channels/channels.ts';
-import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
+import type { Targets } from '../targets/channels.ts';
+import { parseWebhookUrl } from '../targets/webhook.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { isObject } from '../../platform/text/json.ts';

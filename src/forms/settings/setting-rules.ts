@@ -4,8 +4,8 @@ import {
   type SettingName,
 } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Targets } from '../../delivery/channels/channels.ts';
-import type { TargetState } from '../../delivery/channels/places.ts';
+import type { Targets } from '../targets/channels.ts';
+import type { TargetState } from '../targets/places.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { Report } from './schema-faults.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormTarget } from '../../contract/channels.ts';
-import { TO_INBOX } from '../../delivery/channels/channels.ts';
-import { newWebhook } from '../../delivery/channels/webhook.ts';
+import { TO_INBOX } from '../targets/channels.ts';
+import { newWebhook } from '../targets/webhook.ts';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { ANY_SERVICE, type SettingsForm } from './setting-rules.ts';
 import { faultsAt } from './schema-faults.ts';

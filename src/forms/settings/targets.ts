@@ -7,9 +7,9 @@ import {
 import type { Shape } from '../../contract/channels/channel.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { disclose, isOutside, type Targets } from '../../delivery/channels/channels.ts';
-import { keyOf, toTarget } from '../../delivery/channels/places.ts';
-import { parseWebhookUrl } from '../../delivery/channels/webhook.ts';
+import { disclose, isOutside, type Targets } from '../targets/channels.ts';
+import { keyOf, toTarget } from '../targets/places.ts';
+import { parseWebhookUrl } from '../targets/webhook.ts';
 import { faultsAt, type Report } from './schema-faults.ts';
 import { withSetting, type Beside, type Fitting, type SettingRules } from './setting-rules.ts';
 

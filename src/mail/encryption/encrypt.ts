@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAgeEncrypt } from './age-recipient.ts';
-import type { Encryption } from './check-key.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
+
+export type Encryption = NonNullable<FormSettings['encryption']>;
 import { createOpenPgpEncrypt, type EncryptStream } from './openpgp-key.ts';
 
 /** ASCII text in pieces, read once; encrypted, it is in memory as a whole, in chunks. */

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { armor, enums } from 'openpgp';
 import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { createCheckKeys } from './check-key.ts';
+import { createCheckKeys } from '../../inboxes/keys/check-key.ts';
 import { packetsIn, SET_KEY, writePackets, type Packet } from './key-packets.ts';
-import { createKeyTurns } from './index.ts';
+import { createKeyTurns } from '../../inboxes/keys/index.ts';
 
 const { faultIn, describe: describeKey } = createCheckKeys(
   { take: async () => undefined },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { methodNotAllowed } from '../../contract/service-error.ts';
-import { readBearer } from '../../forms/form-credentials.ts';
+import { readBearer } from '../text/http-headers.ts';
 import type { OtherRequest } from '../log/events.ts';
 import { secretsEqual } from '../secrets/keyed-hash.ts';
 import { within } from '../waiting/turns.ts';

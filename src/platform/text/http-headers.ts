@@ -47,3 +47,10 @@ export function parseRetryAfter(
   const at = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
+
+const BEARER = /^bearer(?: (.*))?$/i;
+
+/** The credential of an `Authorization: Bearer` header (RFC 6750), or undefined. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1]?.trim() || undefined;
+}

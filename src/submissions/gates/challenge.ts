@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import { challengeOf, type Route } from '../../forms/route.ts';
 import type { Challenges, Solution } from '../challenges/index.ts';
-import { SOLUTION_FIELD, isFilled } from '../fields/field-names.ts';
+import { SOLUTION_FIELD, isFilled } from '../../fields/field-names.ts';
 import type { Submission } from '../posted/submission.ts';
 import type { Gate, Passing } from './gate.ts';
 

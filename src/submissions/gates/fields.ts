@@ -2,8 +2,8 @@ import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../catalogs/languag
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { LocalRateLimiter } from '../../inboxes/rate-limit.ts';
-import { checkFields, explainFault } from '../fields/check-fields.ts';
-import { patternWork } from '../fields/pattern.ts';
+import { checkFields, explainFault } from '../../fields/check-fields.ts';
+import { patternWork } from '../../fields/pattern.ts';
 import { countByField } from '../files/file-content.ts';
 import type { Gate, Passing } from './gate.ts';
 import type { FormRates } from './rate.ts';

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Links } from '../../contract/links.ts';
+import type { Links } from '../../platform/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import { isBounced, type Route } from '../../forms/route.ts';
-import type { InboxVerification } from '../../inboxes/verification/inbox-verification.ts';
+import type { InboxVerification } from '../../consent/verification/inbox-verification.ts';
 import type { Gate, Passing } from './gate.ts';
 
 /** Why a test reaches nobody, although nothing was tried. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldEffectName } from '../../contract/enums.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { findControlField } from '../fields/field-names.ts';
+import { findControlField } from '../../fields/field-names.ts';
 import {
   findReserved,
   isForeignTrap,
@@ -10,7 +10,7 @@ import {
   type ReservedEffect,
   isFilled,
   type Fields,
-} from '../fields/field-names.ts';
+} from '../../fields/field-names.ts';
 
 /** The effect of one field of a submission; its value is not repeated. */
 export interface FieldEffect {

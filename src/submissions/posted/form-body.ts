@@ -3,7 +3,7 @@ import type { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { utf8MediaType } from '../../platform/text/http-headers.ts';
 import { isTooDeep, readJson as readJsonText } from '../../platform/text/json.ts';
-import { type Fields, isAdded } from '../fields/field-names.ts';
+import { type Fields, isAdded } from '../../fields/field-names.ts';
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 
 /** Added fields that a submission may have beside all of its own. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Fields } from '../fields/field-names.ts';
+import type { Fields } from '../../fields/field-names.ts';
 import { FileBytes, GatheredBytes } from './file-bytes.ts';
 import {
   expectPlainHeaders,

@@ -7,8 +7,8 @@ import {
   withoutDirectionSigns,
 } from '../../platform/text/clean-text.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
-import { isLoneCheckbox, labelOf, optionsOf, TICKED } from '../fields/declared-field.ts';
-import type { Fields } from '../fields/field-names.ts';
+import { isLoneCheckbox, labelOf, optionsOf, TICKED } from '../../fields/declared-field.ts';
+import type { Fields } from '../../fields/field-names.ts';
 import { describeBytes } from '../../catalogs/catalog.ts';
 import type { Language } from '../../catalogs/languages.ts';
 import type { Submission } from './submission.ts';

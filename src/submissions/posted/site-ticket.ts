@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { keyedHash, secretsEqual } from '../../platform/secrets/keyed-hash.ts';
-import { TICKET_FIELD, type Fields } from '../fields/field-names.ts';
+import { TICKET_FIELD, type Fields } from '../../fields/field-names.ts';
 import type { FormId } from '../../contract/names.ts';
 
 /** Seconds; as long as a person may take to correct a long form. */

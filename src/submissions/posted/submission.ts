@@ -13,7 +13,7 @@ import {
   valuesIn,
   type Fields,
   RESERVED_NAMES,
-} from '../fields/field-names.ts';
+} from '../../fields/field-names.ts';
 import type { UploadedFile } from '../files/file-content.ts';
 import { contentOf, findReasons } from '../suspicion/reasons.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';

@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseOrigin } from '../../forms/settings/origins.ts';
 import { clientNameOf } from '../../platform/text/client-name.ts';
-import { isFilled, type Fields } from '../fields/field-names.ts';
+import { isFilled, type Fields } from '../../fields/field-names.ts';
 import type { FieldEffect } from './describe-fields.ts';
 
 const IP_FIELD = '_visitor_ip';

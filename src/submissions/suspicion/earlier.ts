@@ -1,6 +1,6 @@
 import type { Route } from '../../forms/route.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
-import type { Fields } from '../fields/field-names.ts';
+import type { Fields } from '../../fields/field-names.ts';
 import { isBlank } from './gibberish.ts';
 
 /** The parts of a submission that are judged; its mail shows `subject` and `fields`. */

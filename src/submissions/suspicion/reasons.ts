@@ -1,7 +1,7 @@
 import { mailLanguageOf } from '../../catalogs/languages.ts';
 import { SUSPICIONS, type Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
-import { isForeignTrap, valuesIn, type Fields } from '../fields/field-names.ts';
+import { isForeignTrap, valuesIn, type Fields } from '../../fields/field-names.ts';
 import { isGibberish } from './gibberish.ts';
 import { countLinks, hasBareShortLink, hasUnusualLink } from './links.ts';
 import { isForeignScript, type FormLanguage } from './scripts.ts';

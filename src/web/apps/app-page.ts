@@ -3,7 +3,7 @@ import { FRAMEWORK_NAMES } from '../../contract/enums.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
 import type { InboxPageWords } from '../../catalogs/catalog.ts';
 import { html, SafeHtml } from '../../platform/text/html.ts';
-import { FACTS_ID, type PageFacts } from '../browser/page-facts.ts';
+import { FACTS_ID, type PageFacts } from '../../pages/page-facts.ts';
 import { renderLogo, renderOperator, UNNAMED } from '../pages/operator.ts';
 import { ICON_LINK } from '../pages/page.ts';
 import type { AppName, Pages } from './bundled.ts';

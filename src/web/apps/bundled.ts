@@ -29,7 +29,7 @@ export async function encodeBody(text: string): Promise<Bodies> {
 export const etagOf = (text: string) =>
   `W/"${createHash('sha256').update(text).digest('base64url')}"`;
 
-/** The pages that run in the browser; the code of each is in `web/browser/<page>`. */
+/** The pages that run in the browser; the code of each is in `pages/<page>`. */
 export const APPS = ['start', 'inbox'] as const;
 export type AppName = (typeof APPS)[number];
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { ServiceDescriptor } from '../../contract/schemas.ts';
-import type { Links } from '../../contract/links.ts';
+import type { Links } from '../../platform/links.ts';
 
 export interface Deployment {
   /** Source commit. */

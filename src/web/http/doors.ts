@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { INBOX_PATH, MCP_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Links } from '../../contract/links.ts';
+import type { Links } from '../../platform/links.ts';
 import type { Routes } from '../../forms/index.ts';
 import type { Logo } from '../../platform/settings/setting-parsers.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';

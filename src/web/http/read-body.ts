@@ -7,7 +7,7 @@ import { readJson } from '../../platform/text/json.ts';
 import { utf8MediaType } from '../../platform/text/http-headers.ts';
 import { contentTypeOf, isCoded, callerOf } from './request.ts';
 import { LATE_BODY, TINY_CHUNKS } from './client-errors.ts';
-import type { Fields } from '../../submissions/fields/field-names.ts';
+import type { Fields } from '../../fields/field-names.ts';
 import { chooseFormReader } from '../../submissions/posted/form-body.ts';
 
 /** Bytes beyond the limit that are read and dropped, so that the client can read its 413. */

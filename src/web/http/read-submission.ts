@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { TICKET_FIELD, type Fields } from '../../submissions/fields/field-names.ts';
+import { TICKET_FIELD, type Fields } from '../../fields/field-names.ts';
 import { isUnapproved, type Route } from '../../forms/route.ts';
 import { localPagesOf } from '../../forms/settings/parse-settings.ts';
 import { chooseFormReader, tooLarge } from '../../submissions/posted/form-body.ts';

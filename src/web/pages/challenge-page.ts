@@ -1,9 +1,9 @@
 import type { Challenge } from '../../contract/schemas.ts';
-import { labelOf } from '../../submissions/fields/declared-field.ts';
-import { SOLUTION_FIELD } from '../../submissions/fields/field-names.ts';
+import { labelOf } from '../../fields/declared-field.ts';
+import { SOLUTION_FIELD } from '../../fields/field-names.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import { solverScript } from '../install/form-script.ts';
+import { solverScript } from '../../install/form-script.ts';
 import { FORM_STYLE, renderGivenField, type GivenField } from './given-field.ts';
 import { inlineScript, renderFacts, styleElement } from './page.ts';
 import {

@@ -2,8 +2,8 @@ import type { FormId } from '../../contract/names.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { decisionOf, type DecisionName } from '../../contract/decisions.ts';
 import { INBOX_PATH } from '../../contract/operations.ts';
-import type { DecisionPage, PageFact } from '../../decisions/decision.ts';
-import { TICKET_FIELD } from '../../submissions/fields/field-names.ts';
+import type { DecisionPage, PageFact } from '../../consent/decisions/decision.ts';
+import { TICKET_FIELD } from '../../fields/field-names.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { renderFacts, type Page } from './page.ts';
 

@@ -1,6 +1,6 @@
 import type { FormField } from '../../contract/form-settings.ts';
-import { checkFields, type FieldFault } from '../../submissions/fields/check-fields.ts';
-import { labelOf, typeOf } from '../../submissions/fields/declared-field.ts';
+import { checkFields, type FieldFault } from '../../fields/check-fields.ts';
+import { labelOf, typeOf } from '../../fields/declared-field.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { explain, FORM_STYLE, renderGivenField, type GivenField } from './given-field.ts';

@@ -1,12 +1,12 @@
 import type { FormField } from '../../contract/form-settings.ts';
-import { explainFault, type FieldFault } from '../../submissions/fields/check-fields.ts';
+import { explainFault, type FieldFault } from '../../fields/check-fields.ts';
 import {
   NOT_TICKED,
   optionsOf,
   takesSeveral,
   TICKED,
   typeOf,
-} from '../../submissions/fields/declared-field.ts';
+} from '../../fields/declared-field.ts';
 import {
   element,
   fieldElement,
@@ -14,7 +14,7 @@ import {
   type Attributes,
   type Element,
   type Node,
-} from '../../submissions/fields/field-elements.ts';
+} from '../../fields/field-elements.ts';
 import { escapeHtml, SafeHtml } from '../../platform/text/html.ts';
 import { fill } from '../../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';

@@ -1,4 +1,4 @@
-import type { Links } from '../../contract/links.ts';
+import type { Links } from '../../platform/links.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { OperatorLink } from '../../platform/settings/setting-parsers.ts';

@@ -2,7 +2,7 @@ import type { FormField, FormSettings } from '../../contract/form-settings.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import type { Language } from '../../catalogs/languages.ts';
-import { typeOf } from '../../submissions/fields/declared-field.ts';
+import { typeOf } from '../../fields/declared-field.ts';
 import { pagePolicy, type Page, type Website } from './page.ts';
 
 /** A submission, for pages that give it back to its visitor. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { build, stop, transform, type BuildOptions, type Metafile } from 'esbuild';
 import { LANGUAGES } from '../../../catalogs/languages.ts';
-import { formWords } from '../../install/form-words.ts';
+import { formWords } from '../../../install/form-words.ts';
 import { PAGE_STYLE } from '../../pages/page.ts';
 import {
   APPS,
@@ -18,15 +18,15 @@ import {
   type Viewer,
 } from '../bundled.ts';
 
-const BROWSER = join(PACKAGE, 'src/web/browser');
+const BROWSER = join(PACKAGE, 'src/pages');
 const STYLE = join(BROWSER, 'style.css');
-const FORM_SCRIPT = join(PACKAGE, 'src/web/install/script/form.ts');
+const FORM_SCRIPT = join(PACKAGE, 'src/install/script/form.ts');
 
 /** Sources of the pages that none of their files imports. */
 const FURTHER_INPUTS = [
   import.meta.filename,
   STYLE,
-  ...['web/pages/page.ts', 'web/install/form-words.ts'].map((path) => join(PACKAGE, 'src', path)),
+  ...['web/pages/page.ts', 'install/form-words.ts'].map((path) => join(PACKAGE, 'src', path)),
   ...LANGUAGES.map((language) => join(PACKAGE, 'src/catalogs', `${language}.json`)),
 ].map((path) => relative(PACKAGE, path));
 

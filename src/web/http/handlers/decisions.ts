@@ -9,9 +9,9 @@ import {
 } from '../../../contract/decisions.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
-import type { Shown } from '../../../decisions/decision.ts';
+import type { Shown } from '../../../consent/decisions/decision.ts';
 import type { FormId } from '../../../contract/names.ts';
-import { sampleSubmission } from '../../../submissions/fields/sample-values.ts';
+import { sampleSubmission } from '../../../fields/sample-values.ts';
 import { OWN_TEST } from '../../../submissions/posted/site-ticket.ts';
 import { decisionPage } from '../../pages/decision-page.ts';
 import type { HandlerContext } from './handler-context.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fastify } from 'fastify';
-import { createLinks } from '../../../contract/links.ts';
+import { createLinks } from '../../../platform/links.ts';
 import { createDiscoveryHandlers } from './discovery.ts';
 
 it('llms.txt and the OpenAPI document name the port in use, even when they were first read before listening', async () => {

@@ -14,7 +14,7 @@ import {
   buildRouteArtifact,
   parseChoice,
   type CodeRequest,
-} from '../../install/install-artifact.ts';
+} from '../../../install/install-artifact.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { wantsPage } from '../replies.ts';
 import { callerOf, formIdIn, queryOf } from '../request.ts';

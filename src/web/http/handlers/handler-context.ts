@@ -1,12 +1,12 @@
-import type { Links } from '../../../contract/links.ts';
+import type { Links } from '../../../platform/links.ts';
 import type { ReceiptKeySet } from '../../../contract/schemas.ts';
-import type { Owners } from '../../../decisions/index.ts';
+import type { Owners } from '../../../consent/decisions/index.ts';
 import type { Counts } from '../../../forms/counts/index.ts';
 import type { AccessKeys } from '../../../forms/access-keys.ts';
 import type { Routes } from '../../../forms/index.ts';
 import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
-import type { ReceiveReports } from '../../../inboxes/bounces/receive-reports.ts';
-import type { createEncryption } from '../../../mail/encryption/index.ts';
+import type { ReceiveReports } from '../../../consent/bounces/receive-reports.ts';
+import type { createEncryption } from '../../../inboxes/keys/index.ts';
 import type { Challenges } from '../../../submissions/challenges/index.ts';
 import type { Submissions } from '../../../submissions/index.ts';
 import type { Deployment } from '../../discovery/describe-service.ts';

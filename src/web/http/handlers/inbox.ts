@@ -6,7 +6,7 @@ import {
   parseSessionRequest,
   parseStopRequest,
   parseNamedInbox,
-} from '../../../decisions/inbox-requests.ts';
+} from '../../../consent/decisions/inbox-requests.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { sendPieces } from '../replies.ts';
 import { readJsonBody, readBody, readJsonOctets, tooLong } from '../read-body.ts';

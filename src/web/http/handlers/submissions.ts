@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../../catalogs/lang
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
 import { accessKeyIn } from '../../../forms/access-key.ts';
-import { readBearer } from '../../../forms/form-credentials.ts';
+import { readBearer } from '../../../platform/text/http-headers.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
 import type { Attempt } from '../../../submissions/gates/gate.ts';
 import type { Submission } from '../../../submissions/posted/submission.ts';

@@ -1,0 +1,190 @@
+import { formNameOf, type FormId } from '../../contract/names.ts';
+import type { InboxRouteList, InboxSettings, ManagementToken } from '../../contract/schemas.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import { placesOf } from '../../forms/targets/places.ts';
+import {
+  createAuthorizeOwner,
+  managementTokenOf,
+  renewedTokenNonce,
+} from '../../forms/form-credentials.ts';
+import type { Requester, RouteCopies } from '../../forms/forms-context.ts';
+import type { CurrentSettings } from '../../forms/manage-settings.ts';
+import { TRIES } from '../../forms/opened-routes.ts';
+import { isUnapproved, openRoute, sealDetails, stateOf, type Route } from '../../forms/route.ts';
+import { replaceSecrets } from '../../forms/target-states.ts';
+import { createReadMonth } from '../../inboxes/allowance.ts';
+import type { InboxSession } from '../../inboxes/inbox-session.ts';
+import type { FormSums } from '../../platform/stores/count-table.ts';
+import { dateOf } from '../../platform/stores/counter-tables.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
+import type { DecisionParts } from './decision.ts';
+import { healForm } from './heal-forms.ts';
+import { stopForm } from './stop-form.ts';
+import { approve } from './verify-form.ts';
+
+type Item = InboxRouteList['routes'][number];
+
+export interface InboxFormsParts extends DecisionParts {
+  copies: RouteCopies;
+  countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, FormSums>>;
+}
+
+const NO_COUNTS = { delivered: 0, failed: 0, refused: 0, lastDelivered: null };
+
+const describeSettings = (isSet: boolean): InboxSettings => ({
+  success: true,
+  confirm_new_forms: isSet,
+});
+
+/** The webhooks of a form with the secrets that sign their calls. */
+const webhooksOf = (route: Route) =>
+  placesOf(route).flatMap((place) =>
+    place.channel === 'webhook' ? [{ url: place.config.url, secret: place.config.secret }] : [],
+  );
+
+/**
+ * What the owner of an inbox does with a session, at once and without another mail. What takes a credential throws
+ * like AuthorizeForm.
+ */
+export class InboxForms {
+  readonly #parts: InboxFormsParts;
+  readonly #readMonth: ReturnType<typeof createReadMonth>;
+  readonly #authorize: ReturnType<typeof createAuthorizeOwner>;
+
+  constructor(parts: InboxFormsParts) {
+    this.#parts = parts;
+    this.#readMonth = createReadMonth(parts);
+    this.#authorize = createAuthorizeOwner(parts.routes.authorize);
+  }
+
+  /** The forms of the inbox and its month, as pieces of JSON text. */
+  async list({ address, inbox }: InboxSession, requestId: string): Promise<AsyncGenerator<string>> {
+    const { resetsAt, ...month } = await this.#readMonth(inbox.quota);
+    const head: Omit<InboxRouteList, 'routes'> = {
+      success: true,
+      email: address,
+      month: { ...month, resets_at: resetsAt.toISOString() },
+    };
+    return this.#parts.routes.list(head, {
+      operation: 'listInboxRoutes',
+      requestId,
+      owners: [inbox.owner],
+      describe: (routes) => this.#describe(routes),
+    });
+  }
+
+  async #describe(routes: readonly Route[]): Promise<Item[]> {
+    const { links, countsOfMonth } = this.#parts;
+    const counts = await countsOfMonth(routes.map(({ formId }) => formId));
+    return routes.map((route) => {
+      const { formId, alias, status, createdAt, settings } = route;
+      const { delivered, failed, refused, lastDelivered } = counts.get(formId) ?? NO_COUNTS;
+      return {
+        form_id: formId,
+        alias,
+        name: formNameOf(route),
+        status,
+        endpoint: links.endpoint(formId),
+        created_at: new Date(createdAt).toISOString(),
+        paused: settings.paused ?? false,
+        state: stateOf(route),
+        website: settings.website?.url ?? settings.origins?.[0] ?? null,
+        last_delivery: lastDelivered === null ? null : dateOf(lastDelivered),
+        counts: { delivered, failed, refused },
+      };
+    });
+  }
+
+  /** Whether new forms of the inbox wait for its owner. */
+  async settings({ inbox }: InboxSession): Promise<InboxSettings> {
+    return describeSettings(await this.#parts.holds.isSet(inbox.owner));
+  }
+
+  async change(
+    { inbox }: InboxSession,
+    { confirmNewForms }: { confirmNewForms: boolean },
+  ): Promise<InboxSettings> {
+    const { holds } = this.#parts;
+    await (confirmNewForms ? holds.set(inbox.owner, 'lasting') : holds.end(inbox.owner));
+    return describeSettings(confirmNewForms);
+  }
+
+  /** Checks the session for a form, before a body is read. */
+  async check(id: string, authorization: string | undefined): Promise<void> {
+    await this.#authorize(id, authorization);
+  }
+
+  /** Stops an active form. Repeating it succeeds. */
+  async stop(
+    id: string,
+    authorization: string | undefined,
+    { spam }: { spam: boolean },
+    { requestId }: Requester,
+  ): Promise<Route> {
+    const { routes, holds } = this.#parts;
+    const found = await this.#open(id, authorization);
+    if (found.status === 'active') {
+      return (await stopForm(this.#parts, found, spam, requestId)) ?? routes.find(found.formId);
+    }
+    if (spam) await holds.set(found.inbox.owner, 'lasting');
+    return found;
+  }
+
+  /**
+   * Starts a form that waits or was stopped, and approves an active one; one that delivers nothing because of
+   * a bounce or a complaint delivers again.
+   */
+  async restart(
+    id: string,
+    authorization: string | undefined,
+    requester: Requester,
+  ): Promise<Route> {
+    const { requestId } = requester;
+    const found = await healForm(this.#parts, await this.#open(id, authorization), requestId);
+    if (isUnapproved(found)) return approve(this.#parts, found, found.unapprovedSince, requestId);
+    if (found.status === 'active') return found;
+    return this.#parts.verification.startForOwner(found, requester);
+  }
+
+  /** Asks an inbox again whether it wants copies. Throws like Copies, too. */
+  async askCopy(
+    id: string,
+    authorization: string | undefined,
+    address: EmailAddress,
+    requestId: string,
+  ): Promise<CurrentSettings> {
+    const { routes, copies } = this.#parts;
+    const route = await this.#open(id, authorization);
+    return routes.settings.viewOf(await copies.askAgain(route, address, requestId), 'owner');
+  }
+
+  /** Replaces the management token, and with it the secrets of all webhooks, which its holder may know. */
+  async renewToken(
+    id: string,
+    authorization: string | undefined,
+    requestId: string,
+  ): Promise<ManagementToken> {
+    const { store, keyring, log, now } = this.#parts;
+    for (let left = TRIES; left > 0; left -= 1) {
+      const row = await this.#authorize(id, authorization);
+      const { formId } = row;
+      const tokenNonce = renewedTokenNonce();
+      const { route } = replaceSecrets(openRoute(keyring, row), now());
+      const renewed = { sealed: sealDetails(keyring, route), tokenNonce };
+      if (!(await store.routes.renewToken(formId, row, renewed))) continue;
+      log.managementTokenRenewed({ requestId, formId });
+      const webhooks = webhooksOf(route);
+      return {
+        success: true,
+        form_id: formId,
+        management_token: managementTokenOf(keyring, { formId, tokenNonce }),
+        ...(webhooks.length > 0 && { webhooks }),
+      };
+    }
+    throw new ServiceError('internal_error');
+  }
+
+  async #open(id: string, authorization: string | undefined): Promise<Route> {
+    return this.#parts.routes.open(await this.#authorize(id, authorization));
+  }
+}

@@ -1,0 +1,120 @@
+import { mailLanguageOf, type Language } from '../../catalogs/languages.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { Requester } from '../../forms/forms-context.ts';
+import type { Route } from '../../forms/route.ts';
+import { takeMail, type Refund } from '../../inboxes/mail-budget.ts';
+import { composeMail } from '../../mail/compose-mail.ts';
+import { LETTERS, type MailFacts, type MailKind } from '../../mail/letters.ts';
+import type { Letterhead } from '../../mail/letter.ts';
+import { MailFailure, sendOrRefund, sendOrRefuse, type SendMail } from '../../mail/mailer.ts';
+import type { Context } from '../../platform/context.ts';
+import type { OwnerLinks } from './owner-links.ts';
+
+interface OwnerMail<Kind extends MailKind> {
+  kind: Kind;
+  about: MailFacts<Kind> & { route: Route };
+  requester: Pick<Requester, 'requestId'>;
+  /** If it is not the language of the form. */
+  language?: Language;
+}
+
+/** A mail without a budget in its row: what limits it comes with it. */
+interface Claim {
+  /** Takes the mail from what limits it; undefined when it was sent before. */
+  take: () => Promise<Refund | undefined>;
+  /** Called when the mail was not sent, for whatever reason. */
+  onFailure?: () => void;
+}
+
+type OwnerMailKind = Exclude<MailKind, 'confirm' | 'copy_ask' | 'copy_stop'>;
+
+type AnyMail = {
+  [Kind in OwnerMailKind]: OwnerMail<Kind> &
+    ((typeof LETTERS)[Kind] extends { budget: string } ? unknown : Claim);
+}[OwnerMailKind];
+
+export interface MailOwnerParts extends Context {
+  sendMail: SendMail;
+  letterhead: Letterhead;
+  ownerLinks: OwnerLinks;
+  /** False when the queue is full. */
+  runInBackground: (task: () => Promise<void>) => boolean;
+}
+
+/** The class of an expected failure for the log, without text from a server. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof MailFailure) return error.kind;
+  return error instanceof ServiceError ? error.code : undefined;
+}
+
+const factsOf = ({ kind, about, requester: { requestId } }: AnyMail) => ({
+  requestId,
+  formId: about.route.formId,
+  notice: kind,
+});
+
+function compose<Kind extends MailKind>(
+  { kind, about, language = mailLanguageOf(about.route) }: OwnerMail<Kind>,
+  { letterhead, ownerLinks }: MailOwnerParts,
+) {
+  const links = ownerLinks.ofMail(about.route);
+  return composeMail(kind, { ...about, links }, language, letterhead);
+}
+
+/** Mails to the owners of inboxes, each within its budget and reported to the log. */
+export class MailOwner {
+  readonly #parts: MailOwnerParts;
+
+  constructor(parts: MailOwnerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends a mail that a request waits for. Throws `rate_limited` when its budget is used up, and
+   * `delivery_failed` with the message `notSent`.
+   */
+  async andWait(mail: AnyMail, notSent: string): Promise<void> {
+    const { log } = this.#parts;
+    await sendOrRefuse(
+      () => this.#send(mail),
+      notSent,
+      ({ kind }) => log.ownerNotNotified({ ...factsOf(mail), reason: kind }),
+    );
+  }
+
+  /** Sends a mail after the answer. */
+  later(mail: AnyMail): void {
+    const isTaken = this.#parts.runInBackground(() => this.quietly(mail));
+    if (!isTaken) this.#fail(mail, 'dropped');
+  }
+
+  /** Sends a mail within a background task. */
+  async quietly(mail: AnyMail): Promise<void> {
+    try {
+      await this.#send(mail);
+    } catch (error) {
+      const reason = reasonOf(error);
+      this.#fail(mail, reason ?? 'fault', reason === undefined ? error : undefined);
+    }
+  }
+
+  /** A mail that was certainly not sent is given back to its budget. */
+  async #send(mail: AnyMail): Promise<void> {
+    const refund = await this.#reserve(mail);
+    if (!refund) return;
+    const { sendMail, log } = this.#parts;
+    await sendOrRefund(() => sendMail(() => compose(mail, this.#parts)), refund);
+    log.ownerNotified(factsOf(mail));
+  }
+
+  #reserve(mail: AnyMail): Promise<Refund | undefined> {
+    if ('take' in mail) return mail.take();
+    const { inbox, formId } = mail.about.route;
+    return takeMail(this.#parts, LETTERS[mail.kind].budget, inbox.quota, formId);
+  }
+
+  #fail(mail: AnyMail, reason: string, error?: unknown): void {
+    if ('onFailure' in mail) mail.onFailure?.();
+    this.#parts.log.ownerNotNotified({ ...factsOf(mail), reason, error });
+  }
+}

@@ -1,0 +1,102 @@
+import type { FactsOf } from '../../forms/decision-token.ts';
+import type { Asker, Requester, RouteVerification, StoreRoute } from '../../forms/forms-context.ts';
+import type { Route } from '../../forms/route.ts';
+import type { Context } from '../../platform/context.ts';
+import { takeMail, type Refund, type Take } from '../../inboxes/mail-budget.ts';
+import type { NewFormHolds, Refusals } from '../../inboxes/refusals.ts';
+import { BudgetSpent, createVerificationBudgets } from './verification-budgets.ts';
+
+/**
+ * What a genuine link means now; `outdated` when the owner has stopped its route since, `gone` when
+ * the route was deleted.
+ */
+export type VerificationState =
+  { state: 'open' | 'confirmed'; route: Route } | { state: 'expired' | 'outdated' | 'gone' };
+
+/** Links that this service mails to inboxes. */
+export interface VerificationLinks {
+  /** The facts for the confirmation page. Changes nothing, no matter who opens it. */
+  look(facts: FactsOf<'verify'>): Promise<VerificationState>;
+  /** Activates the route of a valid token; repeating it succeeds until its owner stops the route. */
+  confirm(facts: FactsOf<'verify'>, requestId: string): Promise<Route>;
+}
+
+/**
+ * Port: how inboxes give their consent on this deployment. `refresh` does not fail when a provider
+ * is down; it throws `config_incomplete` when the provider refuses the credentials.
+ */
+export interface InboxVerification extends RouteVerification {
+  /** Like `askInbox`, for the owner with a link only they have: strangers cannot use up its budget. */
+  askInboxForOwner(route: Route, requester: Requester): Promise<Route>;
+  /**
+   * Starts a pending route for the owner, who has a session of its inbox. A provider has to know the
+   * inbox still: then like `askInboxForOwner`. Returns the route as it is then.
+   */
+  startForOwner(route: Route, requester: Requester): Promise<Route>;
+  /** Throws `verification_unavailable` if a provider mails links of its own. */
+  expectLinks(): VerificationLinks;
+  /** The token that confirms a pending route, for a page its owner sees; undefined without links. */
+  confirmationToken(route: Route): string | undefined;
+}
+
+export interface VerificationContext extends Context {
+  refusals: Refusals;
+  holds: NewFormHolds;
+}
+
+/** Counts and stores in one turn of the event loop; gives the mails back when the route was not stored. */
+async function takeAndStore(take: Take, store: StoreRoute | undefined): Promise<Refund> {
+  const [taken, stored] = await Promise.allSettled([take(), store?.()]);
+  if (stored.status === 'rejected') {
+    if (taken.status === 'fulfilled') await taken.value();
+    throw stored.reason;
+  }
+  if (taken.status === 'rejected') throw taken.reason;
+  return taken.value;
+}
+
+/** Asks inboxes for their consent, each time on a budget; a mail that was not needed is given back. */
+export abstract class BudgetedVerification<Parts extends VerificationContext> {
+  protected readonly parts: Parts;
+  readonly #ofStrangers: ReturnType<typeof createVerificationBudgets>;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.#ofStrangers = createVerificationBudgets(parts);
+  }
+
+  /** Asks the inbox and returns the route as it is then; throws when surely nothing was asked. */
+  protected abstract ask(route: Route, requester: Requester): Promise<Route>;
+
+  async askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
+    const { caller, requestId } = asker;
+    const { formId, address, inbox } = route;
+    await this.parts.refusals.check(address);
+    try {
+      const take = await this.#ofStrangers.look({ address, inbox: inbox.quota, caller });
+      return await this.#spend(await takeAndStore(take, store), () => this.ask(route, asker));
+    } catch (error) {
+      if (error instanceof BudgetSpent) {
+        this.parts.log.mailBudgetSpent({ requestId, formId, budget: error.budget });
+      }
+      throw error;
+    }
+  }
+
+  async askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
+    await this.parts.refusals.check(route.address);
+    const refund = await takeMail(this.parts, 'restart', route.inbox.quota, route.formId);
+    return this.#spend(refund, () => this.ask(route, requester));
+  }
+
+  async #spend(refund: Refund, ask: () => Promise<Route>): Promise<Route> {
+    try {
+      const asked = await ask();
+      if (asked.status === 'active') await refund();
+      return asked;
+    } catch (error) {
+      await refund();
+      throw error;
+    }
+  }
+}

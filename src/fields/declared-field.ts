@@ -1,0 +1,110 @@
+import type { FormField } from '../contract/form-settings.ts';
+import { parseTime } from './moments.ts';
+
+/** The fields of a form that its owner has declared, as the settings have them. */
+export interface DeclaredFields {
+  readonly fields?: readonly FormField[];
+  readonly unknown_fields?: 'accept' | 'refuse';
+}
+
+export type FieldType = NonNullable<FormField['type']>;
+
+/** The name of a field for people. */
+export const labelOf = ({ label, name }: Pick<FormField, 'label' | 'name'>): string =>
+  label ?? name;
+
+export const typeOf = ({ type = 'text' }: Pick<FormField, 'type'>): FieldType => type;
+
+/** The choices of a field, each with its text for people; empty if any value may be given. */
+export const optionsOf = ({
+  options = [],
+}: Pick<FormField, 'options'>): { value: string; label: string }[] =>
+  options.map((option) =>
+    typeof option === 'string' ? { value: option, label: option } : { ...option },
+  );
+
+/** Checkboxes of one name. */
+export const isCheckboxGroup = (field: FormField): boolean =>
+  typeOf(field) === 'checkbox' && field.options !== undefined;
+
+/** A checkbox without options, whose value is one of `TICKED`. */
+export const isLoneCheckbox = (field: FormField): boolean =>
+  typeOf(field) === 'checkbox' && field.options === undefined;
+
+/** The values of a lone checkbox that is ticked: browsers `on`, programs that post JSON a boolean. */
+export const TICKED: ReadonlySet<string> = new Set(['on', 'true']);
+
+/** The values of one that is not ticked, as programs send them; browsers send nothing. */
+export const NOT_TICKED: ReadonlySet<string> = new Set(['', 'false']);
+
+/** Whether several values may be given. HTML has no group of checkboxes in which only one can be ticked. */
+export const takesSeveral = (field: FormField): boolean =>
+  field.multiple === true || isCheckboxGroup(field);
+
+/** A time from `min` in the evening to `max` in the morning. */
+export const isOvernight = ({ type, min, max }: FormField): boolean =>
+  type === 'time' && (parseTime(String(min)) ?? 0) > (parseTime(String(max)) ?? Infinity);
+
+type Described = keyof FormField | 'inputmode';
+
+const TEXT = [
+  'inputmode',
+  'autocomplete',
+  'placeholder',
+  'minlength',
+  'maxlength',
+  'pattern',
+] as const;
+const RANGE = ['min', 'max', 'step'] as const;
+
+/** The attributes that HTML has for each type, in the order in which they are written. */
+export const HTML_ATTRIBUTES: Readonly<Record<FieldType, readonly Described[]>> = {
+  text: TEXT,
+  email: [...TEXT, 'multiple'],
+  url: TEXT,
+  tel: TEXT,
+  number: ['inputmode', 'autocomplete', 'placeholder', ...RANGE],
+  date: ['autocomplete', ...RANGE],
+  time: ['autocomplete', ...RANGE],
+  'datetime-local': ['autocomplete', ...RANGE],
+  textarea: ['autocomplete', 'placeholder', 'minlength', 'maxlength'],
+  select: ['autocomplete', 'multiple'],
+  radio: [],
+  checkbox: [],
+  file: ['multiple'],
+  hidden: [],
+};
+
+const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
+
+/**
+ * The members that a description of the type may have besides `name`, `label` and `type`; others have no effect.
+ * Checkboxes may say that they are `multiple`, though HTML has no such attribute for them.
+ */
+export const membersOf = (type: FieldType): readonly Described[] => [
+  ...(type === 'hidden' ? [] : (['required'] as const)),
+  ...(CHOICES.has(type) ? (['options'] as const) : []),
+  ...(type === 'checkbox' ? (['multiple'] as const) : []),
+  ...HTML_ATTRIBUTES[type],
+];
+
+/** The keyboard for a number: those of some phones have no minus. */
+function keyboardOfNumber({ min, step = 1 }: FormField): string | undefined {
+  if (min === undefined || Number(min) < 0) return undefined;
+  return Number.isInteger(Number(step)) && Number.isInteger(Number(min)) ? 'numeric' : 'decimal';
+}
+
+function inputModeOf(field: FormField): string | undefined {
+  const type = typeOf(field);
+  if (type === 'number') return keyboardOfNumber(field);
+  return type === 'email' || type === 'tel' || type === 'url' ? type : undefined;
+}
+
+/** The attributes that a field's description gives its element, but for `required`; `true` has no value. */
+export function attributesOf(field: FormField): Record<string, string | true> {
+  const given: Partial<Record<Described, unknown>> = { ...field, inputmode: inputModeOf(field) };
+  const names = HTML_ATTRIBUTES[typeOf(field)].filter((name) => (given[name] ?? false) !== false);
+  return Object.fromEntries(
+    names.map((name) => [name, given[name] === true || String(given[name])]),
+  );
+}

@@ -1,0 +1,108 @@
+import type { FormField } from '../contract/form-settings.ts';
+import { mailLanguageOf, wordsOf, type Language } from '../catalogs/languages.ts';
+import { checkFields } from './check-fields.ts';
+import { optionsOf, typeOf, type DeclaredFields, type FieldType } from './declared-field.ts';
+import { nothingUsed, type PatternUse } from './pattern-parts.ts';
+import { samplePattern } from './pattern.ts';
+
+/** Values to try for a field, the best one first. */
+export type Samples = Partial<Record<FieldType, readonly string[]>>;
+
+/** Values of each type, of which one fits most forms. */
+const SAMPLES: Samples = {
+  url: ['https://example.com/', 'http://a.co'],
+  tel: ['+1 202 555 0100', '2025550100'],
+  number: ['1', '0'],
+  date: ['2026-01-05'],
+  time: ['12:00'],
+  'datetime-local': ['2026-01-05T12:00'],
+  checkbox: ['on'],
+};
+
+const FREE: ReadonlySet<FieldType> = new Set(['text', 'textarea', 'tel']);
+
+/** Characters of the longest sample: it has to be read, too. */
+const LONGEST = 1_000;
+
+/** Padded to the least length. */
+const atLength = (text: string, { minlength = 0, maxlength = LONGEST }: FormField): string =>
+  text.padEnd(Math.min(minlength, LONGEST), '.').slice(0, maxlength);
+
+function candidatesOf(
+  field: FormField,
+  own: Samples,
+  use: PatternUse,
+): (string | number | undefined)[] {
+  const { min, max, pattern } = field;
+  const type = typeOf(field);
+  if (pattern !== undefined) return [samplePattern(pattern, field, use)];
+  const samples = own[type] ?? SAMPLES[type] ?? [];
+  return [
+    ...optionsOf(field).map(({ value }) => value),
+    min,
+    ...(FREE.has(type) ? samples.map((sample) => atLength(sample, field)) : samples),
+    max,
+  ];
+}
+
+/**
+ * A value that the field takes; undefined if none is found. Its pattern is not tried: what is made from
+ * a pattern matches it. `use` bounds the work for all fields of a form.
+ */
+export function sampleOf(field: FormField, own: Samples, use: PatternUse): string | undefined {
+  const { pattern: _, ...rules } = field;
+  const fields = [{ ...rules, required: true }];
+  return candidatesOf(field, own, use)
+    .map((value) => String(value ?? ''))
+    .find((value) => {
+      const given = new Map([[field.name, [value]]]);
+      return value !== '' && value.length <= LONGEST && checkFields({ fields }, given).length === 0;
+    });
+}
+
+/** Texts that people ask for, by words in the tokens, the name or the label of a field. */
+const MEANINGS = [
+  ['email', /e-?mail|correo|courriel|邮箱|邮件/iu],
+  ['company', /company|organi[sz]ation|firma|unternehmen|empresa|entreprise|société|公司/iu],
+  ['subject', /subject|topic|betreff|thema|asunto|objet|sujet|主题/iu],
+  ['name', /name|nombre|\bnom\b|姓名|名字/iu],
+  ['message', /message|comment|nachricht|kommentar|mensaje|消息|留言/iu],
+] as const;
+
+/** The values that a visitor of this language might enter into the field. */
+function visitorSamples(field: FormField, language: Language): Samples {
+  const { samples: texts } = wordsOf(language);
+  const email = ['ada@example.com', 'a@b.co'];
+  const { autocomplete = '', name, label = '' } = field;
+  const about = `${autocomplete} ${name} ${label}`;
+  const [meaning = 'text'] = MEANINGS.find(([, words]) => words.test(about)) ?? [];
+  const text = meaning === 'email' ? email : [texts[meaning]];
+  return { text, textarea: [texts.message], email };
+}
+
+/** The fields of form code for a form without declared ones. */
+const USUAL_FIELDS: readonly FormField[] = [
+  { name: 'name' },
+  { name: 'email', type: 'email' },
+  { name: 'message', type: 'textarea' },
+];
+
+/** A form, as its samples need it. */
+export interface SampledForm {
+  settings: DeclaredFields & { language?: Language | undefined };
+  language: Language;
+}
+
+/** What a visitor might send through a form: values by the names of its fields, where one is found. */
+export function sampleSubmission(form: SampledForm): Record<string, string> {
+  const { fields = [] } = form.settings;
+  const language = mailLanguageOf(form);
+  const use = nothingUsed();
+  const values = (fields.length > 0 ? fields : USUAL_FIELDS).map((field) => {
+    // Files are not invented, and hidden fields are filled in by the script of a website.
+    const isTyped = field.type !== 'file' && field.type !== 'hidden';
+    const value = isTyped ? sampleOf(field, visitorSamples(field, language), use) : undefined;
+    return [field.name, value] as const;
+  });
+  return Object.fromEntries(values.filter((one): one is [string, string] => one[1] !== undefined));
+}

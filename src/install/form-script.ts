@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describeBytes, fill } from '../catalogs/catalog.ts';
+import type { FormDesign } from './snippets.ts';
+
+/** The package has the sources as TypeScript, too: some frameworks get them so. */
+const SOURCES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'src/install/script');
+
+type Part =
+  | 'types'
+  | 'send'
+  | 'agent'
+  | 'show-errors'
+  | 'challenge-here'
+  | 'challenge-there'
+  | 'post-fetch'
+  | 'post-files'
+  | 'solver';
+
+/** `js with types` has them in comments, for people who check JavaScript by these. */
+type Language = 'ts' | 'js' | 'js with types';
+
+/** The source of a part, without what joins it to the others, and without the language of form.js. */
+const readPart = (part: Part): string =>
+  readFileSync(join(SOURCES, `${part}.ts`), 'utf8')
+    .replace(/^import .*\n+/gm, '')
+    .replace(/^.*( await import\(|\btexts\.language\b|^ {2}language\?:).*\n/gm, '')
+    .replace(/^export /gm, '')
+    .trim();
+
+/** Node's type stripping, without its warning that it is experimental. */
+function stripTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+const INTERFACE = /(?:\/\*\* (.*) \*\/\n)?interface (\w+) \{\n([^}]*)\n\}/g;
+const MEMBER = /^ {2}(\w+)(\??): (.*);$/gm;
+const FUNCTION = /\/\*\* (.*) \*\/\n((?:async )?function \w+\(([^)]*)\): (.*) \{)/g;
+const PARAMETER = /(\w+): (\w+(?:<[\w, ]+>|\[\])?)/g;
+const ARROW = /^( *)(?=const \w+ = (\(.*?\)): (\w+) =>)/gm;
+
+/** The types of a source in comments, as TypeScript's `checkJs` reads them. */
+const commentTypes = (source: string): string =>
+  source
+    .replace(INTERFACE, (_, about: string | undefined, name: string, members: string) => {
+      const head = `${about === undefined ? '' : ` * ${about}\n`} * @typedef {object} ${name}\n`;
+      const toProperty = (_line: string, member: string, mark: string, type: string) =>
+        ` * @property {${type}} ${mark ? `[${member}]` : member}`;
+      return `/**\n${head}${members.replace(MEMBER, toProperty)}\n */`;
+    })
+    .replace(FUNCTION, (_, about: string, line: string, parameters: string, result: string) => {
+      const lines = Array.from(
+        parameters.matchAll(PARAMETER),
+        ([, name, type]) => ` * @param {${type}} ${name}\n`,
+      );
+      return `/**\n * ${about}\n${lines.join('')} * @returns {${result}}\n */\n${line}`;
+    })
+    .replace(ARROW, '$1/** @type {$2 => $3} */\n$1');
+
+/** Removes types, and the blanks that Node leaves in their places. */
+function toJavaScript(source: string): string {
+  const code = source.replace(INTERFACE, '').trim();
+  const stripped = stripTypes(code);
+  return code
+    .replace(/[^]/g, (symbol, at: number) => (stripped[at] === symbol ? symbol : '\0'))
+    .replace(/\0(?:\s*\0)*/g, '');
+}
+
+const WRITE: Readonly<Record<Language, (source: string) => string>> = {
+  ts: (source) => source,
+  js: toJavaScript,
+  'js with types': (source) => toJavaScript(commentTypes(source)),
+};
+
+const written = new Map<string, string>();
+
+/** The parts in a language, written once and only when they are asked for. */
+function write(parts: readonly Part[], language: Language): string {
+  const key = `${parts.join()} ${language}`;
+  const texts = () => parts.map((part) => WRITE[language](readPart(part)));
+  const known = written.get(key) ?? texts().filter(Boolean).join('\n\n');
+  written.set(key, known);
+  return known;
+}
+
+/** The texts that each form needs, those of challenges and those of files. */
+const TEXTS = {
+  every: ['sent', 'unfit', 'unsent'],
+  challenge: ['checking', 'unsolved'],
+  files: ['tooLarge', 'tooMany', 'uploading'],
+} as const;
+
+/** Columns of a line. */
+const WIDTH = 100;
+
+function writeText(name: string, text: string): string {
+  const line = `  ${name}: '${text}',`;
+  return line.length > WIDTH ? line.replace(': ', ':\n    ') : line;
+}
+
+type Design = Pick<FormDesign, 'upload' | 'solves' | 'words' | 'webmcp'>;
+
+/** The texts of a form, and how the types have those that it lacks. */
+function textsOf({ upload, solves, words: { script, tag } }: Design) {
+  const used = [
+    ...TEXTS.every,
+    ...(solves ? TEXTS.challenge : []),
+    ...(upload ? TEXTS.files : []),
+  ].toSorted();
+  const { maxCount: count = 0, maxBytes = 0 } = upload ?? {};
+  const limits = { count, size: describeBytes(tag, maxBytes) };
+  const texts = { ...script, tooMany: count === 1 ? script.onlyOne : script.tooMany };
+  const lines = used.map((name) => writeText(name, fill(texts[name], limits)));
+  const unused = Object.values(TEXTS)
+    .flat()
+    .filter((name) => !used.includes(name));
+  return {
+    code: ['const texts = {', ...lines, '};'].join('\n'),
+    isUnused: new RegExp(
+      `^(  | \\* @property \\{string\\} )(${unused.join('|')})(: string;)?\\n`,
+      'gm',
+    ),
+  };
+}
+
+/**
+ * The code that sends a form, `send(form, { texts, say })`, or `sendFor(event, form, …)` where agents may fill it in, with the texts in its language. With `showsErrors`
+ * it also has `showErrors(form, errors)`, for what has no state of its own.
+ */
+export function sendScript(design: Design, language: Language, showsErrors: boolean): string {
+  const { upload, solves, webmcp } = design;
+  const parts: Part[] = [
+    'types',
+    'send',
+    ...(webmcp ? (['agent'] as const) : []),
+    ...(showsErrors ? (['show-errors'] as const) : []),
+    solves ? 'challenge-here' : 'challenge-there',
+    upload ? 'post-files' : 'post-fetch',
+    ...(solves ? (['solver'] as const) : []),
+  ];
+  const { code, isUnused } = textsOf(design);
+  const script = write(parts, language).replace(isUnused, '');
+  const known = solves ? script : script.replace(/Challenge(?=;|\} \[challenge)/, 'object');
+  return `${code}\n\n${known}`;
+}
+
+/** The function `solve(challenge)` and what it needs, for pages of the service. */
+export const solverScript = (): string => write(['solver'], 'js');

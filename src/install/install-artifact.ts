@@ -1,0 +1,198 @@
+import {
+  CODE_STYLES,
+  type CodeStyle,
+  ENDPOINT_PLACEHOLDER,
+  type FrameworkId,
+  FRAMEWORK_IDS,
+} from '../contract/enums.ts';
+import type { FormField, FormSettings } from '../contract/form-settings.ts';
+import type { InstallArtifact } from '../contract/schemas.ts';
+import { isCheckboxGroup } from '../fields/declared-field.ts';
+import { sampleSubmission } from '../fields/sample-values.ts';
+import type { Links } from '../platform/links.ts';
+import { nextActionOf } from '../forms/route-resource.ts';
+import type { Route } from '../forms/route.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { DEFAULT_LANGUAGE } from '../catalogs/languages.ts';
+import { defaultFields, uploadOf } from './form-elements.ts';
+import { formWords } from './form-words.ts';
+import { FRAMEWORKS } from './frameworks.ts';
+import type { FormScript } from './snippets.ts';
+import { testCommand } from './test-command.ts';
+
+/** What a query chose from a list, whose first value is the default; anything else is `unknown_framework`. */
+function choose<Id extends string>(query: unknown, [first, ...others]: readonly [Id, ...Id[]]): Id {
+  if (query === undefined) return first;
+  const chosen = [first, ...others].find((id) => id === query);
+  if (chosen === undefined) throw new ServiceError('unknown_framework');
+  return chosen;
+}
+
+/** Which code is asked for. */
+export interface CodeChoice {
+  framework: FrameworkId;
+  style: CodeStyle;
+  webmcp: boolean;
+}
+
+/** Reads the query of the install operations; throws `unknown_framework`. */
+export function parseChoice(query: Readonly<Record<string, unknown>>): CodeChoice {
+  const { webmcp } = query;
+  if (webmcp !== undefined && webmcp !== '1') {
+    const message = 'The value of webmcp must be 1. Leave it out for code without WebMCP.';
+    throw new ServiceError('unknown_framework', undefined, { message });
+  }
+  return {
+    framework: choose(query.framework, FRAMEWORK_IDS),
+    style: choose(query.style, CODE_STYLES),
+    webmcp: webmcp === '1',
+  };
+}
+
+const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your route.`;
+
+/** Notes on the code of each style. */
+const STYLE_NOTES: Readonly<Record<CodeStyle, readonly string[]>> = {
+  inline: [
+    'The code needs no other file. With style=script it is a plain form and one line.',
+    'If your site sends a Content-Security-Policy, allow the endpoint in connect-src and form-action. Add ' +
+      'worker-src blob: so that the spam check runs off the main thread.',
+  ],
+  script: [
+    'The script sends every form of the page that posts to this service. Without it, forms still post as usual and visitors get a page of the service.',
+    'integrity pins one version of the script. After an upgrade of the service that version may be gone: forms then ' +
+      'post without it until you paste the new code. /form.js without integrity is always the newest.',
+    'If your site sends a Content-Security-Policy, allow the service in script-src, connect-src and form-action. ' +
+      'Add worker-src blob: so that the spam check runs off the main thread.',
+  ],
+};
+
+/** Notes on every form code. */
+const NOTES = [
+  'The styles can be changed or left out. Keep the labels, the status element and the hidden trap field.',
+  'While it sends, the form has data-state="working", then "sent" or "failed": style it by that.',
+  'Fields with errors have aria-invalid="true". The errors are in the elements with data-error, one for each field.',
+  'After a delivery it goes to the page of the setting "redirect", or of a hidden field _next or _redirect.',
+  'Whole sites as examples: https://github.com/letterslot/letterslot/tree/main/examples',
+  'The test command sends a real email, whose subject starts with [Test], and counts as one delivery.',
+];
+
+const GROUP_NOTE =
+  'HTML cannot require one of a group of checkboxes: the service does, and its error is shown there.';
+
+const CHALLENGE_NOTE =
+  'Each submission of this form needs the solution of a challenge. The code solves it, the test command cannot and is ' +
+  'answered with 428: test with POST /v1/routes/{formId}/test instead.';
+
+const FILE_NOTE =
+  'The code shows how much of the files is sent, and says which one is too large before it is sent. The service checks ' +
+  'them again.';
+
+const SUSPICION_NOTE =
+  'A submission that comes within seconds of fetching this code, or again, needs the solution of a challenge. The ' +
+  'test command is answered with 428 then: test with POST /v1/routes/{formId}/test instead.';
+
+const PAUSED_NOTE =
+  'The form is paused: the test command is answered with inbox_not_verified until the setting "paused" is off.';
+
+const ACCESS_NOTE =
+  'Only servers with an access key may submit to this form (setting "access"): a browser that sends this code is answered ' +
+  'with access_key_required. Let the form post to your own server, which passes the fields on with the key: ' +
+  'https://github.com/letterslot/letterslot/blob/main/docs/server-side-forms.md. The test command takes the key from $FORM_KEY.';
+
+const WEBMCP_NOTE =
+  'Browsers with WebMCP (a trial in Chrome) offer the form to AI agents as a tool: an agent fills it in, a person ' +
+  'presses its button, and the mail says that an agent filled it in. Give each form of a page another toolname.';
+
+/** Notes on the code of a form with these settings. */
+const ownNotes = ({ fields = [], access, challenge, paused }: FormSettings): string[] => [
+  ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
+  ...(fields.some(({ type }) => type === 'file') ? [FILE_NOTE] : []),
+  ...(challenge === 'always' ? [CHALLENGE_NOTE] : []),
+  ...(challenge === 'suspicious' ? [SUSPICION_NOTE] : []),
+  ...(access === 'key' ? [ACCESS_NOTE] : []),
+  ...(paused ? [PAUSED_NOTE] : []),
+];
+
+/** In scripts a field named `reset` stands for that method of its form. */
+const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
+
+/** The form code that is asked for; without the script, it has all it needs in it. */
+export interface CodeRequest {
+  framework: FrameworkId;
+  script?: FormScript;
+  webmcp?: boolean;
+}
+
+const wordsFor = ({ language = DEFAULT_LANGUAGE }: FormSettings) => formWords(language);
+
+/** The fields that visitors see. */
+const fieldsOf = (settings: FormSettings): readonly FormField[] =>
+  settings.fields?.length ? settings.fields : defaultFields(wordsFor(settings));
+
+/** The code of a form with these settings. `maxFileBytes` is what the operator allows the files of a submission. */
+function buildArtifact(
+  { framework, script, webmcp = false }: CodeRequest,
+  settings: FormSettings,
+  maxFileBytes: number,
+  endpoint: string,
+): InstallArtifact {
+  const { audience, notes, files } = FRAMEWORKS[framework];
+  const { language, challenge = 'off' } = settings;
+  const words = wordsFor(settings);
+  const fields = fieldsOf(settings);
+  const upload = uploadOf(settings, maxFileBytes);
+  const test = testCommand(fields, settings, upload);
+  const hasReset = fields.some(({ name }) => name === 'reset');
+  const withEndpoint = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
+  const spell = (code: string) =>
+    withEndpoint(
+      hasReset ? code.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)') : code,
+    );
+  const design = { fields, upload, words, language, solves: challenge !== 'off', webmcp };
+  return {
+    success: true,
+    framework,
+    files: files(design, script).map(({ path, content }) => ({
+      path,
+      content: spell(content),
+    })),
+    notes: [
+      ...(endpoint === ENDPOINT_PLACEHOLDER ? [REPLACE_NOTE] : []),
+      `For ${audience}.`,
+      ...notes,
+      ...ownNotes(settings),
+      ...test.notes,
+      ...(webmcp ? [WEBMCP_NOTE] : []),
+      ...STYLE_NOTES[script ? 'script' : 'inline'],
+      ...NOTES,
+    ],
+    test_command: withEndpoint(test.command),
+  };
+}
+
+/** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
+export const buildGenericArtifact = (request: CodeRequest): InstallArtifact =>
+  buildArtifact(request, {}, 0, ENDPOINT_PLACEHOLDER);
+
+/**
+ * Contract, `GET /v1/routes/{formId}/install`: with the route's endpoint, and the fields that its
+ * settings declare. `maxFileBytes` is what the operator allows the files of a submission.
+ */
+export function buildRouteArtifact(
+  request: CodeRequest,
+  route: Route,
+  links: Links,
+  maxFileBytes: number,
+): InstallArtifact {
+  // Safe inside quotes of HTML, of JavaScript and of a shell.
+  const endpoint = new URL(links.endpoint(route.formId)).href.replaceAll("'", '%27');
+  return {
+    ...buildArtifact(request, route.settings, maxFileBytes, endpoint),
+    form_id: route.formId,
+    status: route.status,
+    next_action: nextActionOf(route, links),
+    fields: [...fieldsOf(route.settings)],
+    sample: sampleSubmission(route),
+  };
+}

@@ -1,0 +1,146 @@
+import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
+import { sendScript } from './form-script.ts';
+import { JSX, JSX_STATE } from './markup.ts';
+import {
+  formContent,
+  formTag,
+  sendCall,
+  settingsOf,
+  type FormDesign,
+  type FormScript,
+  type Framework,
+} from './snippets.ts';
+import { styleOf } from './style.ts';
+
+const TAG = [
+  'className="contact-form"',
+  'action={ENDPOINT}',
+  'method="post"',
+  'data-state={state}',
+  'onSubmit={handleSubmit}',
+];
+
+const buttonOf = ({
+  words: { send, sending },
+}: FormDesign) => `<button type="submit" disabled={sending}>
+  {sending ? '${sending}' : '${send}'}
+</button>`;
+
+const RESULT = `<p ref={status} role="status" tabIndex={-1}>
+  {result?.message ?? progress}
+</p>`;
+
+const componentOf = (
+  design: FormDesign,
+): string => `import { useEffect, useId, useRef, useState, useTransition, type SyntheticEvent } from 'react';
+
+const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+
+export function ContactForm() {
+  const id = useId();
+  const status = useRef<HTMLParagraphElement>(null);
+  const [result, setResult] = useState<Result>();
+  const [progress, setProgress] = useState('');
+  const [sending, startSending] = useTransition();
+  const state = sending ? 'working' : result && (result.ok ? 'sent' : 'failed');
+
+  useEffect(() => {
+    if (!result) return;
+    const form = status.current?.closest('form');
+    const faulty = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (faulty ?? status.current)?.focus();
+  }, [result]);
+
+  function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setResult(undefined);
+    setProgress('');
+    startSending(async () => {
+      const answer = await ${sendCall(design, 'event.nativeEvent')}form, { texts, say: setProgress });
+      if (answer.ok) form.reset();
+      setResult(answer);
+    });
+  }
+
+  // The action is for visitors whose JavaScript has not arrived; React would reset after its own.
+  return (
+    ${formTag(TAG, design, { spaces: 4, name: 'encType', isTyped: true })}
+${formContent(design, JSX_STATE, { spaces: 6, button: buttonOf(design), result: RESULT })}
+    </form>
+  );
+}
+
+${sendScript(design, 'ts', false)}
+`;
+
+/** React puts the script into the head, once, and a server can render all of it. */
+const scriptedOf = (
+  { src, integrity }: FormScript,
+  design: FormDesign,
+): string => `import { useId } from 'react';
+
+const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+const SCRIPT = '${src}';
+const INTEGRITY = '${integrity}';
+
+export function ContactForm() {
+  const id = useId();
+
+  return (
+    <>
+      <script async type="module" src={SCRIPT} integrity={INTEGRITY} crossOrigin="anonymous" />
+      ${formTag(['className="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 6, name: 'encType', isTyped: true })}
+${formContent(design, JSX, { spaces: 8 })}
+      </form>
+    </>
+  );
+}
+`;
+
+export const react: Framework = {
+  audience: 'React 19',
+  notes: [
+    "Render <ContactForm /> where the form should be, and import './contact-form.css' there.",
+  ],
+  files: (design, script) => [
+    {
+      path: 'src/ContactForm.tsx',
+      content: script ? scriptedOf(script, design) : componentOf(design),
+    },
+    { path: 'src/contact-form.css', content: `${styleOf(design)}\n` },
+  ],
+};
+
+const pageOf = ({ words: { title } }: FormDesign) => `import type { Metadata } from 'next';
+import { ContactForm } from './contact-form';
+import './contact-form.css';
+
+export const metadata: Metadata = { title: '${title}' };
+
+export default function ContactPage() {
+  return (
+    <main>
+      <h1>${title}</h1>
+      <ContactForm />
+    </main>
+  );
+}
+`;
+
+export const nextjs: Framework = {
+  audience: 'Next.js 16 with the app router',
+  notes: [
+    'The page is at /contact; the form can be rendered anywhere else, too.',
+    "The visitor's browser posts to the endpoint itself: behind a server action all visitors would " +
+      "share your server's address and its rate limit.",
+  ],
+  files: (design, script) => [
+    {
+      path: 'app/contact/contact-form.tsx',
+      content: script ? scriptedOf(script, design) : `'use client';\n\n${componentOf(design)}`,
+    },
+    { path: 'app/contact/page.tsx', content: pageOf(design) },
+    { path: 'app/contact/contact-form.css', content: `${styleOf(design)}\n` },
+  ],
+};

@@ -1,0 +1,162 @@
+import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
+import type { FormField } from '../contract/form-settings.ts';
+import type { InstallArtifact } from '../contract/schemas.ts';
+import { attributeOf, indent, writeMarkup, type Dialect } from './markup.ts';
+import type { Language } from '../catalogs/languages.ts';
+import { formElements, type Upload } from './form-elements.ts';
+import type { FormWords } from './form-words.ts';
+
+/** A form, whatever the framework. */
+export interface FormDesign {
+  fields: readonly FormField[];
+  /** Limits on its files; undefined for a form without files. */
+  upload: Upload | undefined;
+  /** Whether it may ask for the solution of a challenge. */
+  solves: boolean;
+  /** Whether browsers offer it to agents as a tool (WebMCP). */
+  webmcp: boolean;
+  /** The language of its setting. */
+  language: Language | undefined;
+  /** Its words, in that language or English. */
+  words: FormWords;
+}
+
+type Files = InstallArtifact['files'];
+
+/** The form code of one framework; its files have the placeholder for the endpoint. */
+export interface Framework {
+  /** The framework, with the version that the code is built and tested with. */
+  audience: string;
+  /**
+   * The script of the service sends the form if there is one, else what is in the files. `raw=1` answers with the first
+   * file, so that one has the endpoint.
+   */
+  files(design: FormDesign, script?: FormScript): Files;
+  /** Notes in addition to those of every artifact. */
+  notes: readonly string[];
+}
+
+/** Where the script of the service is, and the digest of what is there. */
+export interface FormScript {
+  src: string;
+  integrity: string;
+}
+
+/** What the form tells a script about its files. */
+const limitsOf = ({ upload }: FormDesign): string[] =>
+  upload ? [`data-max-bytes="${upload.maxBytes}"`, `data-max-files="${upload.maxCount}"`] : [];
+
+/** What the form tells the script of the service. */
+export const settingsOf = (design: FormDesign): string[] =>
+  design.language ? [`data-language="${design.words.tag}"`] : [];
+
+/** The attributes that make the form a tool; without `toolautosubmit`, a person presses its button. */
+function toolOf({ webmcp, words }: FormDesign, isTyped: boolean): string[] {
+  if (!webmcp) return [];
+  const [name, text] = ['contact_form', words.tool];
+  if (isTyped) return [`{...{ toolname: '${name}', tooldescription: '${text}' }}`];
+  return [`toolname="${name}"`, `tooldescription="${text}"`];
+}
+
+/** How the form is sent; `event` is its submit event. */
+export const sendCall = ({ webmcp }: FormDesign, event = 'event'): string =>
+  webmcp ? `sendFor(${event}, ` : 'send(';
+
+/** Columns that a tag has at most, if it can be broken, and that most endpoints have. */
+const WIDTH = 100;
+const USUAL = '_'.repeat(48);
+
+interface TagOptions {
+  spaces: number;
+  name?: string;
+  /** Its language knows the attributes of a form, and takes others only spread. */
+  isTyped?: boolean;
+}
+
+/** The tag of a form, in one line if there is room. */
+export function formTag(
+  attributes: readonly string[],
+  design: FormDesign,
+  { spaces, name = 'enctype', isTyped = false }: TagOptions,
+): string {
+  const files = design.upload ? [`${name}="multipart/form-data"`, ...limitsOf(design)] : [];
+  const all = [...attributes, ...toolOf(design, isTyped), ...files];
+  const line = ['<form', ...all].join(' ');
+  const width = line.replace(ENDPOINT_PLACEHOLDER, USUAL).length + 1;
+  if (width + spaces <= WIDTH) return `${line}>`;
+  const lines = all.map((each) => `  ${each}`);
+  return ['<form', ...lines, '>'].join(`\n${' '.repeat(spaces)}`);
+}
+
+/** The submit handler of a form without a framework; its parts are `form`, `button`, `result`. */
+export const submitHandler = (design: FormDesign): string => `async (event) => {
+  event.preventDefault();
+  const label = button.textContent;
+  form.dataset.state = 'working';
+  button.disabled = true;
+  button.textContent = '${design.words.sending}';
+  result.textContent = '';
+  showErrors(form, new Map());
+  const { ok, message, errors } = await ${sendCall(design)}form, {
+    texts,
+    say: (text) => (result.textContent = text),
+  });
+  if (ok) form.reset();
+  form.dataset.state = ok ? 'sent' : 'failed';
+  button.disabled = false;
+  button.textContent = label;
+  result.textContent = message;
+  (showErrors(form, errors) ?? result).focus();
+}`;
+
+/**
+ * A trap for robots; its label keeps autofill out. `style`
+ * works if a reset overrides `hidden`, and `hidden` if a CSP forbids inline styles.
+ */
+function trapOf(dialect: Dialect, { trap }: FormWords): string {
+  const [begin, end] = dialect.isJsx ? ['{/*', '*/}'] : ['<!--', '-->'];
+  const write = (name: string, value: string) => attributeOf(name, value, dialect);
+  return `${begin} A trap for robots. Leave it hidden, empty and after the real fields. ${end}
+<div hidden ${write('style', 'display: none')} aria-hidden="true">
+  <label>
+    ${trap}
+    <input
+      name="_gotcha"
+      type="text"
+      ${write('tabindex', '-1')}
+      ${write('autocomplete', 'off')}
+      data-1p-ignore
+      data-bwignore
+      data-lpignore="true"
+    />
+  </label>
+</div>`;
+}
+
+/** How a framework has the button and the result. */
+interface Own {
+  spaces?: number;
+  button?: string;
+  result?: string;
+}
+
+/** Real fields, trap, button, the progress of an upload, and result; by default as plain HTML has them. */
+export function formContent(
+  design: FormDesign,
+  dialect: Dialect,
+  {
+    spaces = 2,
+    button = `<button type="submit">${design.words.send}</button>`,
+    result = `<p role="status" ${attributeOf('tabindex', '-1', dialect)}></p>`,
+  }: Own = {},
+): string {
+  const { upload, words } = design;
+  const below = [
+    trapOf(dialect, words),
+    button,
+    ...(upload ? [`<progress hidden aria-label="${words.upload}"></progress>`] : []),
+    result,
+  ];
+  const markup = writeMarkup(formElements(design), dialect, { spaces });
+  return `${markup}\n${indent(below.join('\n'), spaces)}`;
+}

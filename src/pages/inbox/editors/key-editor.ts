@@ -1,0 +1,133 @@
+import { h } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { LIMITS } from '../../../contract/limits.ts';
+import { unless, useAnswer } from '../../api.ts';
+import { announce, inboxWords } from '../../context.ts';
+import { Action } from '../../parts.ts';
+import { inbox } from '../operations.ts';
+import { Input, PLAIN, textOf } from '../../inputs.ts';
+import { Group, partOf, type ValueProps } from '../setting-editor.ts';
+import { membersOf } from '../setting-values.ts';
+import { blockIn, readKeyFile, readKeyText, type ReadKey } from './public-key.ts';
+
+const { encryption: text } = inboxWords.editors;
+
+/** The kinds of keys, whose names are the same in every language, and how the key of each begins. */
+const NAMES = { openpgp: 'OpenPGP (PGP/MIME)', age: 'age' } as const;
+const BEGINS = { openpgp: '-----BEGIN PGP PUBLIC KEY BLOCK-----', age: 'age1…' } as const;
+
+type KeyType = keyof typeof NAMES;
+
+/** Milliseconds after the last change of a key until the service is asked about it. */
+const PAUSE = 500;
+
+/** The fingerprint of a key as the service reads it, once typing has paused. */
+function Fingerprint({ block }: { block: string }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), PAUSE);
+    return () => clearTimeout(timer);
+  }, []);
+  const { value } = useAnswer(() => (isDue ? inbox.checkKey(block) : undefined), [isDue]);
+  if (!value?.fingerprint) return null;
+  return h('p', { class: 'fingerprint' }, [
+    h('span', { class: 'label' }, text.fingerprint),
+    h('code', {}, value.fingerprint.match(/.{1,4}/g)?.join(' ')),
+    h('span', { class: 'soft' }, text.compare),
+  ]);
+}
+
+/** Takes the key from a file, which is read here and not sent. */
+const keyFile = (onFile: (file: File) => Promise<void>) =>
+  h('p', { class: 'field' }, [
+    h('label', { for: 'encryption-file' }, text.file),
+    h('input', {
+      id: 'encryption-file',
+      type: 'file',
+      accept: '.asc,.gpg,.pgp,.key,.pub,.txt,.age',
+      onChange({ currentTarget }) {
+        const [file] = currentTarget.files ?? [];
+        if (file) void onFile(file);
+        // So that the same file can be chosen again.
+        currentTarget.value = '';
+      },
+    }),
+  ]);
+
+interface KeyProps extends ValueProps {
+  type: KeyType;
+  armored: string;
+}
+
+/** The key, pasted, looked up or from a file. A private key leaves neither the field nor the file. */
+function Key({ words: own, type, armored, ...place }: KeyProps) {
+  const [refused, setRefused] = useState<string>();
+  const take = (read: ReadKey, typed?: string) => {
+    const unreadable = typed === undefined ? text.unreadable : undefined;
+    const problems = { private: text.private, unknown: unreadable };
+    const problem = typeof read === 'string' ? problems[read] : undefined;
+    // An element that was emptied because of what was in it still says why.
+    if (problem !== undefined || typed !== '') setRefused(problem);
+    if (problem !== undefined) announce(problem);
+    else place.onChange(typeof read === 'string' ? { type, key: typed } : { ...read });
+  };
+  const takeFile = async (file: File) => {
+    const isLong = file.size > 4 * LIMITS.keyCharacters;
+    take(isLong ? 'unknown' : readKeyFile(new Uint8Array(await file.arrayBuffer())));
+  };
+  /** Takes the key that the mail provider of the inbox publishes. */
+  const lookUp = async () => {
+    const found = await inbox.findKey().catch(unless('not_found'));
+    if (!found) {
+      setRefused(text.notListed);
+      return;
+    }
+    take({ type: 'openpgp', key: found.key });
+    announce(text.compare);
+  };
+  const rows = type === 'age' ? 2 : 6;
+  return h('div', {}, [
+    h(Input, {
+      ...partOf(place, 'key'),
+      label: own.members?.['key'] ?? '',
+      hint: text.keyHint,
+      rows,
+      // Without growing with the key.
+      input: { ...PLAIN, class: 'key', rows, placeholder: BEGINS[type] },
+      onChange(typed, element) {
+        const read = readKeyText(typed);
+        // The element shows what is kept, which did not change.
+        if (read === 'private') element.value = armored;
+        take(read, typed);
+      },
+    }),
+    keyFile(takeFile),
+    type === 'openpgp' &&
+      h(Action, { label: text.lookUp, busy: text.lookingUp, quiet: true, act: lookUp }),
+    h('div', { role: 'alert' }, refused !== undefined && h('p', { class: 'fault' }, refused)),
+  ]);
+}
+
+/** The key that mails are encrypted to. */
+export function KeyEditor(props: ValueProps) {
+  const { words: own, onChange, ...place } = props;
+  const { type, key } = membersOf(place.value);
+  const chosen = type === 'age' ? 'age' : place.value === undefined ? undefined : 'openpgp';
+  const armored = textOf(key);
+  // A key of age is its own fingerprint.
+  const block = blockIn(armored);
+  return h(Group, { ...place, words: own }, [
+    h('div', { class: 'inner' }, [
+      h(Input, {
+        ...partOf(props, 'type'),
+        label: own.members?.['type'] ?? '',
+        value: chosen,
+        options: { '': text.none, ...NAMES },
+        onChange: (typed) => onChange(typed === '' ? undefined : { type: typed, key: armored }),
+      }),
+      chosen && h(Key, { ...props, type: chosen, armored }),
+      block && h(Fingerprint, { key: block, block }),
+      chosen && h('p', { class: 'soft' }, text.loss),
+    ]),
+  ]);
+}

@@ -1,0 +1,61 @@
+import { h } from 'preact';
+import { fillTemplate, FORM_FIELD, parseTemplate } from '../../mail/template.ts';
+import { titleOf } from '../composer/field-list.ts';
+import { fill, inboxWords } from '../context.ts';
+import { textOf } from '../inputs.ts';
+import { fieldsOf, membersOf, type SettingsDraft } from './setting-values.ts';
+
+const { preview } = inboxWords;
+
+/** More make the example longer, not clearer. */
+const MOST_FIELDS = 6;
+
+/** The value that the example visitor entered into a field. */
+function exampleOf(field: string, formName: string): string {
+  if (field === FORM_FIELD) return formName;
+  const known: Readonly<Record<string, string>> = preview.example;
+  return Object.hasOwn(known, field) ? (known[field] ?? '') : `‹${field}›`;
+}
+
+/** A template filled in for the example visitor; empty if it is not a template, or nothing is left of it. */
+function fillIn(template: string, formName: string): string {
+  const parsed = parseTemplate(template);
+  return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, formName));
+}
+
+/** An example of the mails that the settings lead to. */
+export function mailPreview(draft: SettingsDraft, formName: string) {
+  const { name, email, message } = preview.example;
+  const fields = fieldsOf(draft).slice(0, MOST_FIELDS);
+  const sender = fillIn(textOf(draft['sender_name']).trim(), formName);
+  const subject = fillIn(textOf(draft['subject']).trim(), formName);
+  const lines = fields.map(
+    (field) => `${titleOf(field)}: ${exampleOf(field.name ?? '', formName)}`,
+  );
+  if (lines.length === 0) lines.push(`${email} – ${message}`);
+  return h('div', { class: 'preview' }, [
+    h('h4', {}, preview.mail),
+    h('div', { class: 'sheet' }, [
+      h('p', { class: 'from' }, sender || fill(preview.via, { name, form: formName })),
+      h('p', { class: 'about' }, subject || `${name} · ${formName}`),
+      lines.map((line, at) => h('p', { key: at, class: 'soft' }, line)),
+    ]),
+  ]);
+}
+
+/** The page that visitors see after sending. */
+export function pagePreview(draft: SettingsDraft) {
+  const redirect = textOf(draft['redirect']).trim();
+  const name = textOf(membersOf(draft['website'])['name']).trim();
+  return h('div', { class: 'preview' }, [
+    h('h4', {}, preview.page),
+    redirect === ''
+      ? h('div', { class: 'sheet page' }, [
+          name !== '' && h('p', { class: 'soft' }, name),
+          h('p', { class: 'about' }, preview.title),
+          h('p', {}, textOf(draft['success_message']).trim() || preview.thanks),
+          name !== '' && h('p', { class: 'way' }, fill(preview.back, { name })),
+        ])
+      : h('p', { class: 'sheet' }, `${preview.redirect} `, h('code', {}, redirect)),
+  ]);
+}

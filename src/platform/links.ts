@@ -1,0 +1,42 @@
+import { decisionOf, type DecisionName } from '../contract/decisions.ts';
+import { DOCS_PATH, INBOX_PATH, MCP_PATH, OPERATIONS, START_PATH } from '../contract/operations.ts';
+import { isLoopback } from './text/host-name.ts';
+import type { FormId } from '../contract/names.ts';
+
+/**
+ * Every URL that the service gives out, on the configured base only: request headers could name a host of a stranger.
+ * The base is a function, because a free port is known only once the service listens.
+ */
+export function createLinks(publicUrl: () => string, startPage = true) {
+  const at = (path: string) => publicUrl() + path;
+  const ofForm = (path: string, formId: FormId) => at(path.replace('{formId}', formId));
+  return {
+    base: publicUrl,
+    /** Whether the service is at an address of this machine. */
+    isLocal: () => isLoopback(new URL(publicUrl()).hostname),
+    endpoint: (formId: FormId) => ofForm(OPERATIONS.submitForm.path, formId),
+    status: (formId: FormId) => ofForm(OPERATIONS.getRoute.path, formId),
+    settings: (formId: FormId) => ofForm(OPERATIONS.getSettings.path, formId),
+    /** The page of a link in a mail that lets its reader decide. */
+    decision: (name: DecisionName, token: string) =>
+      at(`${decisionOf(name).path}?token=${encodeURIComponent(token)}`),
+    /** Where a browser goes after a submission that a script sent. */
+    thanks: () => at(OPERATIONS.showThanks.path),
+    /** A version of the script for forms, by the name of its file; without one, the newest. */
+    formScript: (name = 'form.js') => at(`/${name}`),
+    openApi: () => at(OPERATIONS.getOpenApi.path),
+    docs: () => at(DOCS_PATH),
+    mcp: () => at(MCP_PATH),
+    /** The page where a person creates a form. */
+    start: () => at(START_PATH),
+    /** Where a person gets the code of a form: at /start, or as text if that is switched off. */
+    code: (formId: FormId) =>
+      startPage
+        ? at(`${START_PATH}#form=${formId}`)
+        : ofForm(`${OPERATIONS.getRouteInstall.path}?raw=1`, formId),
+    /** The page where an owner manages the forms of an inbox. Browsers send its fragment, the token, to nobody. */
+    inbox: (token?: string) => at(INBOX_PATH + (token === undefined ? '' : `#token=${token}`)),
+  };
+}
+
+export interface Links extends ReturnType<typeof createLinks> {}

@@ -1,0 +1,81 @@
+import { createKeyring, type Keyring } from '../secrets/keyring.ts';
+import type { Settings } from '../settings/settings.ts';
+import { checkKeys } from './check-keys.ts';
+import { followKeyFile, type KeyReports } from './key-watch.ts';
+import { keyFileOf, readOrMakeKeyFile, type Keys } from './key-file.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import type { Store } from './store.ts';
+import { StoreError } from './store-errors.ts';
+
+export interface OpenedStore {
+  store: Store;
+  keyring: Keyring;
+  keyIds: readonly string[];
+  /** The key file; undefined when the keys come from the settings. */
+  keyFile: string | undefined;
+}
+
+export interface OpenOptions {
+  /** Milliseconds that a statement waits for another process on the same SQLite file. */
+  busyTimeout?: number;
+  /** Id of a sealing key that may be missing. */
+  retiring?: string;
+  /** Called when the key file has changed. */
+  reports?: KeyReports;
+  /** Counts rates for all workers of this service, if the store is a file. */
+  rates?: Store['rates'] | undefined;
+}
+
+/** Opens the database that the settings name and brings its schema up to date; needs no keys. */
+export async function openEngine(
+  settings: Settings,
+  { busyTimeout, rates }: Pick<OpenOptions, 'busyTimeout' | 'rates'> = {},
+): Promise<Store> {
+  const { DATABASE_URL: database, DATABASE_CONNECTIONS: connections } = settings;
+  if (database.engine === 'sqlite') {
+    const store = openSqliteStore(database.path, { busyTimeout });
+    return rates ? { ...store, rates, ratesInMemory: true, shared: true } : store;
+  }
+  // pg is loaded only if it is used.
+  const { openPostgresStore } = await import('./postgres-store.ts');
+  return openPostgresStore(database, { connections });
+}
+
+/** The key file of the database; undefined when the keys come from the settings. */
+export function keyFileFor({ SEALING_KEYS, DATABASE_URL }: Settings): string | undefined {
+  if (SEALING_KEYS || DATABASE_URL.engine === 'postgres') return undefined;
+  return keyFileOf(DATABASE_URL.path);
+}
+
+/** The keys in the settings, or those in the key file, which is created when `isNew` is true. */
+export function readKeys(settings: Settings, isNew: boolean): Keys {
+  const { SEALING_KEYS: sealing, INDEX_KEY: index } = settings;
+  if (sealing && index) return { sealing, index };
+  const keyFile = keyFileFor(settings);
+  if (keyFile === undefined) throw new StoreError('SEALING_KEYS and INDEX_KEY are missing.');
+  return readOrMakeKeyFile(keyFile, isNew);
+}
+
+/** Opens the store and checks that the keys are its own; on StoreError it closes the store. */
+export async function openStore(
+  settings: Settings,
+  { retiring, reports, ...engine }: OpenOptions = {},
+): Promise<OpenedStore> {
+  const store = await openEngine(settings, engine);
+  try {
+    const keyFile = keyFileFor(settings);
+    const isNew = keyFile !== undefined && (await store.listKeyChecks()).size === 0;
+    const keys = readKeys(settings, isNew);
+    await checkKeys(store, keys, retiring);
+    const reread = keyFile === undefined ? undefined : followKeyFile(keyFile, keys, reports);
+    return {
+      store,
+      keyring: createKeyring(keys.sealing, keys.index, reread, reports?.sealingKeyUsed),
+      keyIds: keys.sealing.map(({ id }) => id),
+      keyFile,
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
