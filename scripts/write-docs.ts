@@ -52,7 +52,7 @@ function settingsTable(): string {
 }
 
 /** Commands for any machine, not for that of the service. */
-const isOfClients = (name: string) => name.startsWith('form ') || name === 'completion';
+const isOfClients = (name: string) => name.startsWith('form ');
 
 function commandsTable(isWanted: (name: string) => boolean): string {
   const wanted = Object.entries(COMMANDS).filter(([name]) => isWanted(name));

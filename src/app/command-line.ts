@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { didYouMean, nearestName } from '../platform/text/nearest-name.ts';
 import { UsageError, type Command, type CommandContext } from '../cli/operator/command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, GONE } from './commands.ts';
 
 const flagsOf = ({ options = {} }: Command): string[] =>
   Object.entries(options).map(([flag, { value }]) =>
@@ -52,6 +52,8 @@ function suggest([word = '', second = '']: readonly string[]): string {
 /** What words that name no command ask help for; throws UsageError if they ask for none. */
 function findTopic(words: readonly string[], asked: boolean): string {
   const [word = '', second] = words;
+  const gone = Object.hasOwn(GONE, word) ? GONE[word] : undefined;
+  if (gone !== undefined) throw new UsageError(gone);
   const verbs = verbsOf(word);
   const isKnown = verbs.length > 0 && (second === undefined || HELP.has(second));
   if (!isKnown) {
@@ -74,10 +76,12 @@ export function helpOn(words: readonly string[]): string {
 }
 
 /** The fault of the options, without the hints that Node adds for programmers. */
-function toUsageError(error: unknown, known: readonly string[]): UsageError {
+function toUsageError(error: unknown, name: string, known: readonly string[]): UsageError {
   const message = error instanceof Error ? error.message : '';
   const [sentence = ''] = message.split(/\.?(?:\s|$)(?=[A-Z]|$)/);
   const [, unknown] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
+  const gone = GONE[`${name} ${unknown}`];
+  if (gone !== undefined) return new UsageError(gone);
   return new UsageError(`${sentence}.${unknown === undefined ? '' : didYouMean(unknown, known)}`);
 }
 
@@ -97,7 +101,7 @@ export function parseCommand(words: readonly string[]): ParsedCommand {
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     const known = Object.keys(options).map((flag) => `--${flag}`);
-    throw toUsageError(error, known);
+    throw toUsageError(error, name, known);
   }
   const { values, positionals } = parsed;
   if (values['help']) return { help: name };

@@ -155,28 +155,17 @@ const OPERATOR: Commands = {
   },
 };
 
-const SHELL: Commands = {
-  completion: {
-    arguments: ['bash|zsh|fish'],
-    // The words that the shell's script asks about.
-    rest: '',
-    summary: 'Print the completion of commands, options and settings for a shell.',
-    examples: [
-      'eval "$(letterslot completion bash)"',
-      'letterslot completion zsh > "${fpath[1]}/_letterslot"',
-      'letterslot completion fish > ~/.config/fish/completions/letterslot.fish',
-    ],
-    load: async () => (await import('./completion.ts')).printCompletion,
-  },
-};
-
 /** The commands under the headings that `letterslot help` gives them. */
 export const GROUPS: Readonly<Record<string, Commands>> = {
   'Forms of any deployment': FORM_COMMANDS,
   'For owners of an inbox': OWNER,
   'For operators, with the settings of the service': OPERATOR,
-  'For your shell': SHELL,
 };
 
-/** Every command, once: dispatcher, help, completion and the tables in docs come from this one. */
-export const COMMANDS: Commands = { ...FORM_COMMANDS, ...OWNER, ...OPERATOR, ...SHELL };
+/** Every command, once: dispatcher, help and the tables in docs come from this one. */
+export const COMMANDS: Commands = { ...FORM_COMMANDS, ...OWNER, ...OPERATOR };
+
+/** What commands, and options of commands, that are gone leave to do instead. */
+export const GONE: Readonly<Record<string, string>> = {
+  completion: '“letterslot completion” is gone; “letterslot help” lists commands and settings.',
+};

@@ -53,13 +53,11 @@ interface Schema {
   properties?: Readonly<Record<string, object>>;
 }
 
-export const SETTINGS: readonly (readonly [
-  name: string,
-  schema: Schema & { description: string },
-])[] = Object.entries(FormSettings.properties);
+const SETTINGS: readonly (readonly [name: string, schema: Schema & { description: string }])[] =
+  Object.entries(FormSettings.properties);
 
 /** All values of a setting, if it has few; undefined for texts, lists and objects. */
-export const choicesOf = ({ type, enum: choices }: Schema): readonly string[] | undefined =>
+const choicesOf = ({ type, enum: choices }: Schema): readonly string[] | undefined =>
   type === 'boolean' ? ['true', 'false'] : choices;
 
 /** How the value of a setting is written. */
@@ -76,7 +74,7 @@ function valueOf(schema: Schema): string {
 }
 
 /** The first sentence of a description, without Markdown. */
-export const summaryOf = (description: string) =>
+const summaryOf = (description: string) =>
   (/^.*?\.(?=\s|$)/s.exec(description)?.[0] ?? description).replaceAll('`', '');
 
 const SPELLING =

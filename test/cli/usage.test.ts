@@ -55,8 +55,8 @@ describe('the command line', () => {
     ['doctor --dkim-selector ..', /--dkim-selector must be/, 'doctor'],
     ['backup', /Usage: letterslot backup FILE/, 'backup'],
     ['form create', /Name an inbox: letterslot form create you@/, 'form create'],
-    ['completion', /Usage: letterslot completion bash\|zsh\|fish/, 'completion'],
-    ['completion tcsh', /bash, zsh, fish/, 'completion'],
+    ['completion', /“letterslot completion” is gone/],
+    ['completion bash -- form', /“letterslot completion” is gone/],
   ];
   for (const [args, sentence, command = ''] of misuses) {
     it(`letterslot ${args}: exit code 64 and a sentence`, async () => {
