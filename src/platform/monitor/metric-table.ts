@@ -343,3 +343,13 @@ export const METRICS = {
 } as const satisfies Record<string, MetricRow>;
 
 export type MetricName = keyof typeof METRICS;
+
+type NamesOf<Type extends MetricRow['type']> = {
+  [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+
+/** Values of a gauge by its only label, or its one value when it has no label; undefined for none. */
+export type Reading = Readonly<Record<string, number>> | number | undefined;
+
+/** Read on every scrape. */
+export type Gauges = Record<NamesOf<'gauge'>, () => Reading>;

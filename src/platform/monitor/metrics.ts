@@ -1,17 +1,7 @@
 import { once } from '../waiting/once.ts';
 import type { EventName } from '../log/events.ts';
 import type { Facts, Listener } from '../log/log.ts';
-import { METRICS, type Feed, type MetricName, type MetricRow } from './metric-table.ts';
-
-type NamesOf<Type extends MetricRow['type']> = {
-  [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
-}[MetricName];
-
-/** Values of a gauge by its only label, or its one value when it has no label; undefined for none. */
-export type Reading = Readonly<Record<string, number>> | number | undefined;
-
-/** Read on every scrape. */
-export type Gauges = Record<NamesOf<'gauge'>, () => Reading>;
+import { METRICS, type Feed, type Gauges, type MetricRow } from './metric-table.ts';
 
 /** Stands for every label value that is not in the table, which bounds how many series there can be. */
 const OTHER = 'other';
@@ -116,7 +106,7 @@ function createFedMetric(name: string, { type, help, labels, buckets = [], fromZ
   };
 }
 
-export type FedMetric = ReturnType<typeof createFedMetric>;
+type FedMetric = ReturnType<typeof createFedMetric>;
 
 const hasAll = (facts: Facts, wanted: readonly [string, unknown][]) => {
   for (const [field, value] of wanted) if (facts[field] !== value) return false;

@@ -5,8 +5,7 @@ import {
   Registry,
   type Counter,
 } from '@prometheus-io/client';
-import { METRICS, type MetricRow } from './metric-table.ts';
-import type { FedMetric, Gauges, Reading } from './metrics.ts';
+import { METRICS, type Gauges, type MetricRow, type Reading } from './metric-table.ts';
 
 /** Sets a gauge, by the values of its label if it has one. */
 function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading): void {
@@ -21,7 +20,7 @@ function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading)
 const UTILIZATION_EVERY = 1_000;
 
 /** A registry of the metrics of METRICS and the default ones of the process and of Node. */
-export function openRegistry(fed: ReadonlyMap<string, FedMetric>, gauges: Gauges) {
+export function openRegistry(fed: ReadonlyMap<string, object>, gauges: Gauges) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: UTILIZATION_EVERY });
   // Quantiles of several processes cannot be added up; its histogram can.
@@ -30,7 +29,7 @@ export function openRegistry(fed: ReadonlyMap<string, FedMetric>, gauges: Gauges
     const metric = fed.get(name);
     if (metric) {
       // A registry asks a metric for no more than this.
-      registry.registerMetric(metric as object as Counter);
+      registry.registerMetric(metric as Counter);
       continue;
     }
     const gauge: Gauge<string> = new Gauge({
