@@ -26,7 +26,7 @@ export type ParsedCommand =
 
 const HELP: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 
-export function findCommand(words: readonly string[]) {
+function findCommand(words: readonly string[]) {
   const names = [words.slice(0, 2).join(' '), words[0] ?? 'serve'];
   const name = names.find((known) => Object.hasOwn(COMMANDS, known));
   const command = name === undefined ? undefined : COMMANDS[name];
@@ -34,7 +34,7 @@ export function findCommand(words: readonly string[]) {
 }
 
 /** The second words of the commands that begin with a word. */
-export const verbsOf = (word: string): string[] =>
+const verbsOf = (word: string): string[] =>
   Object.keys(COMMANDS)
     .filter((name) => name.startsWith(`${word} `))
     .map((name) => name.slice(word.length + 1));

@@ -342,7 +342,7 @@ export const METRICS = {
   ),
 } as const satisfies Record<string, MetricRow>;
 
-export type MetricName = keyof typeof METRICS;
+type MetricName = keyof typeof METRICS;
 
 type NamesOf<Type extends MetricRow['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
