@@ -37,13 +37,7 @@ const OWNER: Commands = {
         doc: 'The key of age for encrypted mails; those of OpenPGP are read with the keys of gpg.',
       },
       bom: { doc: 'Begin a .csv with a byte order mark, for Excel.' },
-      'token-file': {
-        value: 'FILE',
-        doc: 'The management token of --form, to ask what was delivered; - is stdin. Else LETTERSLOT_TOKEN, or the saved one.',
-      },
-      strict: {
-        doc: 'Exit with 1 if a message is marked as altered or without a receipt, or one that was delivered is not there.',
-      },
+      strict: { doc: 'Exit with 1 if a message is marked as altered or without a receipt.' },
       ...JSON_OPTION,
     },
     examples: [

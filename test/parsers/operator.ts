@@ -92,10 +92,10 @@ function* forwardedMails(size: number): Generator<Hostile<string>> {
   const inner = '--b\r\nContent-Type: message/rfc822\r\n\r\nLetterslot-Delivery: x\r\n\r\n';
   yield ['forwarded mails', `${mixed}\r\n${inner.repeat(size / inner.length)}`];
   const deeper = `${mixed}\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n`;
-  yield ['mails in mails', `Letterslot-Number: 1\r\n${deeper.repeat(size / deeper.length)}`];
-  yield ['boundaries', `Letterslot-Number: 1\r\n${mixed}\r\n${'--b\r\n'.repeat(size / 5)}`];
+  yield ['mails in mails', `Letterslot-Reference: 1\r\n${deeper.repeat(size / deeper.length)}`];
+  yield ['boundaries', `Letterslot-Reference: 1\r\n${mixed}\r\n${'--b\r\n'.repeat(size / 5)}`];
   yield ['separators', 'From a\n'.repeat(size / 7)];
-  yield ['quoted separators', `Letterslot-Number: 1\n\n${'>>From a\n'.repeat(size / 9)}`];
+  yield ['quoted separators', `Letterslot-Reference: 1\n\n${'>>From a\n'.repeat(size / 9)}`];
 }
 
 let mbox: string | undefined;

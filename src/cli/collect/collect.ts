@@ -20,7 +20,6 @@ import { nameFiles } from './save-files.ts';
 import { openMailbox } from './sources.ts';
 import type { State } from './state.ts';
 import { openTable } from './table.ts';
-import { tellMissing } from './tell-missing.ts';
 
 /** Mails between two commits: as many are read again after a run that was ended. */
 const AT_ONCE = 1_000;
@@ -171,7 +170,6 @@ async function collectRows({ mailbox, state, options, terms, reader }: Parts): P
   const tally = { mails: 0, messages: 0, added: 0, known: 0, altered: 0, missing: 0, sealed: 0 };
   const note = (message: Message) => {
     tally.messages += 1;
-    state.deliveries.note(message);
     if (!addMessage(state, message, options.folder)) return void (tally.known += 1);
     tally.added += 1;
     if (message.isSealed) tally.sealed += 1;
@@ -235,10 +233,9 @@ export const collectMails: Run = async (context) => {
       await mailbox.close();
     }
     await table.finish();
-    const { forms, lines, isLost } = await tellMissing(context, state.deliveries, options);
-    show(context, { ...tally, forms }, () => describe(tally, options));
-    context.note(...warn(tally), ...lines);
-    const isMarked = isLost || tally.altered + tally.missing + tally.sealed > 0;
+    show(context, tally, () => describe(tally, options));
+    context.note(...warn(tally));
+    const isMarked = tally.altered + tally.missing + tally.sealed > 0;
     return isMarked && context.flag('strict') ? EXIT.fault : EXIT.ok;
   } finally {
     table.state.close();

@@ -31,17 +31,10 @@ export interface Message {
   form: string;
   facts: readonly MailFact[];
   files: readonly MessageFile[];
-  /** The number of the mail as it names it, which nothing proves; '' without one. */
-  number: string;
 }
 
 /** The header fields of a submission's mail. */
-export const OWN_FIELDS = [
-  'letterslot-receipt',
-  'letterslot-delivery',
-  'letterslot-reference',
-  'letterslot-number',
-];
+export const OWN_FIELDS = ['letterslot-receipt', 'letterslot-delivery', 'letterslot-reference'];
 
 /** Facts that are read in a mail that no receipt proves, and the characters of their labels. */
 const [MOST_FACTS, LABEL] = [250, 400];
@@ -93,8 +86,6 @@ function namedReference(header: Header): string {
 /** The form that the links of a mail name. */
 const namedForm = (text: string) => /\?token=(cfm_[A-HJ-NP-Z2-9]{16})\./.exec(text)?.[1] ?? '';
 
-const numberIn = (header: Header) => header.get('letterslot-number') ?? '';
-
 /** Facts that nobody has cleaned. */
 const cleanFacts = (facts: readonly MailFact[]): MailFact[] =>
   facts.slice(0, MOST_FACTS).map(({ label, value }) => ({
@@ -120,13 +111,12 @@ export function toMarked({ mail, header }: ParsedMail, receipt: Verdict, formId 
     form: namedForm(mail.text ?? '') || formId,
     facts: cleanFacts(readMailText(mail)?.facts ?? []),
     files: toFiles(mail),
-    number: numberIn(header),
   };
 }
 
 /** A mail whose receipt holds; without facts, one that is encrypted. */
 export const toProven = (
-  { mail, header }: ParsedMail,
+  { mail }: ParsedMail,
   { jti, iat, form_id: form }: ReceiptClaims,
   facts: readonly MailFact[] | undefined,
 ): Message => ({
@@ -139,7 +129,6 @@ export const toProven = (
   form,
   facts: facts ?? [],
   files: facts ? toFiles(mail) : [],
-  number: numberIn(header),
 });
 
 /** A mail that says that it is of this service, and that no parser can read. */
@@ -153,5 +142,4 @@ export const toUnreadable = (raw: Buffer): Message => ({
   form: '',
   facts: [],
   files: [],
-  number: '',
 });

@@ -2,7 +2,6 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { CommandError, faultOf } from '../operator/command.ts';
 import { Columns, digestOf, type Cells, type FieldColumn } from './columns.ts';
-import { Deliveries, DELIVERIES } from './deliveries.ts';
 import type { Mailbox, Past } from './mailbox.ts';
 
 /**
@@ -23,7 +22,6 @@ const TABLES = `
   CREATE TABLE collect_rows (key TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE collect_unproven (key TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE collect_superseded (digest TEXT PRIMARY KEY) WITHOUT ROWID;
-  ${DELIVERIES}
 `;
 
 const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -63,7 +61,6 @@ function openDatabase(path: string): DatabaseSync {
 /** What runs remember, and rows, in one SQLite database. Everything since the last `commit` is lost with the process. */
 export class State {
   readonly columns: Columns;
-  readonly deliveries = new Deliveries((sql) => this.#run(sql));
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #inTable: Set<string>;
