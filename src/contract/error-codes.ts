@@ -97,7 +97,7 @@ export const ERROR_CODES = {
   },
   unknown_framework: {
     status: 400,
-    description: 'The query `framework`, `style` or `webmcp` is not one of the listed values.',
+    description: 'The query `framework` or `style` is not one of the listed values.',
     message:
       `The framework must be one of: ${FRAMEWORK_IDS.join(', ')}. ` +
       `The style must be one of: ${CODE_STYLES.join(', ')}.`,

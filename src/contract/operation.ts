@@ -180,15 +180,6 @@ export const PARAMETERS = {
     schema: { type: 'string', enum: ['1'] },
     example: '1',
   },
-  webmcp: {
-    in: 'query',
-    required: false,
-    description:
-      'With `1`, browsers with WebMCP offer the form to AI agents as a tool, which never sends by itself. Other values are ' +
-      'refused.',
-    schema: { type: 'string', enum: ['1'] },
-    example: '1',
-  },
   'Idempotency-Key': {
     in: 'header',
     required: false,
@@ -221,7 +212,7 @@ export const PARAMETERS = {
 } as const satisfies Record<string, Parameter>;
 
 /** A parameter of the query as the input of a tool. */
-export function inputOf(name: 'framework' | 'style' | 'webmcp') {
+export function inputOf(name: 'framework' | 'style') {
   const { schema, description } = PARAMETERS[name];
   return { ...schema, description };
 }

@@ -208,7 +208,7 @@ export const OPERATIONS = {
     description:
       'Accessible, unstyled form code in which `{{FORM_ENDPOINT}}` stands for the endpoint of a ' +
       'route.',
-    parameters: ['framework', 'style', 'webmcp', 'raw'],
+    parameters: ['framework', 'style', 'raw'],
     answers: artifact('The form code, with the placeholder.'),
     errors: ['unknown_framework'],
     cache: HOUR,
@@ -221,7 +221,7 @@ export const OPERATIONS = {
     description:
       "The same code with the route's own endpoint and the fields of its settings, and what has to " +
       'happen before it delivers.',
-    parameters: ['framework', 'style', 'webmcp', 'raw'],
+    parameters: ['framework', 'style', 'raw'],
     answers: artifact("The form code, with the route's endpoint."),
     errors: ['unknown_framework', 'route_not_found', 'rate_limited', 'internal_error'],
   },

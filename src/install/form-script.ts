@@ -10,7 +10,6 @@ const SOURCES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'src/insta
 type Part =
   | 'types'
   | 'send'
-  | 'agent'
   | 'show-errors'
   | 'challenge-here'
   | 'challenge-there'
@@ -105,7 +104,7 @@ function writeText(name: string, text: string): string {
   return line.length > WIDTH ? line.replace(': ', ':\n    ') : line;
 }
 
-type Design = Pick<FormDesign, 'upload' | 'solves' | 'words' | 'webmcp'>;
+type Design = Pick<FormDesign, 'upload' | 'solves' | 'words'>;
 
 /** The texts of a form, and how the types have those that it lacks. */
 function textsOf({ upload, solves, words: { script, tag } }: Design) {
@@ -131,15 +130,14 @@ function textsOf({ upload, solves, words: { script, tag } }: Design) {
 }
 
 /**
- * The code that sends a form, `send(form, { texts, say })`, or `sendFor(event, form, …)` where agents may fill it in, with the texts in its language. With `showsErrors`
- * it also has `showErrors(form, errors)`, for what has no state of its own.
+ * The code that sends a form, `send(form, { texts, say })`, with the texts in its language. With
+ * `showsErrors` it also has `showErrors(form, errors)`, for what has no state of its own.
  */
 export function sendScript(design: Design, language: Language, showsErrors: boolean): string {
-  const { upload, solves, webmcp } = design;
+  const { upload, solves } = design;
   const parts: Part[] = [
     'types',
     'send',
-    ...(webmcp ? (['agent'] as const) : []),
     ...(showsErrors ? (['show-errors'] as const) : []),
     solves ? 'challenge-here' : 'challenge-there',
     upload ? 'post-files' : 'post-fetch',

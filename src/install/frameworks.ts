@@ -14,7 +14,6 @@ import {
   formContent,
   formTag,
   settingsOf,
-  sendCall,
   submitHandler,
   type FormDesign,
   type FormScript,
@@ -72,12 +71,12 @@ const state = computed(() =>
   sending.value ? 'working' : result.value && (result.value.ok ? 'sent' : 'failed'),
 );
 
-async function submit(${design.webmcp ? 'event: Event' : ''}) {
+async function submit() {
   if (!form.value || sending.value) return;
   sending.value = true;
   progress.value = '';
   result.value = undefined;
-  const answer = await ${sendCall(design)}form.value, { texts, say: (text) => (progress.value = text) });
+  const answer = await send(form.value, { texts, say: (text) => (progress.value = text) });
   if (answer.ok) form.value.reset();
   sending.value = false;
   result.value = answer;
@@ -123,7 +122,7 @@ const svelteOf = (design: FormDesign) => `<script lang="ts">
     sending = true;
     progress = '';
     result = undefined;
-    const answer = await ${sendCall(design)}form, { texts, say: (text) => (progress = text) });
+    const answer = await send(form, { texts, say: (text) => (progress = text) });
     if (answer.ok) form.reset();
     sending = false;
     result = answer;
@@ -134,7 +133,7 @@ const svelteOf = (design: FormDesign) => `<script lang="ts">
 ${indent(sendScript(design, 'ts', false), 2)}
 </script>
 
-${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', `data-state={sending ? 'working' : result && (result.ok ? 'sent' : 'failed')}`, 'onsubmit={submit}'], design, { spaces: 0, isTyped: true })}
+${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', `data-state={sending ? 'working' : result && (result.ok ? 'sent' : 'failed')}`, 'onsubmit={submit}'], design, { spaces: 0 })}
 ${formContent(design, SVELTE_STATE, {
   button: `<button type="submit" disabled={sending}>
   {sending ? '${design.words.sending}' : '${design.words.send}'}
@@ -153,7 +152,7 @@ const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
 <contact-form>
-  ${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"'], design, { spaces: 2, isTyped: true })}
+  ${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"'], design, { spaces: 2 })}
 ${formContent(design, ASTRO, { spaces: 4 })}
   </form>
 </contact-form>

@@ -32,20 +32,21 @@ function choose<Id extends string>(query: unknown, [first, ...others]: readonly 
 export interface CodeChoice {
   framework: FrameworkId;
   style: CodeStyle;
-  webmcp: boolean;
 }
+
+/** The answer to a query that is gone, whatever its value. */
+const WEBMCP_GONE =
+  'The query webmcp is gone: form code has no attributes for agents. Leave it out, or add toolname and ' +
+  'tooldescription to the form yourself.';
 
 /** Reads the query of the install operations; throws `unknown_framework`. */
 export function parseChoice(query: Readonly<Record<string, unknown>>): CodeChoice {
-  const { webmcp } = query;
-  if (webmcp !== undefined && webmcp !== '1') {
-    const message = 'The value of webmcp must be 1. Leave it out for code without WebMCP.';
-    throw new ServiceError('unknown_framework', undefined, { message });
+  if (query.webmcp !== undefined) {
+    throw new ServiceError('unknown_framework', undefined, { message: WEBMCP_GONE });
   }
   return {
     framework: choose(query.framework, FRAMEWORK_IDS),
     style: choose(query.style, CODE_STYLES),
-    webmcp: webmcp === '1',
   };
 }
 
@@ -100,10 +101,6 @@ const ACCESS_NOTE =
   'with access_key_required. Let the form post to your own server, which passes the fields on with the key: ' +
   'https://github.com/letterslot/letterslot/blob/main/docs/server-side-forms.md. The test command takes the key from $FORM_KEY.';
 
-const WEBMCP_NOTE =
-  'Browsers with WebMCP (a trial in Chrome) offer the form to AI agents as a tool: an agent fills it in, a person ' +
-  'presses its button, and the mail says that an agent filled it in. Give each form of a page another toolname.';
-
 /** Notes on the code of a form with these settings. */
 const ownNotes = ({ fields = [], access, challenge, paused }: FormSettings): string[] => [
   ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
@@ -121,7 +118,6 @@ const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
 export interface CodeRequest {
   framework: FrameworkId;
   script?: FormScript;
-  webmcp?: boolean;
 }
 
 const wordsFor = ({ language = DEFAULT_LANGUAGE }: FormSettings) => formWords(language);
@@ -132,7 +128,7 @@ const fieldsOf = (settings: FormSettings): readonly FormField[] =>
 
 /** The code of a form with these settings. `maxFileBytes` is what the operator allows the files of a submission. */
 function buildArtifact(
-  { framework, script, webmcp = false }: CodeRequest,
+  { framework, script }: CodeRequest,
   settings: FormSettings,
   maxFileBytes: number,
   endpoint: string,
@@ -149,7 +145,7 @@ function buildArtifact(
     withEndpoint(
       hasReset ? code.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)') : code,
     );
-  const design = { fields, upload, words, language, solves: challenge !== 'off', webmcp };
+  const design = { fields, upload, words, language, solves: challenge !== 'off' };
   return {
     success: true,
     framework,
@@ -163,7 +159,6 @@ function buildArtifact(
       ...notes,
       ...ownNotes(settings),
       ...test.notes,
-      ...(webmcp ? [WEBMCP_NOTE] : []),
       ...STYLE_NOTES[script ? 'script' : 'inline'],
       ...NOTES,
     ],

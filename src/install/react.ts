@@ -4,7 +4,6 @@ import { JSX, JSX_STATE } from './markup.ts';
 import {
   formContent,
   formTag,
-  sendCall,
   settingsOf,
   type FormDesign,
   type FormScript,
@@ -57,7 +56,7 @@ export function ContactForm() {
     setResult(undefined);
     setProgress('');
     startSending(async () => {
-      const answer = await ${sendCall(design, 'event.nativeEvent')}form, { texts, say: setProgress });
+      const answer = await send(form, { texts, say: setProgress });
       if (answer.ok) form.reset();
       setResult(answer);
     });
@@ -65,7 +64,7 @@ export function ContactForm() {
 
   // The action is for visitors whose JavaScript has not arrived; React would reset after its own.
   return (
-    ${formTag(TAG, design, { spaces: 4, name: 'encType', isTyped: true })}
+    ${formTag(TAG, design, { spaces: 4, name: 'encType' })}
 ${formContent(design, JSX_STATE, { spaces: 6, button: buttonOf(design), result: RESULT })}
     </form>
   );
@@ -90,7 +89,7 @@ export function ContactForm() {
   return (
     <>
       <script async type="module" src={SCRIPT} integrity={INTEGRITY} crossOrigin="anonymous" />
-      ${formTag(['className="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 6, name: 'encType', isTyped: true })}
+      ${formTag(['className="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 6, name: 'encType' })}
 ${formContent(design, JSX, { spaces: 8 })}
       </form>
     </>

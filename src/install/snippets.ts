@@ -13,8 +13,6 @@ export interface FormDesign {
   upload: Upload | undefined;
   /** Whether it may ask for the solution of a challenge. */
   solves: boolean;
-  /** Whether browsers offer it to agents as a tool (WebMCP). */
-  webmcp: boolean;
   /** The language of its setting. */
   language: Language | undefined;
   /** Its words, in that language or English. */
@@ -50,18 +48,6 @@ const limitsOf = ({ upload }: FormDesign): string[] =>
 export const settingsOf = (design: FormDesign): string[] =>
   design.language ? [`data-language="${design.words.tag}"`] : [];
 
-/** The attributes that make the form a tool; without `toolautosubmit`, a person presses its button. */
-function toolOf({ webmcp, words }: FormDesign, isTyped: boolean): string[] {
-  if (!webmcp) return [];
-  const [name, text] = ['contact_form', words.tool];
-  if (isTyped) return [`{...{ toolname: '${name}', tooldescription: '${text}' }}`];
-  return [`toolname="${name}"`, `tooldescription="${text}"`];
-}
-
-/** How the form is sent; `event` is its submit event. */
-export const sendCall = ({ webmcp }: FormDesign, event = 'event'): string =>
-  webmcp ? `sendFor(${event}, ` : 'send(';
-
 /** Columns that a tag has at most, if it can be broken, and that most endpoints have. */
 const WIDTH = 100;
 const USUAL = '_'.repeat(48);
@@ -69,18 +55,16 @@ const USUAL = '_'.repeat(48);
 interface TagOptions {
   spaces: number;
   name?: string;
-  /** Its language knows the attributes of a form, and takes others only spread. */
-  isTyped?: boolean;
 }
 
 /** The tag of a form, in one line if there is room. */
 export function formTag(
   attributes: readonly string[],
   design: FormDesign,
-  { spaces, name = 'enctype', isTyped = false }: TagOptions,
+  { spaces, name = 'enctype' }: TagOptions,
 ): string {
   const files = design.upload ? [`${name}="multipart/form-data"`, ...limitsOf(design)] : [];
-  const all = [...attributes, ...toolOf(design, isTyped), ...files];
+  const all = [...attributes, ...files];
   const line = ['<form', ...all].join(' ');
   const width = line.replace(ENDPOINT_PLACEHOLDER, USUAL).length + 1;
   if (width + spaces <= WIDTH) return `${line}>`;
@@ -97,7 +81,7 @@ export const submitHandler = (design: FormDesign): string => `async (event) => {
   button.textContent = '${design.words.sending}';
   result.textContent = '';
   showErrors(form, new Map());
-  const { ok, message, errors } = await ${sendCall(design)}form, {
+  const { ok, message, errors } = await send(form, {
     texts,
     say: (text) => (result.textContent = text),
   });

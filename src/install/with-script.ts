@@ -76,7 +76,7 @@ export const svelteWithScript = (
 ${indent(scriptElement(script), 2)}
 </svelte:head>
 
-${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 0, isTyped: true })}
+${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 0 })}
 ${formContent(design, SVELTE)}
 </form>
 
@@ -89,7 +89,7 @@ export const astroWithScript = (script: FormScript, design: FormDesign): string 
 const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
-${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"', ...settingsOf(design)], design, { spaces: 0, isTyped: true })}
+${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"', ...settingsOf(design)], design, { spaces: 0 })}
 ${formContent(design, ASTRO)}
 </form>
 

@@ -197,7 +197,6 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
         `framework is one of ${FRAMEWORK_IDS.join(', ')}:`,
       'The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.',
       'With &style=script it is a plain form and the script of this service, else code with all it needs in it.',
-      'With &webmcp=1 browsers with WebMCP offer the form to AI agents as a tool; a person presses its button.',
       'Its form has the fields of the setting "fields", else name, email and message.',
       '/v1/install has the same code with {{FORM_ENDPOINT}} instead of the endpoint.',
     ],
@@ -210,10 +209,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
         assert.equal((await service.request(`${path}&raw=1`)).text, content);
         const { json: scripted } = await service.request(`${path}&style=script`);
         assert.match(JSON.stringify(scripted.files), /\/form-\w+\.js/);
-        assert.doesNotMatch(content, /\/form-\w+\.js|toolname/);
-        const tool = (await service.request(`${path}&webmcp=1`)).text;
-        assert.match(tool, /toolname/);
-        assert.doesNotMatch(tool, /toolautosubmit/);
+        assert.doesNotMatch(content, /\/form-\w+\.js/);
         const generic = (await service.request(`/v1/install?framework=${framework}`)).json;
         const endpoint = `${service.url}/f/${formId}`;
         assert.equal(generic.files[0].content.replaceAll('{{FORM_ENDPOINT}}', endpoint), content);

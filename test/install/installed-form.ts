@@ -39,7 +39,6 @@ async function makeForm(
   const token = service.verificationToken();
   const query = new URLSearchParams({
     framework,
-    ...(settings && { webmcp: '1' }),
     ...(style && { style }),
   });
   const own = await service.request(`/v1/routes/${route.form_id}/install?${query.toString()}`);

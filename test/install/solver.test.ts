@@ -30,7 +30,7 @@ const challengeOf = (number: number, maxnumber: number, salt = SALT): Challenge 
 
 type FindNumber = (challenge: Challenge, begin: number, end: number) => number | undefined;
 
-const DESIGN = { upload: undefined, solves: true, webmcp: false, words: formWords('en') };
+const DESIGN = { upload: undefined, solves: true, words: formWords('en') };
 
 const DIALECTS = {
   JavaScript: solverScript(),

@@ -21,8 +21,6 @@ const ARGUMENTS = [
   '--no-first-run',
   '--disable-gpu',
   '--font-render-hinting=none',
-  // Forms as tools of agents, a trial until now.
-  '--enable-features=WebMCP',
   // Tests use this machine alone; every other name is unknown.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];

@@ -20,7 +20,6 @@ const CODE_OPTIONS = {
     choices: CODE_STYLES,
     doc: 'All it needs in the code, or with the script of the service.',
   },
-  webmcp: { doc: 'Code that browsers with WebMCP offer to AI agents as a tool.' },
 };
 const OF_FORM = { ...URL_OPTION, ...TOKEN_OPTION, ...CLIENT_JSON };
 const ID = 'cfm_7K2MNP4QRSTVWXYZ';

@@ -94,8 +94,7 @@ async function waitForInbox(url: string, route: RouteResource): Promise<RouteRes
 function readCode(context: CommandContext): Record<string, string> {
   const framework = readOption(context, 'framework', oneOf(...FRAMEWORK_IDS));
   const style = readOption(context, 'style', oneOf(...CODE_STYLES));
-  const webmcp = context.flag('webmcp') && { webmcp: '1' };
-  return { ...(framework && { framework }), ...(style && { style }), ...webmcp };
+  return { ...(framework && { framework }), ...(style && { style }) };
 }
 
 const fetchCode = async (url: string, formId: string, query: Record<string, string>) =>

@@ -1,4 +1,4 @@
-import { sendFor, type Submit } from './agent.ts';
+import { send } from './send.ts';
 import { showErrors } from './show-errors.ts';
 import type { Result, Texts } from './types.ts';
 
@@ -131,7 +131,7 @@ async function submit(event: SubmitEvent, form: HTMLFormElement): Promise<void> 
   form.dataset.state = 'working';
   say('');
   showErrors(form, new Map());
-  const sending = sendFor(event, form, { texts: textsOf(words, form.dataset), say, button });
+  const sending = send(form, { texts: textsOf(words, form.dataset), say, button });
   // Not before: a button that is disabled has no value to send.
   const endBusy = showBusy(form, button, words.sending);
   const result = await sending;
@@ -144,11 +144,10 @@ async function submit(event: SubmitEvent, form: HTMLFormElement): Promise<void> 
 }
 
 // One listener for all forms, those that the page adds later too.
-document.addEventListener('submit', (event: SubmitEvent & Submit) => {
+document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   const button = event.submitter;
   if (event.defaultPrevented || button?.hasAttribute('formaction') || !isOurs(form)) return;
   event.preventDefault();
   if (form.dataset.state !== 'working') void submit(event, form);
-  else if (event.agentInvoked) event.respondWith?.(Promise.resolve(wordsOf(form).sending));
 });

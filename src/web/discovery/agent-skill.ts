@@ -45,8 +45,7 @@ requests in ${publicUrl}/llms.txt do the same.
   environment. Code that browsers get, and variables like NEXT_PUBLIC_ and VITE_ that end up in it, are public.
 - Create a form for a test or for another environment: tests are marked in the subject and go through the same form.
 - Fill in a field that is hidden, or one called _gotcha.
-- Submit a visitor's form by yourself. With \`webmcp=1\` the code offers the form to agents in the browser; they fill it in, and
-  the visitor presses the button.
+- Submit a visitor's form by yourself: fill it in, and let the visitor read it and press the button.
 
 Errors have a stable code, and \`retryable\`. Repeat only what is retryable, after \`retry_after_seconds\` where it is given.
 `;

@@ -54,7 +54,6 @@ function guide(publicUrl: string): string {
 
    The answer has files, notes and test_command; with &raw=1 it is the first file as plain text.
    With &style=script it is a plain form and the script of this service, else code with all it needs in it.
-   With &webmcp=1 browsers with WebMCP offer the form to AI agents as a tool; a person presses its button.
    Its form has the fields of the setting "fields", else name, email and message.
    /v1/install has the same code with ${ENDPOINT_PLACEHOLDER} instead of the endpoint.
    A form of your own works as well:

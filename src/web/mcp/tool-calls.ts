@@ -47,7 +47,7 @@ export function getInstallCode({ form_id: formId, ...choice }: Arguments): Opera
   const { getInstall, getRouteInstall } = OPERATIONS;
   const path = formId === undefined ? getInstall.path : pathOf(getRouteInstall.path, formId);
   const query = new URLSearchParams();
-  for (const name of ['framework', 'style', 'webmcp']) {
+  for (const name of ['framework', 'style']) {
     const value = choice[name];
     if (value !== undefined) query.set(name, typeof value === 'string' ? value : '');
   }

@@ -94,7 +94,6 @@ const ROWS: readonly ToolRow[] = [
     input: {
       'framework?': inputOf('framework'),
       'style?': inputOf('style'),
-      'webmcp?': inputOf('webmcp'),
       'form_id?': { ...FORM_ID, description: 'Puts the real endpoint of this form into the code.' },
     },
     toCall: getInstallCode,

@@ -146,12 +146,6 @@ describe('letterslot form', () => {
     assert.notEqual(err, '');
   });
 
-  it('form code --webmcp prints code that browsers offer to agents', async () => {
-    const { newForm, print } = cli();
-    const { id } = await newForm();
-    assert.match(await print(['code', id, '--webmcp']), /toolname="contact_form"/);
-  });
-
   it('form code --out writes every file, and replaces none', async (test) => {
     const { newForm, run, print } = cli();
     const { id } = await newForm();

@@ -135,10 +135,10 @@ export function createInstallHandlers({
   }
 
   async function readRequest(request: FastifyRequest): Promise<CodeRequest> {
-    const { framework, style, webmcp } = parseChoice(queryOf(request));
-    if (style === 'inline') return { framework, webmcp };
+    const { framework, style } = parseChoice(queryOf(request));
+    if (style === 'inline') return { framework };
     const { name, integrity } = await loadFormScript();
-    return { framework, webmcp, script: { src: links.formScript(name), integrity } };
+    return { framework, script: { src: links.formScript(name), integrity } };
   }
 
   return {
