@@ -146,7 +146,7 @@ function groupRates(engine: Runner) {
   return new GroupedCalls(takeAll, ({ endsAt }) => endsAt);
 }
 
-/** The store, with the statements of a submission shared by all that are under way (ADR 34). */
+/** The store, with the statements of a submission shared by all that are under way (ADR 22). */
 export function withGroups(store: Store, engine: Runner): Store {
   const finds = groupFinds(engine, store.routes.find);
   const takes = groupTakes(engine, store.counters);
