@@ -24,8 +24,6 @@ export interface FieldOptions {
   nodeOptions?: readonly string[];
   /** A checkout of another commit, with its node_modules, to start the service of beside this one. */
   before?: string | undefined;
-  /** Processes of a second service of this checkout. */
-  workers?: number | undefined;
 }
 
 /** A service with a database of its own. */
@@ -55,7 +53,6 @@ export interface Field {
   service: Server;
   baseline: Server;
   before: Server | undefined;
-  workers: Server | undefined;
   prepare(plan: ServicePlan): Promise<PreparedService>;
   close(): Promise<void>;
 }
@@ -64,9 +61,6 @@ export interface Field {
 function fillingOf(checkout: string): Promise<{ fillDatabase: typeof fillDatabase }> {
   return import(pathToFileURL(join(checkout, 'bench', 'filling.ts')).href);
 }
-
-/** Setting of a service whose work is shared by processes. */
-export const workersEnv = (count: number) => ({ WORKERS: String(count) });
 
 export async function openField(folder: string, options: FieldOptions): Promise<Field> {
   const { smtpConnections, routes, nodeOptions = [] } = options;
@@ -96,11 +90,9 @@ export async function openField(folder: string, options: FieldOptions): Promise<
     { ids: service.ids, idsFile },
     { port, connections: smtpConnections },
   );
-  const startAnother = async (plan: ServicePlan) => (await prepare(plan)).start();
-  const { before: checkout, workers: count } = options;
-  const before = checkout ? await startAnother({ name: 'before', routes, checkout }) : undefined;
-  const workers = count
-    ? await startAnother({ name: `${count} workers`, routes, env: workersEnv(count) })
+  const { before: checkout } = options;
+  const before = checkout
+    ? await (await prepare({ name: 'before', routes, checkout })).start()
     : undefined;
   return {
     folder,
@@ -109,10 +101,9 @@ export async function openField(folder: string, options: FieldOptions): Promise<
     service,
     baseline,
     before,
-    workers,
     prepare,
     async close() {
-      for (const server of [service, baseline, before, workers]) if (server) await server.stop();
+      for (const server of [service, baseline, before]) if (server) await server.stop();
       await probe.stop();
       await sink.stop();
     },

@@ -46,13 +46,6 @@ const GOALS = {
     most: 1.03,
     needs: '--features',
   },
-  workers: {
-    what: "processor time of two workers for a submission, to one process's",
-    statistic: 'median',
-    unit: '×',
-    most: 1.05,
-    needs: '--workers 2',
-  },
   p99: { what: "p99, to the baseline's", statistic: 'median', unit: '×', most: 0.5 },
   pacedP99: { what: 'p99 to p50 at half of the most', statistic: 'median', unit: '×', most: 3 },
   pacedStall: { what: 'stall at half of the most', statistic: 'max', unit: 'ms', most: 50 },
@@ -90,13 +83,6 @@ const GOALS = {
     unit: 'MiB',
     most: 150,
   },
-  workerMemory: {
-    what: 'memory of each more worker under load',
-    statistic: 'max',
-    unit: 'MiB',
-    most: 50,
-    needs: '--workers 2',
-  },
   start: { what: 'processor time of a start', statistic: 'median', unit: 'ms', most: 200 },
   startToBare: {
     what: "start to the first 200, to a bare Fastify server's",
@@ -126,13 +112,6 @@ const GOALS = {
     needs: '--beside 5000000',
   },
   flaws: { what: 'mails lost or duplicated', statistic: 'max', unit: 'mails', most: 0 },
-  killFlaws: {
-    what: 'mails lost or duplicated while workers are killed',
-    statistic: 'max',
-    unit: 'mails',
-    most: 0,
-    needs: '--workers 2',
-  },
 } as const satisfies Record<string, Goal>;
 
 type GoalName = keyof typeof GOALS;

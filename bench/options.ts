@@ -12,7 +12,6 @@ const PART_NAMES = [
   'memory',
   'start',
   'forms',
-  'kills',
   'distant',
   'features',
 ] as const;
@@ -31,7 +30,6 @@ const DEFINITIONS = {
   'sink-port': { type: 'string', default: '0' },
   peer: { type: 'string', multiple: true },
   before: { type: 'string' },
-  workers: { type: 'string' },
   beside: { type: 'string' },
   only: { type: 'string' },
   distant: { type: 'boolean', default: false },
@@ -65,7 +63,7 @@ export function readOptions(args: readonly string[]) {
   const { values } = parseArgs({ args: [...args], options: DEFINITIONS });
   const count = (name: 'routes' | 'runs' | 'seconds' | 'connections' | 'smtp-connections') =>
     positive(name, values[name]);
-  const optional = (name: 'arrivals' | 'workers' | 'beside') =>
+  const optional = (name: 'arrivals' | 'beside') =>
     values[name] === undefined ? undefined : positive(name, values[name]);
   return {
     parts: partsOf(values),
@@ -75,7 +73,6 @@ export function readOptions(args: readonly string[]) {
     connections: count('connections'),
     smtpConnections: count('smtp-connections'),
     arrivals: optional('arrivals'),
-    workers: optional('workers'),
     beside: optional('beside'),
     before: values.before,
     peers: values.peer ?? [],

@@ -1,6 +1,5 @@
 import { median } from './figures.ts';
 import { measureFeatures } from './features.ts';
-import { measureKills } from './kills.ts';
 import { measureListing } from './listing.ts';
 import { measureManyForms } from './many-forms.ts';
 import { measureMemory } from './memory.ts';
@@ -22,14 +21,13 @@ const given = <T>(values: readonly (T | undefined)[]): T[] =>
 
 async function submissionsPart(run: Run): Promise<void> {
   const { field, peers, options, figures } = run;
-  const { baseline, service, before, workers } = field;
-  const servers = given([baseline, service, before, workers, ...peers]);
+  const { baseline, service, before } = field;
+  const servers = given([baseline, service, before, ...peers]);
   const all = await run.measure(submissionLoad(options.connections), servers);
   figures.processor = ratiosBetween(all, baseline.name, service.name, 'processorMs');
   figures.submissions = ratiosBetween(all, service.name, baseline.name);
   figures.p99 = ratiosBetween(all, service.name, baseline.name, 'p99');
   if (before) figures.toBefore = ratiosBetween(all, service.name, before.name);
-  if (workers) figures.workers = ratiosBetween(all, workers.name, service.name, 'processorMs');
   figures.peer = peers.flatMap(({ name }) => ratiosBetween(all, service.name, name));
 }
 
@@ -90,7 +88,6 @@ export const PARTS: Readonly<Record<PartName, (run: Run) => Promise<void>>> = {
   memory: measureMemory,
   start: measureStarts,
   forms: measureManyForms,
-  kills: measureKills,
   distant: distantPart,
   features: measureFeatures,
 };

@@ -27,24 +27,20 @@ function watchParent(left: () => void): void {
 }
 
 /**
- * At the first signal runs `stop` and exits with its code; at a second one, or when the deadline
- * passes, runs `abandon` and exits with 1. Under `npm start` and npx it also stops when they end.
+ * At the first signal runs `stop` and exits with 0; at a second one, or when the deadline passes,
+ * exits with 1. Under `npm start` and npx it also stops when they end.
  */
 export function stopOnSignals(
   { npmScript }: Pick<CommandContext, 'npmScript'>,
-  stop: (reason: string) => Promise<number>,
-  abandon: () => void = () => undefined,
+  stop: (reason: string) => Promise<void>,
 ): void {
   let stoppedAt: number | undefined = undefined;
-  const end = () => {
-    abandon();
-    process.exit(EXIT.fault);
-  };
+  const end = () => process.exit(EXIT.fault);
   const begin = (reason: string) => {
     if (stoppedAt !== undefined) return;
     stoppedAt = performance.now();
     setTimeout(end, STOP_DEADLINE).unref();
-    void stop(reason).then((exitCode) => process.exit(exitCode));
+    void stop(reason).then(() => process.exit(EXIT.ok));
   };
   const copies = npmScript === undefined ? 0 : HANDED_ON;
   for (const signal of SIGNALS) {
@@ -54,11 +50,6 @@ export function stopOnSignals(
     });
   }
   if (ENDS_WITH_NPM.has(npmScript)) watchParent(() => begin('parent_gone'));
-}
-
-/** Leaves signals to the primary, which also gets those sent to all processes. */
-export function ignoreSignals(): void {
-  for (const signal of SIGNALS) process.on(signal, () => undefined);
 }
 
 /** Milliseconds after the service listens, when the first requests have been answered. */

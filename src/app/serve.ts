@@ -1,37 +1,78 @@
-import { availableParallelism } from 'node:os';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { START_PATH } from '../contract/operations.ts';
+import { describeDatabase } from '../platform/settings/database-url.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
 import { readSourceCommit } from './source-commit.ts';
-import { EXIT, type CommandContext, type Run } from '../cli/operator/command.ts';
-import { greet, startService } from './start-service.ts';
-import { stopOnSignals } from './process-life.ts';
+import type { CommandContext, Run } from '../cli/operator/command.ts';
+import { collectAfterStart, endOnFaults, stopOnSignals } from './process-life.ts';
 
-/** How many processes serve; `auto` is one if more would be refused. */
-function countWorkers({ WORKERS, SMTP_URL }: Settings): number {
-  if (WORKERS !== 'auto') return WORKERS;
-  return SMTP_URL ? availableParallelism() : 1;
+const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+/** The URL at which this machine reaches the service. */
+function localUrl({ address, family, port }: AddressInfo): string {
+  if (ANY_ADDRESS.has(address) || address === '127.0.0.1') return `http://localhost:${port}`;
+  const host = family === 'IPv6' ? `[${address.replace('%', '%25')}]` : address;
+  return `http://${host}:${port}`;
 }
 
-async function serveOne(context: CommandContext, settings: Settings): Promise<'running'> {
+/** The URL at which the service listens, and its public URL if that differs. */
+function describePlace({ address }: AddressInfo, local: string, url: string): string {
+  const everywhere = ANY_ADDRESS.has(address) ? ' and every address of this machine' : '';
+  return `${local}${everywhere}${url === local ? '' : `, known as ${url}`}`;
+}
+
+/** Milliseconds after the service listens, so that the first requests need not wait for a library that connects. */
+const ASK_MAIL_SERVER_AFTER = 500;
+
+/** Says when the mail server takes no mail. The service runs without it: it may only be late. */
+async function warnOfMailServer({ print }: CommandContext, { mail, readiness }: Service) {
+  await wait(ASK_MAIL_SERVER_AFTER, undefined, { ref: false });
+  const { checks } = await readiness();
+  if (checks.smtp !== 'failed') return;
+  print(`Warning: ${mail} takes no mail, so nothing is delivered yet. See why: letterslot doctor`);
+}
+
+/** Prints the start-up lines; the last one suggests what to try. */
+function greet(context: CommandContext, settings: Settings, url: string, service: Service): void {
+  const address = service.app.server.address() as AddressInfo;
+  const local = localUrl(address);
+  // Some shells read bare brackets as a pattern.
+  const target = local.includes('[') ? `'${local}/v1/routes'` : `${local}/v1/routes`;
+  const create =
+    `curl -X POST ${target} -H 'Content-Type: application/json' ` +
+    `-d '{"email":"you@example.com","alias":"Contact form"}'`;
+  const hint = settings.SMTP_URL ? '' : ' (set SMTP_HOST and MAIL_FROM to send for real)';
+  const data = describeDatabase(settings.DATABASE_URL);
+  context.print(
+    `Letterslot ${context.version} on Node.js ${process.version}: form endpoints that deliver to a confirmed inbox`,
+    `Listening on ${describePlace(address, local, url)}`,
+    `Mail goes to ${service.mail}${hint}`,
+    `Database: ${data}; nothing of a submission is ever stored`,
+    ...(settings.START_PAGE ? [`Open ${local}${START_PATH} to make a form in a browser`] : []),
+    `Try: ${create}`,
+  );
+  if (settings.SMTP_URL) void warnOfMailServer(context, service);
+}
+
+/** Serves in this process until a signal ends it. */
+export const serve: Run = async (context) => {
+  const settings = context.readSettings();
+  settings.SOURCE_COMMIT ??= readSourceCommit(context.root);
   let serving: Service | undefined = undefined;
   stopOnSignals(context, async (signal) => {
     // Until it listens, there is nothing to finish.
     serving?.log.stopping({ signal });
     await serving?.close();
     serving?.log.stopped();
-    return EXIT.ok;
   });
-  const { service, listening } = await startService(settings);
+  const { createService } = await import('./service.ts');
+  const service = await createService(settings);
+  const url = await service.listen();
+  endOnFaults(service.log);
+  collectAfterStart();
   serving = service;
-  greet(context, settings, listening, service.readiness);
+  greet(context, settings, url, service);
   return 'running';
-}
-
-export const serve: Run = async (context) => {
-  const settings = context.readSettings();
-  settings.SOURCE_COMMIT ??= readSourceCommit(context.root);
-  const workers = countWorkers(settings);
-  if (workers === 1) return serveOne(context, settings);
-  const { serveMany } = await import('./serve-many.ts');
-  return serveMany(context, settings, workers);
 };

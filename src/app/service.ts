@@ -10,12 +10,10 @@ import { openMonitor } from './open/open-monitor.ts';
 import { openNeighbours, type NeighbourOverrides, type Neighbours } from './open/neighbours.ts';
 import { createWeb } from './web.ts';
 
-/** Replacements in tests, and parts that a worker gets from the primary. */
+/** Replacements in tests. */
 export interface Overrides extends NeighbourOverrides {
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** The metrics of all workers, if this process is one of several. */
-  allMetrics?: () => Promise<string>;
 }
 
 /** Parts that are closed besides the neighbours. */
@@ -34,7 +32,6 @@ async function closeInOrder(
   { queues, receivers, mail, store, log }: Neighbours,
   { monitor, timers, app, counts }: Closing,
   { accepting, answering }: Drain,
-  lastConnection?: Promise<void>,
 ): Promise<void> {
   const { preview } = mail;
   const pools = [mail.pool, mail.markedPool].filter((pool) => pool !== undefined);
@@ -46,7 +43,7 @@ async function closeInOrder(
     setTimeout(abort, 20_000),
   ];
   monitor.announceStop();
-  await app.leave(lastConnection);
+  await app.leave();
   for (const timer of timers) timer.stop();
   await app.close();
   for (const cut of cuts) clearTimeout(cut);
@@ -75,25 +72,23 @@ async function closeInOrder(
 
 /** The composition root: opens the neighbours, builds the features from them, then what answers requests. */
 export async function createService(settings: Settings, overrides: Overrides = {}) {
-  const { now = Date.now, allMetrics } = overrides;
+  const { now = Date.now } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const links = createLinks(() => publicUrl, settings.START_PAGE);
 
   const neighbours = await openNeighbours(settings, overrides);
-  const { log, metrics, opened, store, mail } = neighbours;
+  const { log, opened, store, mail } = neighbours;
   const { keyring } = opened;
   const context = { store, keyring, links, log, now, settings };
   const features = createFeatures(context, neighbours);
   const app = createWeb(context, neighbours, features);
-  const monitor = openMonitor(app, settings, neighbours, { now, allMetrics });
+  const monitor = openMonitor(app, settings, neighbours, now);
   const { attacks, counts, silences } = features;
   const timers = [startSweeper(store, log, now), startKeyWatch(opened), attacks, silences];
 
   return {
     app,
     log,
-    /** The metrics of this process; undefined if the settings ask for none. */
-    metrics,
     keyring,
     preview: mail.preview,
     /** Whether it can accept submissions now. */
@@ -115,12 +110,8 @@ export async function createService(settings: Settings, overrides: Overrides = {
       publicUrl = settings.PUBLIC_URL ?? `http://localhost:${port}`;
       return publicUrl;
     },
-    /**
-     * Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. `lastConnection`
-     * resolves when no more will come, if another process accepts them; by default a time says so.
-     */
-    close: (lastConnection?: Promise<void>) =>
-      closeInOrder(neighbours, { monitor, timers, app, counts }, drainOf(settings), lastConnection),
+    /** Finishes what is under way, then closes everything, in the order of ARCHITECTURE.md. */
+    close: () => closeInOrder(neighbours, { monitor, timers, app, counts }, drainOf(settings)),
   };
 }
 

@@ -9,11 +9,7 @@ export function createInboxes(context: Context) {
   const { store, keyring, now } = context;
   return {
     limiter: store.shared
-      ? createSharedRateLimiter({
-          rates: store.rates,
-          keyring: store.ratesInMemory ? undefined : keyring,
-          now,
-        })
+      ? createSharedRateLimiter({ rates: store.rates, keyring, now })
       : createLocalRateLimiter(now),
     refusals: createRefusals(context),
     holds: createNewFormHolds(context),

@@ -4,7 +4,6 @@ import { ServiceError } from '../contract/service-error.ts';
 import {
   createLocalRateLimiter,
   createSharedRateLimiter,
-  RateCounts,
   type Hit,
   type PeekableRateLimiter,
 } from './rate-limit.ts';
@@ -40,15 +39,6 @@ const LIMITERS: Record<string, MakeLimiter> = {
   local: createLocalRateLimiter,
   shared: (now, maxKeys = 500_000) =>
     createSharedRateLimiter({ rates: createRates(), keyring, now, maxKeys }),
-  'shared, counted in memory': (now, maxKeys = 500_000) => {
-    const counts = new RateCounts(maxKeys);
-    const rates: RateStore = {
-      take: async ([first, second], endsAt) =>
-        counts.take(second === undefined ? [first] : [first, second], endsAt),
-      removeEndedBefore: () => Promise.resolve(),
-    };
-    return createSharedRateLimiter({ rates, keyring: undefined, now, maxKeys });
-  },
 };
 
 function startLimiter(make: MakeLimiter, start = 0, maxKeys?: number) {

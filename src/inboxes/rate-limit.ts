@@ -1,6 +1,6 @@
 import type { RateStore, RateSubjects } from '../platform/stores/counter-tables.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 
 /** One count against a limit per minute; `limit` 0 switches it off. */
@@ -119,43 +119,9 @@ export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS) {
   };
 }
 
-/**
- * Counts in memory, of the two newest windows: a process may be late for the new one. Once a window
- * holds `maxKeys`, a new subject is over every limit.
- */
-export class RateCounts {
-  readonly #maxKeys: number;
-  readonly #windows = new Map<number, Map<KeyedHash, number>>();
-
-  constructor(maxKeys = MAX_KEYS) {
-    this.#maxKeys = maxKeys;
-  }
-
-  /** Counts one more for each subject; returns the new counts. */
-  take(subjects: readonly KeyedHash[], endsAt: number): number[] {
-    const counts = this.#windows.get(endsAt) ?? this.#open(endsAt);
-    return subjects.map((subject) => {
-      const count = (counts.get(subject) ?? 0) + 1;
-      if (count === 1 && counts.size >= this.#maxKeys) return Number.MAX_SAFE_INTEGER;
-      counts.set(subject, count);
-      return count;
-    });
-  }
-
-  #open(endsAt: number): Map<KeyedHash, number> {
-    const counts = new Map<KeyedHash, number>();
-    this.#windows.set(endsAt, counts);
-    for (const end of this.#windows.keys()) {
-      if (Math.abs(endsAt - end) > WINDOW_SECONDS) this.#windows.delete(end);
-    }
-    return counts;
-  }
-}
-
 interface SharedParts {
   rates: RateStore;
-  /** Undefined if the rates stay in memory: only what is stored is hashed. */
-  keyring: Keyring | undefined;
+  keyring: Keyring;
   now: () => number;
   maxKeys?: number;
 }
@@ -168,8 +134,7 @@ export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter
   const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
   const knownIn = createWindowed();
   const counting = new Map<string, number>();
-  const subjectOf = ({ key }: Hit) =>
-    keyring ? keyedHash(keyring, 'rate-limit', key) : (key as KeyedHash);
+  const subjectOf = ({ key }: Hit) => keyedHash(keyring, 'rate-limit', key);
   return {
     async take(...hits) {
       const time = now();

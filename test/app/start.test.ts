@@ -84,12 +84,6 @@ describe('start', () => {
     );
   });
 
-  it('a start with two workers says once that the mail server does not answer', async (test) => {
-    const { until } = run(test, { ...MAIL, WORKERS: '2' });
-    const text = await until(/^Warning: .*\n/m);
-    assert.equal(text.split('Warning: ').length, 2);
-  });
-
   it('a start whose mail server answers says nothing of it', async (test) => {
     const sink = await startSmtpSink();
     test.after(() => sink.close());
@@ -115,6 +109,8 @@ describe('starts that fail', () => {
   after(() => rmSync(BLOCKED, { recursive: true, force: true }));
   const refusals: [name: string, env: Record<string, string>, sentence: RegExp][] = [
     ['wrong settings', { PORT: 'x', LOG_LEVEL: 'loud' }, /PORT must be .*\n.*LOG_LEVEL must be/],
+    ['a setting that is gone', { WORKERS: '1' }, /^letterslot: WORKERS is gone: .* PostgreSQL/],
+    ['a setting that is gone, empty', { WORKERS: '' }, /^letterslot: WORKERS is gone: /],
     ['SMTP_URL without MAIL_FROM', { SMTP_URL: 'smtp://127.0.0.1:1' }, /MAIL_FROM is required/],
     [
       'production without SMTP_URL',

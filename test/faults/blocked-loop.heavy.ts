@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { after, describe, it } from 'node:test';
-import { onWorkers, toSink } from '../stopping/environments.ts';
-import { countArrivals, openForm, startVisitors, submit } from '../stopping/visitors.ts';
-import { accepts, reservePort } from '../support/own-port.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { describe, it } from 'node:test';
+import { toSink } from '../stopping/environments.ts';
+import { openForm, submit } from '../stopping/visitors.ts';
+import { accepts } from '../support/own-port.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 import { prepareProcess } from './faulty-process.ts';
 
-/** Milliseconds: longer than a worker is waited for when all are asked, and than a mail may take. */
-const BEYOND_QUESTIONS = 7_000;
+/** Milliseconds: longer than a drain, and than a mail may take. */
+const BEYOND_DRAIN = 7_000;
 const BEYOND_MAIL = 27_000;
 
 const BEGUN = 'the loop stands still';
 const OVER = 'the loop goes on';
 
-/** Arguments for Node with which SIGUSR2 blocks the event loop for this long; workers inherit them. */
+/** Arguments for Node with which SIGUSR2 blocks the event loop for this long. */
 function blockOnSignal(milliseconds: number): string[] {
   const code = `
     const { writeSync } = await import('node:fs');
@@ -29,57 +28,9 @@ function blockOnSignal(milliseconds: number): string[] {
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 }
 
-const manner = () => ({ agent: new Agent(), json: true, pause: 0 });
-
 const DOUBT = 'may not have been delivered';
 
-describe('a blocked event loop', { concurrency: true }, async () => {
-  const server = await startPostgres({ after });
-
-  it('a blocked event loop in one worker delays no visitor of another one', async (test) => {
-    const sink = await startSmtpSink();
-    const metrics = await reservePort();
-    const settings = {
-      ...toSink(sink),
-      ...(await onWorkers(server, 2)),
-      METRICS_PORT: String(metrics),
-    };
-    const nodeArguments = blockOnSignal(BEYOND_QUESTIONS);
-    const service = runService(test, settings, { patience: 100_000, nodeArguments });
-    test.after(() => sink.close());
-    const url = (await service.url()).replace('localhost', '127.0.0.1');
-    await until('both workers', () => service.events('worker_started').length === 2);
-    const form = url + (await openForm(url, sink));
-    const visitors = startVisitors(form, 'before', 20);
-    await until('some mails', () => sink.mails.length > 10);
-
-    process.kill(Number(service.events('worker_started')[0]?.['pid']), 'SIGUSR2');
-    await service.until(new RegExp(BEGUN));
-    let answered = 0;
-    const during = Array.from({ length: 20 }, async (_, at) => {
-      const outcome = await submit(form, `during-${at}`, manner());
-      if (!service.output().includes(OVER)) answered += 1;
-      return outcome;
-    });
-    assert.equal((await fetch(`http://127.0.0.1:${metrics}/ready`)).status, 200);
-    assert.doesNotMatch(service.output(), new RegExp(OVER));
-    await service.until(new RegExp(OVER));
-    // It may have been handed one connection before it was found to be busy.
-    assert.ok(answered >= 19, `${answered} of 20`);
-
-    const outcomes = [...(await visitors.stop()), ...(await Promise.all(during))];
-    const arrivals = countArrivals(sink);
-    for (const { id, status, body, fault } of outcomes) {
-      assert.ok(
-        status === 200 || status === 500 || status === 503,
-        `${id} ${status} ${body} ${fault}`,
-      );
-      if (!body.includes(DOUBT)) assert.equal(arrivals.get(id) ?? 0, status === 200 ? 1 : 0, id);
-    }
-    assert.equal((await submit(form, 'afterwards', manner())).status, 200);
-    assert.deepEqual(service.events('worker_replaced'), []);
-  });
-
+describe('a blocked event loop', { concurrency: true }, () => {
   it('a loop blocked for longer than a mail may take reports no sent mail as undelivered', async (test) => {
     const nodeArguments = blockOnSignal(BEYOND_MAIL);
     const faulty = await prepareProcess(test, { nodeArguments });
@@ -110,7 +61,7 @@ describe('a blocked event loop', { concurrency: true }, async () => {
   it('a loop blocked during a stop still answers what came on a kept connection', async (test) => {
     const sink = await startSmtpSink();
     const settings = { ...toSink(sink), TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '5' };
-    const nodeArguments = blockOnSignal(BEYOND_QUESTIONS);
+    const nodeArguments = blockOnSignal(BEYOND_DRAIN);
     const service = runService(test, settings, { patience: 100_000, nodeArguments });
     test.after(() => sink.close());
     const url = (await service.url()).replace('localhost', '127.0.0.1');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ClusterRegistry } from '@prometheus-io/client';
 import { createLog, withListener } from '../../src/platform/log/log.ts';
 import { METRICS, type MetricRow } from '../../src/platform/monitor/metric-table.ts';
 import { createMetrics } from '../../src/platform/monitor/metrics.ts';
@@ -156,16 +155,5 @@ describe('metrics of the log', () => {
     assert.equal(value('letterslot_deliveries_total', doubtful), 0);
     assert.equal(value('letterslot_faults_total', { fault: 'request' }), 0);
     assert.equal(value('letterslot_submissions_total', { outcome: 'delivery_failed' }), 0);
-  });
-
-  it('metrics of several processes can be added up', async () => {
-    const parts = [createCounted(2), createCounted(5)];
-    const jsons = await Promise.all(parts.map(({ values }) => values()));
-    const { value } = readExposition(await ClusterRegistry.aggregate(jsons).metrics());
-    assert.equal(value('letterslot_submissions_total', { outcome: 'delivered' }), 2);
-    assert.equal(value('letterslot_smtp_sessions', { state: 'busy' }), 7);
-    assert.equal(value('letterslot_smtp_messages_waiting'), 7);
-    const email = { channel: 'email' };
-    assert.equal(value('letterslot_delivery_duration_seconds_count', email), 2);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { onWorkers, toSink } from '../stopping/environments.ts';
+import { toSink } from '../stopping/environments.ts';
 import {
   countArrivals,
   openForm,
@@ -10,6 +10,7 @@ import {
   submit,
   type Outcome,
 } from '../stopping/visitors.ts';
+import { newNodeKeys } from '../support/keys.ts';
 import { reservePort } from '../support/own-port.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { runService, type ServiceProcess } from '../support/service-process.ts';
@@ -41,7 +42,8 @@ export async function startTwoNodes(
   const sink = await startSmtpSink();
   const settings = {
     ...toSink(sink),
-    ...(await onWorkers(database, 1)),
+    DATABASE_URL: await database.newDatabase(),
+    ...newNodeKeys(),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'warn',
     ...(await settingsFor(sink)),

@@ -3,15 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { FormCounts } from '../../src/contract/schemas.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
-import {
-  activeForm,
-  nodesOn,
-  startNodes,
-  submit,
-  WORKERS_ON_A_FILE,
-  type Kind,
-  type Nodes,
-} from './start-nodes.ts';
+import { activeForm, nodesOn, startNodes, submit, type Kind, type Nodes } from './start-nodes.ts';
 
 /** A form whose counts can be read from any process. */
 async function countedForm(nodes: Nodes) {
@@ -63,7 +55,6 @@ describe('counts of submissions by several processes', () => {
   };
 
   describeCounts(nodes);
-  describeCounts(WORKERS_ON_A_FILE);
 
   it('a node that is killed loses no more counts than those of its last seconds', async (test) => {
     const all = await startNodes(test, nodes, { MONTHLY_LIMIT: '0' });

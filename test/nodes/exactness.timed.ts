@@ -10,7 +10,6 @@ import {
   shareNodes,
   startNodes,
   submit,
-  WORKERS_ON_A_FILE,
   type Kind,
 } from './start-nodes.ts';
 import { startPostgres } from '../support/postgres-server.ts';
@@ -178,4 +177,3 @@ function describeExactness(kind: Kind): void {
 }
 
 describeExactness(nodesOn(await startPostgres({ after: (run) => after(run) })));
-describeExactness(WORKERS_ON_A_FILE);

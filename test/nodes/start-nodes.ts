@@ -5,7 +5,6 @@ import { newNodeKeys } from '../support/keys.ts';
 import { startProcess, type Listening } from '../support/service-process.ts';
 import { tokenIn } from '../support/service.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
-import { until } from '../support/until.ts';
 
 export interface Nodes {
   nodes: readonly Listening[];
@@ -29,16 +28,6 @@ export const nodesOn = (server: Pick<PostgresServer, 'newDatabase'>): Kind => ({
     return Promise.all([1, 2, 3].map(() => startProcess(test, shared)));
   },
 });
-
-/** Workers on one new SQLite file, behind one port that hands its connections out in turn. */
-export const WORKERS_ON_A_FILE: Kind = {
-  name: 'three workers on a file',
-  async start(test, env) {
-    const service = await startProcess(test, { ...env, WORKERS: '3' });
-    await until('three workers', () => service.output().split('"worker_started"').length > 3);
-    return [service];
-  },
-};
 
 /** Equal processes on one new database, with one mail server. */
 export async function startNodes(
@@ -87,9 +76,6 @@ export function shareNodes(kind: Kind, env: Record<string, string> = {}): () => 
   };
 }
 
-/** Workers get connections in turn: so the next request is another worker's. */
-const ONE_REQUEST = { connection: 'close' };
-
 /** Creates a form on a node. */
 export function createForm(
   url: string,
@@ -98,7 +84,7 @@ export function createForm(
 ): Promise<Response> {
   return fetch(`${url}/v1/routes`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...ONE_REQUEST, ...headers },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ email, alias: 'Contact form' }),
   });
 }
@@ -111,7 +97,7 @@ export function submit(
 ): Promise<Response> {
   return fetch(`${url}/f/${formId}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...ONE_REQUEST, ...headers },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams({ message }).toString(),
   });
 }

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { familyOf } from '../../bench/process-usage.ts';
 import type { FaultyProcess } from '../faults/faulty-process.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
@@ -12,7 +11,7 @@ const CALM = 2_500;
 
 interface Fault {
   name: string;
-  /** Whether it ends the process, or one of its workers. */
+  /** Whether it ends the process. */
   ends?: true;
   run(faulty: FaultyProcess): Promise<void>;
 }
@@ -44,10 +43,9 @@ const FAULTS_OF_ALL: readonly Fault[] = [
   {
     name: 'process stopped and continued',
     async run({ service }) {
-      const family = familyOf(service().child.pid);
-      for (const pid of family) process.kill(pid, 'SIGSTOP');
+      service().child.kill('SIGSTOP');
       await wait(LASTS);
-      for (const pid of family) process.kill(pid, 'SIGCONT');
+      service().child.kill('SIGCONT');
     },
   },
   {
@@ -89,10 +87,10 @@ const FAULTS_OF_A_FILE: readonly Fault[] = [
         {
           name: 'disk full',
           async run({ service }: FaultyProcess) {
-            const family = familyOf(service().child.pid);
-            for (const pid of family) setLimit(pid, 'fsize', 0);
+            const { pid } = service().child;
+            setLimit(pid, 'fsize', 0);
             await wait(LASTS);
-            for (const pid of family) setLimit(pid, 'fsize', 'hard');
+            setLimit(pid, 'fsize', 'hard');
           },
         },
       ]),
@@ -126,19 +124,6 @@ const faultsOf = (server: PostgresServer): readonly Fault[] => [
   },
 ];
 
-/** The fault of a service that several processes share. */
-const WORKER_KILLED: Fault = {
-  name: 'worker killed',
-  ends: true,
-  async run({ service }) {
-    const workers = familyOf(service().child.pid).slice(1);
-    const victim = workers[Math.floor(Math.random() * workers.length)];
-    if (victim === undefined) throw new Error('there is no worker to kill');
-    process.kill(victim, 'SIGKILL');
-    await wait(LASTS);
-  },
-};
-
 interface Plan {
   /** Milliseconds of the monotonic clock: no fault begins later. */
   until: number;
@@ -146,19 +131,14 @@ interface Plan {
   steadyFrom: number;
   /** The server of the database, where it has one. */
   server: PostgresServer | undefined;
-  workers: number;
 }
 
 /** Causes one fault after the other. */
 export async function bringFaults(
   faulty: FaultyProcess,
-  { until, steadyFrom, server, workers }: Plan,
+  { until, steadyFrom, server }: Plan,
 ): Promise<Map<string, number>> {
-  const faults = [
-    ...FAULTS_OF_ALL,
-    ...(workers > 1 ? [WORKER_KILLED] : []),
-    ...(server ? faultsOf(server) : FAULTS_OF_A_FILE),
-  ];
+  const faults = [...FAULTS_OF_ALL, ...(server ? faultsOf(server) : FAULTS_OF_A_FILE)];
   const counts = new Map<string, number>();
   for (let turn = 0; performance.now() < until; turn += 1) {
     const fault = faults[turn % faults.length];

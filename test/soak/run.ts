@@ -68,10 +68,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 interface Setting {
   minutes: number;
   onPostgres: boolean;
-  workers: number;
 }
 
-async function soak({ minutes, onPostgres, workers }: Setting, owner: Owner): Promise<boolean> {
+async function soak({ minutes, onPostgres }: Setting, owner: Owner): Promise<boolean> {
   const length = minutes * MINUTE;
   const receiver = await startWebhookReceiver();
   owner.after(() => receiver.close());
@@ -81,7 +80,6 @@ async function soak({ minutes, onPostgres, workers }: Setting, owner: Owner): Pr
       LOG_LEVEL: 'warn',
       MONTHLY_LIMIT: '1000000000',
       SMTP_CONNECTIONS,
-      WORKERS: String(workers),
       ...REACH_RECEIVER,
     },
     nodeArguments: [...START_FLAGS, ...endMonthIn(length / 2), ...RESOLVE_HOOKS],
@@ -97,7 +95,7 @@ async function soak({ minutes, onPostgres, workers }: Setting, owner: Owner): Pr
   const owners = new Owners(faulty, ledger.violations);
   const watch = new Watch(faulty, ledger, { samplesFrom: steadyFrom });
 
-  const plan = { until: began + length - QUIET_END, steadyFrom, server, workers };
+  const plan = { until: began + length - QUIET_END, steadyFrom, server };
   const faults = bringFaults(faulty, plan);
   const stopVisitors = startVisitors(faulty, receiver, forms, ledger);
   const stepping = setInterval(() => void owners.step(), OWNER_EVERY);
@@ -122,20 +120,17 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
     engine: { type: 'string', default: 'sqlite' },
-    workers: { type: 'string', default: '1' },
   },
 });
-const [minutes, workers] = [Number(values.minutes), Number(values.workers)];
-if (!(minutes >= 3) || !(workers >= 1) || !['sqlite', 'postgres'].includes(values.engine)) {
-  process.stderr.write(
-    '--minutes must be a number, at least 3; --engine sqlite or postgres; --workers a number.\n',
-  );
+const minutes = Number(values.minutes);
+if (!(minutes >= 3) || !['sqlite', 'postgres'].includes(values.engine)) {
+  process.stderr.write('--minutes must be a number, at least 3; --engine sqlite or postgres.\n');
   process.exit(64);
 }
 const cleaning: (() => unknown)[] = [];
 let clean = false;
 try {
-  const setting = { minutes, onPostgres: values.engine === 'postgres', workers };
+  const setting = { minutes, onPostgres: values.engine === 'postgres' };
   clean = await soak(setting, { after: (clear) => void cleaning.push(clear) });
 } finally {
   for (const clear of cleaning.toReversed()) await clear();

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { familyOf, usageOf as processUsageOf } from '../../bench/process-usage.ts';
+import { usageOf as processUsageOf } from '../../bench/process-usage.ts';
 
 export interface Usage {
   residentMiB: number;
@@ -11,15 +11,11 @@ export interface Sample extends Usage {
   at: number;
 }
 
-/** Memory and descriptors of a process and its workers on Linux; NaN elsewhere, and where one just ended. */
-export function usageOf(pid: number | undefined): Usage {
-  const family = familyOf(pid);
+/** Memory and descriptors of a process on Linux; NaN elsewhere, and where it just ended. */
+export function usageOf(pid = NaN): Usage {
   try {
-    const descriptors = family.map((one) => readdirSync(`/proc/${one}/fd`).length);
-    return {
-      residentMiB: processUsageOf(family).residentMiB,
-      descriptors: descriptors.length > 0 ? descriptors.reduce((sum, one) => sum + one) : NaN,
-    };
+    const descriptors = readdirSync(`/proc/${pid}/fd`).length;
+    return { residentMiB: processUsageOf([pid]).residentMiB, descriptors };
   } catch {
     return { residentMiB: NaN, descriptors: NaN };
   }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { after, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPostgres } from '../support/postgres-server.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { familyOf, onWorkers, toSink } from './environments.ts';
+import { toSink } from './environments.ts';
 import { countArrivals, openForm, submit, type Outcome } from './visitors.ts';
 
 const STOPPING = /"event":"stopping"/;
@@ -40,8 +39,8 @@ async function postUntilRefused(post: (id: string) => Promise<Outcome>): Promise
   }
 }
 
-async function stopBehindProxy(test: TestContext, env: Record<string, string>): Promise<void> {
-  const { service, sink, post } = await start(test, env);
+async function stopBehindProxy(test: TestContext): Promise<void> {
+  const { service, sink, post } = await start(test);
   const began = performance.now();
   service.child.kill('SIGTERM');
   await service.until(STOPPING);
@@ -57,34 +56,26 @@ async function stopBehindProxy(test: TestContext, env: Record<string, string>): 
   assert.equal(countArrivals(sink).size, SOCKETS + outcomes.length - 1);
 }
 
-/** The drain ends while the processes stand still: what closes the listener then is among the first things they do. */
-async function stopWithoutProcessor(test: TestContext, env: Record<string, string>) {
-  const { service, form, sink } = await start(test, { ...env, DRAIN_SECONDS: '2' });
-  // One that still starts serves nobody, and ends at once.
-  if (env['WORKERS'] !== undefined) await service.until(/(?:"worker_started"[^]*){2}/);
-  const pids = familyOf(service.child.pid ?? 0);
+/** The drain ends while the process stands still: what closes the listener then is among the first things it does. */
+async function stopWithoutProcessor(test: TestContext) {
+  const { service, form, sink } = await start(test, { ...BEHIND_PROXY, DRAIN_SECONDS: '2' });
   service.child.kill('SIGTERM');
   await service.until(STOPPING);
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  service.child.kill('SIGSTOP');
   const waiting = Array.from({ length: SOCKETS }, (_, count) =>
     submit(form, `waiting-${count}`, { agent: new Agent(), json: true, pause: 0 }),
   );
   await wait(3_000);
-  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  service.child.kill('SIGCONT');
   const statuses = (await Promise.all(waiting)).map(({ status, fault }) => status ?? fault);
   assert.deepEqual(statuses, Array<number>(SOCKETS).fill(200));
   assert.equal(await service.exited, 0, service.output());
   assert.equal(countArrivals(sink).size, 2 * SOCKETS);
 }
 
-describe('a stop behind a proxy', { concurrency: true }, async () => {
-  const server = await startPostgres({ after });
-
+describe('a stop behind a proxy', { concurrency: true }, () => {
   it('a stop behind a proxy loses no request on an idle connection', (test) =>
-    stopBehindProxy(test, BEHIND_PROXY));
-
-  it('a stop behind a proxy loses no request on an idle connection to two workers', async (test) =>
-    stopBehindProxy(test, { ...BEHIND_PROXY, ...(await onWorkers(server, 2)) }));
+    stopBehindProxy(test));
 
   it('a stop behind a proxy shows in /ready at once, while everything else is served', async (test) => {
     const { service, url, ready } = await start(test);
@@ -115,10 +106,7 @@ describe('a stop behind a proxy', { concurrency: true }, async () => {
   });
 
   it('a stop behind a proxy answers what waited while the process had no processor', (test) =>
-    stopWithoutProcessor(test, BEHIND_PROXY));
-
-  it('a stop behind a proxy answers what waited while two workers had no processor', async (test) =>
-    stopWithoutProcessor(test, { ...BEHIND_PROXY, ...(await onWorkers(server, 2)) }));
+    stopWithoutProcessor(test));
 
   it('a stop behind a proxy ends at once on a second signal', async (test) => {
     const { service } = await start(test, { ...BEHIND_PROXY, DRAIN_SECONDS: '10' });

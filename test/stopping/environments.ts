@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { PostgresServer } from '../support/postgres-server.ts';
 import type { SmtpSink } from '../support/smtp-sink.ts';
-import { newKey } from '../support/keys.ts';
 
 /** Settings of a service that sends to `sink` and limits nothing. */
 export const toSink = ({ url }: SmtpSink): Record<string, string> => ({
@@ -11,17 +9,6 @@ export const toSink = ({ url }: SmtpSink): Record<string, string> => ({
   CREATE_RATE_PER_MINUTE: '0',
   FORMS_PER_INBOX: '0',
   SUBMIT_RATE_PER_MINUTE: '0/0',
-});
-
-/** Settings of several workers on a new database. */
-export const onWorkers = async (
-  server: Pick<PostgresServer, 'newDatabase'>,
-  count: number,
-): Promise<Record<string, string>> => ({
-  DATABASE_URL: await server.newDatabase(),
-  SEALING_KEYS: `k1:${newKey()}`,
-  INDEX_KEY: newKey(),
-  WORKERS: String(count),
 });
 
 /** A process and all that it started, youngest last. */

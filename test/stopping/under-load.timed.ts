@@ -3,10 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPostgres } from '../support/postgres-server.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { onWorkers, toSink } from './environments.ts';
+import { toSink } from './environments.ts';
 import { countArrivals, openForm, startVisitors, type Outcome } from './visitors.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
@@ -80,14 +79,4 @@ describe('SIGTERM under load', () => {
 
   it('SIGTERM under load with a slow mail server loses nothing', (test) =>
     stopUnderLoad(test, sqlite('slow.db'), SLOW));
-});
-
-describe('SIGTERM under load, with two workers', async () => {
-  const server = await startPostgres({ after });
-
-  it('SIGTERM to two workers under load loses nothing that was answered 200, ten times', async (test) =>
-    stopUnderLoad(test, await onWorkers(server, 2), ROUNDS));
-
-  it('SIGTERM to two workers under load with a slow mail server loses nothing', async (test) =>
-    stopUnderLoad(test, await onWorkers(server, 2), SLOW));
 });

@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { after, describe, it, type TestContext } from 'node:test';
-import { startPostgres } from '../support/postgres-server.ts';
+import { describe, it, type TestContext } from 'node:test';
 import { REACH_RECEIVER, RESOLVE_HOOKS } from '../support/reach-receiver.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-import { onWorkers, toSink } from './environments.ts';
+import { toSink } from './environments.ts';
 import { openForm, submit } from './visitors.ts';
 
 const SUBMISSIONS = 30;
 
 /** Submits to a form of mode `both`, stops as soon as all are answered, and returns the traces. */
-async function stopWithQueue(
-  test: TestContext,
-  database: Record<string, string>,
-  answerAfter: number | undefined,
-) {
+async function stopWithQueue(test: TestContext, answerAfter: number | undefined) {
   const sink = await startSmtpSink();
   const receiver = await startWebhookReceiver();
   receiver.answerWith((response) => {
     if (answerAfter !== undefined) setTimeout(() => response.writeHead(204).end(), answerAfter);
   });
-  const env = { ...toSink(sink), ...REACH_RECEIVER, ...database };
+  const env = { ...toSink(sink), ...REACH_RECEIVER };
   const service = runService(test, env, {
     patience: 50_000,
     nodeArguments: RESOLVE_HOOKS,
@@ -50,23 +45,16 @@ async function stopWithQueue(
   };
 }
 
-describe('queued webhooks at a stop', { concurrency: true }, async () => {
-  const server = await startPostgres({ after });
-  const databases: [name: string, open: () => Promise<Record<string, string>>][] = [
-    ['one process', async () => ({})],
-    ['two workers', () => onWorkers(server, 2)],
-  ];
-  for (const [name, open] of databases) {
-    it(`queued webhooks of ${name} are all delivered once before a stop ends`, async (test) => {
-      const { called, dropped, failed } = await stopWithQueue(test, await open(), 300);
-      assert.equal(called.length, SUBMISSIONS);
-      assert.equal(new Set(called).size, SUBMISSIONS);
-      assert.deepEqual([dropped, failed], [0, 0]);
-    });
+describe('queued webhooks at a stop', { concurrency: true }, () => {
+  it('queued webhooks are all delivered once before a stop ends', async (test) => {
+    const { called, dropped, failed } = await stopWithQueue(test, 300);
+    assert.equal(called.length, SUBMISSIONS);
+    assert.equal(new Set(called).size, SUBMISSIONS);
+    assert.deepEqual([dropped, failed], [0, 0]);
+  });
 
-    it(`queued webhooks of ${name} for a silent receiver are logged at a stop`, async (test) => {
-      const { dropped, failed } = await stopWithQueue(test, await open(), undefined);
-      assert.equal(dropped + failed, SUBMISSIONS);
-    });
-  }
+  it('queued webhooks for a silent receiver are logged at a stop', async (test) => {
+    const { dropped, failed } = await stopWithQueue(test, undefined);
+    assert.equal(dropped + failed, SUBMISSIONS);
+  });
 });

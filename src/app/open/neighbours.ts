@@ -139,15 +139,13 @@ async function openProvider(settings: Settings): Promise<VerificationProvider | 
   }
 }
 
-/** Replacements in tests, and parts that a worker gets from the primary. */
+/** Replacements in tests. */
 export interface NeighbourOverrides {
   log?: Log;
   /** Wraps the opened store, to make it fail or to observe it. */
   wrapStore?: (store: Store) => Store;
   /** How calls over HTTP resolve and trust their receivers. */
   receivers?: Partial<ClientOptions>;
-  /** Counts rates for all workers, if the store is a file. */
-  rates?: Store['rates'];
 }
 
 /** Calls of receivers, of which one owner gets a part, and mails to owners, of which links get half. */
@@ -175,7 +173,7 @@ function openMetrics(
 
 /** Opens all that the service talks to, and the queues behind its answers. */
 export async function openNeighbours(settings: Settings, overrides: NeighbourOverrides) {
-  const { log: lines = createLog(settings.LOG_LEVEL), rates } = overrides;
+  const { log: lines = createLog(settings.LOG_LEVEL) } = overrides;
   const queues = {
     background: new BackgroundTasks(QUEUES.background),
     ownerMailQueue: new BackgroundTasks(QUEUES.ownerMails),
@@ -190,7 +188,7 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
     letterslot_store_connections: () => store.connections?.(),
     letterslot_store_calls_waiting: () => store.connections?.().waiting,
   });
-  const opened = await openStore(settings, { reports: log, rates });
+  const opened = await openStore(settings, { reports: log });
   const store: Store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
   const mail = await openMail(settings);
   const allowPrivate = settings.WEBHOOK_ALLOW_PRIVATE;

@@ -20,7 +20,7 @@ interface Monitored {
 }
 
 /** Listens on METRICS_PORT for /metrics and /ready, if it is set; throws SettingsError. */
-export async function openMetricsListener(
+async function openMetricsListener(
   { METRICS_PORT: port, METRICS_HOST: host, KEEP_ALIVE_SECONDS: keepAliveSeconds }: Settings,
   { text, readiness, log }: Monitored,
 ): Promise<FastifyInstance | undefined> {
@@ -65,15 +65,12 @@ function createMailCheck(pool: SmtpPool, log: Log, isStopping: () => boolean, ma
   };
 }
 
-/**
- * Mounts /ready and /metrics on `app`, and makes the listener that serves nothing else. `allMetrics` has
- * those of all workers, if this process is one of several: the listener is then the primary's.
- */
+/** Mounts /ready and /metrics on `app`, and makes the listener that serves nothing else. */
 export function openMonitor(
   app: FastifyInstance,
   settings: Settings,
   { metrics, store, mail, log }: Neighbours,
-  { now, allMetrics }: { now: () => number; allMetrics: (() => Promise<string>) | undefined },
+  now: () => number,
 ) {
   let stopping = false;
   const isStopping = () => stopping;
@@ -86,13 +83,13 @@ export function openMonitor(
   const readiness = createReadiness(checks, now);
   const { METRICS_TOKEN: token } = settings;
   mountReady(app, readiness);
-  if (metrics && token !== undefined) mountMetrics(app, allMetrics ?? metrics.text, token);
+  if (metrics && token !== undefined) mountMetrics(app, metrics.text, token);
 
   let listener: FastifyInstance | undefined;
   return {
     readiness: readiness.read,
     async listen() {
-      if (!metrics || allMetrics) return;
+      if (!metrics) return;
       listener = await openMetricsListener(settings, { text: metrics.text, readiness, log });
     },
     announceStop() {

@@ -154,15 +154,6 @@ export const EVENTS = {
     signal: text('signal, or `parent_gone` when the npm that started the service ended'),
   }),
   stopped: info('Everything under way is finished.', {}),
-  workerStarted: info('A worker process listens.', {
-    pid: optional(number('process id')),
-  }),
-  workerReplaced: warn('A worker process died; another one starts after `pauseMs`.', {
-    pid: optional(number('process id')),
-    exitCode: field<number | null>()('exit code, or null'),
-    signal: field<string | null>()('signal that ended it, or null'),
-    pauseMs: number('milliseconds'),
-  }),
   submissionDelivered: info('A channel delivered a submission.', delivery),
   submissionTrapped: info(
     'A filled spam trap: answered as usual, not delivered.',

@@ -50,11 +50,16 @@ describe('the log', () => {
     const { log, lines } = createListedLog('info');
     const error = new TypeError('canary');
     log.requestFailed({ requestId: 'req_1', operation: 'submitForm', error });
-    log.workerStarted({ pid: undefined });
-    const [failed, started] = lines;
+    log.mailServerUnusable({
+      kind: 'refused',
+      reason: 'EAUTH',
+      replyCode: undefined,
+      marked: undefined,
+    });
+    const [failed, unusable] = lines;
     assert.doesNotMatch(JSON.stringify(failed), /canary/);
     assert.match(JSON.stringify(failed?.['error']), /^\{"name":"TypeError",/);
-    assert.deepEqual(Object.keys(started ?? {}), ['level', 'time', 'event']);
+    assert.deepEqual(Object.keys(unusable ?? {}), ['level', 'time', 'event', 'kind', 'reason']);
   });
 
   it('the log writes lines from its level on, and nothing when it is silent', () => {

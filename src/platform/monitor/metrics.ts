@@ -82,7 +82,7 @@ function createFedMetric(name: string, { type, help, labels, buckets = [], fromZ
   }
 
   if (fromZero) for (const combination of combinationsOf(labels)) find(combination, {});
-  const described = { name, help, type, aggregator: 'sum' };
+  const described = { name, help, type };
   return {
     ...described,
     /** Adds to a counter, or observes milliseconds. */
@@ -164,8 +164,6 @@ export function createMetrics(gauges: Gauges) {
   return {
     /** Counts the events of a log. */
     listener,
-    /** Metrics of this process alone; when several processes are summed, gauges are added up too. */
-    values: async () => (await open()).getMetricsAsJSON(),
     /** The exposition text, format 0.0.4. */
     text: async () => (await open()).metrics(),
   };

@@ -68,7 +68,6 @@ describe('contradictions', () => {
     ['SEALING_KEYS alone', { SEALING_KEYS: `k1:${newKey()}` }, /INDEX_KEY/],
     ['METRICS_PORT that is PORT', { METRICS_PORT: '8080' }, /^METRICS_PORT must differ from PORT/],
     ['INDEX_KEY alone', { INDEX_KEY: newKey() }, /SEALING_KEYS/],
-    ['two WORKERS with previews', { ...POSTGRES, WORKERS: '2' }, /preview mailbox of its own/],
   ];
   for (const [name, env, named] of cases) {
     it(`${name} is refused`, () => {
@@ -86,9 +85,7 @@ describe('contradictions', () => {
     const keys = { SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: newKey() };
     assert.deepEqual(faultsOf({ ...SMTP, ...keys, NODE_ENV: 'production' }), []);
     assert.deepEqual(faultsOf({ MAIL_FROM: SMTP.MAIL_FROM }), []);
-    for (const database of [POSTGRES, {}])
-      assert.deepEqual(faultsOf({ ...database, ...SMTP, WORKERS: '2' }), []);
-    for (const WORKERS of ['1', 'auto']) assert.deepEqual(faultsOf({ WORKERS }), []);
+    assert.deepEqual(faultsOf({ ...POSTGRES, ...SMTP }), []);
   });
 });
 

@@ -121,7 +121,7 @@ const PREVIEW =
 
 /** The preview mailbox has no login, so it is only for a machine that nobody else can reach. */
 function previewRules(values: Values): Rule[] {
-  const { NODE_ENV, HOST, PUBLIC_URL, WORKERS = 1 }: Values = values;
+  const { NODE_ENV, HOST, PUBLIC_URL }: Values = values;
   const production = NODE_ENV === 'production';
   const missing = !hasMailServer(values);
   const runs = missing && !production;
@@ -140,11 +140,6 @@ function previewRules(values: Values): Rule[] {
       ['SMTP_URL', 'SMTP_HOST', 'PUBLIC_URL'],
       runs && isPublic({ PUBLIC_URL }),
       `${MAIL_SERVER} is required with a PUBLIC_URL that is not http://localhost: ${PREVIEW}`,
-    ],
-    [
-      ['WORKERS', 'SMTP_URL', 'SMTP_HOST'],
-      WORKERS !== 'auto' && WORKERS > 1 && missing,
-      `WORKERS above 1 needs ${MAIL_SERVER}: each worker would have a preview mailbox of its own.`,
     ],
   ];
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import {
-  autoOrInteger,
   httpUrl,
   integer,
   key,
@@ -48,17 +47,6 @@ describeParser(
     ['0080', 80],
   ],
   ['', ' 1', '0', '65536', '-1', '+1', '1.0', '1e3', '0x10', '١', 'one', '9'.repeat(400)],
-);
-
-describeParser<number | 'auto'>(
-  'autoOrInteger',
-  autoOrInteger(256),
-  [
-    ['auto', 'auto'],
-    ['1', 1],
-    ['256', 256],
-  ],
-  ['', '0', '257', 'Auto', 'auto ', '-1', '1.5', 'many'],
 );
 
 describe('integer', () => {

@@ -27,11 +27,6 @@ export function integer(least: number, most: number, what = 'a whole number') {
   };
 }
 
-export function autoOrInteger(most: number) {
-  const parse = integer(1, most, 'auto or a whole number');
-  return (text: string): number | 'auto' => (text === 'auto' ? text : parse(text));
-}
-
 export function oneOf<const V extends string>(...values: V[]) {
   return (text: string): V => {
     const value = values.find((candidate) => candidate === text);

@@ -64,12 +64,6 @@ export const SETTINGS = {
     fallback: '10',
     doc: 'Connections of each process to PostgreSQL, opened on demand.',
   }),
-  WORKERS: row(parsers.autoOrInteger(256), {
-    fallback: '1',
-    doc:
-      'Processes that serve on one port; `auto` for one per processor. More than one needs a mail ' +
-      'server; without one `auto` is 1.',
-  }),
   SEALING_KEYS: row(parsers.sealingKeys, {
     secret: true,
     doc:

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { GONE_SETTINGS } from './gone-settings.ts';
 import { SETTINGS } from './settings-table.ts';
 import { newKey } from '../../../test/support/keys.ts';
 
@@ -34,7 +35,6 @@ describe('settings', () => {
     assert.equal(settings.DATABASE_CONNECTIONS, 10);
     assert.equal(settings.DELIVERY_MODE, 'arbitrary');
     assert.equal(settings.SMTP_CONNECTIONS, 10);
-    assert.equal(settings.WORKERS, 1);
     assert.equal(settings.MONTHLY_LIMIT, 250);
     assert.equal(settings.MAX_SUBMISSION_BYTES, 102_400);
     assert.equal(settings.CREATE_RATE_PER_MINUTE, 5);
@@ -73,6 +73,28 @@ describe('settings', () => {
       const faults = faultsOf({ [name]: '\u0000<>:wrong,\n/%zz' });
       for (const fault of faults) assert.match(fault, /^[A-Z0-9_]+ .*[.]$/, name);
     }
+  });
+});
+
+describe('settings that are gone', () => {
+  it('settings that are gone are refused whatever their value, with what does their job now', () => {
+    for (const [name, instead] of Object.entries(GONE_SETTINGS)) {
+      for (const value of ['', ' ', '0', '1', 'auto', 'c4nary-s3cret']) {
+        assert.deepEqual(faultsOf({ [name]: value }), [`${name} is gone: ${instead}.`]);
+      }
+      assert.deepEqual(faultsOf({ [name]: undefined }), []);
+    }
+  });
+
+  it('settings that are gone are no settings, and the sentence about each is one', () => {
+    for (const [name, instead] of Object.entries(GONE_SETTINGS)) {
+      assert.ok(!Object.hasOwn(SETTINGS, name), name);
+      assert.match(instead, /^[^.]+[^.]$/, name);
+    }
+  });
+
+  it('settings that are gone are reported together with the other faults', () => {
+    assert.equal(faultsOf({ WORKERS: '2', PORT: 'x' }).length, 2);
   });
 });
 

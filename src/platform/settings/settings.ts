@@ -1,4 +1,5 @@
 import { findContradictions, isPublic } from './contradictions.ts';
+import { GONE_SETTINGS } from './gone-settings.ts';
 import { SETTINGS, type ReadFile, type Row, type Settings } from './settings-table.ts';
 import { smtpServerOf } from './smtp-url.ts';
 
@@ -56,9 +57,14 @@ function readSecretFile(name: string, env: Environment, readFile: ReadFile): str
 const LONGEST = 65_536;
 const TOO_LONG = `must have at most ${LONGEST} characters`;
 
+const goneIn = (env: Environment): string[] =>
+  Object.entries(GONE_SETTINGS)
+    .filter(([name]) => env[name] !== undefined)
+    .map(([name, instead]) => `${name} is gone: ${instead}.`);
+
 /** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with all faults. */
 export function readSettings(env: Environment, readFile: ReadFile): Settings {
-  const faults: string[] = [];
+  const faults = goneIn(env);
   const wrong = new Set<string>();
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries<Row<unknown>>(SETTINGS)) {

@@ -22,20 +22,15 @@ export interface OpenOptions {
   retiring?: string;
   /** Called when the key file has changed. */
   reports?: KeyReports;
-  /** Counts rates for all workers of this service, if the store is a file. */
-  rates?: Store['rates'] | undefined;
 }
 
 /** Opens the database that the settings name and brings its schema up to date; needs no keys. */
 export async function openEngine(
   settings: Settings,
-  { busyTimeout, rates }: Pick<OpenOptions, 'busyTimeout' | 'rates'> = {},
+  { busyTimeout }: Pick<OpenOptions, 'busyTimeout'> = {},
 ): Promise<Store> {
   const { DATABASE_URL: database, DATABASE_CONNECTIONS: connections } = settings;
-  if (database.engine === 'sqlite') {
-    const store = openSqliteStore(database.path, { busyTimeout });
-    return rates ? { ...store, rates, ratesInMemory: true, shared: true } : store;
-  }
+  if (database.engine === 'sqlite') return openSqliteStore(database.path, { busyTimeout });
   // pg is loaded only if it is used.
   const { openPostgresStore } = await import('./postgres-store.ts');
   return openPostgresStore(database, { connections });

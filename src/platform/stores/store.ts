@@ -73,8 +73,6 @@ type Parts = { [Part in keyof typeof PARTS]: Bound<(typeof PARTS)[Part]> };
 export interface Store extends Parts, Bound<typeof OWN> {
   /** Whether other processes may serve from the same store. */
   readonly shared: boolean;
-  /** Whether rates are counted in the memory of this machine, where keys need no hash. */
-  readonly ratesInMemory?: boolean;
   /** The pool of connections, if the engine has one. */
   connections?(): ConnectionUse;
   close(): Promise<void>;

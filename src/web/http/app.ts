@@ -43,7 +43,7 @@ declare module 'fastify' {
     /** Gives a request with files more time than others, by the bytes that it may bring. */
     allowUpload(request: IncomingMessage, bytes: number): void;
     /** Announces a stop on the open connections; resolves when the app may close. */
-    leave(lastConnection?: Promise<void>): Promise<void>;
+    leave(): Promise<void>;
   }
 }
 
@@ -97,9 +97,9 @@ function closeConnections(
   app.server.closeIdleConnections = () => undefined;
   // Connections accepted from now on are kept, so that a proxy opens no new ones while the listener
   // closes: those would be reset.
-  app.decorate('leave', async (lastConnection = wait(accepting)) => {
+  app.decorate('leave', async () => {
     connections.leave();
-    await lastConnection;
+    await wait(accepting);
   });
   app.addHook('preClose', async () => {
     await connections.acceptWaiting();
