@@ -6,7 +6,6 @@ COPY src/web/apps/bundler src/web/apps/bundler
 # With the bundler, a workspace, which comes as an optional package for each platform and stays in this stage.
 RUN npm ci --omit=dev --workspace=letterslot-bundler --include-workspace-root --ignore-scripts --no-audit --no-fund
 COPY src src
-COPY docs docs
 RUN npm run bundle
 RUN node --input-type=module --eval "const { storeBuilt } = await import('./src/web/apps/bundled.ts'); await storeBuilt();"
 

@@ -20,8 +20,8 @@ type ErrorCodes = Record<string, ErrorRow>;
 
 const INTRO = `# API reference
 
-Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployment serves at \`/openapi.json\`
-and shows to people at \`/docs\`; \`/llms.txt\` has it in brief. [concepts.md](concepts.md) explains the words, and the
+Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployment serves at \`/openapi.json\`;
+\`/docs\` lists the operations for people, and \`/llms.txt\` has it in brief. [concepts.md](concepts.md) explains the words, and the
 [fields of a form](concepts.md#fields-with-a-meaning).
 
 - The examples speak to a service on this machine. Yours answers under its \`PUBLIC_URL\`.
@@ -162,7 +162,7 @@ function errorList(codes: ErrorCodes, operation: OperationObject): string[] {
   return named.length > 0 ? [`[Errors](#errors): ${named.join(', ')}.`] : [];
 }
 
-/** What the buttons of these pages do; openapi.json and /docs have the rest. */
+/** What the buttons of these pages do; openapi.json has the rest. */
 function decisionTable(operations: readonly Operation[]): string {
   const rows = operations
     .filter(({ method }) => method === 'post')

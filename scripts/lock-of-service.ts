@@ -20,7 +20,7 @@ export function withoutTools(manifest: Json): Json {
 
 /** What makes the pages, which is for checkouts: the package brings the pages along. */
 export function isBundler(path: string): boolean {
-  return /^node_modules\/(?:esbuild|@esbuild\/.+|marked|swagger-ui-dist|@scarf\/scarf)$/.test(path);
+  return /^node_modules\/(?:esbuild|@esbuild\/.+)$/.test(path);
 }
 
 /** The lockfile with what the service needs at run time and nothing else. */

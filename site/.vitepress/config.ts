@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig, type MarkdownOptions } from 'vitepress';
-import { readContents, slugOf } from '../../src/web/apps/bundler/contents.ts';
+import { readContents, slugOf } from './contents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const REPOSITORY = 'https://github.com/letterslot/letterslot';

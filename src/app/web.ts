@@ -1,6 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { Context } from '../platform/context.ts';
 import { drainOf, sendsReplies, type Settings } from '../platform/settings/settings.ts';
+import type { AppFacts } from '../web/apps/app-page.ts';
 import { mountApps } from '../web/apps/mount-apps.ts';
 import { createApp } from '../web/http/app.ts';
 import { createCountCalls } from '../web/http/call-rates.ts';
@@ -33,6 +34,13 @@ const toSettingsService = (settings: Settings, base: string): SettingsService =>
   targetHosts: settings.TARGET_HOSTS ?? [],
   sendsReplies: sendsReplies(settings),
   replyHosts: settings.AUTO_REPLY_HOSTS ?? [],
+});
+
+const toAppFacts = (settings: Settings, preview: boolean): AppFacts => ({
+  preview,
+  startPage: settings.START_PAGE,
+  maxFileBytes: settings.MAX_FILE_BYTES,
+  sendsReplies: sendsReplies(settings),
 });
 
 /** Everything that answers requests: the operations, pages, tools for agents. */
@@ -76,12 +84,8 @@ export function createWeb(
   app.decorate('operator', operator);
   mountFiles(app, settings.OPERATOR_LOGO);
   if (preview) mountPreview(app, preview);
-  mountApps(app, {
-    preview: preview !== undefined,
-    startPage,
-    maxFileBytes,
-    sendsReplies: sendsReplies(settings),
-  });
+  const docs = { base: links.base, source: deployment.source };
+  mountApps(app, toAppFacts(settings, preview !== undefined), docs);
   mountMcp(app, {
     publicUrl: links.base,
     host: settings.HOST,

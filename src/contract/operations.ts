@@ -27,7 +27,7 @@ export const START_PATH = '/start';
 /** The page where the owner of an inbox sees its forms. It is for browsers, so it is not in this table. */
 export const INBOX_PATH = '/inbox';
 
-/** The page that shows the OpenAPI document. It is for browsers, so it is not in this table. */
+/** The page that lists the operations for people. It is for browsers, so it is not in this table. */
 export const DOCS_PATH = '/docs';
 
 const DISCOVERY = { tag: 'Discovery', rate: 'none' } as const;

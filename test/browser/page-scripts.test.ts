@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BUNDLERS } from '../../src/web/apps/bundler/bundle.ts';
+import { bundlePages } from '../../src/web/apps/bundler/bundle.ts';
 
 describe('the scripts of pages', () => {
   it('the script of /inbox has the members of targets, and nothing that composes or sends messages', async () => {
-    const { apps } = await BUNDLERS.pages();
+    const { apps } = await bundlePages();
     const script = Buffer.from(apps.inbox.script.identity, 'base64').toString();
     assert.ok(script.includes('api.telegram.org'));
     const ofMessages = [

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { renderAppPage } from '../../src/web/apps/app-page.ts';
-import { APPS, loadPages } from '../../src/web/apps/bundled.ts';
+import { APPS } from '../../src/web/apps/assets.ts';
+import { loadPages } from '../../src/web/apps/bundled.ts';
 import { PAGES } from './every-page.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
 

@@ -137,7 +137,7 @@ describe('the image, built in a folder', () => {
     await deliverOnce(url, sink);
     // Without the bundler, so that these are the pages that were made with the image.
     assert.match(await (await fetch(`${url}/start`)).text(), /src="assets\/start\.\w+\.js"/);
-    assert.match(await (await fetch(`${url}/docs/concepts`)).text(), /<h1>Concepts</);
+    assert.match(await (await fetch(`${url}/docs`)).text(), /<h1>API</);
     const copy = join(image.root, 'data/copy.db');
     runInContainer(image, environment, 'backup', copy);
     assert.ok(existsSync(copy));

@@ -1,57 +1,96 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { startService } from '../support/service.ts';
+import { promisify } from 'node:util';
+import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
+import { startService, type TestService } from '../support/service.ts';
 
-const CSP =
-  /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'sha256-[^']+'; img-src data:; /;
+const ROOT = join(import.meta.dirname, '../..');
+
+const POLICY = /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; frame-src 'self'; /;
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** What a reader sees of a part of a page. */
+const seen = (markup: string) =>
+  markup.replace(/<[^>]*>/g, '').replace(/&(#?\w+);/g, (_, name) => ENTITIES[name] ?? '');
+
+async function readDocs({ url }: Pick<TestService, 'url'>) {
+  const answer = await fetch(`${url}/docs`);
+  return { headers: answer.headers, status: answer.status, text: await answer.text() };
+}
+
+/** The commands of the page, in their order. */
+const commandsIn = (text: string) =>
+  Array.from(text.matchAll(/<pre>(.*?)<\/pre>/gs), ([, command = '']) => seen(command));
+
+/** Runs a command of the page in a shell, with the form and the token in place of its examples. */
+async function run(command: string, formId: string, token: string) {
+  const filled = command
+    .replace('cfm_7K2MNP4QRSTVWXYZ', formId)
+    .replace('<management_token>', token)
+    .replace('you@example.com', 'owner@example.com');
+  const { stdout } = await promisify(execFile)('sh', ['-c', filled.replace('curl', 'curl -sS')]);
+  return JSON.parse(stdout) as Record<string, string>;
+}
 
 describe('GET /docs', () => {
-  it('the page has a policy without inline or evaluated code, and only relative URLs', async (test) => {
-    const { url } = await startService(test);
-    const answer = await fetch(`${url}/docs`);
-    const { status, headers } = answer;
-    const text = await answer.text();
+  it('the page has the policy of pages without script, and links to documents that exist', async (test) => {
+    const service = await startService(test, { SOURCE_URL: 'https://code.example/ours' });
+    const { status, headers, text } = await readDocs(service);
     assert.equal(status, 200);
-    const policy = headers.get('content-security-policy') ?? '';
-    assert.match(policy, CSP);
-    assert.doesNotMatch(policy, /unsafe|https?:/);
+    assert.match(headers.get('content-security-policy') ?? '', POLICY);
     assert.equal(headers.get('access-control-allow-origin'), null);
-    assert.equal(headers.get('vary'), 'Accept-Encoding');
-    const urls = Array.from(
-      text.matchAll(/\s(?:src|href)="(?!data:)([^"]*)"/g),
-      ([, target = '']) => target,
+    assert.deepEqual(
+      [headers.get('vary'), headers.get('content-language')],
+      ['Accept-Encoding', 'en'],
     );
-    assert.equal(urls.length, 6);
-    const own = /^(assets\/docs\.|docs\/(overview|api)$|openapi\.json$|llms\.txt$)/;
-    for (const target of urls) assert.match(target, own);
+    assert.doesNotMatch(text, /<script|\son\w+=|javascript:/);
+    const { homepage } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const urls = Array.from(text.matchAll(/\s(?:src|href)="(?!data:)([^"]*)"/g), ([, to]) => to);
+    assert.deepEqual(urls, ['openapi.json', 'llms.txt', homepage, 'https://code.example/ours']);
+    for (const path of urls.slice(0, 2)) {
+      assert.equal((await service.request(`/${path}`)).status, 200, path);
+    }
   });
 
-  it('the viewer is kept for good and comes compressed', async (test) => {
-    const { url } = await startService(test);
-    const text = await (await fetch(`${url}/docs`)).text();
-    const names = Array.from(text.matchAll(/"assets\/([^"]+)"/g), ([, name]) => name);
-    assert.equal(names.length, 2);
-    for (const name of names) {
-      const get = async (coding: string) => {
-        const headers = { 'accept-encoding': coding };
-        const answer = await fetch(`${url}/assets/${name}`, { headers });
-        return { headers: answer.headers, text: await answer.text() };
-      };
-      const plain = await get('identity');
-      assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-      // Its script has such words in texts of its own; that it loads nothing is seen in a browser.
-      const loads = /@import|sourceMappingURL|url\((?!["']?data:)/.test(plain.text);
-      assert.ok(!name?.endsWith('.css') || !loads, name);
-      for (const coding of ['gzip', 'br']) {
-        const coded = await get(coding);
-        assert.equal(coded.headers.get('content-encoding'), coding);
-        assert.ok(coded.text === plain.text, coding);
-      }
-    }
-    const old = await fetch(`${url}/assets/docs.0123456789abcdef.js`);
-    assert.match(await old.text(), /location\.reload\(\)/);
+  it('the page has each operation with its summary', async (test) => {
+    const { text } = await readDocs(await startService(test));
+    const rows = Array.from(text.matchAll(/<dt>(.*?)<\/dt>\s*<dd>(.*?)<\/dd>/gs), ([, ...row]) =>
+      row.map((cell) => seen(cell).trim()).join(': '),
+    );
+    const expected = OPERATION_IDS.map(operationOf).map(
+      ({ method, path, summary }) => `${method} ${path}: ${summary}`,
+    );
+    assert.deepEqual(rows.toSorted(), expected.toSorted());
+  });
+
+  it('the six commands of the page take a form through its life when a shell runs them', async (test) => {
+    const service = await startService(test);
+    const commands = commandsIn((await readDocs(service)).text);
+    assert.equal(commands.length, 6);
+    const [create = '', ...others] = commands;
+    const { form_id = '', management_token = '', status } = await run(create, '', '');
+    assert.equal(status, 'pending_verification');
+    await service.confirm(service.verificationToken());
+    const answers = [];
+    for (const command of others) answers.push(await run(command, form_id, management_token));
+    const [polled, sent, changed, tested, deleted] = answers;
+    assert.deepEqual(
+      [polled?.['status'], sent?.['success'], tested?.['success'], deleted?.['status']],
+      ['active', true, true, 'deleted'],
+    );
+    assert.deepEqual(changed?.['settings'], { redirect: 'https://example.com/thanks' });
+  });
+
+  it('the commands name the public URL with its path prefix, and the page comes compressed', async (test) => {
+    const { url } = await startService(test, { PUBLIC_URL: 'https://forms.example/in' });
+    const answer = await fetch(`${url}/docs`, { headers: { 'accept-encoding': 'br' } });
+    assert.equal(answer.headers.get('content-encoding'), 'br');
+    const commands = commandsIn(await answer.text());
+    assert.ok(commands.every((command) => command.includes("'https://forms.example/in/")));
   });
 
   it('the page answers GET and HEAD alone', async (test) => {
@@ -77,52 +116,12 @@ describe('GET /docs', () => {
     const home = await off.request('/', { headers: { accept: 'text/html' } });
     assert.ok(home.text.includes(`href="${off.url}/docs"`));
   });
-});
 
-describe('the pages of docs', () => {
-  it('every page of docs is served, and its links lead to pages, headings and documents that exist', async (test) => {
-    const { url } = await startService(test);
-    const names = globSync('docs/*.md').map((path) => basename(path, '.md'));
-    const paths = names.map((name) => `/docs/${name === 'README' ? 'overview' : name}`);
-    assert.ok(paths.length > 25);
-    const texts = new Map<string, string>();
-    for (const path of [...paths, '/docs', '/openapi.json']) {
-      const answer = await fetch(`${url}${path}`);
-      assert.equal(answer.status, 200, path);
-      texts.set(path, await answer.text());
-    }
-    for (const path of paths) {
-      const text = texts.get(path) ?? '';
-      assert.doesNotMatch(text, /<script|\son\w+=|javascript:/, path);
-      for (const [, href = ''] of text.matchAll(/\shref="([^"]*)"/g)) {
-        const target = new URL(href.replaceAll('&amp;', '&'), `${url}${path}`);
-        if (target.origin !== url) {
-          assert.match(href, /^(?:https?:|mailto:|data:)/, `${path}: ${href}`);
-          continue;
-        }
-        const there = texts.get(target.pathname);
-        assert.ok(there !== undefined, `${path}: ${href}`);
-        const id = decodeURIComponent(target.hash.slice(1));
-        assert.ok(id === '' || there.includes(`id="${id}"`), `${path}: ${href}`);
-      }
-    }
-  });
-
-  it('a page of docs has the policy of pages, comes compressed, and is not sent again unchanged', async (test) => {
-    const { url } = await startService(test);
-    const answer = await fetch(`${url}/docs/concepts`, { headers: { 'accept-encoding': 'br' } });
-    const { headers } = answer;
-    assert.match(await answer.text(), /<h1>Concepts<\/h1>.*<h2 id="consent">/s);
-    assert.equal(headers.get('content-encoding'), 'br');
-    assert.match(
-      headers.get('content-security-policy') ?? '',
-      /^default-src 'none'; style-src 'sha256-[^']+' 'sha256-[^']+'; img-src data:; /,
-    );
-    const etag = headers.get('etag') ?? '';
-    const again = await fetch(`${url}/docs/concepts`, { headers: { 'if-none-match': etag } });
-    assert.deepEqual([again.status, await again.text()], [304, '']);
-    for (const path of ['/docs/gone', '/docs/__proto__', '/docs/..%2FREADME']) {
-      assert.equal((await fetch(`${url}${path}`)).status, 404, path);
-    }
+  it('nothing leads to a page below /docs, which the service does not have', () => {
+    const files = globSync('src/**/*.{ts,tsx,json,css}', { cwd: ROOT });
+    const below = /(?<![\w.-])\/docs\/[a-z]/;
+    const leading = files.filter((file) => below.test(readFileSync(join(ROOT, file), 'utf8')));
+    assert.ok(files.length > 300);
+    assert.deepEqual(leading, []);
   });
 });

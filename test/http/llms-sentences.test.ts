@@ -636,7 +636,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
-      'Base URL: BASE OpenAPI: BASE/openapi.json (as a page for people: BASE/docs) MCP: BASE/mcp (Streamable HTTP, no authentication)',
+      'Base URL: BASE OpenAPI: BASE/openapi.json (its operations as a page for people: BASE/docs) MCP: BASE/mcp (Streamable HTTP, no authentication)',
     ],
     async () => {
       const { openapi_url, mcp_url } = (await service.request('/')).json;

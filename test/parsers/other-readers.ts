@@ -32,9 +32,9 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/platform/stores/open-store.ts': 'keys of the operator',
   'src/app/source-commit.ts': OWN_SOURCE,
   'src/contract/openapi-document.ts': OWN_SOURCE,
+  'src/web/apps/assets.ts': OWN_SOURCE,
   'src/web/apps/bundled.ts': OWN_SOURCE,
-  'src/web/apps/bundler/contents.ts': OWN_SOURCE,
-  'src/web/apps/bundler/guides.ts': OWN_SOURCE,
+  'src/web/apps/docs-page.ts': OWN_SOURCE,
   'src/web/mcp/mount-mcp.ts':
     'the Origin of a request, whose head Node bounds, and the answer of an operation of its own',
   'src/mail/armor.ts': 'octets that it encrypted',

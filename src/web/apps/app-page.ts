@@ -6,7 +6,7 @@ import { html, SafeHtml } from '../../platform/text/html.ts';
 import { FACTS_ID, type PageFacts } from '../../pages/page-facts.ts';
 import { renderLogo, renderOperator, UNNAMED } from '../pages/operator.ts';
 import { ICON_LINK } from '../pages/page.ts';
-import type { AppName, Pages } from './bundled.ts';
+import type { AppName, Pages } from './assets.ts';
 
 /** Headers of a page: only scripts, styles and requests of this origin, workers of its scripts, no frames. */
 export const APP_HEADERS = {

@@ -1,90 +1,103 @@
-import { OPERATIONS } from '../../contract/operations.ts';
-import { html, SafeHtml } from '../../platform/text/html.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FORM_TYPE, PARAMETERS, TAGS, type Operation } from '../../contract/operation.ts';
+import {
+  OPERATION_IDS,
+  operationOf,
+  OPERATIONS,
+  type OperationId,
+} from '../../contract/operations.ts';
+import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { allowLogo, type Operator } from '../pages/operator.ts';
-import { PAGE_HEADERS, pagePolicy, renderPage, styleElement } from '../pages/page.ts';
-import type { Guide, Viewer } from './bundled.ts';
+import { PAGE_HEADERS, renderFacts, renderPage } from '../pages/page.ts';
+import { PACKAGE } from './assets.ts';
 
-/** The page loads a script, a style and the document, all from this origin. */
-const POLICY = pagePolicy({ script: "script-src 'self'; connect-src 'self'; " }).replace(
-  'style-src',
-  "style-src 'self'",
-);
+/** What the page says of the deployment. */
+export interface DocsFacts {
+  /** The public URL. A free port is known only once the service listens. */
+  base: () => string;
+  /** Where its source code is. */
+  source: string;
+}
 
 export const docsHeaders = (operator: Operator) => ({
   ...PAGE_HEADERS,
-  'content-security-policy': allowLogo(POLICY, operator),
+  'content-security-policy': allowLogo(PAGE_HEADERS['content-security-policy'], operator),
   'content-language': 'en',
   vary: 'Accept-Encoding',
 });
 
-/** URLs are relative, so that they work behind a path prefix. */
-const relative = (path: string) => path.slice(1);
+/** What people do first, in this order, and what to know of each. */
+const FIRST_CALLS = {
+  createRoute:
+    'The answer has the form_id, the endpoint and the management_token, which is secret.',
+  getRoute: 'The owner of the inbox confirms by a link in an email; then the status is active.',
+  submitForm: 'As the form of a website does it. With _dry_run=true it is checked and not sent.',
+  patchSettings: 'Members that are left out stay; null gives one its default.',
+  testForm: 'The answer says which of the inbox and the integrations got it.',
+  deleteRoute: 'There is no way back.',
+} as const satisfies Partial<Record<OperationId, string>>;
 
-export function renderDocsPage({ script, style }: Viewer, operator: Operator): string {
+/** One argument of a POSIX shell, whatever is in it. */
+const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+function bodyOf({ body }: Operation): string[] {
+  const [type, example] = Object.entries(body?.examples ?? {})[0] ?? [];
+  if (type === undefined || example === undefined) return [];
+  return type === FORM_TYPE
+    ? Object.entries(example).map(([name, value]) => `-d ${quote(`${name}=${String(value)}`)}`)
+    : [`-H ${quote(`Content-Type: ${type}`)}`, `-d ${quote(JSON.stringify(example))}`];
+}
+
+/** A command that sends the first example of an operation. */
+function curlOf(base: string, operation: Operation): string {
+  const { method, path, credential } = operation;
+  const url = base + path.replace('{formId}', PARAMETERS.formId.example);
+  const token = credential ? ["-H 'Authorization: Bearer <management_token>'"] : [];
+  return [`curl -X ${method} ${quote(url)}`, ...token, ...bodyOf(operation)].join(' \\\n  ');
+}
+
+function firstCalls(base: string): SafeHtml[] {
+  return Object.entries(FIRST_CALLS).map(([id, note]) => {
+    const operation = operationOf(id as OperationId);
+    return html`<h2>${operation.summary}</h2>
+      <p>${note}</p>
+      <pre>${curlOf(base, operation)}</pre>`;
+  });
+}
+
+function allOperations(): SafeHtml[] {
+  const byTag = Map.groupBy(OPERATION_IDS.map(operationOf), ({ tag }) => tag);
+  return Array.from(byTag, ([tag, operations]) => {
+    const rows = operations.map(
+      ({ method, path, summary }) => [`${method} ${path}`, summary] as const,
+    );
+    return html`<h2>${tag}</h2>
+      <p class="soft">${TAGS[tag]}</p>
+      ${renderFacts(rows)}`;
+  });
+}
+
+function readHomepage(): string {
+  const manifest = readFileSync(join(PACKAGE, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { homepage: string }).homepage;
+}
+
+/** The operations of the service, as its contract has them. URLs of its own work behind a path prefix. */
+export function renderDocsPage({ base, source }: DocsFacts, operator: Operator): string {
   const [openApi, llmsText] = [OPERATIONS.getOpenApi.path, OPERATIONS.getLlmsText.path];
   return renderPage(
     {
       language: 'en',
-      title: 'API reference',
+      title: 'API',
       wide: true,
-      head: html`<link rel="stylesheet" href="assets/${style.name}" />
-        <script type="module" src="assets/${script.name}"></script>`,
       content: html`<p>
-          <a href="docs/overview">Guides, settings, troubleshooting and everything else</a> of this version.
+          The six calls that come first, then every operation of this service. Programs read
+          <a href="${openApi.slice(1)}">openapi.json</a> or <a href="${llmsText.slice(1)}">llms.txt</a>;
+          guides and settings are in the <a href="${readHomepage()}">documentation</a>, and this is the
+          <a href="${source}">source code</a> of the service.
         </p>
-        <p>
-          Below is every operation of this service, with examples. The same as
-          <a href="docs/api">one page</a>, as <a href="${relative(openApi)}">an OpenAPI document</a>, and in
-          brief as <a href="${relative(llmsText)}">plain text</a>.
-        </p>
-        <noscript><p>This view needs JavaScript; the others don’t.</p></noscript>
-        <div id="viewer"></div>`,
-    },
-    operator,
-  );
-}
-
-const GUIDE_STYLE = `
-.contents{margin:0 0 24px;padding:10px 16px;border:1px solid var(--line);border-radius:10px}
-.contents summary{cursor:pointer;font-weight:600}
-.contents h2{margin:20px 0 4px;font-size:.9rem;color:var(--soft)}
-.contents ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:4px 20px}
-main.wide{max-width:60rem}
-h2{font-size:1.3rem}
-h3{margin:32px 0 8px;font-size:1.05rem}
-ul,ol{margin:0 0 16px;padding-left:1.4em}
-img{display:block;max-width:100%;height:auto;margin:0 0 16px}
-pre{overflow-x:auto;white-space:pre;margin:0 0 16px}
-.table{overflow-x:auto;margin:0 0 16px}
-table{border-collapse:collapse;font-size:.92rem;overflow-wrap:normal}
-th,td{padding:8px 14px 8px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;min-width:6rem}
-`;
-
-const GUIDE_POLICY = pagePolicy({ style: GUIDE_STYLE });
-
-/** A page of docs changes with the version alone, so that browsers may keep it and ask whether it did. */
-export const guideHeaders = (operator: Operator) => ({
-  ...PAGE_HEADERS,
-  'cache-control': 'no-cache',
-  'content-security-policy': allowLogo(GUIDE_POLICY, operator),
-  'content-language': 'en',
-  vary: 'Accept-Encoding',
-});
-
-/** The HTML was made from our own files, with every value escaped. */
-export function renderGuide(guide: Guide, contents: string, operator: Operator): string {
-  return renderPage(
-    {
-      language: 'en',
-      title: guide.title,
-      wide: true,
-      head: styleElement(GUIDE_STYLE),
-      content: html`<details class="contents">
-          <summary>All pages</summary>
-          <p><a href="../docs">The API in a viewer</a></p>
-          <nav aria-label="Documentation">${new SafeHtml(contents)}</nav>
-        </details>
-        ${new SafeHtml(guide.html)}`,
+        ${firstCalls(base())} ${allOperations()}`,
     },
     operator,
   );

@@ -5,19 +5,9 @@ import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
 import { once } from '../../platform/waiting/once.ts';
 import { allowLogo } from '../pages/operator.ts';
 import type { AppFacts } from './app-page.ts';
-import {
-  bodiesOf,
-  CODINGS,
-  encodeBody,
-  etagOf,
-  loadGuides,
-  loadPages,
-  loadViewer,
-  type AppName,
-  type Asset,
-  type Bodies,
-  type Pages,
-} from './bundled.ts';
+import { bodiesOf, CODINGS, encodeBody, type AppName, type Bodies, type Pages } from './assets.ts';
+import { loadPages } from './bundled.ts';
+import type { DocsFacts } from './docs-page.ts';
 
 const PATHS = { start: START_PATH, inbox: INBOX_PATH } as const;
 
@@ -83,11 +73,11 @@ function mountPage(app: FastifyInstance, name: AppName, facts: AppFacts, load: L
   });
 }
 
-/** The page of the OpenAPI document, in English as that is. */
-function mountDocs(app: FastifyInstance): void {
+/** The page of the operations, in English as the OpenAPI document is. */
+function mountDocs(app: FastifyInstance, facts: DocsFacts): void {
   const load = once(async () => {
     const { renderDocsPage, docsHeaders } = await import('./docs-page.ts');
-    const page = await encodeBody(renderDocsPage(await loadViewer(), app.operator));
+    const page = await encodeBody(renderDocsPage(facts, app.operator));
     return { page, headers: docsHeaders(app.operator) };
   });
   app.get(DOCS_PATH, { config: { name: 'docs' } }, async (request, reply) => {
@@ -97,51 +87,17 @@ function mountDocs(app: FastifyInstance): void {
   });
 }
 
-/** The pages of docs, each made once, with its first request. */
-function mountGuides(app: FastifyInstance): void {
-  const pages = new Map<string, () => Promise<{ bodies: Bodies; etag: string }>>();
-  const options = { config: { name: 'docs' } } as const;
-  app.get<{ Params: { page: string } }>(`${DOCS_PATH}/:page`, options, async (request, reply) => {
-    const { page: name } = request.params;
-    const { renderGuide, guideHeaders } = await import('./docs-page.ts');
-    const { guides, contents } = await loadGuides();
-    const guide = Object.hasOwn(guides, name) && guides[name];
-    if (!guide) return reply.callNotFound();
-    const make = once(async () => {
-      const text = renderGuide(guide, contents, app.operator);
-      return { bodies: await encodeBody(text), etag: etagOf(text) };
-    });
-    const page = pages.get(name) ?? make;
-    pages.set(name, page);
-    const { bodies, etag } = await page();
-    reply
-      .removeHeader('access-control-allow-origin')
-      .headers({ ...guideHeaders(app.operator), etag });
-    const known = request.headers['if-none-match']?.split(',') ?? [];
-    return known.some((tag) => tag.trim() === etag)
-      ? reply.code(304).send()
-      : sendBody(request, reply, bodies);
-  });
-}
-
-const decode = (assets: readonly Asset[]) =>
-  assets.map((asset) => ({ name: asset.name, bodies: bodiesOf(asset) }));
-
 function mountAssets(app: FastifyInstance, load: Load): void {
-  const assetsOfPages = once(async () => {
+  const loadAssets = once(async () => {
     const { style, apps } = await load();
-    return decode([style, ...Object.values(apps).map(({ script }) => script)]);
-  });
-  const assetsOfDocs = once(async () => {
-    const { script, style } = await loadViewer();
-    return decode([script, style]);
+    const assets = [style, ...Object.values(apps).map(({ script }) => script)];
+    return assets.map((asset) => ({ name: asset.name, bodies: bodiesOf(asset) }));
   });
   const options = { config: { name: 'assets' } } as const;
   app.get<{ Params: { name: string } }>('/assets/:name', options, async (request, reply) => {
     const { name } = request.params;
     const [, base, extension = ''] = /^(\w+)\.[\da-f]{16}\.(js|css)$/.exec(name) ?? [];
-    const all = await (base === 'docs' ? assetsOfDocs : assetsOfPages)();
-    const own = all.find(
+    const own = (await loadAssets()).find(
       (asset) => asset.name.startsWith(`${base}.`) && asset.name.endsWith(`.${extension}`),
     );
     if (!own) return reply.callNotFound();
@@ -156,12 +112,11 @@ function mountAssets(app: FastifyInstance, load: Load): void {
  * Serves the pages that run in the browser, and their files. They are outside the contract, use only
  * the contract's operations, and are loaded with their first request.
  */
-export function mountApps(app: FastifyInstance, facts: AppFacts): void {
+export function mountApps(app: FastifyInstance, facts: AppFacts, docs: DocsFacts): void {
   const load = loadPages;
   if (facts.startPage) mountPage(app, 'start', facts, load);
   // Mails link to it, so it is always there.
   mountPage(app, 'inbox', facts, load);
-  mountDocs(app);
-  mountGuides(app);
+  mountDocs(app, docs);
   mountAssets(app, load);
 }

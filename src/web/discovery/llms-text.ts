@@ -167,7 +167,7 @@ export function renderLlmsText(publicUrl: string, monthlyLimit: number): string 
 > in that confirmed inbox as an email. No account, no API key. Nothing of a submission is stored.
 
 Base URL: ${publicUrl}
-OpenAPI: ${publicUrl}/openapi.json (as a page for people: ${publicUrl}/docs)
+OpenAPI: ${publicUrl}/openapi.json (its operations as a page for people: ${publicUrl}/docs)
 MCP: ${publicUrl}/mcp (Streamable HTTP, no authentication)
 
 ${guide(publicUrl)}

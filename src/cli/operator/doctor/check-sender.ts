@@ -115,7 +115,7 @@ const TEXT = `This is the test mail of "letterslot doctor --mail".
 
 It arrived. Was it in the inbox, or in the spam folder? Open its source ("Show original", "View source")
 and find the line Authentication-Results: it should say spf=pass, dkim=pass and dmarc=pass.
-What to do if one is missing: docs/sending-mail.md, also at /docs/sending-mail of your service.
+What to do if one is missing: https://github.com/letterslot/letterslot/blob/main/docs/sending-mail.md
 `;
 
 /** Sends one mail as the service does. */

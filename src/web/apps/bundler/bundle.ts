@@ -12,11 +12,8 @@ import {
   PACKAGE,
   type AppName,
   type Asset,
-  type Bundles,
-  type Guides,
   type Pages,
-  type Viewer,
-} from '../bundled.ts';
+} from '../assets.ts';
 
 const BROWSER = join(PACKAGE, 'src/pages');
 const STYLE = join(BROWSER, 'style.css');
@@ -37,7 +34,7 @@ interface Script {
 
 /** Bundles a file of a page and all that it imports. */
 async function bundle(
-  app: AppName | 'docs',
+  app: AppName,
   file: string,
   options: Pick<BuildOptions, 'format' | 'globalName'>,
 ): Promise<Script> {
@@ -114,16 +111,14 @@ async function bundleFormScript() {
   return { assets: assets as unknown as Pages['formScript'], inputs: metafile.inputs };
 }
 
-const digestsOf = (paths: Iterable<string>) =>
-  Object.fromEntries(Array.from(new Set(paths), (path) => [path, digestOf(path)]));
-
 /** Makes the script of each page and of forms, their style, and what draws a page before its script runs. */
-async function bundlePages(): Promise<Pages> {
+async function bundleAll(): Promise<Pages> {
   const apps = await Promise.all(APPS.map(bundleApp));
   const formScript = await bundleFormScript();
   const inputs = [formScript.inputs, ...apps.flatMap((app) => app.inputs)];
+  const paths = new Set([...inputs.flatMap((each) => Object.keys(each)), ...FURTHER_INPUTS]);
   return {
-    inputs: digestsOf([...inputs.flatMap((each) => Object.keys(each)), ...FURTHER_INPUTS]),
+    inputs: Object.fromEntries(Array.from(paths, (path) => [path, digestOf(path)])),
     style: await bundleStyle(),
     apps: Object.fromEntries(
       apps.map(({ app, script, first }) => [app, { script, first }]),
@@ -132,43 +127,11 @@ async function bundlePages(): Promise<Pages> {
   };
 }
 
-/** Makes the script and the style of the page at /docs. */
-async function bundleViewer(): Promise<Viewer> {
-  const script = await bundle('docs', 'main.ts', { format: 'esm' });
-  const style = await bundle('docs', 'style.css', {});
-  return {
-    inputs: digestsOf([
-      relative(PACKAGE, import.meta.filename),
-      ...Object.keys(script.inputs),
-      ...Object.keys(style.inputs),
-    ]),
-    script: await toAsset('docs', 'js', script.text),
-    style: await toAsset('docs', 'css', style.text),
-  };
+/** The process of esbuild ends with the task, so that it does not stay. */
+export async function bundlePages(): Promise<Pages> {
+  try {
+    return await bundleAll();
+  } finally {
+    await stop();
+  }
 }
-
-async function bundleGuides(): Promise<Guides> {
-  const { guideInputs, renderGuides } = await import('./guides.ts');
-  return { inputs: digestsOf(guideInputs()), ...renderGuides() };
-}
-
-let running = 0;
-
-/** The process of esbuild ends with the last task, so that it does not stay. */
-const withEsbuild =
-  <T>(task: () => Promise<T>) =>
-  async () => {
-    running += 1;
-    try {
-      return await task();
-    } finally {
-      running -= 1;
-      if (running === 0) await stop();
-    }
-  };
-
-export const BUNDLERS: { [Name in keyof Bundles]: () => Promise<Bundles[Name]> } = {
-  pages: withEsbuild(bundlePages),
-  viewer: withEsbuild(bundleViewer),
-  guides: bundleGuides,
-};
