@@ -45,7 +45,7 @@ function outsideOf(
   withoutSalt: Parts['withoutSalt'],
 ): Outside {
   const { to, stamp, envelopeFrom, traceFields, unsubscribe } = mail;
-  const { deliveryId, reference, number, receipt } = mail;
+  const { deliveryId, reference, receipt } = mail;
   const { submission } = wordsOf(mailLanguageOf(route)).mails;
   return {
     to,
@@ -59,7 +59,6 @@ function outsideOf(
     ...(unsubscribe !== undefined && { unsubscribe }),
     ...(deliveryId !== undefined && { deliveryId }),
     ...(reference !== undefined && { reference }),
-    ...(number !== undefined && { number }),
     ...(receipt !== undefined && { receipt: withoutSalt(receipt) }),
   };
 }

@@ -27,8 +27,6 @@ interface MailHead {
   deliveryId?: string;
   /** The reference of the delivery that it is about; sent as a header field. */
   reference?: string;
-  /** The number of that delivery among those of its form in this month; sent as a header field. */
-  number?: string;
   /** Its id and time, if two headers have to say the same; otherwise made as it is sent. */
   stamp?: { id: string; at: Date };
   attachment?: { filename: string; contentType: string; content: string };

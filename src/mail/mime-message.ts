@@ -132,7 +132,7 @@ export function composeHeader(
   from: Sender,
   now = new Date(),
 ): string {
-  const { to, replyTo, receipt, deliveryId, reference, number, subject, language } = mail;
+  const { to, replyTo, receipt, deliveryId, reference, subject, language } = mail;
   const { unsubscribe } = mail;
   const { traceFields: traces = [], stamp = { id: randomUUID(), at: now } } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
@@ -149,7 +149,6 @@ export function composeHeader(
     (unsubscribe ? listUnsubscribe(unsubscribe) : '') +
     (deliveryId ? `Letterslot-Delivery: ${printable(deliveryId)}\r\n` : '') +
     (reference ? `Letterslot-Reference: ${printable(reference)}\r\n` : '') +
-    (number ? `Letterslot-Number: ${printable(number)}\r\n` : '') +
     (receipt ? encodeToken('Letterslot-Receipt', receipt) : '') +
     traces.map(([name, value]) => `${name}: ${printable(value)}\r\n`).join('') +
     'MIME-Version: 1.0\r\n'

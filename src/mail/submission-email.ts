@@ -40,8 +40,6 @@ type Reader =
 /** A submission that is delivered. */
 interface Delivered {
   id: string;
-  /** Its number among those of its form in this month. */
-  number?: string | undefined;
   route: MailForm;
   submission: MailedSubmission;
   /** Its fields as the mail shows them. */
@@ -109,7 +107,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   const senderNameOf = createSenderName(letterhead);
   const formWords = createFormWords(letterhead);
 
-  return ({ id, number, route, submission, facts, receipt, outbox }, reader) => {
+  return ({ id, route, submission, facts, receipt, outbox }, reader) => {
     const { isInert } = outbox;
     const { replyTo, suspicions, test, fields, files } = submission;
     const { isCopy } = reader;
@@ -141,7 +139,6 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       reference,
     };
     if (senderName !== undefined) mail.senderName = senderName;
-    if (number) mail.number = number;
     if (replyTo) mail.replyTo = replyTo;
     if (files) mail.files = files;
     if (submission.attachJson) {

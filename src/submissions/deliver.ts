@@ -58,7 +58,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
       // Receipts that are prepared while others wait for the disk share a signature with them.
       const signReceipt = prepareReceipt({ id, at, formId, facts, named, files, isSecret });
       if (solution) await useUp(passing);
-      const { counts, number, release } = await allowance.reserve(route, at);
+      const { counts, release } = await allowance.reserve(route, at);
       undos.push(() =>
         release().catch((error: unknown) => log.allowanceNotReleased({ requestId, formId, error })),
       );
@@ -66,7 +66,6 @@ export function createDeliver(parts: DeliverParts): Deliver {
         requestId,
         caller: purpose === 'test' ? undefined : (server ?? caller),
         id,
-        number,
         at,
         route,
         submission,

@@ -12,8 +12,6 @@ export interface Delivery {
   requestId: string;
   /** Its id for webhook receivers, the same on every attempt. */
   id: string;
-  /** Its number among those of its form in this month, as `2026-11/17`; undefined without a monthly limit. */
-  number?: string | undefined;
   /** When it was accepted; milliseconds since the epoch. */
   at: number;
   route: Route;

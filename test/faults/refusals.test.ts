@@ -13,14 +13,14 @@ async function start(test: TestContext, env: Record<string, string> = {}) {
   let gate: Promise<void> = Promise.resolve();
   let fails = false;
   const wrapStore = (store: Store): Store => {
-    const { takeNumbered, giveBack } = store.counters;
+    const { take, giveBack } = store.counters;
     const counters: Store['counters'] = {
       ...store.counters,
-      async takeNumbered(...args) {
+      async take(...args) {
         calls.take += 1;
         await gate;
         if (fails) throw new Error('disk');
-        return takeNumbered(...args);
+        return take(...args);
       },
       giveBack(...args) {
         calls.giveBack += 1;

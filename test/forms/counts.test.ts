@@ -62,6 +62,22 @@ describe('what a form counts', () => {
     });
   });
 
+  it('a delivery counts on the day and in the month of its receipt, however long it takes', async (test) => {
+    let time = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
+    const service = await startCounted(test, {}, { now: () => time });
+    const { formId, sink, submit, readDays } = service;
+    sink.delay(100);
+    const arrived = sink.taken(1);
+    const underWay = submit(formId, HELLO);
+    await arrived;
+    time += 1;
+    assert.deepEqual([(await underWay).json.used, (await submit(formId, HELLO)).json.used], [1, 1]);
+    assert.deepEqual(await readDays(), [
+      { date: '2026-11-30', delivered: 1, failed: 0, refused: {} },
+      { date: '2026-12-01', delivered: 1, failed: 0, refused: {} },
+    ]);
+  });
+
   it('submissions before the inbox has confirmed, and over the rate, are refused by their codes', async (test) => {
     const at = Date.now();
     const env = { SUBMIT_RATE_PER_MINUTE: '1/1' };

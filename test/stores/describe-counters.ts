@@ -37,38 +37,6 @@ export function describeCounters(open: OpenStore): void {
     assert.equal(await store.counters.take(subject, JUNE, 250), undefined);
   });
 
-  it('deliveries of each form are numbered without a gap up to the limit of their inbox', async (test) => {
-    const { store } = await open(test);
-    const { counters } = store;
-    const take = (form: string, limit = 30) =>
-      counters.takeNumbered(hashOf('a'), hashOf(form), JUNE, limit);
-    const tries = Array.from({ length: 40 }, (_, at) => take(at % 2 === 0 ? 'one' : 'other'));
-    const counted = (await Promise.all(tries)).map((count) => count ?? { used: 0, number: 0 });
-    const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-    const used = counted.map((count) => count.used).filter((count) => count > 0);
-    assert.deepEqual(new Set(used), new Set(upTo(30)));
-    assert.equal(used.length, 30);
-    for (const start of [0, 1]) {
-      const numbers = counted.filter((_, at) => at % 2 === start).map(({ number }) => number);
-      const given = numbers.filter((number) => number > 0);
-      assert.deepEqual(new Set(given), new Set(upTo(given.length)));
-    }
-  });
-
-  it('a number is not given back with its count, and starts at 1 for each inbox and month', async (test) => {
-    const { counters } = (await open(test)).store;
-    const take = (name: string, endsAt: number) =>
-      counters.takeNumbered(hashOf(name), hashOf('form'), endsAt, 2);
-    assert.deepEqual(await take('a', JUNE), { used: 1, number: 1 });
-    assert.deepEqual(await take('a', JUNE), { used: 2, number: 2 });
-    assert.equal(await take('a', JUNE), undefined);
-    await counters.giveBack(hashOf('a'), JUNE);
-    assert.equal(await counters.read(hashOf('a'), JUNE), 1);
-    assert.deepEqual(await take('a', JUNE), { used: 2, number: 3 });
-    assert.deepEqual(await take('a', JULY), { used: 1, number: 1 });
-    assert.deepEqual(await take('b', JUNE), { used: 1, number: 1 });
-  });
-
   it('a counter stays exact while counts are given back', async (test) => {
     const { store } = await open(test);
     const subject = hashOf('a');

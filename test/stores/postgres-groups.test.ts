@@ -76,25 +76,6 @@ describe('statements of PostgreSQL that calls share', () => {
     assert.deepEqual(await Promise.all([take('a', JUNE, 3), take('b', JUNE, 3)]), [3, 2]);
   });
 
-  it('numbered counts made together are one statement to PostgreSQL, or exactly what is left', async (test) => {
-    const { stores, countStatements } = await open(test);
-    const { counters } = stores[0];
-    const takeAll = async (limit: number) => {
-      const calls = ['one', 'other', 'one'].map((form) =>
-        counters.takeNumbered(hashOf('a'), hashOf(form), JUNE, limit),
-      );
-      return (await Promise.all(calls)).map((count) => count && [count.used, count.number]);
-    };
-    assert.deepEqual(await takeAll(9), [
-      [3, 2],
-      [2, 1],
-      [1, 1],
-    ]);
-    assert.equal(await countStatements('numbered AS'), 1);
-    assert.equal(await countStatements('INTO counters'), 1);
-    assert.deepEqual(await takeAll(5), [[4, 3], [5, 2], undefined]);
-  });
-
   it('rates counted together are one statement to PostgreSQL', async (test) => {
     const { stores, countStatements } = await open(test);
     const { rates } = stores[0];

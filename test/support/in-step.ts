@@ -8,11 +8,11 @@ export function inStep(count: number): (store: Store) => Store {
     ...store,
     counters: {
       ...store.counters,
-      async takeNumbered(...args) {
+      async take(...args) {
         arrived += 1;
         if (arrived === count) resolve();
         await complete;
-        return store.counters.takeNumbered(...args);
+        return store.counters.take(...args);
       },
     },
   });

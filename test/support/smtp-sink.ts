@@ -63,10 +63,6 @@ export async function listen(test: TestContext, server: SMTPServer): Promise<num
 export const isDelivery = ({ raw }: Pick<ReceivedMail, 'raw'>): boolean =>
   raw.includes('\r\nLetterslot-Receipt: ');
 
-/** The month and the number of a mail of a form, as `2026-11/17`. */
-export const numberOf = ({ raw }: Pick<ReceivedMail, 'raw'>): string | undefined =>
-  /\r\nLetterslot-Number: (\S+)\r\n/.exec(raw)?.[1];
-
 /** A real SMTP server on a free loopback port that keeps what it accepts. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];

@@ -30,7 +30,6 @@ const PURPOSES = [
   'submission-request',
   'submission-receipt',
   'unapproved-forms',
-  'form-numbers',
   'inbox-link',
   'site-ticket',
   'challenge',

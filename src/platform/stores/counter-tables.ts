@@ -47,23 +47,6 @@ export type RateSubjects = readonly [KeyedHash] | readonly [KeyedHash, KeyedHash
 
 type Count = Pick<Bucket, 'used'>;
 
-/** A count, and the subject that it is of. */
-export interface Taken extends Count {
-  subject: KeyedHash;
-}
-
-/** A delivery that was counted for an inbox, and its number among those of its form. */
-export interface Numbered extends Count {
-  number: number;
-}
-
-/**
- * Under which subject the deliveries of a form, known by its hash, are numbered. In SQLite, which sorts by subject, it shares a page with
- * the count of the inbox, which the same statement writes.
- */
-export const seriesOf = (subject: KeyedHash, form: KeyedHash): KeyedHash =>
-  `${subject}.${form}` as KeyedHash;
-
 const BUCKET_END = 'CAST($1 AS BIGINT)';
 const DAY = SPANS.day;
 
@@ -119,21 +102,6 @@ const take = tally<[subject: KeyedHash, endsAt: number, limit: number], Count>(
    WHERE counters.used < $3 RETURNING used`,
 );
 
-/** Exact for the inbox; only nodes that reach its limit at the same moment can use up a number without a delivery. */
-const takeNumbered = tally<
-  [subject: KeyedHash, endsAt: number, limit: number, series: KeyedHash],
-  Taken
->(
-  `INSERT INTO counters (subject, ends_at, used)
-   SELECT column1, CAST($2 AS BIGINT), 1 FROM (VALUES ($1), ($4)) AS wanted
-   WHERE NOT EXISTS (
-     SELECT 1 FROM counters WHERE subject = $1 AND ends_at = $2 AND used >= $3
-   )
-   ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1
-   WHERE counters.used < $3 OR counters.subject = $4
-   RETURNING subject, used`,
-);
-
 const takeEach = tally<[endsAt: number, ...Value[]], { subject: KeyedHash }>(
   `INSERT INTO counters (subject, ends_at, used)
    SELECT column1, ${BUCKET_END}, 1
@@ -152,21 +120,6 @@ const takeEach = tally<[endsAt: number, ...Value[]], { subject: KeyedHash }>(
 export const COUNTERS = {
   /** Counts one more unless `limit` is reached; returns the new count, or undefined at the limit. */
   take: mapped(take, ([row]) => row?.used),
-  /** The same, and numbers it among all deliveries of a form; a number is never given back. */
-  takeNumbered(
-    driver: Driver,
-    subject: KeyedHash,
-    form: KeyedHash,
-    endsAt: number,
-    limit: number,
-  ): Promise<Numbered | undefined> {
-    const series = seriesOf(subject, form);
-    return takeNumbered(driver, subject, endsAt, limit, series).then(([one, other]) => {
-      if (!one || !other) return undefined;
-      const [inbox, numbered] = one.subject === subject ? [one, other] : [other, one];
-      return { used: inbox.used, number: numbered.used };
-    });
-  },
   /** The count; changes nothing. */
   read: count<[subject: KeyedHash, endsAt: number]>(
     `SELECT used AS "n" FROM counters WHERE subject = $1 AND ends_at = $2`,

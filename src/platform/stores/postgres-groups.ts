@@ -1,10 +1,16 @@
-import { seriesOf, type CounterStore, type Numbered, type Taken } from './counter-tables.ts';
+import type { CounterStore } from './counter-tables.ts';
 import type { FormId } from '../../contract/names.ts';
 import { GroupedCalls, type Group } from './grouped-calls.ts';
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import { ROUTE, type RouteRow, type RouteStore } from './route-table.ts';
 import { query, tally, type Runner } from './statement.ts';
 import type { Store } from './store.ts';
+
+/** A count, and the subject that it is of. */
+interface Taken {
+  subject: KeyedHash;
+  used: number;
+}
 
 /** Counts each subject as often as `$1` lists it, in the order in which every node locks rows. */
 const ASKED = `SELECT subject, CAST($2 AS BIGINT), count(*)
@@ -21,25 +27,6 @@ const SQL = {
      ${ASKED} HAVING count(*) <= $3 ORDER BY subject
      ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + excluded.used
      WHERE counters.used + excluded.used <= $3 RETURNING subject, used`,
-  ),
-  takeNumbered: tally<[subjects: string, endsAt: number, limit: number, series: string], Taken>(
-    `WITH asked AS (
-       SELECT subject, series, count(*) AS n
-       FROM unnest(string_to_array($1, ','), string_to_array($4, ',')) AS asked (subject, series)
-       GROUP BY subject, series
-     ), counted AS (
-       INSERT INTO counters (subject, ends_at, used)
-       SELECT subject, CAST($2 AS BIGINT), CAST(sum(n) AS BIGINT)
-       FROM asked GROUP BY subject HAVING sum(n) <= $3 ORDER BY subject
-       ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + excluded.used
-       WHERE counters.used + excluded.used <= $3 RETURNING subject, used
-     ), numbered AS (
-       INSERT INTO counters (subject, ends_at, used)
-       SELECT series, CAST($2 AS BIGINT), n FROM asked JOIN counted USING (subject) ORDER BY series
-       ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + excluded.used
-       RETURNING subject, used
-     )
-     SELECT subject, used FROM counted UNION ALL SELECT subject, used FROM numbered`,
   ),
   takeRates: tally<[subjects: string, endsAt: number], Taken>(
     `INSERT INTO rates (subject, ends_at, used)
@@ -78,58 +65,32 @@ interface Count {
   limit: number;
 }
 
-/** How calls that count are made, and what each gets of the counts that its group made. */
-interface Counting<Call, Answer> {
-  takeAll(calls: Group<Call>, subjects: string): Promise<Taken[]>;
-  answerOf(call: Call, counts: ReturnType<typeof handOut>): Answer | undefined;
-  takeOne(call: Call): Promise<Answer | undefined>;
-}
-
 /**
  * A subject gets all counts of a group or none. If there is room for some of them, its calls are
  * made one by one, until the first is refused: then those after it are refused too.
  */
-function groupCounts<Call extends Count, Answer>(counting: Counting<Call, Answer>) {
-  async function takeAll(calls: Group<Call>) {
+function groupCounts(engine: Runner, takeOne: CounterStore['take']) {
+  async function takeAll(calls: Group<Count>) {
+    const [{ endsAt, limit }] = calls;
     const subjects = calls.map(({ subject }) => subject);
-    const counts = handOut(await counting.takeAll(calls, subjects.join(',')));
-    const inTurn = new Map<KeyedHash, Promise<Answer | undefined>>();
-    return (call: Call) => {
-      const { subject } = call;
-      const answer = counting.answerOf(call, counts);
+    const counts = handOut(await SQL.take(engine, subjects.join(','), endsAt, limit));
+    const inTurn = new Map<KeyedHash, Promise<number | undefined>>();
+    return ({ subject }: Count) => {
+      const used = counts(subject);
       const isAlone = subjects.indexOf(subject) === subjects.lastIndexOf(subject);
-      if (answer !== undefined || isAlone) return answer;
+      if (used !== undefined || isAlone) return used;
       const last = inTurn.get(subject);
       const next = last
-        ? last.then((before) => (before === undefined ? undefined : counting.takeOne(call)))
-        : counting.takeOne(call);
+        ? last.then((before) =>
+            before === undefined ? undefined : takeOne(subject, endsAt, limit),
+          )
+        : takeOne(subject, endsAt, limit);
       inTurn.set(subject, next);
       return next;
     };
   }
-  return new GroupedCalls(takeAll, ({ endsAt, limit }: Call) => `${endsAt} ${limit}`);
+  return new GroupedCalls(takeAll, ({ endsAt, limit }) => `${endsAt} ${limit}`);
 }
-
-const groupTakes = (engine: Runner, { take }: CounterStore) =>
-  groupCounts<Count, number>({
-    takeAll: ([{ endsAt, limit }], subjects) => SQL.take(engine, subjects, endsAt, limit),
-    answerOf: ({ subject }, counts) => counts(subject),
-    takeOne: ({ subject, endsAt, limit }) => take(subject, endsAt, limit),
-  });
-
-const groupNumbered = (engine: Runner, { takeNumbered }: CounterStore) =>
-  groupCounts<Count & { form: KeyedHash }, Numbered>({
-    takeAll(calls, subjects) {
-      const [{ endsAt, limit }] = calls;
-      const series = calls.map(({ subject, form }) => seriesOf(subject, form));
-      return SQL.takeNumbered(engine, subjects, endsAt, limit, series.join(','));
-    },
-    answerOf({ subject, form }, counts) {
-      const [used, number] = [counts(subject), counts(seriesOf(subject, form))];
-      return used === undefined || number === undefined ? undefined : { used, number };
-    },
-    takeOne: ({ subject, form, endsAt, limit }) => takeNumbered(subject, form, endsAt, limit),
-  });
 
 interface Rates {
   subjects: readonly KeyedHash[];
@@ -137,7 +98,7 @@ interface Rates {
 }
 
 function groupRates(engine: Runner) {
-  async function takeAll(calls: readonly [Rates, ...Rates[]]) {
+  async function takeAll(calls: Group<Rates>) {
     const [{ endsAt }] = calls;
     const subjects = calls.flatMap((call) => call.subjects);
     const counts = handOut(await SQL.takeRates(engine, subjects.join(','), endsAt));
@@ -149,24 +110,21 @@ function groupRates(engine: Runner) {
 /** The store, with the statements of a submission shared by all that are under way (ADR 22). */
 export function withGroups(store: Store, engine: Runner): Store {
   const finds = groupFinds(engine, store.routes.find);
-  const takes = groupTakes(engine, store.counters);
-  const numbered = groupNumbered(engine, store.counters);
+  const counts = groupCounts(engine, store.counters.take);
   const rates = groupRates(engine);
   return {
     ...store,
     routes: { ...store.routes, find: (formId) => finds.ask(formId) },
     counters: {
       ...store.counters,
-      take: (subject, endsAt, limit) => takes.ask({ subject, endsAt, limit }),
-      takeNumbered: (subject, form, endsAt, limit) =>
-        numbered.ask({ subject, form, endsAt, limit }),
+      take: (subject, endsAt, limit) => counts.ask({ subject, endsAt, limit }),
     },
     rates: {
       ...store.rates,
       take: (subjects, endsAt) => rates.ask({ subjects, endsAt }),
     },
     async close() {
-      await Promise.all([finds, takes, numbered, rates].map((calls) => calls.settled()));
+      await Promise.all([finds, counts, rates].map((calls) => calls.settled()));
       await store.close();
     },
   };
