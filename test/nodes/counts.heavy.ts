@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { FormCounts } from '../../src/contract/schemas.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
-import { activeForm, nodesOn, startNodes, submit, type Kind, type Nodes } from './start-nodes.ts';
+import { activeForm, startNodes, submit, type Nodes } from './start-nodes.ts';
 
 /** A form whose counts can be read from any process. */
 async function countedForm(nodes: Nodes) {
@@ -29,9 +29,10 @@ const trap = (url: string, formId: string) =>
     body: new URLSearchParams({ message: 'Hello', _gotcha: 'on' }),
   });
 
-function describeCounts(kind: Kind): void {
-  it(`${kind.name} add up the counts of a form exactly, and each shows them all`, async (test) => {
-    const nodes = await startNodes(test, kind, { MONTHLY_LIMIT: '0' });
+describe('counts of submissions by several nodes', () => {
+  const server = startPostgres({ after: (run) => after(run) });
+  it('three nodes add up the counts of a form exactly, and each shows them all', async (test) => {
+    const nodes = await startNodes(test, await server, { MONTHLY_LIMIT: '0' });
     const { formId, read } = await countedForm(nodes);
     const lanes = Array.from({ length: 30 }, async () => {
       for (let count = 0; count < 5; count += 1) {
@@ -45,19 +46,9 @@ function describeCounts(kind: Kind): void {
       assert.deepEqual(await read(), { delivered: 150, trapped: 150 });
     }
   });
-}
-
-describe('counts of submissions by several processes', () => {
-  const server = startPostgres({ after: (run) => after(run) });
-  const nodes: Kind = {
-    name: 'three nodes',
-    start: async (test, env) => nodesOn(await server).start(test, env),
-  };
-
-  describeCounts(nodes);
 
   it('a node that is killed loses no more counts than those of its last seconds', async (test) => {
-    const all = await startNodes(test, nodes, { MONTHLY_LIMIT: '0' });
+    const all = await startNodes(test, await server, { MONTHLY_LIMIT: '0' });
     const [killed, other] = all.nodes;
     assert.ok(killed && other);
     const { formId, read } = await countedForm(all);
@@ -76,7 +67,7 @@ describe('counts of submissions by several processes', () => {
   });
 
   it('a node that is stopped loses no counts', async (test) => {
-    const all = await startNodes(test, nodes, { MONTHLY_LIMIT: '0', DRAIN_SECONDS: '0' });
+    const all = await startNodes(test, await server, { MONTHLY_LIMIT: '0', DRAIN_SECONDS: '0' });
     const [stopped, other] = all.nodes;
     assert.ok(stopped && other);
     const { formId, read } = await countedForm(all);

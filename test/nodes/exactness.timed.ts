@@ -3,15 +3,7 @@ import { after, describe, it } from 'node:test';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { midWindow } from '../support/time-windows.ts';
 import { until } from '../support/until.ts';
-import {
-  activeForm,
-  createForm,
-  nodesOn,
-  shareNodes,
-  startNodes,
-  submit,
-  type Kind,
-} from './start-nodes.ts';
+import { activeForm, createForm, shareNodes, startNodes, submit } from './start-nodes.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 
 /** How the mails about the month begin, once each. */
@@ -26,13 +18,13 @@ async function statusCounts(answers: Promise<Response>[]): Promise<Record<number
 
 const times = <T>(count: number, run: () => T): T[] => Array.from({ length: count }, run);
 
-/** What several processes on one database count and do exactly once. */
-function describeExactness(kind: Kind): void {
-  const { name } = kind;
-  describe(`${name} on one database, with an allowance of 250`, () => {
-    const fresh = shareNodes(kind, { MONTHLY_LIMIT: '250' });
+describe('three nodes on one database', async () => {
+  const server = await startPostgres({ after: (run) => after(run) });
 
-    it(`${name} deliver exactly the allowance, 1,000 at once against 250, and mail about it once`, async () => {
+  describe('with an allowance of 250', () => {
+    const fresh = shareNodes(server, { MONTHLY_LIMIT: '250' });
+
+    it('three nodes deliver exactly the allowance, 1,000 at once against 250, and mail about it once', async () => {
       const nodes = fresh();
       const { form_id: formId } = await activeForm(nodes, 'all@example.com');
       const answers = times(1_000, () => submit(nodes.any().url, formId));
@@ -49,7 +41,7 @@ function describeExactness(kind: Kind): void {
       assert.equal((late as { error: string }).error, 'monthly_allowance_exhausted');
     });
 
-    it(`${name} deliver exactly the share of unapproved forms`, async () => {
+    it('three nodes deliver exactly the share of unapproved forms', async () => {
       const nodes = fresh();
       const { form_id: own } = await activeForm(nodes, 'share@example.com');
       const forms: string[] = [];
@@ -64,10 +56,10 @@ function describeExactness(kind: Kind): void {
     });
   });
 
-  describe(`${name} on one database`, () => {
-    const fresh = shareNodes(kind);
+  describe('without limits', () => {
+    const fresh = shareNodes(server);
 
-    it(`${name} make one route of 100 creations with one Idempotency-Key`, async () => {
+    it('three nodes make one route of 100 creations with one Idempotency-Key', async () => {
       const nodes = fresh();
       nodes.sink.delay(200);
       const key = { 'idempotency-key': 'one and the same' };
@@ -84,7 +76,7 @@ function describeExactness(kind: Kind): void {
       assert.equal(nodes.sink.mails.length, 1);
     });
 
-    it(`${name} deliver one of 60 submissions with one Idempotency-Key, and answer all alike`, async () => {
+    it('three nodes deliver one of 60 submissions with one Idempotency-Key, and answer all alike', async () => {
       const nodes = fresh();
       const { form_id: formId } = await activeForm(nodes, 'retries@example.com');
       nodes.sink.delay(400);
@@ -103,7 +95,7 @@ function describeExactness(kind: Kind): void {
       assert.equal(other.status, 422);
     });
 
-    it(`${name} never replay a route that is removed because its mail was refused`, async () => {
+    it('three nodes never replay a route that is removed because its mail was refused', async () => {
       const nodes = fresh();
       nodes.sink.delay(500);
       nodes.sink.refuseWith({ code: 550, text: 'no such user' });
@@ -113,7 +105,7 @@ function describeExactness(kind: Kind): void {
       assert.equal((counts[503] ?? 0) + (counts[429] ?? 0), 9, JSON.stringify(counts));
     });
 
-    it(`${name} know at once that one of them deleted a route`, async () => {
+    it('three nodes know at once that one of them deleted a route', async () => {
       const nodes = fresh();
       const { form_id: formId, management_token: token } = await activeForm(
         nodes,
@@ -129,8 +121,8 @@ function describeExactness(kind: Kind): void {
       for (const { url } of nodes.nodes) assert.equal((await submit(url, formId)).status, 404);
     });
 
-    it(`${name} count no failed delivery, on whichever node it failed`, async (test) => {
-      const nodes = await startNodes(test, kind, { MONTHLY_LIMIT: '30' });
+    it('three nodes count no failed delivery, on whichever node it failed', async (test) => {
+      const nodes = await startNodes(test, server, { MONTHLY_LIMIT: '30' });
       const { form_id: formId } = await activeForm(nodes);
       nodes.sink.refuseWith({ code: 451, text: 'not now' });
       const failed = times(60, () => submit(nodes.any().url, formId));
@@ -141,25 +133,25 @@ function describeExactness(kind: Kind): void {
       assert.deepEqual(await statusCounts(answers), { 200: 30, 429: 30 });
     });
 
-    it(`${name} share the rate of creations`, async (test) => {
-      const nodes = await startNodes(test, kind, { ...midWindow(), CREATE_RATE_PER_MINUTE: '2' });
+    it('three nodes share the rate of creations', async (test) => {
+      const nodes = await startNodes(test, server, { ...midWindow(), CREATE_RATE_PER_MINUTE: '2' });
       const counts = await statusCounts(times(12, () => createForm(nodes.any().url)));
       assert.deepEqual(counts, { 202: 2, 429: 10 });
     });
   });
 
-  describe(`${name} on one database, with rates of 60 and 20 a minute`, () => {
+  describe('with rates of 60 and 20 a minute', () => {
     const rates = { ...midWindow(), SUBMIT_RATE_PER_MINUTE: '60/20' };
-    const fresh = shareNodes(kind, rates);
+    const fresh = shareNodes(server, rates);
 
-    it(`${name} share the rates of a client and of a form`, async () => {
+    it('three nodes share the rates of a client and of a form', async () => {
       const nodes = fresh();
       const { form_id: formId } = await activeForm(nodes, 'form@example.com');
       const answers = times(100, () => submit(nodes.any().url, formId));
       assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 80 });
     });
 
-    it(`${name} share the rate of a client over all forms of an inbox`, async () => {
+    it('three nodes share the rate of a client over all forms of an inbox', async () => {
       const nodes = fresh();
       const forms = [(await activeForm(nodes, 'inbox@example.com')).form_id];
       for (let count = 0; count < 4; count += 1) {
@@ -171,6 +163,4 @@ function describeExactness(kind: Kind): void {
       assert.deepEqual(await statusCounts(answers), { 200: 20, 429: 30 });
     });
   });
-}
-
-describeExactness(nodesOn(await startPostgres({ after: (run) => after(run) })));
+});

@@ -5,7 +5,7 @@ import { startFreezingProxy } from '../support/freezing-proxy.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { startLoad } from './load.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
-import { activeForm, nodesOn, startNodes, submit } from './start-nodes.ts';
+import { activeForm, startNodes, submit } from './start-nodes.ts';
 
 /** Milliseconds after the promotion from which nothing may fail. */
 const RECOVERY = 5_000;
@@ -40,7 +40,7 @@ async function failOver(
   lose: () => unknown,
 ): Promise<void> {
   const limit = 500;
-  const nodes = await startNodes(test, nodesOn(database), { MONTHLY_LIMIT: String(limit) });
+  const nodes = await startNodes(test, database, { MONTHLY_LIMIT: String(limit) });
   const { form_id: formId } = await activeForm(nodes);
   const load = startLoad(nodes, formId);
   await wait(1_500);
@@ -101,7 +101,7 @@ describe('three nodes on a primary and its standby', { concurrency: 2 }, () => {
 
   it('three nodes recover by themselves when the database restarts', async (test) => {
     const server = await startPostgres(test);
-    const nodes = await startNodes(test, nodesOn(server));
+    const nodes = await startNodes(test, server);
     const { form_id: formId } = await activeForm(nodes);
     const load = startLoad(nodes, formId);
     await wait(1_000);
@@ -118,7 +118,7 @@ describe('three nodes on a primary and its standby', { concurrency: 2 }, () => {
 
   it('visitors with keys are delivered once soon after a synchronous standby returns', async (test) => {
     const { standby, url } = await startPair(test);
-    const nodes = await startNodes(test, nodesOn({ newDatabase: () => Promise.resolve(url) }));
+    const nodes = await startNodes(test, { newDatabase: () => Promise.resolve(url) });
     const { form_id: formId } = await activeForm(nodes);
     const send = (visitor: number) =>
       fetch(`${nodes.any().url}/f/${formId}`, {

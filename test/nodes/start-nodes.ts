@@ -13,30 +13,18 @@ export interface Nodes {
   any(): Listening;
 }
 
-/** Processes that share a database, started equally. */
-export interface Kind {
-  /** As the subject of a sentence. */
-  name: string;
-  start(test: Owner, env: Record<string, string>): Promise<Nodes['nodes']>;
-}
+type Server = Pick<PostgresServer, 'newDatabase'>;
 
-/** Nodes on one new database of a server. */
-export const nodesOn = (server: Pick<PostgresServer, 'newDatabase'>): Kind => ({
-  name: 'three nodes',
-  async start(test, env) {
-    const shared = { DATABASE_URL: await server.newDatabase(), ...newNodeKeys(), ...env };
-    return Promise.all([1, 2, 3].map(() => startProcess(test, shared)));
-  },
-});
-
-/** Equal processes on one new database, with one mail server. */
+/** Three nodes on one new database of a server, with one mail server. */
 export async function startNodes(
   test: Owner,
-  kind: Kind,
+  server: Server,
   env: Record<string, string> = {},
 ): Promise<Nodes> {
   const sink = await startSmtpSink();
   const shared = {
+    DATABASE_URL: await server.newDatabase(),
+    ...newNodeKeys(),
     SMTP_URL: sink.url,
     MAIL_FROM: 'Forms <forms@letterslot.example>',
     PUBLIC_URL: 'https://forms.example',
@@ -45,7 +33,7 @@ export async function startNodes(
     SUBMIT_RATE_PER_MINUTE: '0/0',
     ...env,
   };
-  const nodes = await kind.start(test, shared);
+  const nodes = await Promise.all([1, 2, 3].map(() => startProcess(test, shared)));
   // Closed after the nodes, whose idle sessions it would wait for.
   test.after(() => sink.close());
   let turn = 0;
@@ -59,11 +47,11 @@ export async function startNodes(
 }
 
 /** Nodes that the tests of a suite share, as fresh as possible; each test uses another inbox. */
-export function shareNodes(kind: Kind, env: Record<string, string> = {}): () => Nodes {
+export function shareNodes(server: Server, env: Record<string, string> = {}): () => Nodes {
   const ends: (() => Promise<void>)[] = [];
   let nodes: Nodes;
   before(async () => {
-    nodes = await startNodes({ after: (end) => void ends.push(end) }, kind, env);
+    nodes = await startNodes({ after: (end) => void ends.push(end) }, server, env);
   });
   after(async () => {
     for (const end of ends) await end();

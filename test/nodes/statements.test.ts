@@ -7,7 +7,7 @@ import type { Challenge } from '../../src/contract/schemas.ts';
 import { NOT_DURABLE, startPostgres } from '../support/postgres-server.ts';
 import { solutionOf } from '../support/solve-challenge.ts';
 import { midWindow } from '../support/time-windows.ts';
-import { activeForm, createForm, nodesOn, startNodes, submit } from './start-nodes.ts';
+import { activeForm, createForm, startNodes, submit } from './start-nodes.ts';
 
 const LOGGED = ['log_statement=all', 'log_line_prefix=db=%d '];
 const server = await startPostgres({ after: (run) => after(run) }, [...NOT_DURABLE, ...LOGGED]);
@@ -36,7 +36,7 @@ async function start(test: TestContext, rates: Record<string, string>) {
     name = new URL(url).pathname.slice(1);
     return url;
   };
-  const nodes = await startNodes(test, nodesOn({ newDatabase }), { ...midWindow(), ...rates });
+  const nodes = await startNodes(test, { newDatabase }, { ...midWindow(), ...rates });
   const [node] = nodes.nodes;
   assert.ok(node);
   const form = await activeForm({ ...nodes, any: () => node });
