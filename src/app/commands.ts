@@ -159,7 +159,13 @@ export const GROUPS: Readonly<Record<string, Commands>> = {
 /** Every command, once: dispatcher, help and the tables in docs come from this one. */
 export const COMMANDS: Commands = { ...FORM_COMMANDS, ...OWNER, ...OPERATOR };
 
+const WEBMCP_GONE =
+  '--webmcp is gone: form code is plain HTML with labels; add toolname and tooldescription to the form yourself.';
+
 /** What commands, and options of commands, that are gone leave to do instead. */
 export const GONE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['form create', 'form code'].map((name) => [`${name} --webmcp`, WEBMCP_GONE]),
+  ),
   completion: '“letterslot completion” is gone; “letterslot help” lists commands and settings.',
 };

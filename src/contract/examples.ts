@@ -199,7 +199,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
     ],
   },
   'getFormScript 200': FORM_SCRIPT,
-  'getFormScriptVersion 200': FORM_SCRIPT,
+  'getFormSolver 200': `${LEFT_OUT}export{${LEFT_OUT} as solve};${LEFT_OUT}`,
   'getInstall 200': {
     ...ARTIFACT,
     framework: 'react',

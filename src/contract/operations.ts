@@ -39,7 +39,7 @@ const DESCRIPTOR = {
 } as const;
 
 /** Files for browsers. */
-const SCRIPT = { rate: 'none', tag: 'Install', errors: [] } as const;
+const SCRIPT = { rate: 'none', tag: 'Install', errors: [], cache: HOUR } as const;
 
 const artifact = (description: string) =>
   ({ 200: { ...answer(description, 'InstallArtifact'), plainText: true } }) as const;
@@ -185,20 +185,17 @@ export const OPERATIONS = {
     description:
       'An ES module that sends every `<form action="…/f/…">` of the page without leaving it: with its state in ' +
       '`data-state`, errors at their fields, challenges, files, and the events `letterslot:sent` and ' +
-      '`letterslot:error`. This address always has the newest version.',
+      '`letterslot:error`. The address never changes; what it loads has fixed addresses too.',
     answers: { 200: { description: 'The script.', mediaType: 'text/javascript' } },
-    cache: 'public, max-age=300',
   },
-  getFormScriptVersion: {
-    ...get('/form-{version}.js'),
+  getFormSolver: {
+    ...get('/form-solver.js'),
     ...SCRIPT,
-    summary: 'Get one version of the script for forms',
+    summary: 'Get the solver of challenges',
     description:
-      'The file that form code with `style=script` names, with its `integrity`. It never changes; a version that ' +
-      'this deployment does not have is 404.',
-    answers: { 200: { description: 'The script, or a part of it.', mediaType: 'text/javascript' } },
-    errors: ['not_found'],
-    cache: 'public, max-age=31536000, immutable',
+      'An ES module whose `solve(challenge)` resolves to the field `altcha`. The script for forms loads it when a ' +
+      'challenge is asked for.',
+    answers: { 200: { description: 'The solver.', mediaType: 'text/javascript' } },
   },
   getInstall: {
     ...get('/v1/install'),

@@ -20,11 +20,11 @@ type Part =
 /** `js with types` has them in comments, for people who check JavaScript by these. */
 type Language = 'ts' | 'js' | 'js with types';
 
-/** The source of a part, without what joins it to the others, and without the language of form.js. */
+/** The source of a part, without what joins it to the others. */
 const readPart = (part: Part): string =>
   readFileSync(join(SOURCES, `${part}.ts`), 'utf8')
     .replace(/^import .*\n+/gm, '')
-    .replace(/^.*( await import\(|\btexts\.language\b|^ {2}language\?:).*\n/gm, '')
+    .replace(/^.* await import\(.*\n/gm, '')
     .replace(/^export /gm, '')
     .trim();
 
@@ -91,7 +91,7 @@ function write(parts: readonly Part[], language: Language): string {
 
 /** The texts that each form needs, those of challenges and those of files. */
 const TEXTS = {
-  every: ['sent', 'unfit', 'unsent'],
+  every: ['language', 'sent', 'unfit', 'unsent'],
   challenge: ['checking', 'unsolved'],
   files: ['tooLarge', 'tooMany', 'uploading'],
 } as const;

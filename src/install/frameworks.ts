@@ -13,10 +13,8 @@ import {
 import {
   formContent,
   formTag,
-  settingsOf,
   submitHandler,
   type FormDesign,
-  type FormScript,
   type Framework,
 } from './snippets.ts';
 import { styleOf } from './style.ts';
@@ -185,7 +183,7 @@ const oneFile =
   (
     path: string,
     ownOf: (design: FormDesign) => string,
-    withScript: (script: FormScript, design: FormDesign) => string,
+    withScript: (script: string, design: FormDesign) => string,
   ): Framework['files'] =>
   (design, script) => [{ path, content: script ? withScript(script, design) : ownOf(design) }];
 
@@ -199,7 +197,7 @@ export const FRAMEWORKS: Record<FrameworkId, Framework> = {
     files: (design, script) => [
       {
         path: 'contact-form.html',
-        content: `${plainForm(design, script ? settingsOf(design) : ['id="contact-form"'])}
+        content: `${plainForm(design, script ? [] : ['id="contact-form"'])}
 
 ${styleElement(design)}
 
@@ -218,9 +216,7 @@ ${script ? scriptElement(script) : pageScript(design)}
       ...(script ? [] : [{ path: 'contact-form.js', content: moduleOf(design) }]),
       {
         path: 'contact-form.html',
-        content: script
-          ? `${plainForm(design, settingsOf(design))}\n\n${scriptElement(script)}\n`
-          : `${plainForm(design)}\n`,
+        content: `${plainForm(design)}\n${script ? `\n${scriptElement(script)}\n` : ''}`,
       },
       { path: 'contact-form.css', content: `${styleOf(design)}\n` },
     ],

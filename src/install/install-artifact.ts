@@ -17,7 +17,6 @@ import { DEFAULT_LANGUAGE } from '../catalogs/languages.ts';
 import { defaultFields, uploadOf } from './form-elements.ts';
 import { formWords } from './form-words.ts';
 import { FRAMEWORKS } from './frameworks.ts';
-import type { FormScript } from './snippets.ts';
 import { testCommand } from './test-command.ts';
 
 /** What a query chose from a list, whose first value is the default; anything else is `unknown_framework`. */
@@ -61,8 +60,7 @@ const STYLE_NOTES: Readonly<Record<CodeStyle, readonly string[]>> = {
   ],
   script: [
     'The script sends every form of the page that posts to this service. Without it, forms still post as usual and visitors get a page of the service.',
-    'integrity pins one version of the script. After an upgrade of the service that version may be gone: forms then ' +
-      'post without it until you paste the new code. /form.js without integrity is always the newest.',
+    'The address of the script never changes. Give it no integrity: the next version would not fit.',
     'If your site sends a Content-Security-Policy, allow the service in script-src, connect-src and form-action. ' +
       'Add worker-src blob: so that the spam check runs off the main thread.',
   ],
@@ -114,10 +112,10 @@ const ownNotes = ({ fields = [], access, challenge, paused }: FormSettings): str
 /** In scripts a field named `reset` stands for that method of its form. */
 const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
 
-/** The form code that is asked for; without the script, it has all it needs in it. */
+/** The form code that is asked for; without the address of the script, it has all it needs in it. */
 export interface CodeRequest {
   framework: FrameworkId;
-  script?: FormScript;
+  script?: string;
 }
 
 const wordsFor = ({ language = DEFAULT_LANGUAGE }: FormSettings) => formWords(language);
@@ -134,7 +132,7 @@ function buildArtifact(
   endpoint: string,
 ): InstallArtifact {
   const { audience, notes, files } = FRAMEWORKS[framework];
-  const { language, challenge = 'off' } = settings;
+  const { challenge = 'off' } = settings;
   const words = wordsFor(settings);
   const fields = fieldsOf(settings);
   const upload = uploadOf(settings, maxFileBytes);
@@ -145,7 +143,7 @@ function buildArtifact(
     withEndpoint(
       hasReset ? code.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)') : code,
     );
-  const design = { fields, upload, words, language, solves: challenge !== 'off' };
+  const design = { fields, upload, words, solves: challenge !== 'off' };
   return {
     success: true,
     framework,

@@ -1,14 +1,7 @@
 import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
 import { sendScript } from './form-script.ts';
 import { JSX, JSX_STATE } from './markup.ts';
-import {
-  formContent,
-  formTag,
-  settingsOf,
-  type FormDesign,
-  type FormScript,
-  type Framework,
-} from './snippets.ts';
+import { formContent, formTag, type FormDesign, type Framework } from './snippets.ts';
 import { styleOf } from './style.ts';
 
 const TAG = [
@@ -74,22 +67,18 @@ ${sendScript(design, 'ts', false)}
 `;
 
 /** React puts the script into the head, once, and a server can render all of it. */
-const scriptedOf = (
-  { src, integrity }: FormScript,
-  design: FormDesign,
-): string => `import { useId } from 'react';
+const scriptedOf = (src: string, design: FormDesign): string => `import { useId } from 'react';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
 const SCRIPT = '${src}';
-const INTEGRITY = '${integrity}';
 
 export function ContactForm() {
   const id = useId();
 
   return (
     <>
-      <script async type="module" src={SCRIPT} integrity={INTEGRITY} crossOrigin="anonymous" />
-      ${formTag(['className="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 6, name: 'encType' })}
+      <script async type="module" src={SCRIPT} />
+      ${formTag(['className="contact-form"', 'action={ENDPOINT}', 'method="post"'], design, { spaces: 6, name: 'encType' })}
 ${formContent(design, JSX, { spaces: 8 })}
       </form>
     </>

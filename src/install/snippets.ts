@@ -2,7 +2,6 @@ import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
 import type { FormField } from '../contract/form-settings.ts';
 import type { InstallArtifact } from '../contract/schemas.ts';
 import { attributeOf, indent, writeMarkup, type Dialect } from './markup.ts';
-import type { Language } from '../catalogs/languages.ts';
 import { formElements, type Upload } from './form-elements.ts';
 import type { FormWords } from './form-words.ts';
 
@@ -13,9 +12,7 @@ export interface FormDesign {
   upload: Upload | undefined;
   /** Whether it may ask for the solution of a challenge. */
   solves: boolean;
-  /** The language of its setting. */
-  language: Language | undefined;
-  /** Its words, in that language or English. */
+  /** Its words, in the language of its setting or English. */
   words: FormWords;
 }
 
@@ -26,27 +23,17 @@ export interface Framework {
   /** The framework, with the version that the code is built and tested with. */
   audience: string;
   /**
-   * The script of the service sends the form if there is one, else what is in the files. `raw=1` answers with the first
+   * The script of the service at this address sends the form, else what is in the files. `raw=1` answers with the first
    * file, so that one has the endpoint.
    */
-  files(design: FormDesign, script?: FormScript): Files;
+  files(design: FormDesign, script?: string): Files;
   /** Notes in addition to those of every artifact. */
   notes: readonly string[];
-}
-
-/** Where the script of the service is, and the digest of what is there. */
-export interface FormScript {
-  src: string;
-  integrity: string;
 }
 
 /** What the form tells a script about its files. */
 const limitsOf = ({ upload }: FormDesign): string[] =>
   upload ? [`data-max-bytes="${upload.maxBytes}"`, `data-max-files="${upload.maxCount}"`] : [];
-
-/** What the form tells the script of the service. */
-export const settingsOf = (design: FormDesign): string[] =>
-  design.language ? [`data-language="${design.words.tag}"`] : [];
 
 /** Columns that a tag has at most, if it can be broken, and that most endpoints have. */
 const WIDTH = 100;
@@ -57,14 +44,14 @@ interface TagOptions {
   name?: string;
 }
 
-/** The tag of a form, in one line if there is room. */
+/** The tag of a form, which says the language of its words, in one line if there is room. */
 export function formTag(
   attributes: readonly string[],
   design: FormDesign,
   { spaces, name = 'enctype' }: TagOptions,
 ): string {
   const files = design.upload ? [`${name}="multipart/form-data"`, ...limitsOf(design)] : [];
-  const all = [...attributes, ...files];
+  const all = [...attributes, `data-language="${design.words.tag}"`, ...files];
   const line = ['<form', ...all].join(' ');
   const width = line.replace(ENDPOINT_PLACEHOLDER, USUAL).length + 1;
   if (width + spaces <= WIDTH) return `${line}>`;

@@ -1,6 +1,6 @@
 import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
 import { ASTRO, HTML, indent, SVELTE, VUE } from './markup.ts';
-import { formContent, formTag, settingsOf, type FormDesign, type FormScript } from './snippets.ts';
+import { formContent, formTag, type FormDesign } from './snippets.ts';
 import { styleOf } from './style.ts';
 
 const action = `action="${ENDPOINT_PLACEHOLDER}"`;
@@ -15,25 +15,14 @@ export const styleElement = (design: FormDesign): string => `<style>
 ${indent(styleOf(design), 2)}
 </style>`;
 
-export const scriptElement = (
-  { src, integrity }: FormScript,
-  first = 'type="module"',
-): string => `<script
-  ${first}
-  src="${src}"
-  integrity="${integrity}"
-  crossorigin="anonymous"
-></script>`;
+export const scriptElement = (src: string, first = ''): string =>
+  `<script ${first}type="module" src="${src}"></script>`;
 
-export const vueWithScript = (
-  { src, integrity }: FormScript,
-  design: FormDesign,
-): string => `<script setup lang="ts">
+export const vueWithScript = (src: string, design: FormDesign): string => `<script setup lang="ts">
 import { onMounted, useId } from 'vue';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
 const SCRIPT = '${src}';
-const INTEGRITY = '${integrity}';
 
 const id = useId();
 
@@ -41,15 +30,13 @@ const id = useId();
 onMounted(() => {
   const script = document.createElement('script');
   script.type = 'module';
-  script.crossOrigin = 'anonymous';
-  script.integrity = INTEGRITY;
   script.src = SCRIPT;
   document.head.append(script);
 });
 </script>
 
 <template>
-  ${formTag(['class="contact-form"', ':action="ENDPOINT"', 'method="post"', ...settingsOf(design)], design, { spaces: 2 })}
+  ${formTag(['class="contact-form"', ':action="ENDPOINT"', 'method="post"'], design, { spaces: 2 })}
 ${formContent(design, VUE, { spaces: 4 })}
   </form>
 </template>
@@ -63,10 +50,7 @@ ${styleOf(design)}
 const globalStyleOf = (design: FormDesign): string =>
   styleOf(design).replace(/^(:where\(.*\)) \{$/gm, ':global($1) {');
 
-export const svelteWithScript = (
-  script: FormScript,
-  design: FormDesign,
-): string => `<script lang="ts">
+export const svelteWithScript = (script: string, design: FormDesign): string => `<script lang="ts">
   const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
 
   const id = $props.id();
@@ -76,7 +60,7 @@ export const svelteWithScript = (
 ${indent(scriptElement(script), 2)}
 </svelte:head>
 
-${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"', ...settingsOf(design)], design, { spaces: 0 })}
+${formTag(['class="contact-form"', 'action={ENDPOINT}', 'method="post"'], design, { spaces: 0 })}
 ${formContent(design, SVELTE)}
 </form>
 
@@ -85,11 +69,11 @@ ${indent(globalStyleOf(design), 2)}
 </style>
 `;
 
-export const astroWithScript = (script: FormScript, design: FormDesign): string => `---
+export const astroWithScript = (script: string, design: FormDesign): string => `---
 const endpoint = '${ENDPOINT_PLACEHOLDER}';
 ---
 
-${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"', ...settingsOf(design)], design, { spaces: 0 })}
+${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"'], design, { spaces: 0 })}
 ${formContent(design, ASTRO)}
 </form>
 
@@ -97,5 +81,5 @@ ${formContent(design, ASTRO)}
 ${indent(styleOf(design), 2)}
 </style>
 
-${scriptElement(script, 'is:inline\n  type="module"')}
+${scriptElement(script, 'is:inline ')}
 `;

@@ -22,8 +22,8 @@ export function createLinks(publicUrl: () => string, startPage = true) {
       at(`${decisionOf(name).path}?token=${encodeURIComponent(token)}`),
     /** Where a browser goes after a submission that a script sent. */
     thanks: () => at(OPERATIONS.showThanks.path),
-    /** A version of the script for forms, by the name of its file; without one, the newest. */
-    formScript: (name = 'form.js') => at(`/${name}`),
+    /** The script for forms on any website. */
+    formScript: () => at(OPERATIONS.getFormScript.path),
     openApi: () => at(OPERATIONS.getOpenApi.path),
     docs: () => at(DOCS_PATH),
     mcp: () => at(MCP_PATH),

@@ -29,13 +29,7 @@ export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   'getReceiptKeys 200': { run: get('/.well-known/jwks.json') },
   'showThanks 200': { run: get('/thanks') },
   'getFormScript 200': { run: get('/form.js') },
-  'getFormScriptVersion 200': {
-    async run({ request }) {
-      const { text } = await request('/v1/install?style=script&raw=1');
-      return request(`/${/form-\w+\.js/.exec(text)?.[0]}`);
-    },
-  },
-  'getFormScriptVersion not_found': { run: get('/form-AAAAAAAA.js') },
+  'getFormSolver 200': { run: get('/form-solver.js') },
   'getInstall 200': { run: get('/v1/install?framework=react') },
   'getInstall unknown_framework': { run: get('/v1/install?framework=angular') },
   'getRouteInstall 200': {

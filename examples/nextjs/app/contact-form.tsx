@@ -39,6 +39,7 @@ export function ContactForm() {
       method="post"
       data-state={state}
       onSubmit={handleSubmit}
+      data-language="en"
     >
       <p>
         <label htmlFor={`${id}-name`}>Name</label>
@@ -111,6 +112,7 @@ export function ContactForm() {
 }
 
 const texts = {
+  language: 'en',
   sent: 'Thank you. Your message was received.',
   unfit: 'Your message was not sent yet. Please check the marked fields.',
   unsent: 'Your message could not be sent. Please check your connection and try again.',
@@ -118,6 +120,7 @@ const texts = {
 
 /** What the form says; the service says the rest. */
 interface Texts {
+  language: string;
   sent: string;
   unfit: string;
   unsent: string;
@@ -223,10 +226,14 @@ function contentOf(fields: FormData): string {
 
 /** Posts with fetch, which cannot read a page of another website. */
 async function post(posted: Post): Promise<Reply> {
-  const { form, fields, key, thanksPage } = posted;
+  const { form, fields, key, thanksPage, texts } = posted;
   const response = await fetch(form.getAttribute('action') ?? '', {
     method: 'POST',
-    headers: { Accept: 'application/json', 'Idempotency-Key': key },
+    headers: {
+      Accept: 'application/json',
+      'Accept-Language': texts.language,
+      'Idempotency-Key': key,
+    },
     body: fields,
     redirect: thanksPage ? 'manual' : 'follow',
     signal: AbortSignal.timeout(30_000),

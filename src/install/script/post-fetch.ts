@@ -7,10 +7,14 @@ export function contentOf(fields: FormData): string {
 
 /** Posts with fetch, which cannot read a page of another website. */
 export async function post(posted: Post): Promise<Reply> {
-  const { form, fields, key, thanksPage } = posted;
+  const { form, fields, key, thanksPage, texts } = posted;
   const response = await fetch(form.getAttribute('action') ?? '', {
     method: 'POST',
-    headers: { Accept: 'application/json', 'Idempotency-Key': key },
+    headers: {
+      Accept: 'application/json',
+      'Accept-Language': texts.language,
+      'Idempotency-Key': key,
+    },
     body: fields,
     redirect: thanksPage ? 'manual' : 'follow',
     signal: AbortSignal.timeout(30_000),

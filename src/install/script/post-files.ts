@@ -46,7 +46,7 @@ export async function post(posted: Post): Promise<Reply> {
   response.open('POST', form.getAttribute('action') ?? '');
   response.setRequestHeader('Accept', 'application/json');
   response.setRequestHeader('Idempotency-Key', key);
-  if (texts.language) response.setRequestHeader('Accept-Language', texts.language);
+  response.setRequestHeader('Accept-Language', texts.language);
   response.responseType = 'json';
   response.timeout = 600_000;
   response.upload.onprogress = ({ loaded, total }) => {

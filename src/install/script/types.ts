@@ -2,7 +2,7 @@ import type { Challenge } from './solver.ts';
 
 /** What the form says; the service says the rest. */
 export interface Texts {
-  language?: string;
+  language: string;
   checking: string;
   sent: string;
   tooLarge: string;

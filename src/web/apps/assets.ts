@@ -40,7 +40,7 @@ export interface Pages {
   /** Of each page its script, and the code that draws the page before its script runs. */
   apps: Readonly<Record<AppName, { script: Asset; first: string }>>;
   /** The script for forms on any website, and what it loads when it is needed. */
-  formScript: readonly [script: Asset, ...loaded: Asset[]];
+  formScript: readonly Asset[];
 }
 
 /** The folder of package.json. */

@@ -58,16 +58,16 @@ export async function storeBuilt(): Promise<void> {
   store(BUILT, await bundle());
 }
 
-/** The script for forms on any website: its files by their names, and which of them a page loads. */
+/** Of a body in any coding (RFC 9110, 8.8.1). */
+const etagOf = (octets: Buffer) => `W/"${createHash('sha256').update(octets).digest('base64url')}"`;
+
+/** The files of the script for forms on any website, by their names. */
 export const loadFormScript = once(async () => {
   const { formScript } = await loadPages();
-  const [main] = formScript;
-  const files = new Map(formScript.map((asset) => [asset.name, bodiesOf(asset)]));
-  const content = Buffer.from(main.identity, 'base64');
-  return {
-    name: main.name,
-    /** Subresource Integrity. */
-    integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
-    files,
-  };
+  return new Map(
+    formScript.map((asset) => {
+      const bodies = bodiesOf(asset);
+      return [asset.name, { bodies, etag: etagOf(bodies.identity) }];
+    }),
+  );
 });

@@ -36,16 +36,10 @@ const PATHS = Array.from(methodsByPath(), ([path, methods]) => ({
 
 type Path = (typeof PATHS)[number];
 
-/** Whether a part of a path fits, which may have a parameter at its end or amid other text. */
-function isPart(part: string, given: string): boolean {
-  const [before = '', after] = part.split(/\{\w+\}/);
-  if (after === undefined) return part === given;
-  const isLonger = given.length > before.length + after.length;
-  return isLonger && given.startsWith(before) && given.endsWith(after);
-}
-
+/** Whether a path fits, in which a part is a parameter or is not. */
 const fits = ({ parts }: Path, given: readonly string[]) =>
-  parts.length === given.length && parts.every((part, at) => isPart(part, given[at] ?? ''));
+  parts.length === given.length &&
+  parts.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]));
 
 /**
  * The `Allow` header of a path, whatever its parameters are; undefined for one that nothing answers. Routes

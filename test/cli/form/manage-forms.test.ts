@@ -146,6 +146,18 @@ describe('letterslot form', () => {
     assert.notEqual(err, '');
   });
 
+  it('the option --webmcp is gone, with a sentence that says what is left', async () => {
+    const { run } = cli();
+    for (const words of [
+      ['code', 'cfm_7K2MNP4QRSTVWXYZ'],
+      ['create', 'you@example.com'],
+    ]) {
+      const { code, err } = await run([...words, '--webmcp']);
+      assert.equal(code, 64);
+      assert.match(err, /--webmcp is gone: .*toolname/);
+    }
+  });
+
   it('form code --out writes every file, and replaces none', async (test) => {
     const { newForm, run, print } = cli();
     const { id } = await newForm();

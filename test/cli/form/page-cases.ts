@@ -147,8 +147,8 @@ export const PAGE_CASES: readonly Case[] = [
     codes: ['problem script_no_module'],
   },
   {
-    what: 'a version of the script that is gone',
-    page: SCRIPT.replace('FORM_JS', 'SERVICE/form-0123456789abcdef.js'),
+    what: 'a script that the service does not have',
+    page: SCRIPT.replace('FORM_JS', 'SERVICE/forms/form.js'),
     codes: ['problem script_gone'],
   },
   {

@@ -22,8 +22,6 @@ export interface PageScript {
   element: Script;
 }
 
-const FORM_JS = /\/form(?:-[\w-]+)?\.js$/;
-
 const SENDS = /\b(?:fetch|XMLHttpRequest|sendBeacon)\b/;
 
 /** Whether code in the page sends the form: it names its endpoint, or finds the element by its id, as the form code does. */
@@ -40,7 +38,7 @@ export function scriptOf(
   { formId, base }: { formId: string; base: string },
 ): PageScript | undefined {
   const ours = scripts.find(
-    ({ src }) => src && src.href.startsWith(`${base}/`) && FORM_JS.test(src.pathname),
+    ({ src }) => src && src.href.startsWith(`${base}/`) && src.pathname.endsWith('/form.js'),
   );
   if (ours) return { kind: 'form.js', element: ours };
   const own = scripts.find(({ text }) => isSender(text, formId, attributes['id']));
@@ -194,21 +192,20 @@ export async function checkScript({ page, script }: Subject): Promise<Finding[]>
     return [
       problem(
         'script_gone',
-        `${printable(src)} is gone since the service was updated, ${leaves}. Copy the form code again.`,
+        `The service has no script at ${printable(src)}, ${leaves}. Its address ends with /form.js.`,
       ),
     ];
   }
   const { integrity = '' } = attributes;
   if (fitsIntegrity(integrity, bytes)) {
-    const isNewest = src.pathname.endsWith('/form.js') && integrity !== '';
     const message =
-      '/form.js changes with the service and its integrity will not fit then. Use the address of one version.';
-    return isNewest ? [note('integrity_of_newest', message)] : [];
+      '/form.js changes with the service, and its integrity will not fit then. Take integrity away.';
+    return integrity === '' ? [] : [note('integrity_pins', message)];
   }
   return [
     problem(
       'integrity_differs',
-      `The integrity of ${printable(src)} does not fit, ${leaves}. Copy the form code again.`,
+      `The integrity of ${printable(src)} does not fit, ${leaves}. Take integrity away: the script changes with the service.`,
     ),
   ];
 }

@@ -17,7 +17,7 @@ import {
 
 const BROWSER = join(PACKAGE, 'src/pages');
 const STYLE = join(BROWSER, 'style.css');
-const FORM_SCRIPT = join(PACKAGE, 'src/install/script/form.ts');
+const FORM_SCRIPTS = join(PACKAGE, 'src/install/script');
 
 /** Sources of the pages that none of their files imports. */
 const FURTHER_INPUTS = [
@@ -81,15 +81,17 @@ async function bundleStyle() {
   return toAsset('pages', 'css', code);
 }
 
-/** The script for forms on any website; the solver, which few forms need, is a file of its own. */
+/** The script for forms on any website, and the solver, which it loads for a challenge alone. */
 async function bundleFormScript() {
   const words = LANGUAGES.map((language) => [language, formWords(language).script]);
   const { outputFiles, metafile } = await build({
-    entryPoints: [FORM_SCRIPT],
+    // Names that stay, so that a page that was opened before an upgrade finds what it loads later.
+    entryPoints: {
+      form: join(FORM_SCRIPTS, 'form.ts'),
+      'form-solver': join(FORM_SCRIPTS, 'solver.ts'),
+    },
     absWorkingDir: PACKAGE,
     outdir: 'out',
-    entryNames: 'form-[hash]',
-    chunkNames: 'form-[hash]',
     // As a string, which stays where it is used: an object would become a file of its own.
     define: { WORDS_OF_CATALOGS: JSON.stringify(JSON.stringify(Object.fromEntries(words))) },
     charset: 'utf8',
@@ -102,13 +104,10 @@ async function bundleFormScript() {
     target: 'es2022',
     logLevel: 'silent',
   });
-  const isEntry = (path: string) =>
-    metafile.outputs[relative(PACKAGE, path)]?.entryPoint === relative(PACKAGE, FORM_SCRIPT);
-  const files = outputFiles.toSorted(
-    (one, other) => Number(isEntry(other.path)) - Number(isEntry(one.path)),
+  const assets = await Promise.all(
+    outputFiles.map(({ path, text }) => encode(basename(path), text)),
   );
-  const assets = await Promise.all(files.map(({ path, text }) => encode(basename(path), text)));
-  return { assets: assets as unknown as Pages['formScript'], inputs: metafile.inputs };
+  return { assets, inputs: metafile.inputs };
 }
 
 /** Makes the script of each page and of forms, their style, and what draws a page before its script runs. */

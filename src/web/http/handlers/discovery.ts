@@ -99,23 +99,26 @@ const SCRIPT_HEADERS = {
   vary: 'Accept-Encoding',
 };
 
-/** Sends a file of the script for forms; without a name, the one that pages load. */
-async function sendScript(request: FastifyRequest, reply: FastifyReply, file?: string) {
-  const { name, files } = await loadFormScript();
-  const bodies = files.get(file ?? name);
-  if (!bodies) throw new ServiceError('not_found');
-  return sendBody(request, reply.headers(SCRIPT_HEADERS), bodies);
+/** Whether a client has what would be sent (RFC 9110, 13.1.2: weak comparison). */
+function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace('W/', ''));
+  return tags?.some((tag) => tag === '*' || tag === etag.replace('W/', '')) ?? false;
 }
 
-export const createScriptHandlers = (): Pick<
-  Handlers,
-  'getFormScript' | 'getFormScriptVersion'
-> => ({
-  getFormScript: (request, reply) => sendScript(request, reply),
-  getFormScriptVersion(request, reply) {
-    const { version } = request.params as { version: string };
-    return sendScript(request, reply, `form-${version}.js`);
-  },
+/** Sends a file of the script for forms, unless its reader has it. */
+const sendScript =
+  (name: 'form.js' | 'form-solver.js'): RouteHandlerMethod =>
+  async (request, reply) => {
+    const file = (await loadFormScript()).get(name);
+    if (!file) throw new ServiceError('not_found');
+    reply.headers({ ...SCRIPT_HEADERS, etag: file.etag });
+    if (isKnown(request, file.etag)) return reply.code(304).send();
+    return sendBody(request, reply, file.bodies);
+  };
+
+export const createScriptHandlers = (): Pick<Handlers, 'getFormScript' | 'getFormSolver'> => ({
+  getFormScript: sendScript('form.js'),
+  getFormSolver: sendScript('form-solver.js'),
 });
 
 export function createInstallHandlers({
@@ -134,19 +137,17 @@ export function createInstallHandlers({
     }
   }
 
-  async function readRequest(request: FastifyRequest): Promise<CodeRequest> {
+  function readRequest(request: FastifyRequest): CodeRequest {
     const { framework, style } = parseChoice(queryOf(request));
-    if (style === 'inline') return { framework };
-    const { name, integrity } = await loadFormScript();
-    return { framework, script: { src: links.formScript(name), integrity } };
+    return style === 'inline' ? { framework } : { framework, script: links.formScript() };
   }
 
   return {
     async getInstall(request, reply) {
-      return sendArtifact(request, reply, buildGenericArtifact(await readRequest(request)));
+      return sendArtifact(request, reply, buildGenericArtifact(readRequest(request)));
     },
     async getRouteInstall(request, reply) {
-      const code = await readRequest(request);
+      const code = readRequest(request);
       const route = await readRoute(formIdIn(request), request.id);
       challenges.noteCode(route, callerOf(request));
       const { maxFileBytes } = settingsService();
