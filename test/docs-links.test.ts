@@ -34,7 +34,8 @@ function faultOf(page: string, link: string): string | undefined {
 }
 
 const FOLDERS = /^(?:src|test|docs|deploy|bench|bin|scripts|\.ci|\.github)\//;
-const ROOMS = /^(?:contract|domain|delivery|web|platform|words|app)\//;
+const ROOMS =
+  /^(?:app|catalogs|cli|consent|contract|delivery|fields|followers|forms|inboxes|install|mail|pages|platform|submissions|watch|web)\//;
 const SOURCE_FILE = /^[\w.*-]+\.ts$/;
 
 /** Where a path in backticks may be; nothing for what is no path of this repository. */
