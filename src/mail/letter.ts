@@ -78,11 +78,15 @@ export function shortUrl(text: string): string {
   return origin + (rest.length <= MOST_PATH ? rest : '/…');
 }
 
-/** Inert, because the reader may have agreed to nothing yet: the page behind the button shows places whole. */
+/**
+ * Where submissions go besides the inbox. The URL of a webhook stands there as it is (contract, create rule 6); other
+ * places are inert, because the reader may have agreed to nothing yet: the page behind the button shows them whole.
+ */
 export const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFact[] =>
   disclosed.map(({ channel, insteadOfMail, place, address }) => ({
     label: words.facts.elsewhere[channel][insteadOfMail ? 'instead' : 'also'],
-    value: inert(URL.canParse(address) ? shortUrl(address) : place),
+    value:
+      channel === 'webhook' ? address : inert(URL.canParse(address) ? shortUrl(address) : place),
   }));
 
 /** The content of a mail: its facts, its form, and the one link that the reader may follow. */
