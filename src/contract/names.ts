@@ -23,11 +23,15 @@ export const REFERENCE_PATTERN = '^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$';
 
 const symbolAt = (bits: number, shift: number) => SYMBOLS.charAt((bits >>> shift) & 31);
 
-const four = (bits: number) =>
-  symbolAt(bits, 15) + symbolAt(bits, 10) + symbolAt(bits, 5) + symbolAt(bits, 0);
+const LETTERS = 24;
+
+/** A letter: filters of spam take a header that begins with digits for a random one. */
+const letterAt = (bits: number, shift: number) => SYMBOLS.charAt(((bits >>> shift) & 31) % LETTERS);
+
+const three = (bits: number) => symbolAt(bits, 10) + symbolAt(bits, 5) + symbolAt(bits, 0);
 
 /**
- * The short name of a delivery, like `7K4M-2Q9D`: the first 40 bits of the UUID in its id `msg_…`, all of them random.
+ * The short name of a delivery, like `K74M-2Q9D`: the first 40 bits of the UUID in its id `msg_…`, all of them random.
  * Two of a million deliveries share one at times; the id tells them apart.
  */
 export function referenceOf(deliveryId: string): string {
@@ -36,7 +40,8 @@ export function referenceOf(deliveryId: string): string {
     deliveryId.slice(4, 9),
     deliveryId.slice(9, 12) + deliveryId.slice(13, 15),
   ];
-  return `${four(Number.parseInt(first, 16))}-${four(Number.parseInt(second, 16))}`;
+  const [left, right] = [Number.parseInt(first, 16), Number.parseInt(second, 16)];
+  return `${letterAt(left, 15)}${three(left)}-${symbolAt(right, 15)}${three(right)}`;
 }
 
 /** What people call a form: the name in its settings, else the one of its creation. */

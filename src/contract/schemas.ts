@@ -44,7 +44,7 @@ const answered = <const M extends Members>(description: string, members: M) =>
 
 const reference = matching(
   REFERENCE_PATTERN,
-  'Names the delivery where people read it out or write it down, like `7K4M-2Q9D`; made of `delivery_id` alone.',
+  'Names the delivery where people read it out or write it down, like `K74M-2Q9D`; made of `delivery_id` alone.',
 );
 const formId = matching(FORM_ID_PATTERN, 'Permanent public identifier of the form route.');
 

@@ -12,7 +12,7 @@ import { findForeign, wordsInHtml } from './other-languages.ts';
 const to = parseEmailAddress('visitor@elsewhere.example');
 assert.ok(to);
 
-const reference = '7K4M-2Q9D';
+const reference = 'K74M-2Q9D';
 const STOP = 'https://forms.example.com/v1/answers/stop?token=t&u';
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 

@@ -87,7 +87,7 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
-      'The answer\'s "reference", like 7K4M-2Q9D, names the submission for people: its mail has it too.',
+      'The answer\'s "reference", like K74M-2Q9D, names the submission for people: its mail has it too.',
     ],
     async () => {
       const { json } = await submit({ message: 'Hello' });

@@ -108,7 +108,7 @@ const fields = fc
 
 const ourLines = (isMarked: boolean) => [
   'Sent by Acme because this inbox confirmed the form “Größe & <Contact>”. The form has no address to reply to.',
-  'Reference: 3YEU-JT4V',
+  'Reference: BYEU-JT4V',
   'This was spam: https://forms.example/spam?token=s',
   ...(isMarked ? ['This was not spam: https://forms.example/not-spam?token=n'] : []),
   'Stop this form: https://forms.example/stop?token=t',

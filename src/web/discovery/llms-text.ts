@@ -200,7 +200,7 @@ that lists it switches it on.
 A form whose setting encryption has a public key sends encrypted mails to its inbox alone: copies, targets or a webhook
 beside it are settings_invalid. GET /v1/inbox/encryption-key looks up the OpenPGP key of an inbox.
 Messages are in the language of the form, else in that of Accept-Language, else in English; codes never change.
-The answer's "reference", like 7K4M-2Q9D, names the submission for people: its mail has it too.
+The answer's "reference", like K74M-2Q9D, names the submission for people: its mail has it too.
 The answer's "receipt" proves the delivery: a signed root (JWS), claims and the Merkle path between them, joined by
 "~"; its keys: ${publicUrl}/.well-known/jwks.json
 
