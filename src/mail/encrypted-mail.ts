@@ -45,7 +45,7 @@ function outsideOf(
   withoutSalt: Parts['withoutSalt'],
 ): Outside {
   const { to, stamp, envelopeFrom, traceFields, unsubscribe } = mail;
-  const { deliveryId, reference, receipt } = mail;
+  const { deliveryId, reference, receipt, isMessage } = mail;
   const { submission } = wordsOf(mailLanguageOf(route)).mails;
   return {
     to,
@@ -57,6 +57,7 @@ function outsideOf(
     ...(envelopeFrom !== undefined && { envelopeFrom }),
     ...(traceFields && { traceFields }),
     ...(unsubscribe !== undefined && { unsubscribe }),
+    ...(isMessage && { isMessage }),
     ...(deliveryId !== undefined && { deliveryId }),
     ...(reference !== undefined && { reference }),
     ...(receipt !== undefined && { receipt: withoutSalt(receipt) }),

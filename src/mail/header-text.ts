@@ -1,8 +1,10 @@
-/** Octets of text in one encoded word: 52 characters of base64, 64 with their frame. */
+/** Octets of text in one encoded word at most: 52 characters of base64, 64 with their frame. */
 const WORD_OCTETS = 39;
 
 /** Characters of a line with encoded words, at most (RFC 2047, 2). */
 const LINE = 76;
+
+const hexOf = (octet: number) => octet.toString(16).toUpperCase().padStart(2, '0');
 
 const isPrintableAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
@@ -15,29 +17,39 @@ export function printable(value: string): string {
   return value;
 }
 
-/** Cuts text into pieces for one encoded word each, between code points. */
-function cutForWords(text: string): string[] {
-  const pieces: string[] = [];
-  let [piece, octets] = ['', 0];
-  for (const character of text) {
-    const size = Buffer.byteLength(character);
-    if (octets + size > WORD_OCTETS) {
-      pieces.push(piece);
-      [piece, octets] = ['', 0];
-    }
-    piece += character;
-    octets += size;
+const toBase64Word = (piece: string) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`;
+
+/** In the encoding for few characters, which has no padding (RFC 2047, 4.2). */
+const toQuotedWord = (piece: string) =>
+  `=?UTF-8?Q?${Array.from(Buffer.from(piece), (octet) => `=${hexOf(octet)}`).join('')}?=`;
+
+/**
+ * The end of the longest piece for one word that begins at `start`: between characters, and without padding unless it
+ * is the last one, because some readers drop what follows padding. `start` itself if there is no such end.
+ */
+function endOfWord(characters: readonly string[], start: number): number {
+  let [octets, end] = [0, start];
+  for (let at = start; at < characters.length; at += 1) {
+    octets += Buffer.byteLength(characters[at] ?? '');
+    if (octets > WORD_OCTETS) return end;
+    if (octets % 3 === 0) end = at + 1;
   }
-  return piece === '' ? pieces : [...pieces, piece];
+  return characters.length;
 }
 
-const toWord = (piece: string) => `=?UTF-8?B?${Buffer.from(piece).toString('base64')}?=`;
-
 /** Encoded words (RFC 2047), one per line. */
-const encodeWords = (text: string) =>
-  Buffer.byteLength(text) <= WORD_OCTETS
-    ? toWord(text)
-    : cutForWords(text).map(toWord).join('\r\n ');
+function encodeWords(text: string): string {
+  if (Buffer.byteLength(text) <= WORD_OCTETS) return toBase64Word(text);
+  const characters = Array.from(text);
+  const words: string[] = [];
+  for (let start = 0; start < characters.length;) {
+    const end = endOfWord(characters, start);
+    const piece = characters.slice(start, Math.max(end, start + 1)).join('');
+    words.push(end > start ? toBase64Word(piece) : toQuotedWord(piece));
+    start = Math.max(end, start + 1);
+  }
+  return words.join('\r\n ');
+}
 
 /**
  * An unstructured header value of one clean line. ASCII that fits one line stays; all else is encoded,
@@ -71,24 +83,14 @@ const ATTRIBUTE = /^[A-Za-z0-9!#$&+.^_`{|}~-]$/;
 
 const toOctet = (octet: number) => {
   const character = String.fromCharCode(octet);
-  return ATTRIBUTE.test(character)
-    ? character
-    : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+  return ATTRIBUTE.test(character) ? character : `%${hexOf(octet)}`;
 };
 
-/** The nearest ASCII: letters without their marks, and `_` for the others. */
-function toAscii(name: string): string {
-  const bare = name.normalize('NFKD').replace(/\p{M}+/gu, '');
-  return bare.replace(/[^\x20-\x7e]+|["\\%]/gu, '_');
-}
-
 /**
- * The parameters with a file's name: in ASCII for programs that read no other, and whole if it is not
- * ASCII (RFC 2231, 4), which Outlook, Gmail and Apple Mail prefer.
+ * The parameter with a file's name: quoted, or encoded (RFC 2231, 4) if it is not ASCII or has marks that programs
+ * unquote differently. Never both: of two, GMime and Python take the one without the name's letters.
  */
 export function encodeFileName(name: string): string {
-  const ascii = toAscii(name);
-  const fallback = `;\r\n filename="${printable(ascii)}"`;
-  if (ascii === name) return fallback;
-  return `${fallback};\r\n filename*=UTF-8''${Array.from(Buffer.from(name), toOctet).join('')}`;
+  if (isPrintableAscii(name) && !/["\\%]/.test(name)) return `;\r\n filename="${name}"`;
+  return `;\r\n filename*=UTF-8''${Array.from(Buffer.from(name), toOctet).join('')}`;
 }

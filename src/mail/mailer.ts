@@ -11,6 +11,8 @@ interface MailHead {
   envelopeFrom?: string;
   /** Header fields by which bounce reports name form and recipient: name and value. */
   traceFields?: readonly (readonly [name: string, value: string])[];
+  /** It brings what a person wrote, so it is no automatic mail (RFC 3834, 2). */
+  isMessage?: true;
   /** It answers a mail-like message of its recipient by itself (RFC 3834). */
   isAnswer?: true;
   /** Display name of the sender, instead of the one of all mails. */

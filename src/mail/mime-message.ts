@@ -126,6 +126,10 @@ function multipart(subtype: 'alternative' | 'mixed', first: string, second: stri
 const listUnsubscribe = (url: string) =>
   `List-Unsubscribe:\r\n <${printable(url)}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 
+/** Keeps programs from answering a mail that no person wrote (RFC 3834, 5; X-Auto-Response-Suppress is Exchange's). */
+const automatic = (isAnswer: true | undefined) =>
+  `Auto-Submitted: auto-${isAnswer ? 'replied' : 'generated'}\r\nX-Auto-Response-Suppress: All\r\n`;
+
 /** The header fields of a message, but those of its content. */
 export function composeHeader(
   mail: Omit<PackedMail, 'entity'>,
@@ -143,8 +147,7 @@ export function composeHeader(
     encodeUnstructured('Subject', subject) +
     `Message-ID: <${stamp.id}@${printable(domain)}>\r\n` +
     `Date: ${toMailDate(stamp.at)}\r\n` +
-    `Auto-Submitted: auto-${mail.isAnswer ? 'replied' : 'generated'}\r\n` +
-    'X-Auto-Response-Suppress: All\r\n' +
+    (mail.isMessage ? '' : automatic(mail.isAnswer)) +
     (language ? `Content-Language: ${printable(language)}\r\n` : '') +
     (unsubscribe ? listUnsubscribe(unsubscribe) : '') +
     (deliveryId ? `Letterslot-Delivery: ${printable(deliveryId)}\r\n` : '') +

@@ -137,6 +137,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       receipt,
       deliveryId: id,
       reference,
+      isMessage: true,
     };
     if (senderName !== undefined) mail.senderName = senderName;
     if (replyTo) mail.replyTo = replyTo;

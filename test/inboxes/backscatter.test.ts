@@ -58,15 +58,17 @@ describe('backscatter', () => {
     assert.deepEqual(service.sink.mails, []);
   });
 
-  it('every mail tells machines not to reply', async (test) => {
+  it('every mail of the service tells machines not to reply, and no message of a visitor does', async (test) => {
     const service = await startService(test);
     const { json } = await service.create();
     await service.confirm(service.verificationToken());
     await service.submit(json.form_id, FIELDS);
     assert.equal(service.sink.mails.length, 2);
+    const [own, message] = service.sink.mails;
+    assert.match(own?.raw ?? '', /^Auto-Submitted: auto-generated\r$/m);
+    assert.match(own?.raw ?? '', /^X-Auto-Response-Suppress: All\r$/m);
+    assert.doesNotMatch(message?.raw ?? '', /^(Auto-Submitted|X-Auto-Response-Suppress):/im);
     for (const { raw, from } of service.sink.mails) {
-      assert.match(raw, /^Auto-Submitted: auto-generated\r$/m);
-      assert.match(raw, /^X-Auto-Response-Suppress: All\r$/m);
       assert.doesNotMatch(raw, /^(Disposition-Notification-To|Return-Receipt-To|Errors-To):/im);
       assert.equal(from, 'forms@letterslot.example', 'bounces go to the operator');
     }

@@ -73,6 +73,16 @@ describe('header text', () => {
     );
   });
 
+  it('only the last encoded word of a header has padding, behind which some readers drop the rest', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        const words = encodeUnstructured('Subject', text).match(/=\?UTF-8\?[BQ]\?[^?]*\?=/g) ?? [];
+        for (const word of words.slice(0, -1)) assert.doesNotMatch(word, /=\?=$/, text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('any display name reads back as one mailbox of that name', async () => {
     await fc.assert(
       fc.asyncProperty(line, async (name) => {
