@@ -40,7 +40,7 @@ export const FIELD_PARSERS = [
   }),
   parser({
     name: 'words that a header of a mail shows',
-    files: ['src/mail/header-text.ts', 'src/mail/sender-name.ts', 'src/mail/look-alikes.ts'],
+    files: ['src/mail/sender-name.ts', 'src/mail/look-alikes.ts'],
     most: LIMITS.subjectCodePoints * 4,
     boundedBy: 'toSingleLine, by LIMITS.subjectCodePoints',
     inputs: texts,
