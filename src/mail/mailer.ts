@@ -25,6 +25,8 @@ interface MailHead {
   unsubscribe?: string;
   /** The signed receipt of the delivery, a token without spaces; sent as a header field. */
   receipt?: string;
+  /** What the fields that it shows were submitted as, a token without spaces; sent as a header field. */
+  fields?: string;
   /** The id of the delivery; sent as a header field. */
   deliveryId?: string;
   /** The reference of the delivery that it is about; sent as a header field. */

@@ -136,7 +136,7 @@ export function composeHeader(
   from: Sender,
   now = new Date(),
 ): string {
-  const { to, replyTo, receipt, deliveryId, reference, subject, language } = mail;
+  const { to, replyTo, receipt, fields, deliveryId, reference, subject, language } = mail;
   const { unsubscribe } = mail;
   const { traceFields: traces = [], stamp = { id: randomUUID(), at: now } } = mail;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
@@ -153,6 +153,7 @@ export function composeHeader(
     (deliveryId ? `Letterslot-Delivery: ${printable(deliveryId)}\r\n` : '') +
     (reference ? `Letterslot-Reference: ${printable(reference)}\r\n` : '') +
     (receipt ? encodeToken('Letterslot-Receipt', receipt) : '') +
+    (fields ? encodeToken('Letterslot-Fields', fields) : '') +
     traces.map(([name, value]) => `${name}: ${printable(value)}\r\n`).join('') +
     'MIME-Version: 1.0\r\n'
   );

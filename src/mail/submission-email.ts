@@ -4,6 +4,7 @@ import { explainMark } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints } from '../platform/text/clean-text.ts';
+import { attachOriginal, inertFacts, writeSent, type SentFact } from './as-submitted.ts';
 import type { FormLinks } from './compose-mail.ts';
 import { inertFileName, inertText } from './inert-text.ts';
 import type { Letterhead } from './letter.ts';
@@ -11,7 +12,6 @@ import { writeJson, type MailedSubmission, type MailForm } from './mail-facts.ts
 import type { MailFact } from './mail-layout.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
-import { attachOriginal, inertFacts } from './original.ts';
 import type { Outbox } from './outbox.ts';
 import { createSenderName } from './sender-name.ts';
 import { createSubmissionParts, encodeWords, type EncodedWords } from './submission-parts.ts';
@@ -44,6 +44,8 @@ interface Delivered {
   submission: MailedSubmission;
   /** Its fields as the mail shows them. */
   facts: readonly MailFact[];
+  /** Names and values, as they were submitted, where the mail shows something else. */
+  sent?: readonly SentFact[] | undefined;
   receipt: string;
   outbox: Pick<Outbox, 'isInert'>;
 }
@@ -91,12 +93,12 @@ function createFormWords({ operator, inboxLink }: Letterhead) {
 }
 
 /** Writes the addresses in what is left of a mail as inert text, and attaches what was submitted. */
-function makeInert(mail: EncodedMail, facts: readonly MailFact[]): void {
+function makeInert(mail: EncodedMail, { facts, sent }: Pick<Delivered, 'facts' | 'sent'>): void {
   const { files = [], senderName } = mail;
   mail.subject = firstCodePoints(inertText(mail.subject), LIMITS.subjectCodePoints);
   if (senderName !== undefined) mail.senderName = inertText(senderName);
   const renamed = files.map((file) => ({ ...file, name: inertFileName(file.name) }));
-  mail.files = [...renamed, attachOriginal(facts, files)];
+  mail.files = [...renamed, attachOriginal({ fields: sent ?? facts, shown: facts }, files)];
 }
 
 /** Composes the mail of one submission. */
@@ -107,7 +109,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   const senderNameOf = createSenderName(letterhead);
   const formWords = createFormWords(letterhead);
 
-  return ({ id, route, submission, facts, receipt, outbox }, reader) => {
+  return ({ id, route, submission, facts, sent, receipt, outbox }, reader) => {
     const { isInert } = outbox;
     const { replyTo, suspicions, test, fields, files } = submission;
     const { isCopy } = reader;
@@ -149,7 +151,8 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
         content: writeJson(submission),
       };
     }
-    if (isInert) makeInert(mail, facts);
+    if (isInert) makeInert(mail, { facts, sent });
+    else if (sent) mail.fields = writeSent(sent, facts);
     return mail;
   };
 }

@@ -7,37 +7,11 @@ import {
   renderFactsHtml,
   renderLines,
   renderMail,
-  renderMailHtml,
   warning,
   type MailFact,
-  type MailLink,
 } from './mail-layout.ts';
 import type { EncodedMail } from './mailer.ts';
 import { encodeQuotedPrintable, type QuotedPrintable, PartTemplate } from './quoted-printable.ts';
-
-/** The text part of a submission's mail, read back. */
-interface SubmissionText {
-  /** Why it is marked as suspicious; empty if it is not. */
-  marked: string;
-  facts: readonly MailFact[];
-  footer: readonly string[];
-  links: readonly MailLink[];
-}
-
-/** Every HTML part that a mail in this language, about a form called `name`, has with this text part; the likeliest first. */
-export function* possibleHtml(
-  language: Language,
-  name: string,
-  { marked, facts, footer, links }: SubmissionText,
-): Generator<string> {
-  const words = wordsOf(language);
-  const { real, test } = words.mails.submission.heading;
-  const content = new SafeHtml(
-    (marked ? `${warning(marked).html.text}\r\n` : '') + quoteHtml(renderFactsHtml(facts)).text,
-  );
-  const frame = { language: words.tag, title: name, footer, links, detectable: true };
-  for (const heading of [real, test]) yield renderMailHtml({ ...frame, heading }, content);
-}
 
 /** The words that differ between the mails of submissions, apart from their fields. */
 interface SubmissionWords {
@@ -89,44 +63,6 @@ function explainMail(
   const sentBy = fill(mails.sentBy, { operator, why: because });
   // Chinese has no space between sentences.
   return sentBy.endsWith('。') ? sentBy + reply : `${sentBy} ${reply}`;
-}
-
-/** The forms that this line has. */
-const EXPLANATIONS = [false, true].flatMap((isCopy) =>
-  [true, false].map((hasReplyTo) => ({ isCopy, hasReplyTo })),
-);
-
-const GAP = '\0';
-
-/** What that line has around its gaps, in each of its forms; made when a language is first read. */
-const around = new Map<Language, readonly string[][]>();
-
-function piecesIn(language: Language): readonly string[][] {
-  const made =
-    around.get(language) ??
-    EXPLANATIONS.map((kind) => explainMail(language, GAP, GAP, kind).split(GAP));
-  around.set(language, made);
-  return made;
-}
-
-/** How the form is called in that line; undefined when it is another one, or in another language. */
-export function readName(line: string, language: Language): string | undefined {
-  for (const [before = '', between = '', after = ''] of piecesIn(language)) {
-    // The mark that opens the quotation is in no name.
-    const at = line.lastIndexOf(between);
-    const isIt = line.startsWith(before) && at >= before.length && line.endsWith(after);
-    if (isIt) return line.slice(at + between.length, line.length - after.length);
-  }
-  return undefined;
-}
-
-/** Whether a line of the small print says from which website the submission came. */
-export function namesSite(line: string, language: Language): boolean {
-  const [before = '', after = ''] = fill(wordsOf(language).mails.submission.sentFrom, {
-    host: GAP,
-  }).split(GAP);
-  const host = line.slice(before.length, line.length - after.length);
-  return line === before + host + after && /^[\w.:[\]-]+$/.test(host);
 }
 
 /** Mails of a kind have the same lines around their blanks. */

@@ -54,9 +54,10 @@ export function createDeliver(parts: DeliverParts): Deliver {
     const room = targets.admit({ requestId, at, route, outbox }, awaited);
     try {
       const isSecret = settings.encryption !== undefined;
-      const { facts, named } = toMailContent(settings, submission, mailLanguageOf(route));
+      const { facts, sent } = toMailContent(settings, submission, mailLanguageOf(route));
+      const content = { fields: sent ?? facts, shown: sent && facts, files };
       // Receipts that are prepared while others wait for the disk share a signature with them.
-      const signReceipt = prepareReceipt({ id, at, formId, facts, named, files, isSecret });
+      const signReceipt = prepareReceipt({ id, at, formId, ...content, isSecret });
       if (solution) await useUp(passing);
       const { counts, release } = await allowance.reserve(route, at);
       undos.push(() =>
@@ -71,6 +72,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
         submission,
         isSolved: solution?.isSolved ?? false,
         facts,
+        sent,
         receipt: await signReceipt(),
         outbox,
       };

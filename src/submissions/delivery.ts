@@ -1,3 +1,4 @@
+import type { SentFact } from '../mail/as-submitted.ts';
 import type { MailFact } from '../mail/mail-layout.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { ChannelName } from '../contract/channels.ts';
@@ -20,8 +21,10 @@ export interface Delivery {
   caller?: string | undefined;
   /** Its sender has solved a challenge for it. */
   isSolved?: boolean;
-  /** Its fields as the mail shows them and the receipt proves them. */
+  /** Its fields as the mail shows them. */
   facts: readonly MailFact[];
+  /** Names and values, as they were submitted, where the mail shows something else; the receipt proves both. */
+  sent?: readonly SentFact[] | undefined;
   /** Signed proof of the delivered content, for both sides. */
   receipt: string;
   /** By which its mails leave. */

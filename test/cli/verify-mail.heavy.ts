@@ -36,75 +36,51 @@ function rewritten(raw: string, { text = '', html, more }: Parts): string {
 }
 
 describe('verify-receipt with a whole mail', () => {
-  it('verify-receipt also proves the HTML part, and says when there is none', async (test) => {
-    const { mail, file, eml, here } = await deliver(test);
-    assert.match((await here(eml)).out, /\nProven: the HTML part of the mail shows the same/);
-    const bare = rewritten(mail.raw, { text: mail.email.text });
-    const { code, out } = await here(file('text.eml', bare));
-    assert.equal(code, 0, out);
-    assert.match(out, /\nNot checked: an HTML part\. This mail has none\./);
-  });
-
-  it('verify-receipt refutes a mail with any altered part, with exit code 1', async (test) => {
+  it('verify-receipt proves a mail as gateways change it, and refutes one with other fields or files', async (test) => {
     const { mail, file, url, posted, here } = await deliver(test);
-    const { email } = mail;
-    const write = (changes: Parts) =>
-      file('changed.eml', rewritten(mail.raw, { text: email.text, html: email.html, ...changes }));
-    const { text = '', html = '' } = email;
-    assert.equal((await here(write({}))).code, 0, 'another transfer encoding changes nothing');
+    const { text = '', html = '' } = mail.email;
+    const check = async (changes: Parts, ...args: string[]) => {
+      const raw = rewritten(mail.raw, { text, html, ...changes });
+      const { code, out } = await here(file('changed.eml', raw), '--json', ...args);
+      const { valid, fields, files = 'none' } = JSON.parse(out);
+      assert.equal(valid, code === 0);
+      return [code, fields, files];
+    };
     const stop = `${url}/v1/routes/stop`;
-    const alterations: [unproven: string, changes: Parts][] = [
-      ['html', { html: html.replace('>Ada<', '>Bob<') }],
-      ['html', { html: html.replace('there, ', 'there, <b>send money</b> ') }],
-      ['html', { html: html.replace('</blockquote>', '</blockquote><p>Call 0900</p>') }],
-      ['html', { html: html.replace('</h1>', '</h1><script>x()</script>') }],
-      ['html', { html: html.replace('</h1>', '</h1><!-- x -->') }],
-      ['html', { html: html.replace('padding:0 0 0 16px', 'display:none') }],
-      ['html', { html: html.replace('</head>', '<style>td{display:none}</style></head>') }],
-      ['html', { html: html.replace('>Contact form<', '>Other form<') }],
-      ['html', { html: html.replace(stop, 'https://evil.example/stop') }],
-      ['html', { html: html.replace('>Stop this form<', '>Keep this form<') }],
-      ['html', { html: html.replace('Test submission', 'Urgent submission') }],
-      ['html', { html: `${html}<p>more</p>` }],
-      ['small_print', { text: text.replace(stop, 'https://evil.example/stop') }],
-      ['small_print', { text: text.replace('?token=cfm_', '?token=cfm_0') }],
-      ['small_print', { text: text.replace('stop?token=cfm_', 'stop?token=cfm_0') }],
-      ['small_print', { text: text.replace(/^Reference: ..../m, 'Reference: AAAA') }],
-      ['small_print', { text: text.replace('xn--bcher', 'Call 0900') }],
-      ['small_print', { text: `${text.trimEnd()}\nCall 0900.\n` }],
-      ['html', { text: text.replace('xn--bcher', 'other') }],
-      ['small_print', { text: text.replace('this inbox confirmed', 'you bought') }],
-      ['small_print', { text: `${text.trimEnd()}\nSee https://evil.example/\n` }],
-      ['text', { text: `Hello.\n${text}` }],
-      ['text', { text: `Marked as urgent.\n\n${text}` }],
-      ['text', { text: text.replace('\n-- \n', '\nNo footer\n') }],
-      ['attachments', { more: attached('submission.json', '{"name":"Bob"}') }],
-      ['attachments', { more: attached('submission.json', 'null') }],
-      ['attachments', { more: attached('invoice.pdf', 'x') }],
-      ['attachments', { more: part('Content-Type: text/x-amp-html', '<p>x</p>') }],
-      ['html', { more: part('Content-Type: text/plain', 'Call 0900') }],
-      ['html', { more: part('Content-Type: text/html', '<p>Call 0900</p>') }],
+    const around: Parts[] = [
+      {},
+      { html: undefined },
+      { html: '<p>Rewritten.</p>' },
+      { html: html.replace('</h1>', '</h1><p>CAUTION: from outside</p>') },
+      { text: text.replaceAll(stop, 'https://gateway.example/?u=stop') },
+      { text: `CAUTION: this mail came from outside.\n\n${text}` },
+      { text: `${text.trimEnd()}\n\nScanned by a gateway.\n` },
+      { text: text.replace('\n-- \n', '\n--\n') },
     ];
-    for (const [unproven, changes] of alterations) {
-      const label = `${unproven}: ${JSON.stringify(changes).slice(-60)}`;
-      const path = write(changes);
-      const { code, out } = await here(path, '--json');
-      assert.equal(code, 1, label);
-      const { valid, unproven_parts: parts } = JSON.parse(out);
-      assert.ok(!valid && parts.includes(unproven), `${label}: ${out}`);
+    for (const changes of around) {
+      assert.deepEqual(await check(changes), [0, 'proven', 'none'], JSON.stringify(changes));
+      assert.deepEqual(await check(changes, '--fields', posted), [0, 'proven', 'none']);
     }
-    const both = (words: string) =>
-      words.replace('|   Ada\n', '|   Bob\n').replace('>Ada<', '>Bob<');
-    for (const changes of [{ html: both(html) }, { text: both(text), html: both(html) }]) {
-      const given = await here(write(changes), '--fields', posted);
-      assert.equal(given.code, 1, 'the fields as posted do not hide what the mail shows');
+    const others: [Parts, string, string][] = [
+      [{ text: text.replace('|   Ada\n', '|   Bob\n') }, 'refuted', 'none'],
+      [{ text: text.replace('| name:', '| nome:') }, 'refuted', 'none'],
+      [{ text: text.replace('|   Ada\n', '|   Ada\n|   Bob\n') }, 'refuted', 'none'],
+      [{ text: text.replace(/^\| name:\n.*\n\|\n/m, '') }, 'refuted', 'none'],
+      [{ text: '' }, 'refuted', 'none'],
+      [{ more: attached('submission.json', '{"name":"Bob"}') }, 'refuted', 'none'],
+      [{ more: attached('submission.json', 'null') }, 'refuted', 'none'],
+      [{ more: attached('invoice.pdf', 'x') }, 'proven', 'refuted'],
+    ];
+    for (const [changes, fields, files] of others) {
+      const label = JSON.stringify(changes).slice(-60);
+      assert.deepEqual(await check(changes), [1, fields, files], label);
+      const given = await check(changes, '--fields', posted);
+      assert.equal(given[0], 1, `the fields as posted do not hide what the mail shows: ${label}`);
     }
-    const { code, out } = await here(write({ html: html.replace('>Ada<', '>Bob<') }));
+    const header = mail.raw.replace(/^(Letterslot-Reference: ).{4}/m, '$1AAAA');
+    const { code, out } = await here(file('other.eml', header));
     assert.equal(code, 1);
-    assert.match(
-      out,
-      /\nNot proven: its HTML part shows something else or more than its text part/,
-    );
+    assert.match(out, /\nRefuted: the header of the mail names another delivery\./);
   });
 
   it('verify-receipt proves the mails of marked submissions in every language', async (test) => {
@@ -114,14 +90,12 @@ describe('verify-receipt with a whole mail', () => {
       const formId = await formOf(wordsOf(language).tag);
       await service.submit(formId, fields, { origin: 'http://localhost:3000' });
       const mail = service.sink.mails.findLast(isDelivery);
-      const { raw = '', email: { text = '', html } = {} } = mail ?? {};
+      const { raw = '', email: { text = '' } = {} } = mail ?? {};
       const { reasons } = wordsOf(language).mails.submission;
       assert.ok(text.includes(reasons.links) && text.includes(reasons.markup), text);
       const { code, out } = await here(file('mail.eml', raw));
       assert.equal(code, 0, `${language}: ${out}`);
-      assert.match(out, /\nProven: the HTML part of the mail shows the same/);
-      const other = (shown = '') => shown.replace(reasons.links, 'X');
-      const changed = rewritten(raw, { text: other(text), html: other(html) });
+      const changed = rewritten(raw, { text: text.replace('http://d', 'http://f') });
       assert.equal((await here(file('other.eml', changed))).code, 1, `${language}, altered`);
     }
   });

@@ -4,18 +4,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LinkifyIt } from 'linkify-it';
 import PostalMime from 'postal-mime';
-import { findUnprovenParts, readMailText } from '../../src/cli/operator/receipt-mail.ts';
+import { readContent } from '../../src/cli/operator/receipt-mail.ts';
 import { inertFileName, inertText } from '../../src/mail/inert-text.ts';
 import { composeMessage } from '../../src/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import { toFacts } from '../../src/submissions/posted/mail-content.ts';
 import { createPrepareReceipt } from '../../src/submissions/receipts/prepare-receipt.ts';
-import {
-  provesFields,
-  readKeySet,
-  verifyReceipt,
-} from '../../src/submissions/receipts/verify-receipt.ts';
+import { readKeySet, verifyReceipt } from '../../src/submissions/receipts/verify-receipt.ts';
 import { newKeyring } from '../support/keys.ts';
 import { newRoute } from '../stores/route-rows.ts';
 
@@ -63,7 +59,12 @@ async function mailOf(given: ReadonlyMap<string, string[]>) {
   const submission = { ...parseSubmission(new Map(given)), suspicions: ['links'] as const };
   const facts = toFacts(submission.fields);
   const id = `msg_${randomUUID()}`;
-  const receipt = await prepareReceipt({ id, at: Date.now(), formId: route.formId, facts })();
+  const receipt = await prepareReceipt({
+    id,
+    at: Date.now(),
+    formId: route.formId,
+    fields: facts,
+  })();
   const links = {
     spam: linkTo('spam'),
     notSpam: linkTo('not-spam'),
@@ -181,10 +182,9 @@ describe('the mail of a marked submission with inert addresses', () => {
             ['message', [message, 'https://seen.example/a']],
           ]),
         );
-        const content = readMailText(email);
-        assert.deepEqual(content?.facts, facts);
-        assert.ok(provesFields(verified, content.facts));
-        assert.deepEqual(findUnprovenParts(email, verified.claims), []);
+        assert.deepEqual(readContent(email).fields, facts);
+        const { fields, refuted } = readContent(email, verified.claims);
+        assert.deepEqual([fields, refuted], [facts, []]);
         assert.doesNotMatch(raw.replaceAll('=\r\n', ''), /seen\.example/);
       }),
       { numRuns: 200 },

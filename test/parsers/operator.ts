@@ -4,19 +4,23 @@ import { join } from 'node:path';
 import { openMbox } from '../../src/cli/collect/mbox.ts';
 import { MessageReader } from '../../src/cli/collect/read-messages.ts';
 import { findReceipt, readPostedFields } from '../../src/cli/operator/receipt-input.ts';
-import { ORIGINAL_NAME } from '../../src/mail/original.ts';
-import { findUnprovenParts } from '../../src/cli/operator/receipt-mail.ts';
+import { ORIGINAL_NAME, readSent } from '../../src/mail/as-submitted.ts';
+import { readContent } from '../../src/cli/operator/receipt-mail.ts';
 import { CommandError, readInput } from '../../src/cli/operator/command.ts';
 import { parseManifest } from '../../src/cli/form/manifest.ts';
 import { readAssignments } from '../../src/cli/form/settings.ts';
-import { foldPath, hashLeaf, ROOT_TYPE } from '../../src/submissions/receipts/receipt.ts';
+import {
+  foldPath,
+  hashLeaf,
+  RECEIPT_VERSION,
+  ROOT_TYPE,
+} from '../../src/submissions/receipts/receipt.ts';
 import {
   provesFields,
   readKeySet,
   ReceiptFault,
   verifyReceipt,
 } from '../../src/submissions/receipts/verify-receipt.ts';
-import { readName } from '../../src/mail/submission-parts.ts';
 import { readSettings, SettingsError } from '../../src/platform/settings/settings.ts';
 import { SETTINGS } from '../../src/platform/settings/settings-table.ts';
 import { documents, jsonTexts, list, texts } from './hostile.ts';
@@ -65,12 +69,16 @@ function* receiptMails(size: number): Generator<Hostile<string>> {
   for (const [name, text] of texts(size / 4)) {
     yield [`text: ${name}`, `${head}\r\n${text}`];
     yield [`receipt: ${name}`, text];
+    const quoted = `| A:\n|   b\n${text}\n`;
+    yield [`wrapped facts: ${name}`, `${head}\r\n${quoted}-- \n`];
     yield [`facts: ${name}`, `${head}\r\n| A:\n|   ${text}\n-- \n${text}`];
   }
   yield [
     'many facts',
     `${head}\r\n${'| A:\n|   b\n'.repeat(size / 12)}-- \n${COLON_LINES(size / 10)}`,
   ];
+  const sent = b64(`[${list(size / 4, () => '0', ',')}]`);
+  yield ['many sent facts', `${head}Letterslot-Fields: ${sent}\r\n\r\n| A:\n|   b\n-- \n`];
   yield ['small print', `${head}\r\n| A:\n|   b\n-- \n${COLON_LINES(size)}`];
   const laidOut = '| A:\n|   b\n-- \n';
   const start = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n${laidOut}`;
@@ -125,11 +133,12 @@ function jwsOf(payload: string): string {
 }
 
 const CLAIMS = {
+  v: 1 as const,
   iss: 'https://forms.example',
   jti: 'msg_a',
   iat: 0,
   form_id: 'cfm_A',
-  fields_salt: 'A'.repeat(22),
+  salt: 'A'.repeat(22),
   fields_sha256: 'A'.repeat(43),
 };
 
@@ -175,7 +184,7 @@ export const OPERATOR_PARSERS = [
     inputs: receipts,
     read(receipt) {
       const verified = verifyReceipt(receipt, KEYS);
-      return [verified, provesFields(verified, [])];
+      return [verified, provesFields(verified.claims, [])];
     },
   }),
   parser({
@@ -197,9 +206,8 @@ export const OPERATOR_PARSERS = [
     files: [
       'src/cli/operator/receipt-input.ts',
       'src/cli/operator/receipt-mail.ts',
-      'src/mail/original.ts',
-      'src/mail/read-facts.ts',
-      'src/mail/submission-parts.ts',
+      'src/cli/operator/read-facts.ts',
+      'src/mail/as-submitted.ts',
     ],
     most: 65_536,
     boundedBy: 'readInput, by 64 MiB',
@@ -209,8 +217,10 @@ export const OPERATOR_PARSERS = [
     async read(text) {
       await readInput(import.meta.filename);
       const { mail } = await findReceipt(Buffer.from(text));
-      const unproven = mail && findUnprovenParts(mail, { ...CLAIMS, files_sha256: 'A'.repeat(43) });
-      return [unproven, readName(text, 'en'), await readPostedFields(Buffer.from(text))];
+      const digest = 'A'.repeat(43);
+      const claims = { ...CLAIMS, shown_sha256: digest, files_sha256: digest };
+      const content = mail && readContent(mail, claims);
+      return [content, readSent(text, []), await readPostedFields(Buffer.from(text))];
     },
   }),
   parser({

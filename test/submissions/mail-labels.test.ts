@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findUnprovenParts } from '../../src/cli/operator/receipt-mail.ts';
-import { readSubmissionText } from '../../src/mail/read-facts.ts';
+import { readFacts } from '../../src/cli/operator/read-facts.ts';
+import { readContent } from '../../src/cli/operator/receipt-mail.ts';
 import {
   provesFields,
-  provesNamedFields,
+  provesShown,
   readKeySet,
   verifyReceipt,
 } from '../../src/submissions/receipts/verify-receipt.ts';
@@ -61,9 +61,9 @@ describe('the mail of a form with declared fields', () => {
   it('a mail with labels is proven by its receipt in every language, with its attachment', async () => {
     for (const language of LANGUAGES) {
       const { mail, receipt } = await deliver({ language, fields: FIELDS }, { _format: 'json' });
-      const read = readSubmissionText(mail.email.text ?? '');
+      const [facts = []] = readFacts(mail.email.text ?? '');
       assert.deepEqual(
-        read?.facts.map(({ label, value }) => [label, value]),
+        facts.map(({ label, value }) => [label, value]),
         [
           ['E-Mail für die Antwort', 'ada@example.com'],
           ['Größe', 'Groß 大'],
@@ -72,14 +72,19 @@ describe('the mail of a form with declared fields', () => {
           ['message', 'Hello\n\nthere'],
         ],
       );
-      assert.ok(provesFields(receipt, read?.facts ?? []));
-      assert.ok(provesNamedFields(receipt.claims, toFacts(NAMED)));
-      assert.deepEqual(findUnprovenParts(mail.email, receipt.claims), []);
+      assert.ok(provesShown(receipt.claims, facts));
+      assert.ok(provesFields(receipt.claims, toFacts(NAMED)));
+      const { fields, refuted } = readContent(mail.email, receipt.claims);
+      assert.deepEqual(refuted, []);
+      assert.deepEqual(
+        fields.map(({ label, value }) => [label, value]),
+        ['email', 'size', 'terms', 'name', 'message'].map((name) => [name, NAMED.get(name)?.[0]]),
+      );
       const altered = structuredClone(mail.email);
       const [attachment] = altered.attachments;
       assert.ok(attachment);
       attachment.content = new TextEncoder().encode('{"size":"xl"}').buffer;
-      assert.deepEqual(findUnprovenParts(altered, receipt.claims), ['attachments']);
+      assert.deepEqual(readContent(altered, receipt.claims).refuted, ['fields']);
     }
   });
 
@@ -101,14 +106,16 @@ describe('the mail of a form with declared fields', () => {
     assert.match(mail.email.from?.name ?? '', /^Ada Lovelace via /);
   });
 
-  it('the receipt of a form without fields says what it always said', async () => {
-    const { receipt } = await deliver({});
+  it('the receipt and the mail of a form without fields have nothing about labels', async () => {
+    const { mail, receipt } = await deliver({});
+    assert.doesNotMatch(mail.raw, /^Letterslot-Fields:/m);
     assert.deepEqual(Object.keys(receipt.claims), [
+      'v',
       'iss',
       'jti',
       'iat',
       'form_id',
-      'fields_salt',
+      'salt',
       'fields_sha256',
     ]);
   });

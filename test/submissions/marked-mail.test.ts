@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { readMailText } from '../../src/cli/operator/receipt-mail.ts';
+import { readContent } from '../../src/cli/operator/receipt-mail.ts';
 import { readReport } from '../../src/consent/bounces/read-report.ts';
 import { bounceMail, bounceTokenIn } from '../support/bounce-mails.ts';
 import { formWithConfirmedCopies } from '../support/copied-form.ts';
@@ -66,7 +66,7 @@ describe('marked mail apart', () => {
         mail.raw.replaceAll('=\r\n', ''),
         /shop\.example|@visitor\.example(?!>?\r)/,
       );
-      assert.equal(readMailText(mail.email)?.facts.at(-1)?.value, ODD.message);
+      assert.equal(readContent(mail.email).fields.at(-1)?.value, ODD.message);
     }
   });
 
@@ -147,7 +147,7 @@ describe('marked mail apart', () => {
     const inner = await PostalMime.parse(files.get('message.eml.age') ?? assert.fail());
     assert.equal(inner.from?.address, FROM);
     assert.match(inner.text ?? '', /\[url=shop\[\.\]example\/a\]/);
-    assert.equal(readMailText(inner)?.facts.at(-1)?.value, ODD.message);
+    assert.equal(readContent(inner).fields.at(-1)?.value, ODD.message);
   });
 
   it('without the settings a marked submission leaves like all mail, as it was submitted', async (test) => {

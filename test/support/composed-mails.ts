@@ -52,7 +52,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
   const prepareReceipt = createPrepareReceipt(keyring, () => issuer);
 
   /** The mail of a submission, and what is in it. */
-  async function send(fields: Fields, sent: Sent = {}) {
+  async function send(given: Fields, sent: Sent = {}) {
     const { form, formId = newFormId(), files, suspicions, at = Date.now() } = sent;
     const { id = `msg_${randomUUID()}` } = sent;
     const route = {
@@ -64,13 +64,19 @@ export function createDeployment(issuer = 'https://forms.example.com') {
       language: 'en',
       ...form,
     } as unknown as Route;
-    const parsed = { ...parseSubmission(fields), ...(files && { files }) };
+    const parsed = { ...parseSubmission(given), ...(files && { files }) };
     const submission = { ...parsed, ...(suspicions && { suspicions }) };
-    const { facts, named } = toMailContent(route.settings, submission, mailLanguageOf(route));
-    const receipt = await prepareReceipt({ id, at, formId, facts, named, files })();
+    const { facts, sent: named } = toMailContent(
+      route.settings,
+      submission,
+      mailLanguageOf(route),
+    );
+    const fields = named ?? facts;
+    const shown = named && facts;
+    const receipt = await prepareReceipt({ id, at, formId, fields, shown, files })();
     const token = (path: 'spam' | 'not-spam' | 'stop') => links.decision(path, `${formId}.abc`);
     const outbox = { isInert: suspicions !== undefined };
-    const mail = compose({ id, route, submission, facts, receipt, outbox } as never, {
+    const mail = compose({ id, route, submission, facts, sent: named, receipt, outbox } as never, {
       isCopy: false,
       links: {
         spam: token('spam'),
@@ -81,7 +87,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
     });
     const message = composeMessage(mail, FROM);
     const raw = typeof message === 'string' ? message : Array.from(message.pieces()).join('');
-    return { raw, id, formId, facts, at, receipt };
+    return { raw, id, formId, facts, fields, at, receipt };
   }
 
   return { keys, keyring, send };

@@ -52,6 +52,7 @@ function forgeAll(own: Keyring, receipt: string, other: string): Record<string, 
     'without its path': [jws, claims, ''].join('~'),
     'with a sibling on the other side': [jws, claims, flipped.toString('base64url')].join('~'),
     'of another signer': signAlone(keyringOf(newSecrets()), claims, header),
+    'of another version': signAlone(own, encode({ ...decode(claims), v: 2 }), header),
     'of another type': signAlone(own, claims, encode({ ...decode(header), typ: 'JWT' })),
     'of another algorithm': signAlone(own, claims, encode({ ...decode(header), alg: 'none' })),
     'of another service': signAlone(own, encode({ ...decode(claims), iss: 'http://x' }), header),
@@ -86,11 +87,13 @@ export async function checkProgram(
   assert.match(ada.receipt, /~[\w-]{44,}$/, 'a receipt of a group');
   assert.match(alone.receipt, /~$/, 'a receipt alone');
 
-  const fields = '[["message","Größe\\n日本 😀"],["name","Ada"]]';
+  const fields = '[["name","Ada"],["message","Größe\\n日本 😀"]]';
   for (const { receipt, delivery_id } of [ada, alone]) {
     assert.ok((await check(receipt, service.url)).stdout.includes(delivery_id));
     await check(receipt, service.url, fields);
     await assert.rejects(check(receipt, service.url, '[["name","Ada"]]'), 'other fields');
+    const turned = '[["message","Größe\\n日本 😀"],["name","Ada"]]';
+    await assert.rejects(check(receipt, service.url, turned), 'another order');
     await assert.rejects(check(receipt, elsewhere.url), 'the keys of another service');
   }
   const { armored } = await makeKey(OWNER);

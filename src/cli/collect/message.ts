@@ -5,7 +5,7 @@ import type { MailFact } from '../../mail/mail-layout.ts';
 import { toPlainText, toSingleLine } from '../../platform/text/clean-text.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
 import type { ReceiptClaims } from '../../submissions/receipts/receipt.ts';
-import { filesOf, readMailText } from '../operator/receipt-mail.ts';
+import { readContent, type MailContent } from '../operator/receipt-mail.ts';
 
 /** Whether the receipt proves what a row shows. */
 type Verdict = 'holds' | 'altered' | 'missing';
@@ -34,7 +34,12 @@ export interface Message {
 }
 
 /** The header fields of a submission's mail. */
-export const OWN_FIELDS = ['letterslot-receipt', 'letterslot-delivery', 'letterslot-reference'];
+export const OWN_FIELDS = [
+  'letterslot-receipt',
+  'letterslot-delivery',
+  'letterslot-reference',
+  'letterslot-fields',
+];
 
 /** Facts that are read in a mail that no receipt proves, and the characters of their labels. */
 const [MOST_FACTS, LABEL] = [250, 400];
@@ -93,14 +98,12 @@ const cleanFacts = (facts: readonly MailFact[]): MailFact[] =>
     value: toPlainText(value),
   }));
 
-const toFiles = (mail: Email): MessageFile[] =>
-  (mail.attachments.length === 0 ? [] : filesOf(mail)).map((file) => ({
-    name: file.filename ?? '',
-    bytes: attachmentBytes(file),
-  }));
+const toFiles = (files: MailContent['files']): MessageFile[] =>
+  files.map((file) => ({ name: file.filename ?? '', bytes: attachmentBytes(file) }));
 
 /** A mail that is marked: what it says is shown, and none of it is proven. */
 export function toMarked({ mail, header }: ParsedMail, receipt: Verdict, formId = ''): Message {
+  const { fields, files } = readContent(mail);
   return {
     receipt,
     deliveryId: undefined,
@@ -109,26 +112,26 @@ export function toMarked({ mail, header }: ParsedMail, receipt: Verdict, formId 
     reference: namedReference(header),
     received: toIso(new Date(header.get('date') ?? '')),
     form: namedForm(mail.text ?? '') || formId,
-    facts: cleanFacts(readMailText(mail)?.facts ?? []),
-    files: toFiles(mail),
+    facts: cleanFacts(fields),
+    files: toFiles(files),
   };
 }
 
-/** A mail whose receipt holds; without facts, one that is encrypted. */
+/** A mail whose receipt holds; without content, one that is encrypted. */
 export const toProven = (
   { mail }: ParsedMail,
   { jti, iat, form_id: form }: ReceiptClaims,
-  facts: readonly MailFact[] | undefined,
+  content: MailContent | undefined,
 ): Message => ({
-  receipt: facts ? 'holds' : 'missing',
+  receipt: content ? 'holds' : 'missing',
   deliveryId: jti,
   content: contentOf(mail),
-  isSealed: !facts,
+  isSealed: !content,
   reference: referenceOf(jti),
   received: toIso(new Date(iat * 1000)),
   form,
-  facts: facts ?? [],
-  files: facts ? toFiles(mail) : [],
+  facts: content?.fields ?? [],
+  files: toFiles(content?.files ?? []),
 });
 
 /** A mail that says that it is of this service, and that no parser can read. */

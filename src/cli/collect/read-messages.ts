@@ -8,7 +8,7 @@ import {
   type VerifiedReceipt,
 } from '../../submissions/receipts/verify-receipt.ts';
 import { checkIssuer, parseMail, receiptsIn } from '../operator/receipt-input.ts';
-import { holds, judgeMail } from '../operator/verify-receipt.ts';
+import { readContent } from '../operator/receipt-mail.ts';
 import { MOST_MAIL, type OpenMail, type RawMail } from './mailbox.ts';
 import {
   OWN_FIELDS,
@@ -119,10 +119,10 @@ export class MessageReader {
   async #judge(raw: Buffer, parsed: ParsedMail, left: Left): Promise<Message[]> {
     const receipts = receiptsIn(parsed.mail);
     const verified = await this.#verify(receipts);
-    const isOpen = verified?.claims.fields_salt !== undefined;
-    const verdict = isOpen ? judgeMail(verified, parsed.mail) : undefined;
-    if (isOpen && verdict && holds(verdict))
-      return [toProven(parsed, verified.claims, verdict.facts)];
+    const isOpen = verified?.claims.salt !== undefined;
+    const content = isOpen ? readContent(parsed.mail, verified.claims) : undefined;
+    if (isOpen && content?.refuted.length === 0)
+      return [toProven(parsed, verified.claims, content)];
     const opened = isEncrypted(parsed.mail) && left.levels > 0 ? await this.#open(raw) : undefined;
     const inner = opened ? await this.#readAll(opened, { ...left, levels: 0 }) : [];
     // The content of another delivery does not become that of this one.

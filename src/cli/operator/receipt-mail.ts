@@ -1,181 +1,84 @@
 import { hash } from 'node:crypto';
 import type { Email } from 'postal-mime';
-import type { MailFact, MailLink } from '../../mail/mail-layout.ts';
+import { referenceOf } from '../../contract/names.ts';
+import { inertFacts, ORIGINAL_NAME, readOriginal, readSent } from '../../mail/as-submitted.ts';
 import { inertFileName } from '../../mail/inert-text.ts';
-import { inertFacts, ORIGINAL_NAME, readOriginal } from '../../mail/original.ts';
-import { readSubmissionText, type SubmissionText } from '../../mail/read-facts.ts';
-import { namesSite, possibleHtml, readName } from '../../mail/submission-parts.ts';
 import { FILES_MEMBER } from '../../mail/mail-facts.ts';
+import type { MailFact } from '../../mail/mail-layout.ts';
 import {
   toCanonicalFields,
   type ReceiptClaims,
   type ReceiptedFile,
 } from '../../submissions/receipts/receipt.ts';
-import { provesFiles, provesNamedFields } from '../../submissions/receipts/verify-receipt.ts';
+import {
+  provesFields,
+  provesFiles,
+  provesShown,
+} from '../../submissions/receipts/verify-receipt.ts';
 import { toFacts } from '../../submissions/posted/mail-content.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
-import { SUSPICIONS } from '../../contract/enums.ts';
-import { referenceOf } from '../../contract/names.ts';
-import { explainMark, fill } from '../../catalogs/catalog.ts';
-import { LANGUAGES, wordsOf, type Language } from '../../catalogs/languages.ts';
+import { readFacts } from './read-facts.ts';
 
-/** Why a part of a mail is not proven, by the name of the part. */
-export const UNPROVEN_PARTS = {
-  text: 'its text part is not laid out as Letterslot writes it.',
-  small_print: 'the lines below its fields are about another delivery, or link to another service.',
-  html: 'its HTML part shows something else or more than its text part.',
-  attachments:
-    'it has other attachments than the files of this delivery and a submission.json of these fields.',
-} as const;
+type Attachment = Email['attachments'][number];
 
-export type UnprovenPart = keyof typeof UNPROVEN_PARTS;
+/** What of a delivery is otherwise in a mail than its receipt says. */
+export type Refuted = 'delivery' | 'fields' | 'files';
 
 /** The content of a submission's mail. */
-interface SubmissionContent extends SubmissionText {
-  /** As they were submitted. */
-  facts: MailFact[];
-  /** As the text part shows them: the same, unless the mail is marked and its addresses are inert. */
+export interface MailContent {
+  /** Names and values in the order of the mail; of a mail without proof, its labels where it has no names. */
+  fields: readonly MailFact[];
+  files: readonly Attachment[];
+  refuted: readonly Refuted[];
+}
+
+/** One way to read the fields of a mail. */
+interface Reading {
+  /** In the order in which they were submitted. */
+  fields: readonly (MailFact & { at?: number })[];
   shown: readonly MailFact[];
-  /** Of such a mail, the names of its files as they were submitted. */
+  /** The names of its files as they were submitted, where the mail has inert ones. */
   fileNames?: readonly string[];
 }
 
 const isSame = (facts: readonly MailFact[], others: readonly MailFact[]) =>
-  facts.length === others.length &&
-  facts.every(({ label, value }, at) => {
-    const other = others[at];
-    return label === other?.label && value === other.value;
-  });
+  toCanonicalFields(facts) === toCanonicalFields(others);
 
-/** Reads the mail of a submission; undefined when its text part has another form. */
-export function readMailText({ text, attachments }: Email): SubmissionContent | undefined {
-  const read = readSubmissionText(text ?? '');
-  if (!read) return undefined;
-  const original = readOriginal(attachments);
-  const isIts = original && isSame(inertFacts(original.facts), read.facts);
-  return { ...read, shown: read.facts, ...(isIts && original) };
-}
+const headersOf = ({ headers }: Email, name: string) =>
+  headers.filter(({ key }) => key === name).map(({ value }) => value.replace(/\s+/g, ''));
 
-/** A line with a link, whatever its language writes between label and URL. */
-const LINK = /^([^:：]+?)\s?[:：] (https?:\/\/\S+)$/;
+/** Without a claim about what it shows, a mail shows names and values: no header field is asked for them. */
+const isPlain = (claims: ReceiptClaims | undefined) =>
+  claims !== undefined && claims.shown_sha256 === undefined;
 
-const readLink = (line: string): MailLink[] => {
-  const [, label, url] = LINK.exec(line) ?? [];
-  return label !== undefined && url !== undefined ? [{ label, url }] : [];
-};
-
-/** Whether a line is what a mail in this language says of a marked submission, or nothing. */
-function isMark(line: string, language: Language): boolean {
-  if (line === '') return true;
-  const words = wordsOf(language);
-  const { reasons } = words.mails.submission;
-  const named = SUSPICIONS.filter((reason) => line.includes(reasons[reason]));
-  return named.length > 0 && explainMark(words, named) === line;
-}
-
-/** How the lines of the small print call the form; undefined if this is not their language. */
-function readFormName(
-  language: Language,
-  footer: readonly string[],
-  marked: string,
-  deliveryId: string,
-): string | undefined {
-  const [name] = footer.flatMap((line) => readName(line, language) ?? []);
-  if (name === undefined || !isMark(marked, language)) return undefined;
-  const others = footer.filter((line) => readName(line, language) === undefined);
-  const { reference, mails } = wordsOf(language);
-  const named = fill(reference, { reference: referenceOf(deliveryId) });
-  const own = new Set([named, mails.submission.byAgent]);
-  return others.every((line) => own.has(line) || namesSite(line, language)) ? name : undefined;
-}
-
-/** The small print of a mail in the first language that fits it. */
-function readSmallPrint({ smallPrint, marked }: SubmissionText, deliveryId: string) {
-  const links = smallPrint.flatMap(readLink);
-  const footer = smallPrint.filter((line) => !LINK.test(line));
-  for (const language of LANGUAGES) {
-    const name = readFormName(language, footer, marked, deliveryId);
-    if (name !== undefined) return { language, name, footer, links };
+function* readingsOf(mail: Email, claims: ReceiptClaims | undefined): Generator<Reading> {
+  const original = readOriginal(mail.attachments);
+  const [token = ''] = headersOf(mail, 'letterslot-fields');
+  for (const facts of readFacts(mail.text ?? '')) {
+    const isInert = original && isSame(inertFacts(original.shown), facts);
+    const shown = isInert ? original.shown : facts;
+    const named = isInert ? original.fields : (readSent(token, facts) ?? facts);
+    const fields = isPlain(claims) ? shown : named;
+    yield { fields, shown, ...(isInert && { fileNames: original.fileNames }) };
   }
-  return undefined;
 }
 
-type Reading = ReturnType<typeof readSmallPrint>;
+const provesReading = (claims: ReceiptClaims, { fields, shown }: Reading) =>
+  (isPlain(claims) || provesShown(claims, shown)) && provesFields(claims, fields);
 
-/** Whether the small print is about the form of the receipt. */
-function isAbout(formId: string, reading: Reading): boolean {
-  const withToken = reading?.links.filter(({ url }) => url.includes('?token=')) ?? [];
-  return withToken.length > 0 && withToken.every(({ url }) => url.includes(`?token=${formId}.`));
-}
-
-/** Whether the lines only link to the service of the receipt. */
-function linksTo(issuer: string, lines: readonly string[]): boolean {
-  const words = lines.flatMap((line) => line.split(/\s+/));
-  return words.filter((word) => word.includes('://')).every((url) => url.startsWith(`${issuer}/`));
-}
-
-/** Mail servers may change line ends and the blanks before them; nothing else may differ. */
-const normalize = (html: string) =>
-  html
-    .replaceAll('\r\n', '\n')
-    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
-    .trim();
-
-function fitsHtml(html: string, content: SubmissionContent, reading: Reading): boolean {
-  if (!reading) return false;
-  const { language, name, footer, links } = reading;
-  const shown = normalize(html);
-  const { marked, shown: facts } = content;
-  const candidates = possibleHtml(language, name, { marked, facts, footer, links });
-  return candidates.some((candidate) => normalize(candidate) === shown);
-}
-
-type Attachment = Email['attachments'][number];
-
-function toReceipted(attachment: Attachment): ReceiptedFile {
-  const bytes = attachmentBytes(attachment);
-  const name = attachment.filename ?? '';
-  return { name, size: bytes.length, sha256: hash('sha256', bytes, 'hex') };
-}
-
-const isFileEntry = (value: unknown): value is ReceiptedFile =>
-  isObject(value) && typeof value['name'] === 'string';
-
-/** The fields of a submission.json, and what it says of files; undefined for other content. */
-function readJson(attachment: Attachment) {
-  const document = readJsonObject(attachmentBytes(attachment).toString());
-  const { [FILES_MEMBER]: listed = [], ...others } = document ?? {};
-  const fields = new Map<string, string[]>();
-  for (const [name, value] of Object.entries(others)) {
-    const values: unknown[] = Array.isArray(value) ? value : [value];
-    if (!values.every((text) => typeof text === 'string')) return undefined;
-    fields.set(name, values);
-  }
-  const isList = Array.isArray(listed) && listed.every(isFileEntry);
-  return document && isList ? { fields, listed } : undefined;
-}
+/** A picture in the HTML part, such as the logo of a banner: the text of a part names it by its id. */
+const isInHtml = ({ contentId, disposition, related }: Attachment) =>
+  related === true || (contentId !== undefined && disposition === 'inline');
 
 const OWN_NAME = 'submission.json';
 
-/** Whether an attachment is these facts, or the fields of the receipt if the mail has labels for them. */
-function fitsFields(
-  attachment: Attachment,
-  facts: readonly MailFact[],
-  claims: ReceiptClaims,
-): boolean {
-  const { fields, listed } = readJson(attachment) ?? {};
-  if (!fields || !listed || !provesFiles(claims, listed)) return false;
-  if (claims.names_sha256 !== undefined) return provesNamedFields(claims, toFacts(fields));
-  return toCanonicalFields(toFacts(fields)) === toCanonicalFields(facts);
-}
-
-/** The attached files of the delivery, as they were submitted; what else is attached counts as one. */
-export function filesOf(mail: Email, content?: SubmissionContent): Attachment[] {
-  const isInert = mail.attachments.some(({ filename }) => filename === ORIGINAL_NAME);
-  const { fileNames } = (isInert && (content ?? readMailText(mail))) || {};
+/** The attached files, with the names under which they were submitted. */
+function filesOf(mail: Email, { fileNames }: Reading): Attachment[] {
   const own = fileNames ? [OWN_NAME, ORIGINAL_NAME] : [OWN_NAME];
-  const files = mail.attachments.filter(({ filename }) => !own.includes(filename ?? ''));
+  const files = mail.attachments.filter(
+    (attachment) => !own.includes(attachment.filename ?? '') && !isInHtml(attachment),
+  );
   return files.map((file, at) => {
     const original = fileNames?.[at] ?? '';
     const isIts = original !== '' && inertFileName(original) === file.filename;
@@ -183,31 +86,65 @@ export function filesOf(mail: Email, content?: SubmissionContent): Attachment[] 
   });
 }
 
-/** Whether the attachments are the files of the delivery, and nothing else but its fields. */
-function fitAttachments(mail: Email, content: SubmissionContent, claims: ReceiptClaims): boolean {
-  const named = (name: string) => mail.attachments.filter(({ filename }) => filename === name);
-  const own = named(OWN_NAME);
-  return (
-    own.length <= 1 &&
-    named(ORIGINAL_NAME).length <= 1 &&
-    own.every((attachment) => fitsFields(attachment, content.facts, claims)) &&
-    provesFiles(claims, filesOf(mail, content).map(toReceipted))
-  );
+function toReceipted(attachment: Attachment): ReceiptedFile {
+  const bytes = attachmentBytes(attachment);
+  const { filename, mimeType: type } = attachment;
+  return { name: filename ?? '', type, size: bytes.length, sha256: hash('sha256', bytes, 'hex') };
 }
 
-/** The parts of a mail that do not match its text part and the claims of the receipt. */
-export function findUnprovenParts(
-  mail: Email,
+const isFileEntry = (value: unknown): value is ReceiptedFile =>
+  isObject(value) && typeof value['name'] === 'string';
+
+/** The values of a submission.json by name, which are texts or lists of texts; undefined of another document. */
+function readValues(
+  document: Readonly<Record<string, unknown>>,
+): Map<string, string[]> | undefined {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(document)) {
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    if (!values.every((text) => typeof text === 'string')) return undefined;
+    fields.set(name, values);
+  }
+  return fields;
+}
+
+/** An object keeps no order of names. */
+const sorted = (facts: readonly MailFact[]) =>
+  facts.toSorted((one, other) => (one.label < other.label ? -1 : 1));
+
+/** Whether a submission.json has these fields, and the files of the receipt. */
+function fitsJson(
+  attachment: Attachment,
+  fields: readonly MailFact[],
   claims: ReceiptClaims,
-  text = readMailText(mail),
-): UnprovenPart[] {
-  if (!text) return ['text'];
-  const reading = readSmallPrint(text, claims.jti);
-  if (!reading && text.marked !== '') return ['text'];
-  const unproven: UnprovenPart[] = [];
-  const isOwn = isAbout(claims.form_id, reading) && linksTo(claims.iss, text.smallPrint);
-  if (!isOwn) unproven.push('small_print');
-  if (mail.html !== undefined && !fitsHtml(mail.html, text, reading)) unproven.push('html');
-  if (!fitAttachments(mail, text, claims)) unproven.push('attachments');
-  return unproven;
+): boolean {
+  const document = readJsonObject(attachmentBytes(attachment).toString());
+  const { [FILES_MEMBER]: listed = [], ...others } = document ?? {};
+  const values = document && readValues(others);
+  const isList = Array.isArray(listed) && listed.every(isFileEntry);
+  if (!values || !isList || !provesFiles(claims, listed)) return false;
+  return isSame(sorted(toFacts(values)), sorted(fields));
+}
+
+/** The header fields that name the delivery, as its receipt does. */
+const namesDelivery = (mail: Email, { jti }: ReceiptClaims) =>
+  headersOf(mail, 'letterslot-delivery').every((id) => id === jti) &&
+  headersOf(mail, 'letterslot-reference').every((reference) => reference === referenceOf(jti));
+
+/** What a mail has of a submission, as its receipt proves it; without claims, as it is read first. */
+export function readContent(mail: Email, claims?: ReceiptClaims): MailContent {
+  const readings = Array.from(readingsOf(mail, claims));
+  const proven = claims && readings.find((reading) => provesReading(claims, reading));
+  const reading = proven ?? readings[0] ?? { fields: [], shown: [] };
+  const files = filesOf(mail, reading);
+  const fields = reading.fields.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  if (!claims) return { fields, files, refuted: [] };
+  const own = mail.attachments.filter(({ filename }) => filename === OWN_NAME);
+  const fits = own.length <= 1 && own.every((json) => fitsJson(json, fields, claims));
+  const judged: readonly [Refuted, boolean][] = [
+    ['delivery', namesDelivery(mail, claims)],
+    ['fields', proven !== undefined && fits],
+    ['files', provesFiles(claims, files.map(toReceipted))],
+  ];
+  return { fields, files, refuted: judged.flatMap(([part, isIts]) => (isIts ? [] : [part])) };
 }

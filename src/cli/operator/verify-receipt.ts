@@ -1,114 +1,120 @@
 import type { Email } from 'postal-mime';
+import { referenceOf } from '../../contract/names.ts';
 import type { MailFact } from '../../mail/mail-layout.ts';
-import type { ReceiptClaims } from '../../submissions/receipts/receipt.ts';
+import { toSingleLine } from '../../platform/text/clean-text.ts';
 import {
   provesFields,
-  provesNamedFields,
   ReceiptFault,
   verifyReceipt,
   type VerifiedReceipt,
 } from '../../submissions/receipts/verify-receipt.ts';
 import { count, EXIT, readInput, show, type CommandContext, type Run } from './command.ts';
-import {
-  filesOf,
-  findUnprovenParts,
-  readMailText,
-  UNPROVEN_PARTS,
-  type UnprovenPart,
-} from './receipt-mail.ts';
+import { readContent, type MailContent, type Refuted } from './receipt-mail.ts';
 import { checkIssuer, findReceipt, keysAt, ownKeys, readPostedFields } from './receipt-input.ts';
 
-type FieldsVerdict = 'proven' | 'refuted' | 'not checked';
+type Judgement = 'proven' | 'refuted' | 'not checked';
 
+/** What a receipt proves of what was given with it. */
 interface Verdict {
-  fields: FieldsVerdict;
-  facts: readonly MailFact[];
-  /** The parts of the mail that do not match; this and the next are undefined without a mail. */
-  unproven?: readonly UnprovenPart[];
-  hasHtml?: boolean;
-  /** How many attachments of the mail are files of the delivery. */
-  files?: number;
+  fields: Judgement;
+  /** Undefined of a delivery without files. */
+  files: Judgement | undefined;
+  /** The fields given. */
+  given: readonly MailFact[];
+  /** The mail given, and what it has. */
+  mail?: { content: MailContent; hasHtml: boolean } | undefined;
 }
 
-const UNJUDGED: Verdict = { fields: 'not checked', facts: [] };
+const judge = (isProven: boolean): Judgement => (isProven ? 'proven' : 'refuted');
 
-const verdictOf = (isProven: boolean, facts: readonly MailFact[]): Verdict => ({
-  fields: isProven ? 'proven' : 'refuted',
-  facts,
-});
-
-/** The verdict on a mail, with a receipt that says what its fields have to be. */
-export function judgeMail(receipt: VerifiedReceipt, mail: Email): Verdict {
-  const content = readMailText(mail);
-  const verdict = content
-    ? verdictOf(provesFields(receipt, content.facts), content.facts)
-    : UNJUDGED;
-  const unproven = findUnprovenParts(mail, receipt.claims, content);
+/** The verdict on posted fields and a mail, each of which may be missing. */
+function judgeAll(
+  { claims }: VerifiedReceipt,
+  mail: Email | undefined,
+  posted: readonly MailFact[] | undefined,
+): Verdict {
+  const content = mail && readContent(mail, claims);
+  const isIn = (part: Refuted) => content?.refuted.includes(part) === true;
+  const isFalse = isIn('fields') || (posted !== undefined && !provesFields(claims, posted));
+  const hasFiles = claims.files_sha256 !== undefined || isIn('files');
   return {
-    ...verdict,
-    unproven,
-    hasHtml: mail.html !== undefined,
-    files: filesOf(mail, content).length,
+    fields: content || posted ? judge(!isFalse) : 'not checked',
+    files: hasFiles ? (content ? judge(!isIn('files')) : 'not checked') : undefined,
+    given: posted ?? content?.fields ?? [],
+    mail: content && { content, hasHtml: mail?.html !== undefined },
   };
 }
 
-export const holds = ({ fields, unproven = [] }: Verdict) =>
-  fields !== 'refuted' && unproven.length === 0;
+const isProven = ({ fields, files, mail }: Verdict) =>
+  fields !== 'refuted' && files !== 'refuted' && (mail?.content.refuted.length ?? 0) === 0;
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-const FIELDS_SENTENCES: Record<FieldsVerdict, (fields: number) => string> = {
-  proven: (fields) => `Proven: its content is the ${count(fields, 'field')} given here.`,
-  refuted: () => 'Refuted: the fields given here are not those of this delivery.',
-  'not checked': () =>
-    'Not checked: its fields. Give them with --fields, or the whole mail instead of its receipt.',
-};
+/** Characters of a line of a field that are printed. */
+const MOST_PRINTED = 10_000;
 
-function describeMail({ fields, unproven = [], hasHtml }: Verdict): string[] {
-  if (unproven.length > 0) return unproven.map((part) => `Not proven: ${UNPROVEN_PARTS[part]}`);
-  // That an HTML part matches a refuted text part proves nothing.
-  if (fields === 'refuted' || hasHtml === undefined) return [];
+/** A field on lines of its own, which cannot steer a terminal. */
+const printField = ({ label, value }: MailFact) => [
+  `  ${toSingleLine(label, MOST_PRINTED)}:`,
+  ...value.split('\n').map((line) => `    ${toSingleLine(line, MOST_PRINTED)}`),
+];
+
+/** Which fields are proven: those of a mail are printed, as another part of it may show something else. */
+function describeFields({ fields, given, mail }: Verdict): string[] {
+  if (fields === 'refuted')
+    return ['Refuted: the fields given here are not those of this delivery.'];
+  if (fields === 'not checked') {
+    return [
+      'Not checked: its fields. Give them with --fields, or the whole mail instead of its receipt.',
+    ];
+  }
   return [
-    hasHtml
-      ? 'Proven: the HTML part of the mail shows the same as its text part.'
-      : 'Not checked: an HTML part. This mail has none.',
+    `Proven: its content is the ${count(given.length, 'field')} given here.`,
+    ...(mail ? given.flatMap(printField) : []),
+    ...(mail?.hasHtml ? ['Not checked: whether the HTML part of the mail shows the same.'] : []),
   ];
 }
 
-/** The verdict on the files of the delivery; nothing if it had none, or a sentence above says it. */
-function describeFiles(
-  { files_sha256: claimed }: ReceiptClaims,
-  { files, unproven = [] }: Verdict,
-): string[] {
-  if (claimed === undefined || unproven.includes('attachments')) return [];
-  return files === undefined
-    ? ['Not checked: its files. Give the whole mail instead of its receipt.']
-    : [`Proven: its ${count(files, 'attached file')} came with this delivery, byte by byte.`];
+/** The verdict on the files of the delivery; nothing if it had none. */
+function describeFiles({ files, mail }: Verdict): string[] {
+  const sentences: Record<Judgement, string> = {
+    proven: `Proven: its ${count(mail?.content.files.length ?? 0, 'attached file')} came with this delivery, byte by byte.`,
+    refuted: 'Refuted: the attached files are not those of this delivery.',
+    'not checked': 'Not checked: its files. Give the whole mail instead of its receipt.',
+  };
+  return files ? [sentences[files]] : [];
 }
+
+/** Another delivery in the header of the mail. */
+const describeDelivery = ({ mail }: Verdict): string[] =>
+  mail?.content.refuted.includes('delivery')
+    ? ['Refuted: the header of the mail names another delivery.']
+    : [];
 
 function describe({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
   const { iss, jti, form_id: formId, iat } = claims;
   return [
     `Proven: ${iss} signed for the delivery ${jti} of the form ${formId}, accepted at ${timeOf(iat)}.`,
-    FIELDS_SENTENCES[verdict.fields](verdict.facts.length),
-    ...describeMail(verdict),
-    ...describeFiles(claims, verdict),
-    'Not proven by any receipt: who sent it, its subject, the lines below its fields, and that ' +
-      'somebody read it.',
+    ...describeDelivery(verdict),
+    ...describeFields(verdict),
+    ...describeFiles(verdict),
+    'Not proven by any receipt: who sent it, its subject, what else a mail says, and that somebody ' +
+      'read it.',
     `Key: ${keyId}`,
   ];
 }
 
 function toJson({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
   return {
-    valid: holds(verdict),
+    valid: isProven(verdict),
     issuer: claims.iss,
     delivery_id: claims.jti,
+    reference: referenceOf(claims.jti),
     form_id: claims.form_id,
     accepted_at: timeOf(claims.iat),
     key_id: keyId,
     fields: verdict.fields,
-    ...(verdict.unproven && { unproven_parts: verdict.unproven }),
+    ...(verdict.files && { files: verdict.files }),
   };
 }
 
@@ -122,17 +128,13 @@ async function verify(context: CommandContext): Promise<number> {
   const keys = place === undefined ? ownKeys(context.readSettings()) : await keysAt(place);
   const verified = verifyReceipt(receipt, keys);
   checkIssuer(verified.claims.iss, place);
-  const posted = context.option('fields');
-  const isOutside = verified.claims.fields_salt === undefined;
-  if (isOutside && (mail || posted !== undefined)) throw new ReceiptFault(ENCRYPTED);
-  let verdict = mail ? judgeMail(verified, mail) : UNJUDGED;
-  if (posted !== undefined && verdict.fields !== 'refuted') {
-    const named = await readPostedFields(await readInput(posted));
-    const isProven = provesNamedFields(verified.claims, named);
-    verdict = { ...verdict, ...verdictOf(isProven, named) };
-  }
+  const given = context.option('fields');
+  const isOutside = verified.claims.salt === undefined;
+  if (isOutside && (mail || given !== undefined)) throw new ReceiptFault(ENCRYPTED);
+  const posted = given === undefined ? undefined : await readPostedFields(await readInput(given));
+  const verdict = judgeAll(verified, mail, posted);
   show(context, toJson(verified, verdict), () => describe(verified, verdict));
-  return holds(verdict) ? EXIT.ok : EXIT.fault;
+  return isProven(verdict) ? EXIT.ok : EXIT.fault;
 }
 
 /** Checks a delivery receipt; exit code 1 when it, or the mail or fields given, is not proven. */

@@ -81,9 +81,20 @@ describe('the content of a mail', () => {
   });
 
   it('the fields by their names are there too, for receipts', () => {
+    const { facts, sent = [] } = toMailContent({ fields: FIELDS }, { fields: SENT }, 'en');
+    const named = sent.map(({ label, value }) => ({ label, value }));
+    assert.deepEqual(named, toFacts(SENT));
     assert.deepEqual(
-      toMailContent({ fields: FIELDS }, { fields: SENT }, 'en').named,
-      toFacts(SENT),
+      sent.map(({ label, at }) => `${label}: ${facts[at]?.label}`),
+      [
+        'other: other',
+        'terms: I have read the terms',
+        'extras: Extras',
+        'email: Your email',
+        'size: Size',
+        'note: Note',
+        'last: last',
+      ],
     );
   });
 

@@ -1,5 +1,6 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { SentFact } from '../../mail/as-submitted.ts';
 import type { MailFact } from '../../mail/mail-layout.ts';
 import {
   toPlainText,
@@ -96,8 +97,8 @@ function toFileFacts(
 interface MailContent {
   /** The fields as the mail shows them. */
   facts: readonly MailFact[];
-  /** The same by their names and without files, where the mail shows labels or files. */
-  named?: readonly MailFact[];
+  /** Names and values, as they were submitted, where the mail shows labels or files. */
+  sent?: readonly SentFact[];
 }
 
 /**
@@ -116,17 +117,22 @@ export function toMailContent(
   const values = new Map(names.map((name, at) => [name, named[at]?.value ?? '']));
   const shown = prepare(declared);
   const facts: MailFact[] = [];
+  const places = new Map<string, number>();
   for (const [name, { label, labels }] of shown) {
     const value = values.get(name);
     if (value !== undefined) {
       const read = (fields.get(name) ?? []).map((text) => labels.get(text) ?? text);
-      facts.push({ label, value: labels.size === 0 ? value : toValue(read) });
+      places.set(name, facts.push({ label, value: labels.size === 0 ? value : toValue(read) }) - 1);
     }
     const ownFiles = sentFiles.get(name);
     if (ownFiles !== undefined) facts.push({ label, value: ownFiles });
     sentFiles.delete(name);
   }
-  const others = named.filter((_fact, at) => !shown.has(names[at] ?? ''));
-  for (const [name, value] of sentFiles) others.push({ label: toLabel(name), value });
-  return { facts: [...facts, ...others], named };
+  for (const [at, fact] of named.entries()) {
+    const name = names[at] ?? '';
+    if (!shown.has(name)) places.set(name, facts.push(fact) - 1);
+  }
+  for (const [name, value] of sentFiles) facts.push({ label: toLabel(name), value });
+  const sent = named.map((fact, at) => ({ ...fact, at: places.get(names[at] ?? '') ?? 0 }));
+  return { facts, sent };
 }

@@ -10,7 +10,7 @@ const newDelivery = () => ({
   id: `msg_${randomUUID()}`,
   at: Date.now(),
   formId: 'cfm_7K2MNP4QRSTVWXYZ',
-  facts: [{ label: 'message', value: 'Hello' }],
+  fields: [{ label: 'message', value: 'Hello' }],
 });
 
 const trusting = (...keyrings: Pick<Keyring, 'signing'>[]) =>

@@ -10,6 +10,7 @@ import {
   digestFiles,
   RECEIPT_ALGORITHM,
   RECEIPT_SEPARATOR,
+  RECEIPT_VERSION,
   ROOT_TYPE,
   type ReceiptClaims,
   type ReceiptedFile,
@@ -22,10 +23,10 @@ interface Receipted {
   /** When the submission was accepted for delivery; milliseconds since the epoch. */
   at: number;
   formId: string;
-  /** The fields as the mail shows them. */
-  facts: readonly MailFact[];
-  /** The fields by their names, where the mail shows labels. */
-  named?: readonly MailFact[] | undefined;
+  /** Names and values, as they were submitted. */
+  fields: readonly MailFact[];
+  /** What the mail shows, where that is something else. */
+  shown?: readonly MailFact[] | undefined;
   /** The mail is encrypted: its receipt, outside, must not let anybody try likely fields. */
   isSecret?: boolean;
   /** The files of the mail, if it has any. */
@@ -44,18 +45,19 @@ const SALT_OCTETS = 16;
 const saltOf = (id: string) => Buffer.from(id.slice('msg_'.length).replaceAll('-', ''), 'hex');
 
 function describe(
-  { id, at, formId, facts, named, files, isSecret = false }: Receipted,
+  { id, at, formId, fields, shown, files, isSecret = false }: Receipted,
   iss: string,
   salt: Buffer,
 ): ReceiptClaims {
   return {
+    v: RECEIPT_VERSION,
     iss,
     jti: id,
     iat: Math.floor(at / 1000),
     form_id: formId,
-    ...(!isSecret && { fields_salt: salt.toString('base64url') }),
-    fields_sha256: digestFields(salt, facts),
-    ...(named && { names_sha256: digestFields(salt, named) }),
+    ...(!isSecret && { salt: salt.toString('base64url') }),
+    fields_sha256: digestFields(salt, fields),
+    ...(shown && { shown_sha256: digestFields(salt, shown) }),
     ...(files && { files_sha256: digestFiles(salt, files) }),
   };
 }

@@ -14,8 +14,12 @@ export const withoutSalt = (receipt: string): string =>
 /** The only algorithm in use (RFC 8037, 3.1). */
 export const RECEIPT_ALGORITHM = 'EdDSA';
 
-/** The claims of a receipt; `iss`, `jti` and `iat` are those of RFC 7519. */
+/** Of what a receipt says and how it hashes. A reader refuses every other. */
+export const RECEIPT_VERSION = 1;
+
+/** The claims of a receipt, which are signed in this order; `iss`, `jti` and `iat` are those of RFC 7519. */
 export interface ReceiptClaims {
+  v: typeof RECEIPT_VERSION;
   /** The public URL of the deployment that signed. */
   iss: string;
   /** The delivery id, `msg_` and a UUID. */
@@ -27,12 +31,12 @@ export interface ReceiptClaims {
    * 16 bytes in base64url, so that nobody can find the fields by trying likely ones. Missing in the receipt of
    * an encrypted mail: there it is a fourth part, which is nowhere but in the mail and in the visitor's answer.
    */
-  fields_salt?: string;
-  /** SHA-256 of the salt's bytes and the canonical fields, in base64url. */
+  salt?: string;
+  /** SHA-256 of the salt's bytes and the fields as they were submitted, in base64url. */
   fields_sha256: string;
-  /** The same of the fields by their names, where the mail shows labels of the form. */
-  names_sha256?: string;
-  /** The same of the attached files, if there are any: `[name, size, SHA-256 in hex]` instead of fields. */
+  /** The same of what the mail shows, where that is not names and values: labels, and the names of files. */
+  shown_sha256?: string;
+  /** The same of the files, if there are any: `[name, size, type, SHA-256 in hex]`. */
   files_sha256?: string;
 }
 
@@ -42,39 +46,44 @@ export interface ReceiptedFile {
   name: string;
   /** Bytes. */
   size: number;
+  /** The media type of its part, in lower case and without parameters. */
+  type: string;
   /** In hex. */
   sha256: string;
 }
 
-/** Code units, as RFC 8785 orders. */
-const compare = (left: string, right: string) => Number(left > right) - Number(left < right);
+/** Mail servers may take blanks from the ends of lines. Each match begins at the first one, which keeps it linear. */
+const BLANKS_AT_END = /(?<![ \t])[ \t]+(?=\n)/g;
 
 /**
- * The fields as a receipt hashes them: a JSON array of label and value as the mail shows them, sorted
- * by label, then value, without white space.
+ * Fields as a receipt hashes them: a JSON array of name and value in their order, without white space between them, and
+ * without blanks at the ends of lines.
  */
-export function toCanonicalFields(facts: readonly MailFact[]): string {
-  const pairs = facts
-    .map(({ label, value }): [string, string] => [label, value])
-    .toSorted((left, right) => compare(left[0], right[0]) || compare(left[1], right[1]));
-  return JSON.stringify(pairs);
-}
+export const toCanonicalFields = (fields: readonly MailFact[]): string =>
+  JSON.stringify(
+    fields.map(({ label, value }) => [
+      label,
+      value.includes('\n') ? value.replace(BLANKS_AT_END, '') : value,
+    ]),
+  );
 
 const digest = (salt: Buffer, canonical: string) =>
   hash('sha256', Buffer.concat([salt, Buffer.from(canonical)]), 'base64url');
 
-/** The claim `fields_sha256` for these fields. */
-export const digestFields = (salt: Buffer, facts: readonly MailFact[]): string =>
-  digest(salt, toCanonicalFields(facts));
+/** The claim `fields_sha256` for these fields, and `shown_sha256` for what a mail shows. */
+export const digestFields = (salt: Buffer, fields: readonly MailFact[]): string =>
+  digest(salt, toCanonicalFields(fields));
 
-/** The claim `files_sha256` for these files, sorted by name. */
+/** Code units: the order of the parts of a mail may change on its way, and no two files have the same name. */
+const byName = ({ name: one }: ReceiptedFile, { name: other }: ReceiptedFile) =>
+  Number(one > other) - Number(one < other);
+
+/** The claim `files_sha256` for these files. */
 export function digestFiles(salt: Buffer, files: readonly ReceiptedFile[]): string {
-  const listed = files.map(({ name, size, sha256 }): [string, number, string] => [
-    name,
-    size,
-    sha256,
-  ]);
-  return digest(salt, JSON.stringify(listed.toSorted((one, other) => compare(one[0], other[0]))));
+  const listed = files
+    .toSorted(byName)
+    .map(({ name, size, type, sha256 }) => [name, size, type, sha256]);
+  return digest(salt, JSON.stringify(listed));
 }
 
 /** A hash with a character for each octet: Node makes such strings in half the time of buffers. */

@@ -13,7 +13,7 @@ const DELIVERY = {
   id: 'msg_0b0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9c',
   at: Date.UTC(2026, 10, 21, 12, 30, 1, 999),
   formId: 'cfm_7K2MNP4QRSTVWXYZ',
-  facts: [{ label: 'message', value: 'Hello' }],
+  fields: [{ label: 'message', value: 'Hello' }],
 };
 
 /** The receipt of the delivery, signed together with those of two others. */

@@ -11,6 +11,7 @@ import {
   digestFiles,
   RECEIPT_ALGORITHM,
   RECEIPT_SEPARATOR,
+  RECEIPT_VERSION,
   ROOT_TYPE,
   type ReceiptClaims,
   type ReceiptedFile,
@@ -71,18 +72,24 @@ const isDigest = (value: unknown) => typeof value === 'string' && /^[\w-]{43}$/.
 /** 16 octets: of another length, a part of the fields could pass for a part of the salt. */
 const isSalt = (value: unknown) => typeof value === 'string' && /^[\w-]{22}$/.test(value);
 
+/** What the claims of this version have to be. */
 const CLAIMS: { [Name in keyof Required<ReceiptClaims>]: (value: unknown) => boolean } = {
+  v: (value) => value === RECEIPT_VERSION,
   iss: (value) => typeof value === 'string' && URL.canParse(value),
   jti: (value) => typeof value === 'string' && /^msg_[\w-]{1,64}$/.test(value),
   iat: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_SECOND,
   form_id: (value) => typeof value === 'string' && /^cfm_\w{1,32}$/.test(value),
-  fields_salt: (value) => value === undefined || isSalt(value),
+  salt: (value) => value === undefined || isSalt(value),
   fields_sha256: isDigest,
-  names_sha256: (value) => value === undefined || isDigest(value),
+  shown_sha256: (value) => value === undefined || isDigest(value),
   files_sha256: (value) => value === undefined || isDigest(value),
 };
 
 function readClaims(payload: Record<string, unknown>): ReceiptClaims {
+  const { v } = payload;
+  if (typeof v === 'number' && v > RECEIPT_VERSION) {
+    throw new ReceiptFault('The receipt is of a newer version: check it with a newer Letterslot.');
+  }
   const isWhole = Object.entries(CLAIMS).every(([name, isValid]) => isValid(payload[name]));
   if (!isWhole)
     throw new ReceiptFault('The receipt does not say what a receipt of Letterslot says.');
@@ -218,26 +225,30 @@ export function verifyReceipt(receipt: string, keys: TrustedKeys): VerifiedRecei
 /** The claims with the salt that an encrypted mail has beside them. */
 function withSalt(claims: ReceiptClaims, salt: string | undefined): ReceiptClaims {
   if (salt === undefined) return claims;
-  if (claims.fields_salt !== undefined || !isSalt(salt)) throw new ReceiptFault(DAMAGED);
-  return { ...claims, fields_salt: salt };
+  if (claims.salt !== undefined || !isSalt(salt)) throw new ReceiptFault(DAMAGED);
+  return { ...claims, salt };
 }
 
-const proves = ({ fields_salt: salt }: ReceiptClaims, digest: string, facts: readonly MailFact[]) =>
-  salt !== undefined && secretsEqual(digestFields(Buffer.from(salt, 'base64url'), facts), digest);
+/** Whether the claims have this digest; none has one without the salt. */
+const proves = (
+  { salt }: ReceiptClaims,
+  claimed: string | undefined,
+  digestWith: (salt: Buffer) => string,
+) =>
+  salt !== undefined &&
+  claimed !== undefined &&
+  secretsEqual(digestWith(Buffer.from(salt, 'base64url')), claimed);
 
-/** Whether these are the fields of a verified receipt, as its mail shows them. */
-export const provesFields = ({ claims }: VerifiedReceipt, facts: readonly MailFact[]): boolean =>
-  proves(claims, claims.fields_sha256, facts);
+/** Whether these are the fields of a verified receipt: names and values, in the order in which they were submitted. */
+export const provesFields = (claims: ReceiptClaims, fields: readonly MailFact[]): boolean =>
+  proves(claims, claims.fields_sha256, (salt) => digestFields(salt, fields));
 
-/** Whether these are the fields of a verified receipt by the names under which they were sent. */
-export const provesNamedFields = (claims: ReceiptClaims, named: readonly MailFact[]): boolean =>
-  proves(claims, claims.names_sha256 ?? claims.fields_sha256, named);
+/** Whether its mail shows this, where it shows something else than names and values. */
+export const provesShown = (claims: ReceiptClaims, shown: readonly MailFact[]): boolean =>
+  proves(claims, claims.shown_sha256, (salt) => digestFields(salt, shown));
 
 /** Whether these are the files of a verified receipt; without a claim about files, whether there are none. */
-export function provesFiles(claims: ReceiptClaims, files: readonly ReceiptedFile[]): boolean {
-  const { files_sha256: claimed, fields_salt: salt } = claims;
-  if (claimed === undefined) return files.length === 0;
-  return (
-    salt !== undefined && secretsEqual(digestFiles(Buffer.from(salt, 'base64url'), files), claimed)
-  );
-}
+export const provesFiles = (claims: ReceiptClaims, files: readonly ReceiptedFile[]): boolean =>
+  claims.files_sha256 === undefined
+    ? files.length === 0
+    : proves(claims, claims.files_sha256, (salt) => digestFiles(salt, files));
