@@ -66,11 +66,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
     } as unknown as Route;
     const parsed = { ...parseSubmission(given), ...(files && { files }) };
     const submission = { ...parsed, ...(suspicions && { suspicions }) };
-    const { facts, sent: named } = toMailContent(
-      route.settings,
-      submission,
-      mailLanguageOf(route),
-    );
+    const { facts, sent: named } = toMailContent(route.settings, submission, mailLanguageOf(route));
     const fields = named ?? facts;
     const shown = named && facts;
     const receipt = await prepareReceipt({ id, at, formId, fields, shown, files })();
