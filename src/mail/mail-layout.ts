@@ -164,7 +164,7 @@ const renderWays = (links: readonly MailLink[]): SafeHtml =>
       .join(' &nbsp;·&nbsp; '),
   );
 
-export function renderMailHtml(
+function renderMailHtml(
   { language, heading, title, footer, links, detectable = false }: MailFrame,
   content: SafeHtml,
 ): string {

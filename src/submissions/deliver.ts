@@ -45,7 +45,6 @@ export function createDeliver(parts: DeliverParts): Deliver {
   return async (passing, how) => {
     const { requestId, caller, server, route, submission, solution, undos, purpose } = passing;
     const { formId, settings } = route;
-    const { files } = submission;
     const id = `msg_${randomUUID()}`;
     const at = now();
     const plan = planOf(route);
@@ -55,7 +54,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
     try {
       const isSecret = settings.encryption !== undefined;
       const { facts, sent } = toMailContent(settings, submission, mailLanguageOf(route));
-      const content = { fields: sent ?? facts, shown: sent && facts, files };
+      const content = { fields: sent ?? facts, shown: sent && facts, files: submission.files };
       // Receipts that are prepared while others wait for the disk share a signature with them.
       const signReceipt = prepareReceipt({ id, at, formId, ...content, isSecret });
       if (solution) await useUp(passing);

@@ -9,12 +9,7 @@ import { readContent } from '../../src/cli/operator/receipt-mail.ts';
 import { CommandError, readInput } from '../../src/cli/operator/command.ts';
 import { parseManifest } from '../../src/cli/form/manifest.ts';
 import { readAssignments } from '../../src/cli/form/settings.ts';
-import {
-  foldPath,
-  hashLeaf,
-  RECEIPT_VERSION,
-  ROOT_TYPE,
-} from '../../src/submissions/receipts/receipt.ts';
+import { foldPath, hashLeaf, ROOT_TYPE } from '../../src/submissions/receipts/receipt.ts';
 import {
   provesFields,
   readKeySet,

@@ -27,7 +27,7 @@ const receipt = await signReceipt();
 describe('a receipt', () => {
   it('a receipt says what was delivered, when and by whom', () => {
     const { claims, keyId } = verifyReceipt(receipt, keys);
-    const { salt: salt, fields_sha256: digest, ...others } = claims;
+    const { salt, fields_sha256: digest, ...others } = claims;
     assert.deepEqual(others, {
       v: 1,
       iss: ISSUER,
