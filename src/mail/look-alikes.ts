@@ -1,31 +1,34 @@
 import { LANGUAGES, wordsOf } from '../catalogs/languages.ts';
 
-/** Letters of other alphabets, and signs, that look like a Latin letter in many fonts. */
+/**
+ * Letters and digits that look like a Latin letter in many fonts: those of Latin itself, and of the alphabets in which whole
+ * words can look Latin.
+ */
 const ALIKE: Record<string, string> = {
   a: 'аαɑᴀ@',
-  b: 'вβʙ',
+  b: 'вβʙƄꞴ',
   c: 'сϲᴄ',
   d: 'ԁđᴅ',
-  e: 'еεэɛᴇ3',
-  f: 'ꜰϝ',
-  g: 'ɡցɢ',
+  e: 'еεэɛᴇ3ꬲ',
+  f: 'ꜰϝẝꞙꬵ',
+  g: 'ɡցɢƍᶃ',
   h: 'нһհħΗʜ',
   k: 'кκᴋ',
-  l: 'iіιıɩɪјjլӏłʟ1|!',
+  l: 'iіιıɩɪјjլӏłʟ1|!ʝǀ',
   m: 'мΜᴍ',
   n: 'пηոΝɴ',
-  o: 'оοօøᴏ0',
+  o: 'оοօøᴏ0ᴑꬽ〇',
   p: 'рρᴘ',
   q: 'ԛզ',
-  r: 'гʀ',
-  s: 'ѕꜱ5$',
+  r: 'гʀꭇꭈ',
+  s: 'ѕꜱ5$ƽ',
   t: 'тτŧᴛ',
-  u: 'υսᴜ',
+  u: 'υսᴜʋꞟꭎꭒ',
   v: 'νѵᴠ',
-  w: 'ԝѡωᴡ',
-  x: 'хχ',
-  y: 'уүγΥʏ',
-  z: 'ζᴢ',
+  w: 'ԝѡωᴡɯ',
+  x: 'хχꞳ×',
+  y: 'уүγΥʏɣᶌỿꭚ',
+  z: 'ζᴢ𐋵',
 };
 
 const LATIN: ReadonlyMap<string, string> = new Map(
@@ -86,8 +89,46 @@ const isCommon = (text: string) => !/[\u0180-\uffff]/.test(text);
 
 const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
 
+/** Scripts that are written beside Latin within a word, and have no letters like its own. */
+const BESIDE_LATIN = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}`;
+const COMMON_SCRIPTS = String.raw`\p{sc=Latn}\p{sc=Zyyy}\p{sc=Zinh}${BESIDE_LATIN}`;
+
+/** The other scripts in which languages are commonly written today (UAX 31, table 5). */
+const RECOMMENDED =
+  'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt'.replace(
+    /(\w+) ?/g,
+    String.raw`\p{sc=$1}`,
+  );
+
+/** What is written in a script of limited use or of scholars alone (UAX 31, tables 4 and 7). */
+const UNUSUAL = new RegExp(`[^${COMMON_SCRIPTS}${RECOMMENDED}]`, 'v');
+
+/** A letter or digit of another script, which stands out only to who reads that script. */
+const OTHER_SCRIPT = new RegExp(String.raw`[^${COMMON_SCRIPTS}]|[\p{Nd}--[0-9]]`, 'v');
+
+/** A sign of mathematics or technology at a Latin letter; emoji are none. */
+const SIGN = String.raw`[[\p{Sm}\p{So}\p{Sk}]--[\p{ASCII}\p{ExtPict}\p{EMod}]]`;
+const SIGN_AT_LATIN = new RegExp(
+  String.raw`(?<=\p{sc=Latn}\p{M}*)${SIGN}|${SIGN}(?=\p{sc=Latn})`,
+  'v',
+);
+
+/** Whether a text can look Latin by signs of other scripts (UTS 39, 5.1), whichever they are. */
+export function posesAsLatin(text: string): boolean {
+  if (isCommon(text)) return false;
+  const normal = text.normalize('NFKC');
+  return [text, normal].some(
+    (form) =>
+      UNUSUAL.test(form) || (isLatin(form) && OTHER_SCRIPT.test(form)) || SIGN_AT_LATIN.test(form),
+  );
+}
+
 /** Shorter names are part of too many others: they must be all of a text. */
 const SHORTEST_PART = { latin: 4, other: 2 };
+
+/** Whether a word of a text can. */
+export const hasPosingWord = (text: string) =>
+  !isCommon(text) && text.split(/[\s\p{Z}]+/u).some((word) => posesAsLatin(word));
 
 /** Makes a test of whether a text has something in it that looks like one of these words. */
 export function createLookAlikes(words: readonly string[]): (text: string) => boolean {
@@ -121,5 +162,5 @@ export function imitatesNotice(subject: string): boolean {
   looksLikeNotice ??= createLookAlikes(
     LANGUAGES.flatMap((language) => wordsOf(language).mails.telling),
   );
-  return looksLikeNotice(subject);
+  return looksLikeNotice(subject) || hasPosingWord(subject);
 }

@@ -8,7 +8,7 @@ import {
   type Template,
   withoutFields,
 } from './template.ts';
-import { createLookAlikes } from './look-alikes.ts';
+import { createLookAlikes, hasPosingWord, posesAsLatin } from './look-alikes.ts';
 import { toNameLine, visitorNameOf } from './mail-subject.ts';
 import type { FieldValues, MailForm } from './mail-facts.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -40,7 +40,7 @@ const holdsAddress = (text: string) =>
 /** Makes a test of whether a name holds an address, or looks like one of the service or its operator. */
 function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolean {
   const imitates = createLookAlikes([SERVICE, operator, sender]);
-  return (text) => holdsAddress(text) || imitates(text);
+  return (text) => holdsAddress(text) || hasPosingWord(text) || imitates(text);
 }
 
 /**
@@ -115,6 +115,10 @@ export function createSenderName({ operator, sender }: OwnNames) {
       return isFilled && !namesForm(template) ? fill(via, { name, form: formName }) : name;
     };
     const name = write(form);
+    const poses = template
+      ? fieldsOf(template).some((field) => posesAsLatin(fields.get(field)?.join(' ') ?? ''))
+      : posesAsLatin(visitor);
+    if (poses) return undefined;
     if (name === '' || name.length >= LIMITS.subjectCodePoints || isUnfit(isOwn ? write('') : name))
       return undefined;
     return name;
