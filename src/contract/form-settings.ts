@@ -50,7 +50,8 @@ export const FormField = {
     'pattern?': textUpTo(
       LIMITS.fieldPatternCodePoints,
       'Regular expression that the whole text has to match, as in HTML; without look-around and ' +
-        'back-references, so that it runs in linear time.',
+        'back-references, so that it runs in linear time. A value of more than ' +
+        `${LIMITS.patternTextCharacters} characters is \`tooLong\` then.`,
     ),
     'options?': {
       type: 'array',

@@ -71,16 +71,12 @@ export const LIMITS = {
   fieldTextCodePoints: 200,
   fieldPatternCodePoints: 500,
   fieldOptions: 200,
-  /** Parts of all patterns of a form, with repetitions written out. */
-  patternParts: 4_000,
-  /** Unicode properties that all patterns of a form name; the first use of each takes 20 milliseconds. */
-  patternProperties: 10,
-  /** Steps a minute, a few microseconds each, of making patterns ready for one client: few are kept ready. */
-  patternWorkPerMinute: 200_000,
-  /** Parts of the patterns of a form times characters that they read, on the longest texts: 10 parts on any text. */
-  patternSteps: 1_024_000,
-  /** Steps that checking the patterns of a form may take; less than 0.1 microseconds each. */
-  patternJudgingSteps: 50_000,
+  /** UTF-16 units of a value that a pattern is matched with; a longer one is too long. */
+  patternTextCharacters: 2_000,
+  /** Parts of all patterns of a form with repetitions written out: no more than settings without repetitions can have. */
+  patternParts: 16_384,
+  /** Steps a minute, some ten nanoseconds each, that patterns may take for one client. */
+  patternWorkPerMinute: 20_000_000,
   /** Files of one submission, if the form does not say. */
   usualFiles: 5,
   filesOfForm: 20,

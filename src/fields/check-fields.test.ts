@@ -32,6 +32,12 @@ const CASES: [field: Omit<FormField, 'name'>, values: string[], codes: string[]]
   [{ minlength: 2, maxlength: 3 }, ['😀'], []],
   [{ minlength: 2, maxlength: 3 }, ['😀😀'], ['tooLong']],
   [{ minlength: 2 }, [''], []],
+  [{ pattern: 'a+' }, ['a'.repeat(2_000)], []],
+  [{ pattern: 'a+' }, ['a'.repeat(2_001)], ['tooLong']],
+  [{ pattern: 'b+', maxlength: 9_000 }, ['a'.repeat(2_001)], ['tooLong']],
+  [{ pattern: 'b+', maxlength: 2 }, ['aaa'], ['tooLong', 'patternMismatch']],
+  [{ type: 'tel', pattern: '(?=a)b' }, ['anything'], []],
+  [{ type: 'email', multiple: true, pattern: '.+@a' }, [`${'x@a,'.repeat(600)}y@b`], ['tooLong']],
   [{ type: 'textarea', maxlength: 3 }, ['a\r\nb'], []],
   [{ type: 'textarea', maxlength: 3 }, ['a\r\n\r\nb'], ['tooLong']],
   [{ type: 'email' }, [' ada@example.com '], []],
@@ -117,5 +123,6 @@ describe('a declared field', () => {
     for (const sentence of sentences) assert.doesNotMatch(sentence, /[{}]|undefined|null/);
     assert.ok(sentences.includes('Enter a time from 22:00 to 06:00.'));
     assert.ok(sentences.includes('Shorten this to at most 3 characters.'));
+    assert.ok(sentences.includes('Shorten this to at most 2000 characters.'));
   });
 });

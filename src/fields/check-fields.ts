@@ -5,6 +5,7 @@ import {
   isCheckboxGroup,
   isLoneCheckbox,
   isOvernight,
+  longestOf,
   NOT_TICKED,
   optionsOf,
   takesSeveral,
@@ -164,7 +165,8 @@ const SENTENCES: Record<FieldFaultCode, (words: FieldWords, fault: FieldFault) =
 
 /** Tells a visitor in one sentence how to correct a fault. It repeats nothing that was sent. */
 export function explainFault(words: FieldWords, fault: FieldFault): string {
-  const { minlength, maxlength, min, max, step = 1 } = fault.field ?? {};
+  const { minlength, min, max, step = 1 } = fault.field ?? {};
+  const maxlength = fault.field && longestOf(fault.field);
   const bounds = { minlength, maxlength, min, max, step, base: min ?? 0 };
   return fill(SENTENCES[fault.code](words, fault), bounds);
 }

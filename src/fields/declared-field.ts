@@ -1,4 +1,5 @@
 import type { FormField } from '../contract/form-settings.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { parseTime } from './moments.ts';
 
 /** The fields of a form that its owner has declared, as the settings have them. */
@@ -36,6 +37,10 @@ export const TICKED: ReadonlySet<string> = new Set(['on', 'true']);
 
 /** The values of one that is not ticked, as programs send them; browsers send nothing. */
 export const NOT_TICKED: ReadonlySet<string> = new Set(['', 'false']);
+
+/** The length of the longest value in UTF-16 units: a pattern is matched with short texts alone. */
+export const longestOf = ({ maxlength = Infinity, pattern }: FormField): number =>
+  pattern === undefined ? maxlength : Math.min(maxlength, LIMITS.patternTextCharacters);
 
 /** Whether several values may be given. HTML has no group of checkboxes in which only one can be ticked. */
 export const takesSeveral = (field: FormField): boolean =>

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LIMITS } from '../contract/limits.ts';
-import { nothingUsed } from './pattern-parts.ts';
-import { costOf, judgePattern, matches, patternWork, samplePattern } from './pattern.ts';
+import { judgePattern, mismatches, patternWork } from './pattern.ts';
 
 function matching(source: string): (text: string) => boolean {
-  const pattern = judgePattern(source);
-  assert.ok(pattern.fault === undefined, `${source}: ${pattern.fault}`);
-  return (text) => matches(pattern, text);
+  const { fault } = judgePattern(source);
+  assert.ok(fault === undefined, `${source}: ${fault}`);
+  return (text) => !mismatches(source, text);
 }
 
 /** Whether HTML's own expression matches: backtracking, so for short texts alone. */
@@ -28,15 +27,6 @@ const FAULTS: [why: string, source: string, fault: RegExp][] = [
   ['escapes what needs none', String.raw`\-`, /flag v/],
   ['has a set that the flag v refuses', '[a-]', /flag v/],
   ['names an unknown property', String.raw`\p{Foo}`, /flag v/],
-  ['repeats more often than RE2 does', 'a{1001}', /too large/],
-  ['repeats repetitions', '((a{100}){100}){100}', /too large/],
-  ['has many large sets', String.raw`[^\p{L}]`.repeat(8), /large sets/],
-  ['has large sets within sets', String.raw`[[[[[[[[\p{L}]]]]]]]]`, /large sets/],
-  [
-    'names many properties',
-    String.raw`\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{Mn}\p{Mc}\p{Me}\p{Nd}\p{Nl}\p{No}`,
-    /properties/,
-  ],
 ];
 
 const PIECES = [
@@ -124,14 +114,14 @@ describe('a pattern', () => {
   });
 
   it('a pattern takes a moment on the longest text, however it is written', () => {
-    const longest = LIMITS.submissionBytes;
+    const longest = LIMITS.patternTextCharacters;
     const texts = ['a'.repeat(longest), 'ab '.repeat(longest / 3)];
     for (const pattern of [
       '(a+)+b',
       '(a|aa)+!',
       '(?:a*)*!',
       String.raw`(\w+\s?)+!`,
-      '[ab]*a[ab]{6}!',
+      '[ab]*a[ab]{900}!',
       '.*.*.*=.*',
     ]) {
       const isMatch = matching(pattern);
@@ -140,95 +130,48 @@ describe('a pattern', () => {
     }
   });
 
-  it('a pattern costs its size for each character that it may read', () => {
-    const cost = (...given: [written: string, field?: object][]) =>
-      costOf(given.map(([written, field = {}]) => [judgePattern(written), field]));
-    const all = LIMITS.submissionBytes;
-    const costly = '[ab]*a[ab]{100}';
-    assert.equal(cost([costly]), 102 * all);
-    assert.equal(cost([costly, { maxlength: 50 }]), 102 * 50);
-    assert.equal(cost([costly, { maxlength: 50, multiple: true }]), 102 * all);
-    assert.equal(cost([String.raw`[\p{L} ]{2,50}`]), 50 * 100);
-    assert.equal(cost(['.+'], [costly, { maxlength: 50 }], ['.+']), 102 * 50 + all - 50);
-    for (const usual of [
-      'https?://.+',
-      String.raw`[a-z0-9._+\-]+@[a-z0-9.\-]+[.][a-z]{2,}`,
-      '.{0,500}',
-    ])
-      assert.ok(cost([usual], [usual]) <= LIMITS.patternSteps, usual);
+  it('a pattern repeats as often as it says, up to the longest text', () => {
+    const longest = LIMITS.patternTextCharacters;
+    for (const [pattern, length, isMatch] of [
+      ['a{1,5000}', longest, true],
+      ['(?:aa|a){1500,9000}', longest, true],
+      ['a{1999}', longest, false],
+      ['(?:aa){0,999}', longest, false],
+      ['a{2000}', longest, true],
+      ['a{2001}', longest, false],
+      ['(?:a|){9999}', 3, true],
+      [String.raw`(?:\b|a){9999}`, 0, false],
+    ] as const) {
+      assert.equal(matching(pattern)('a'.repeat(length)), isMatch, pattern);
+    }
   });
 
-  it('a pattern counts as work when it is read and when it is compiled, and not while it is kept', () => {
-    const work = (run: () => unknown) => {
+  it('a pattern says nothing of a text that is longer than it takes', () => {
+    const longest = LIMITS.patternTextCharacters;
+    assert.equal(mismatches('b', 'a'.repeat(longest)), true);
+    assert.equal(mismatches('b', 'a'.repeat(longest + 1)), false);
+  });
+
+  it('the parts of a pattern are counted with repetitions written out, however many they are', () => {
+    const sizeOf = (pattern: string) => judgePattern(pattern).size ?? 0;
+    assert.ok(sizeOf('.+@example[.]com') < 20);
+    assert.ok(sizeOf('[A-Za-z ]{1,500}') < 1_001);
+    for (const huge of ['(a{0,1000}){0,1000}', '((((){2000}){2000}){2000}){2000}']) {
+      assert.ok(sizeOf(huge) > LIMITS.patternParts, huge);
+      assert.equal(mismatches(huge, 'a'), false, 'it is not run');
+    }
+  });
+
+  it('a pattern counts as work when it is made ready and for what it reads, not while it is kept', () => {
+    const work = (pattern: string, value: string) => {
       const before = patternWork();
-      run();
+      mismatches(pattern, value);
       return patternWork() - before;
     };
-    const large = '[a-y]{900}';
-    const read = work(() => judgePattern(large));
-    assert.ok(read >= 100 && read < 1_000, `${read} steps`);
-    assert.equal(
-      work(() => matching(large)('x'.repeat(901))),
-      0,
-      'too long for it anyway',
-    );
-    assert.equal(
-      work(() => matching(large)('x')),
-      read + 9_000,
-    );
-    assert.equal(
-      work(() => matching(large)('y')),
-      0,
-    );
-  });
-});
-
-const SAMPLED: [pattern: string, lengths: { minlength?: number; maxlength?: number }][] = [
-  [String.raw`\d{5}(?:-\d{4})?`, {}],
-  [String.raw`[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}`, { minlength: 20 }],
-  [String.raw`(?:\d{3}-)+\d`, { minlength: 8, maxlength: 12 }],
-  [String.raw`.*`, {}],
-  ['a{0}b?', {}],
-  ['[a-z]+', { minlength: 40 }],
-  ['[a-z]{1,9}', { maxlength: 1 }],
-  [String.raw`\p{Lu}\p{Ll}+`, { minlength: 5 }],
-  [String.raw`[\p{L}--[a-zA-Z]]{2}`, {}],
-  [String.raw`[^\w\s]+`, {}],
-  [String.raw`x\b|(?:^y$)z|[\u{1f600}-\u{1f64f}]`, {}],
-  [String.raw`'"\\[\[\]@<=;]{3}`, {}],
-];
-
-describe('a sample of a pattern', () => {
-  for (const [pattern, lengths] of SAMPLED) {
-    it(`a sample of ${pattern} matches it`, () => {
-      const { minlength = 1, maxlength = 1_000 } = lengths;
-      const sample = samplePattern(pattern, lengths, nothingUsed());
-      assert.ok(
-        sample !== undefined && sample.length >= minlength && sample.length <= maxlength,
-        sample,
-      );
-      assert.ok(matches(judgePattern(pattern), sample), sample);
-      assert.match(sample, new RegExp(`^(?:${pattern})$`, 'v'));
-    });
-  }
-
-  it('a pattern without a visible text, or with too long ones, has no sample', () => {
-    for (const pattern of [
-      '',
-      String.raw`\n`,
-      '[^\\0-\\u{10ffff}]',
-      String.raw`a\bc`,
-      '(?:a{40}){40}',
-    ])
-      assert.equal(samplePattern(pattern, {}, nothingUsed()), undefined, pattern);
-    assert.equal(samplePattern('[a-z]{3}', { minlength: 4 }, nothingUsed()), undefined);
-  });
-
-  it('the patterns of one form share what their samples may cost', () => {
-    const use = nothingUsed();
-    const large = `${'(?:'.repeat(120)}a${')'.repeat(120)}`;
-    const samples = Array.from({ length: 100 }, () => samplePattern(large, {}, use));
-    const found = samples.filter((sample) => sample !== undefined).length;
-    assert.equal(found, 6);
+    const large = String.raw`[a-y\p{Lu}]{900}`;
+    assert.ok(work(large, 'x') > 900 * 10 + 10_000);
+    assert.ok(work(large, 'y') < 10);
+    assert.ok(work(large, 'y'.repeat(900)) > 900);
+    assert.equal(work(large, 'y'.repeat(9_000)), 0);
   });
 });

@@ -46,4 +46,20 @@ describe('a sample submission', () => {
     assert.deepEqual(Object.keys(sample), ['name', 'email', 'message']);
     assert.equal(sample['name'], 'Ada Lovelace');
   });
+
+  it('a field with a pattern has its placeholder, a common text, or no value', () => {
+    const fields: FormField[] = [
+      { name: 'order', pattern: '[A-Z]{3}-[0-9]{7}', placeholder: 'ABC-1234567' },
+      { name: 'profile', pattern: String.raw`(https?://)?(www\.)?linkedin\.com/in/.+` },
+      { name: 'work', type: 'email', pattern: String.raw`.+@example\.com` },
+      { name: 'code', pattern: '[xyz]{17}', required: true },
+    ];
+    const { order, profile, ...others } = sampleSubmission({
+      settings: { fields },
+      language: 'en',
+    });
+    assert.equal(order, 'ABC-1234567');
+    assert.match(profile ?? '', /linkedin/);
+    assert.deepEqual(others, { work: 'ada@example.com' });
+  });
 });

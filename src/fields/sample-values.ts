@@ -2,8 +2,6 @@ import type { FormField } from '../contract/form-settings.ts';
 import { mailLanguageOf, wordsOf, type Language } from '../catalogs/languages.ts';
 import { checkFields } from './check-fields.ts';
 import { optionsOf, typeOf, type DeclaredFields, type FieldType } from './declared-field.ts';
-import { nothingUsed, type PatternUse } from './pattern-parts.ts';
-import { samplePattern } from './pattern.ts';
 
 /** Values to try for a field, the best one first. */
 export type Samples = Partial<Record<FieldType, readonly string[]>>;
@@ -19,6 +17,16 @@ const SAMPLES: Samples = {
   checkbox: ['on'],
 };
 
+/** Texts that patterns ask for, in many countries: numbers, codes, names, links. */
+const TEXTS_OF_PATTERNS =
+  `1|12|123|1234|12345|123456|12345678|1234567890|9.99|9,99|2026|12345-6789|123-456|
+A|AB|ABC|A1|A1B 2C3|SW1A 1AA|1234 AB|AB12345|AB-123|AB-1234|ABC-123|ABC-1234|ABC123|AB12|ab|abc|abc-123|
+ada|Ada|Ada Lovelace|@ada|+12025550100|+1 202 555 0100|202-555-0100|(202) 555-0100|2026-01-05|05.01.2026|
+05/01/2026|01/2026|12:00|#0066cc|ES9121000418450200051332|ES91 2100 0418 4502 0005 1332|DE123456789|
+example.com|https://example.com/|https://www.linkedin.com/in/ada|ada@example.com|127.0.0.1`.split(
+    /[|\n]+/,
+  );
+
 const FREE: ReadonlySet<FieldType> = new Set(['text', 'textarea', 'tel']);
 
 /** Characters of the longest sample: it has to be read, too. */
@@ -28,15 +36,11 @@ const LONGEST = 1_000;
 const atLength = (text: string, { minlength = 0, maxlength = LONGEST }: FormField): string =>
   text.padEnd(Math.min(minlength, LONGEST), '.').slice(0, maxlength);
 
-function candidatesOf(
-  field: FormField,
-  own: Samples,
-  use: PatternUse,
-): (string | number | undefined)[] {
-  const { min, max, pattern } = field;
+function candidatesOf(field: FormField, own: Samples): (string | number | undefined)[] {
+  const { min, max, pattern, placeholder } = field;
   const type = typeOf(field);
-  if (pattern !== undefined) return [samplePattern(pattern, field, use)];
   const samples = own[type] ?? SAMPLES[type] ?? [];
+  if (pattern !== undefined) return [placeholder, ...samples, ...TEXTS_OF_PATTERNS];
   return [
     ...optionsOf(field).map(({ value }) => value),
     min,
@@ -45,14 +49,10 @@ function candidatesOf(
   ];
 }
 
-/**
- * A value that the field takes; undefined if none is found. Its pattern is not tried: what is made from
- * a pattern matches it. `use` bounds the work for all fields of a form.
- */
-export function sampleOf(field: FormField, own: Samples, use: PatternUse): string | undefined {
-  const { pattern: _, ...rules } = field;
-  const fields = [{ ...rules, required: true }];
-  return candidatesOf(field, own, use)
+/** A value that the field takes; undefined if none is found, as for many a pattern. */
+export function sampleOf(field: FormField, own: Samples): string | undefined {
+  const fields = [{ ...field, required: true }];
+  return candidatesOf(field, own)
     .map((value) => String(value ?? ''))
     .find((value) => {
       const given = new Map([[field.name, [value]]]);
@@ -97,11 +97,10 @@ export interface SampledForm {
 export function sampleSubmission(form: SampledForm): Record<string, string> {
   const { fields = [] } = form.settings;
   const language = mailLanguageOf(form);
-  const use = nothingUsed();
   const values = (fields.length > 0 ? fields : USUAL_FIELDS).map((field) => {
     // Files are not invented, and hidden fields are filled in by the script of a website.
     const isTyped = field.type !== 'file' && field.type !== 'hidden';
-    const value = isTyped ? sampleOf(field, visitorSamples(field, language), use) : undefined;
+    const value = isTyped ? sampleOf(field, visitorSamples(field, language)) : undefined;
     return [field.name, value] as const;
   });
   return Object.fromEntries(values.filter((one): one is [string, string] => one[1] !== undefined));

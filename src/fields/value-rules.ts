@@ -1,9 +1,10 @@
 import type { FormField } from '../contract/form-settings.ts';
 import type { FieldFaultCode } from '../contract/enums.ts';
-import { isOvernight, type FieldType } from './declared-field.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { isOvernight, longestOf, type FieldType } from './declared-field.ts';
 import { compare, missesStep, parseDecimal } from './decimal.ts';
 import { MOMENTS, type MomentType } from './moments.ts';
-import { isQuick, judgePattern, matches } from './pattern.ts';
+import { mismatches } from './pattern.ts';
 
 /** The types of fields that a visitor writes into, and whose value HTML has rules for. */
 export type WrittenType = Exclude<FieldType, 'select' | 'radio' | 'checkbox' | 'file' | 'hidden'>;
@@ -33,11 +34,9 @@ const inOneLine = (text: string) => trimmed(withoutLineBreaks(text));
 const withLineFeeds = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** Lengths in UTF-16 units. */
-function* faultsOfLength(
-  { length }: string,
-  { minlength = 0, maxlength = Infinity }: FormField,
-): Generator<FieldFaultCode> {
-  if (length > maxlength) yield 'tooLong';
+function* faultsOfLength({ length }: string, field: FormField): Generator<FieldFaultCode> {
+  const { minlength = 0 } = field;
+  if (length > longestOf(field)) yield 'tooLong';
   if (length < minlength) yield 'tooShort';
 }
 
@@ -85,13 +84,8 @@ function* faultsOfNumber(
   if (size && missesStep(number, size, base)) yield 'stepMismatch';
 }
 
-/** A costly pattern is not tried on what is too long anyway. */
-function* faultsOfPattern(value: string, { pattern, maxlength = Infinity }: FormField) {
-  if (pattern === undefined) return;
-  const judged = judgePattern(pattern);
-  if (judged.fault !== undefined) return;
-  if (value.length > maxlength && !isQuick(judged, value)) return;
-  if (!matches(judged, value)) yield 'patternMismatch' as const;
+function* faultsOfPattern(value: string, { pattern }: FormField) {
+  if (pattern !== undefined && mismatches(pattern, value)) yield 'patternMismatch' as const;
 }
 
 function* faultsOfLine(value: string, field: FormField): Generator<FieldFaultCode> {
@@ -110,9 +104,11 @@ const VALUE_RULES: Readonly<Record<WrittenType, ValueRule>> = {
     sanitize: (text, field) => emailsIn(text, field).map(inOneLine).join(','),
     *faults(value, field) {
       yield* faultsOfLength(value, field);
+      const { pattern: _, ...rest } = field;
+      const rules = value.length > LIMITS.patternTextCharacters ? rest : field;
       // A text of commas alone has as many addresses as characters: one of each is looked at.
       for (const email of new Set(emailsIn(value, field))) {
-        if (email !== '') yield* faultsOfPattern(email, field);
+        if (email !== '') yield* faultsOfPattern(email, rules);
         if (!EMAIL.test(email)) yield 'typeMismatch';
       }
     },

@@ -1,6 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
 import type { FormField, FormSettings } from '../contract/form-settings.ts';
-import { nothingUsed } from '../fields/pattern-parts.ts';
 import { sampleOf, type Samples } from '../fields/sample-values.ts';
 import { takesType } from '../submissions/files/accept-files.ts';
 import type { Upload } from './form-elements.ts';
@@ -104,9 +103,8 @@ export function testCommand(
   const [write, test] =
     files.length > 0 ? [formString, '-F _test=true'] : [urlEncoded, '-d _test=true'];
   const texts: string[] = [];
-  const use = nothingUsed();
   for (const field of wanted.filter((each) => !isFile(each))) {
-    const value = sampleOf(field, SAMPLES, use);
+    const value = sampleOf(field, SAMPLES);
     if (value === undefined) notes.add(NO_VALUE);
     if (files.length > 0 && !isPlain(field)) notes.add(NO_NAME);
     else texts.push(write(field.name, value ?? field.placeholder ?? 'VALUE'));

@@ -130,6 +130,8 @@ interface InputProps extends Edited, Labels {
   rows?: number;
   /** Maximum number of characters. */
   most?: number | undefined;
+  /** What its faults say, instead of the words of its place. */
+  advice?: string | undefined;
   /** The names of the values that there are to choose from. */
   options?: Readonly<Record<string, string>>;
   onChange(text: string, element: Typed['currentTarget']): void;
@@ -150,7 +152,7 @@ function elementFor({ rows, options, input }: InputProps, common: Attributes, te
 
 /** The element of a value, with its label, its hint and its faults. */
 export function Input(props: InputProps) {
-  const { path, label, hint, faults = NO_FAULTS, value, most, onChange } = props;
+  const { path, label, hint, faults = NO_FAULTS, value, most, advice, onChange } = props;
   const id = idOf(path);
   const text = textOf(value);
   const reported = faultsAt(faults, path);
@@ -169,7 +171,7 @@ export function Input(props: InputProps) {
     h('label', { for: id }, label),
     elementFor(props, common, text),
     hint && h('p', { class: 'soft', id: `${id}-hint` }, hint),
-    h(Faults, { path, faults: own, text: explainText(text, most) }),
+    h(Faults, { path, faults: own, text: explainText(text, most) ?? advice }),
   ]);
 }
 

@@ -51,6 +51,9 @@ const PATTERNS = [
   String.raw`[\p{L}\p{N}\p{P}\p{S}]{100}`,
   '((a{10}){10}){9}',
   '(a?){500}a{500}',
+  '(a{0,1000}){0,1000}',
+  '((((){2000}){2000}){2000}){2000}',
+  String.raw`[\w-()[{&&\_]{900}`,
 ];
 
 function* settings(size: number): Generator<Hostile<string>> {
@@ -133,7 +136,8 @@ export const DOCUMENT_PARSERS = [
     name: 'the settings of a form',
     files: [
       'src/fields/decimal.ts',
-      'src/fields/pattern-parts.ts',
+      'src/fields/mend-pattern.ts',
+      'src/fields/pattern-automaton.ts',
       'src/forms/settings/auto-reply.ts',
       'src/forms/settings/origins.ts',
       'src/forms/settings/parse-settings.ts',

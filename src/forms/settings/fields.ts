@@ -4,7 +4,7 @@ import { membersOf, optionsOf, typeOf } from '../../fields/declared-field.ts';
 import { compare, parseDecimal } from '../../fields/decimal.ts';
 import { isControlName } from '../../fields/field-names.ts';
 import { isMoment, MOMENTS, type MomentType } from '../../fields/moments.ts';
-import { costOf, judgePattern, type Pattern } from '../../fields/pattern.ts';
+import { judgePattern } from '../../fields/pattern.ts';
 import { faultOfLine, reportBelow, type Report } from './schema-faults.ts';
 import type { Fitting, SettingRules } from './setting-rules.ts';
 
@@ -71,17 +71,22 @@ function isAutocomplete(text: string): boolean {
   );
 }
 
+const SHORT_TEXTS = `A field with a pattern takes up to ${LIMITS.patternTextCharacters} characters.`;
+
 function judgeTexts(field: FormField, report: Report): void {
   for (const name of ['label', 'placeholder', 'pattern'] as const) {
     const text = field[name];
     if (text !== undefined) report(faultOfLine(text), name);
   }
-  const { autocomplete, minlength = 0, maxlength = Infinity } = field;
+  const { autocomplete, minlength = 0, maxlength = Infinity, pattern } = field;
   if (autocomplete !== undefined && !isAutocomplete(autocomplete)) {
     const message = 'It must be on, off, or what HTML has for autofill, like email or billing tel.';
     report(message, 'autocomplete');
   }
   if (minlength > maxlength) report('It must not be greater than maxlength.', 'minlength');
+  else if (pattern !== undefined && minlength > LIMITS.patternTextCharacters) {
+    report(SHORT_TEXTS, 'minlength');
+  }
 }
 
 function judgeOptions(field: FormField, report: Report): void {
@@ -141,38 +146,19 @@ function judgeMomentBounds(type: MomentType, field: FormField, report: Report): 
   report(`It must be above 0, ${whole}, or any.`, 'step');
 }
 
-const TOO_LARGE = `All patterns together may have ${LIMITS.patternParts} parts, with repetitions written out.`;
-const TOO_MANY_PROPERTIES = `All patterns together must not name more than ${LIMITS.patternProperties} Unicode properties.`;
-const TOO_LONG =
-  'It takes too long on long texts. Give the field a smaller maxlength, or repeat less.';
-const TOO_COSTLY = 'All patterns together take too long to check. Use fewer or simpler ones.';
+const TOO_LARGE =
+  `With repetitions written out, the patterns of a form can have ${LIMITS.patternParts} parts, and this one is beyond ` +
+  'them. Repeat less, or write + or * and set maxlength.';
 
-/**
- * What all patterns of a form may cost together: they run before the rate of the form. Judging them has one
- * budget of steps; each pattern counts once, and the same whether it was judged before.
- */
+/** They run before the rate of the form, so together they are no larger than settings without repetitions can be. */
 function judgePatterns(fields: Fitting<readonly FormField[]>, report: Report): void {
-  let [size, steps] = [0, 0];
-  const patterns: [Pattern, FormField][] = [];
-  const counted = new Set<string>();
-  const properties = new Set<string>();
+  let parts = 0;
   for (const [at, field] of fields.entries()) {
     if (field?.pattern === undefined) continue;
-    const { pattern: source } = field;
-    const pattern = judgePattern(source);
-    if (!counted.has(source)) steps += pattern.steps;
-    counted.add(source);
-    if (steps > LIMITS.patternJudgingSteps) return report(TOO_COSTLY, at, 'pattern');
-    for (const property of pattern.properties) properties.add(property);
-    if (properties.size > LIMITS.patternProperties) {
-      return report(TOO_MANY_PROPERTIES, at, 'pattern');
-    }
-    report(pattern.fault, at, 'pattern');
-    if (pattern.fault !== undefined) continue;
-    size += pattern.size;
-    if (size > LIMITS.patternParts) return report(TOO_LARGE, at, 'pattern');
-    patterns.push([pattern, field]);
-    if (costOf(patterns) > LIMITS.patternSteps) return report(TOO_LONG, at, 'pattern');
+    const { size, fault } = judgePattern(field.pattern);
+    if (fault !== undefined) report(fault, at, 'pattern');
+    else if (parts + size > LIMITS.patternParts) report(TOO_LARGE, at, 'pattern');
+    else parts += size;
   }
 }
 

@@ -1,7 +1,8 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FieldType } from '../../fields/declared-field.ts';
-import { DEPLOYMENT, shared } from '../context.ts';
+import { mendPattern } from '../../fields/mend-pattern.ts';
+import { DEPLOYMENT, fill, shared } from '../context.ts';
 import { Faults, faultsAt, Input, memberOf, PROSE, Switch, type Place } from '../inputs.ts';
 import { disclosure } from '../parts.ts';
 import { firstOptions } from './field-list.ts';
@@ -37,6 +38,12 @@ function inputFor(member: FieldMember, type: FieldType): Record<string, unknown>
 
 const hintFor = (member: MoreMember) =>
   member === 'pattern' || member === 'autocomplete' ? hints[member] : undefined;
+
+/** How a pattern is written that browsers take. */
+function adviceFor(member: MoreMember, { pattern }: FieldDraft): string | undefined {
+  const mended = member === 'pattern' && pattern ? mendPattern(pattern) : undefined;
+  return mended && fill(shared.faults['fields.pattern.mended'], { pattern: mended });
+}
 
 const hasFault = ({ path, faults }: Pick<Place, 'path' | 'faults'>, member: FieldMember) =>
   faultsAt(faults, `${path}/${member}`).length > 0;
@@ -79,6 +86,7 @@ function MoreMembers(place: Place<FieldDraft>) {
       ...memberOf(place, member),
       label: words.more[member],
       hint: hintFor(member),
+      advice: adviceFor(member, place.value),
       input: inputFor(member, type),
     }),
   );

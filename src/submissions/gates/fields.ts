@@ -22,8 +22,8 @@ function expectFits({ route: { settings }, submission: { given, files } }: Passi
 }
 
 /**
- * Refuses what the declared fields do not allow (ADR 41). A client that has forms with ever other patterns checked has to
- * wait: making them ready is work.
+ * Refuses what the declared fields do not allow (ADR 41). A client for which patterns had much
+ * work has to wait.
  */
 export function createFieldsGate(local: LocalRateLimiter, ratePerMinute: FormRates): Gate {
   const limit = ratePerMinute.client === 0 ? 0 : LIMITS.patternWorkPerMinute;

@@ -61,3 +61,20 @@ describe('the form of a page', () => {
     assert.deepEqual(field?.field, { name: 'a', type: 'select', required: true, options });
   });
 });
+
+describe('a pattern of a page', () => {
+  const patternFindings = (pattern: string) =>
+    Array.from(
+      checkMarkup(
+        subjectOf(`<form action="${BASE}/f/cfm_A"><input name="a" pattern="${pattern}"></form>`),
+      ),
+    ).filter(({ code }) => code === 'pattern_ignored');
+
+  it('a pattern that browsers ignore is told with the way to write it', () => {
+    const [finding] = patternFindings(String.raw`[\w-]+`);
+    assert.ok(finding?.message.endsWith(String.raw`Write it like this: [\w\-]+`));
+    assert.equal(finding?.field, 'a');
+    assert.deepEqual(patternFindings(String.raw`[\w\-]+`), []);
+    assert.deepEqual(patternFindings('(('.repeat(9_000)), []);
+  });
+});

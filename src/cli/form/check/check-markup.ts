@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isForeignTrap, isTrap, RESERVED_NAMES } from '../../../fields/field-names.ts';
+import { mendPattern } from '../../../fields/mend-pattern.ts';
 import { printable } from '../deployment.ts';
 import { allAllow } from './content-policy.ts';
 import { fetchScript, isSafeUrl } from './fetch-page.ts';
@@ -114,6 +115,15 @@ function* checkLeftOvers({ fields }: Subject): Generator<Finding> {
   }
 }
 
+function* checkPatterns({ fields }: Subject): Generator<Finding> {
+  for (const { name, pattern } of fields.map(({ field }) => field)) {
+    const mended = pattern === undefined ? undefined : mendPattern(pattern);
+    if (mended === undefined) continue;
+    const message = `Browsers ignore the pattern of ${quoted(name)}, as HTML refuses it.`;
+    yield note('pattern_ignored', `${message} Write it like this: ${printable(mended)}`, name);
+  }
+}
+
 function* checkFiles({ form, fields, script }: Subject): Generator<Finding> {
   if (form.attributes['enctype']?.toLowerCase() === 'multipart/form-data') return;
   const when = script ? 'Where the script of the form does not run, the' : 'The';
@@ -215,6 +225,7 @@ export function* checkMarkup(subject: Subject): Generator<Finding> {
   yield* checkAction(subject);
   yield* checkControls(subject);
   yield* checkLeftOvers(subject);
+  yield* checkPatterns(subject);
   yield* checkFiles(subject);
   yield* checkPolicies(subject);
 }

@@ -1,7 +1,6 @@
 import type { FormField } from '../../../contract/form-settings.ts';
 import type { FieldType } from '../../../fields/declared-field.ts';
 import { isControlName } from '../../../fields/field-names.ts';
-import { nothingUsed } from '../../../fields/pattern-parts.ts';
 import { sampleOf, type Samples } from '../../../fields/sample-values.ts';
 import type { Control, PageForm } from './read-page.ts';
 
@@ -125,7 +124,7 @@ function* valuesFor(
   } else if (field.type === 'hidden') yield* controls.map(({ value }) => value);
   else if (!isTyped || values.length > 0) yield values.find((value) => value !== '') ?? '';
   else {
-    const found = sampleOf(declared ?? field, SAMPLES, nothingUsed());
+    const found = sampleOf(declared ?? field, SAMPLES);
     if (found !== undefined) yield found;
   }
 }
