@@ -48,7 +48,10 @@ function expressionsIn(path: string): Found[] {
     // A copy of a literal that stands beside it.
     if (text.includes(`const ${name} = /`)) return;
     const source = PATTERNS[name];
-    assert.ok(source !== undefined, `${path} makes a regular expression that this test cannot read`);
+    assert.ok(
+      source !== undefined,
+      `${path} makes a regular expression that this test cannot read`,
+    );
     found.push({ source, flags: '' });
   };
   const visitor = new Visitor({

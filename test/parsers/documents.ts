@@ -136,8 +136,7 @@ export const DOCUMENT_PARSERS = [
     name: 'the settings of a form',
     files: [
       'src/fields/decimal.ts',
-      'src/fields/mend-pattern.ts',
-      'src/fields/pattern-automaton.ts',
+      'src/fields/pattern.ts',
       'src/forms/settings/auto-reply.ts',
       'src/forms/settings/origins.ts',
       'src/forms/settings/parse-settings.ts',
