@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { keysOf } from './support/access-keys.ts';
 import { linkTokenOf, sessionOf } from './support/inbox-session.ts';
+import { makeKey } from './support/openpgp-key.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const SECRET = 'a-lookup-secret-of-at-least-32-characters';
@@ -51,8 +52,10 @@ async function run(command: string): Promise<{ status: number; body: string }> {
 describe('the commands of the API reference', () => {
   let service: TestService;
   let token = '';
+  let key = '';
 
   before(async () => {
+    key = JSON.stringify((await makeKey('ada@example.com')).armored).slice(1, -1);
     service = await startService(undefined, { ACCOUNT_LOOKUP_SECRET: SECRET, ...PROVIDERS });
     await service.create();
     token = service.verificationToken();
@@ -82,6 +85,7 @@ describe('the commands of the API reference', () => {
         .replaceAll('<management_token>', route.management_token ?? '')
         .replaceAll('<session>', sessionOf(service, email))
         .replaceAll('<account_lookup_secret>', SECRET)
+        .replaceAll('-----BEGIN PGP PUBLIC KEY BLOCK-----…', key)
         .replaceAll('v1.k1.9vKd-3sQ', linkTokenOf(service, email))
         .replaceAll('v1.k1.3q2-7wAB', token);
       assert.doesNotMatch(filled, /<\w+>/, 'a placeholder is left');

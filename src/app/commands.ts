@@ -32,10 +32,6 @@ const OWNER: Commands = {
         doc: "The service's key set, a URL or a file; by default the keys on this machine.",
       },
       files: { value: 'FOLDER', doc: 'Save the attached files there.' },
-      'age-identity': {
-        value: 'FILE',
-        doc: 'The key of age for encrypted mails; those of OpenPGP are read with the keys of gpg.',
-      },
       bom: { doc: 'Begin a .csv with a byte order mark, for Excel.' },
       strict: { doc: 'Exit with 1 if a message is marked as altered or without a receipt.' },
       ...JSON_OPTION,
@@ -167,5 +163,9 @@ export const GONE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['form create', 'form code'].map((name) => [`${name} --webmcp`, WEBMCP_GONE]),
   ),
+  'collect --age-identity':
+    '--age-identity is gone: mails of a form are encrypted with OpenPGP, and read with the keys of gpg.',
+  'collect --token-file':
+    '--token-file is gone: collect asks for no counts; “letterslot form show” shows what a form delivered.',
   completion: '“letterslot completion” is gone; “letterslot help” lists commands and settings.',
 };

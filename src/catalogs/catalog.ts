@@ -106,7 +106,7 @@ type Exactly<Have, Keys extends string, Text = string> = {
 
 type Value<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 
-/** The words of /inbox about a setting and its values or members. */
+/** The words of /inbox about a setting and its values or members; a `type` is never asked for. */
 type SettingHelp<Name extends SettingName> = { hint: string } & (Name extends 'language'
   ? object
   : string extends Value<Name>
@@ -116,7 +116,7 @@ type SettingHelp<Name extends SettingName> = { hint: string } & (Name extends 'l
       : Value<Name> extends readonly unknown[]
         ? object
         : Value<Name> extends object
-          ? { members: Record<keyof Value<Name> & string, string> }
+          ? { members: Record<Exclude<keyof Value<Name> & string, 'type'>, string> }
           : object);
 
 /** The members of a field that the composer always shows. */

@@ -405,8 +405,9 @@ export function errorExample(code: ErrorCode): ErrorEnvelope {
 const NO_KEY =
   'The mail provider of this address publishes no OpenPGP key for it (Web Key Directory). Paste the key or ' +
   'choose its file.';
-const SSH_KEY =
-  'SSH keys are not supported. Make a key with `age-keygen` and send its `age1…` line.';
+const NO_CERTIFICATE =
+  'It is not an OpenPGP public key. Send the whole block from "-----BEGIN PGP PUBLIC KEY BLOCK-----" to ' +
+  '"-----END PGP PUBLIC KEY BLOCK-----".';
 const NOT_CREATED =
   'The verification email could not be sent, so no form was created. Please try again later.';
 const ONE_COLLEAGUE = 'Send {"email": "colleague@example.com"} and nothing else.';
@@ -511,10 +512,10 @@ const OWN = new Map<string, Own | string>([
   ...Object.entries({
     'createRoute settings_invalid': settingsFaults('/settings'),
     'findInboxKey not_found': NO_KEY,
-    'checkInboxKey invalid_json': `Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----${LEFT_OUT}"} or one of age.`,
+    'checkInboxKey invalid_json': `Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----${LEFT_OUT}"}.`,
     'checkInboxKey settings_invalid': {
-      message: SSH_KEY,
-      errors: [{ path: '/key', message: SSH_KEY }],
+      message: NO_CERTIFICATE,
+      errors: [{ path: '/key', message: NO_CERTIFICATE }],
     },
     'setOrigin verification_token_expired': ERROR_VARIANTS.ended_origin_link,
     'setOrigin verification_mismatch': ERROR_VARIANTS.other_origins,

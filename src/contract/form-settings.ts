@@ -204,14 +204,8 @@ const SETTINGS = {
   encryption: closed(
     'Encrypts each mail to the owner. Copies and integrations are off then. A change waits for the owner of the inbox.',
     {
-      type: choice(
-        ['openpgp', 'age'],
-        '`openpgp` is PGP/MIME (RFC 3156), `age` an encrypted attachment.',
-      ),
-      key: textUpTo(
-        LIMITS.keyCharacters,
-        'The public key: an armored OpenPGP certificate, or an `age1…` recipient.',
-      ),
+      type: choice(['openpgp'], '`openpgp` is PGP/MIME (RFC 3156).'),
+      key: textUpTo(LIMITS.keyCharacters, 'The public key: an armored OpenPGP certificate.'),
     },
   ),
   paused: yesOrNo(

@@ -553,8 +553,8 @@ export const OPERATIONS = {
       'Says what a person compares before mails are encrypted to a key, or why nothing can be encrypted to it. Nothing ' +
       'is changed or kept.',
     body: json('EncryptionKeyRequest', {
-      type: 'age',
-      key: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+      type: 'openpgp',
+      key: '-----BEGIN PGP PUBLIC KEY BLOCK-----…',
     }),
     answers: { 200: answer('The key.', 'EncryptionKey') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'settings_invalid', 'internal_error'],

@@ -431,15 +431,13 @@ export const SCHEMAS = {
   }),
   InboxSettings: answered('Settings for all forms of an inbox.', { confirm_new_forms: newForms }),
   EncryptionKeyRequest: closed('A public key that mails may be encrypted to, before it is set.', {
-    type: { type: 'string', enum: ['openpgp', 'age'] },
+    type: { type: 'string', enum: ['openpgp'] },
     key: { type: 'string', minLength: 1, maxLength: LIMITS.checkedKeyCharacters },
   }),
   EncryptionKey: answered('A public key that mails can be encrypted to now.', {
-    type: choice(['openpgp', 'age'], '`type` of `encryption`.'),
+    type: choice(['openpgp'], '`type` of `encryption`.'),
     key: text('`key` of `encryption`: of a certificate, the parts that encryption needs.'),
-    fingerprint: textOrNone(
-      'Upper-case hex, to be compared with what the program of its owner shows; null for age, whose keys are short.',
-    ),
+    fingerprint: text('Upper-case hex, to be compared with what the program of its owner shows.'),
     user_ids: list('Whom the certificate names; anybody can write any name.', { type: 'string' }),
     expires_at: {
       type: ['string', 'null'],

@@ -1,22 +1,9 @@
 import { base64Length, base64Lines, toLongMessage, type LongMessage } from './long-message.ts';
 
-/** Binary data between two lines, in base64. */
-interface Armor {
-  name: 'PGP MESSAGE' | 'AGE ENCRYPTED FILE';
-  /** Octets of data in one line. */
-  inLine: 48 | 57;
-  /** The text between the first line and the data. */
-  gap: string;
-  /** A line with a checksum follows the data. */
-  hasChecksum: boolean;
-}
+const NAME = 'PGP MESSAGE';
 
-export const ARMORS = {
-  // RFC 9580, 6.2: a blank line ends the headers. GnuPG 2.2 cannot read data that ends without `=`.
-  openpgp: { name: 'PGP MESSAGE', inLine: 57, gap: '\r\n', hasChecksum: true },
-  // age-encryption.org/v1: lines of exactly 64 characters.
-  age: { name: 'AGE ENCRYPTED FILE', inLine: 48, gap: '', hasChecksum: false },
-} as const satisfies Record<string, Armor>;
+/** How an armor begins. */
+export const ARMOR_BEGIN = `-----BEGIN ${NAME}-----`;
 
 /** The generator of CRC-24, and where it starts (RFC 9580, 6.1). */
 const [GENERATOR, START] = [0x1864cfb, 0xb704ce];
@@ -61,7 +48,7 @@ function toLine(sum: number): string {
 }
 
 /** Data in lines, and its checksum, which is computed on the way. */
-function* linesWithChecksum(chunks: readonly Buffer[], inLine: 48 | 57): Generator<string> {
+function* linesWithChecksum(chunks: readonly Buffer[]): Generator<string> {
   let sum = START;
   function* summedUp() {
     for (const chunk of chunks) {
@@ -69,19 +56,19 @@ function* linesWithChecksum(chunks: readonly Buffer[], inLine: 48 | 57): Generat
       yield chunk;
     }
   }
-  yield* base64Lines(summedUp(), inLine);
+  yield* base64Lines(summedUp());
   yield toLine(sum);
 }
 
-/** Octets as an armor. */
-export function armor(
-  { name, inLine, gap, hasChecksum }: Armor,
-  chunks: readonly Buffer[],
-): LongMessage {
+/**
+ * Octets as an armored message (RFC 9580, 6.2): a blank line ends its headers. It has a checksum, as GnuPG 2.2 cannot
+ * read data that ends without `=`.
+ */
+export function armor(chunks: readonly Buffer[]): LongMessage {
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const octets = base64Length(size, inLine);
-  const data = hasChecksum
-    ? { octets: octets + toLine(0).length, pieces: () => linesWithChecksum(chunks, inLine) }
-    : { octets, pieces: () => base64Lines(chunks, inLine) };
-  return toLongMessage([`-----BEGIN ${name}-----\r\n${gap}`, data, `-----END ${name}-----\r\n`]);
+  const data = {
+    octets: base64Length(size) + toLine(0).length,
+    pieces: () => linesWithChecksum(chunks),
+  };
+  return toLongMessage([`${ARMOR_BEGIN}\r\n\r\n`, data, `-----END ${NAME}-----\r\n`]);
 }

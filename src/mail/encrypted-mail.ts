@@ -5,14 +5,13 @@ import type { FormSettings } from '../contract/form-settings.ts';
 import { formNameOf } from '../contract/names.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
-import { inert } from '../platform/text/strangers-words.ts';
-import { armor, ARMORS } from './armor.ts';
+import { armor } from './armor.ts';
 import type { Encrypt } from './encryption/encrypt.ts';
 import { toLongMessage, type LongMessage } from './long-message.ts';
 import type { MailForm } from './mail-facts.ts';
 import type { EncodedMail, PackedMail } from './mailer.ts';
 import { inertText } from './inert-text.ts';
-import { composeHeader, composeMessage, textPart, type Sender } from './mime-message.ts';
+import { composeHeader, composeMessage, type Sender } from './mime-message.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Encrypts the mail of a submission to the key of its form; rejects if that fails. */
@@ -109,13 +108,6 @@ function toEntity(type: string, parts: readonly Part[]): LongMessage {
   return toLongMessage([first, ...bodies, `--${boundary}--\r\n`]);
 }
 
-const COMMAND = 'age --decrypt -i key.txt -o message.eml message.eml.age';
-
-const attached = (name: string) =>
-  `Content-Type: application/octet-stream; name="${name}"\r\n` +
-  `Content-Disposition: attachment; filename="${name}"\r\n` +
-  'Content-Transfer-Encoding: 7bit\r\n\r\n';
-
 const VERSION =
   'Content-Type: application/pgp-encrypted\r\nContent-Description: PGP/MIME version identification\r\n\r\nVersion: 1\r\n';
 
@@ -138,34 +130,9 @@ export function createEncryptMail({ encrypt, withoutSalt, now }: Parts): Encrypt
     from: Sender,
   ) {
     const payload = protectHeader(piecesOf(mail, from), composeHeader(outside, from));
-    const data = armor(ARMORS.openpgp, await encrypt(settings.encryption, payload));
+    const data = armor(await encrypt(settings.encryption, payload));
     const type = 'multipart/encrypted;\r\n protocol="application/pgp-encrypted"';
     return toEntity(type, [[VERSION], [DATA, data]]);
-  }
-
-  /** A short text for people, and what is encrypted as files: age has no format of mails. */
-  async function toFiles(
-    mail: EncodedMail,
-    _outside: Outside,
-    route: EncryptedRoute,
-    from: Sender,
-  ) {
-    const { attachment, ...message } = mail;
-    const { encrypted } = wordsOf(mailLanguageOf(route)).mails;
-    const explanation = `${fill(encrypted.age, { form: inert(formNameOf(route)) })}\n\n${COMMAND}\n`;
-    const toPart = async (name: string, pieces: Iterable<string>): Promise<Part> => {
-      const chunks = await encrypt(route.settings.encryption, pieces);
-      return [attached(`${name}.age`), armor(ARMORS.age, chunks)];
-    };
-    const parts = [
-      [textPart('plain', explanation)] as const,
-      await toPart('message.eml', piecesOf(message, from)),
-    ];
-    if (attachment) {
-      const octets = Buffer.from(attachment.content).toString('latin1');
-      parts.push(await toPart(attachment.filename, [octets]));
-    }
-    return toEntity('multipart/mixed', parts);
   }
 
   return async (mail, route, { from, isInert }) => {
@@ -173,7 +140,6 @@ export function createEncryptMail({ encrypt, withoutSalt, now }: Parts): Encrypt
     const stamped = { ...mail, stamp: { id: randomUUID(), at: new Date(now()) } };
     const outside = outsideOf(stamped, route, withoutSalt);
     if (isInert) outside.subject = inertText(outside.subject);
-    const pack = route.settings.encryption.type === 'openpgp' ? toPgpMime : toFiles;
-    return { ...outside, entity: await pack(stamped, outside, route, from) };
+    return { ...outside, entity: await toPgpMime(stamped, outside, route, from) };
   };
 }

@@ -19,17 +19,23 @@ export interface LongMessage {
   pieces(): Iterable<string>;
 }
 
-/** Octets that are encoded at once: whole lines, of 48 octets as of 57. */
+/** Octets in one line of base64 (RFC 2045, 6.8). */
+const IN_LINE = 57;
+
+/** Octets that are encoded at once: whole lines. */
 const AT_ONCE = 32_832;
 
 const [CR, LF] = [0x0d, 0x0a];
 
 const charactersOf = (octets: number) => Math.ceil(octets / 3) * 4;
 
+/** Characters of a whole line, without its end. */
+const WIDTH = charactersOf(IN_LINE);
+
 /** Characters of the lines below. */
-export function base64Length(octets: number, inLine: number): number {
-  const rest = octets % inLine;
-  const whole = Math.floor(octets / inLine) * (charactersOf(inLine) + 2);
+export function base64Length(octets: number): number {
+  const rest = octets % IN_LINE;
+  const whole = Math.floor(octets / IN_LINE) * (WIDTH + 2);
   return whole + (rest === 0 ? 0 : charactersOf(rest) + 2);
 }
 
@@ -37,13 +43,12 @@ export function base64Length(octets: number, inLine: number): number {
  * Encodes with one call, and breaks into lines in `room`: the text is written to its end, then moved to its
  * front line by line. Strings of lines would be garbage of twice their size.
  */
-function toLines(octets: Buffer, inLine: number, room: Buffer): string {
-  const width = charactersOf(inLine);
-  const size = base64Length(octets.length, inLine);
+function toLines(octets: Buffer, room: Buffer): string {
+  const size = base64Length(octets.length);
   let from = size - charactersOf(octets.length);
   room.write(octets.toString('base64'), from, 'latin1');
   for (let to = 0; to < size; to += 2) {
-    const end = Math.min(from + width, size);
+    const end = Math.min(from + WIDTH, size);
     room.copyWithin(to, from, end);
     to += end - from;
     room[to] = CR;
@@ -53,10 +58,10 @@ function toLines(octets: Buffer, inLine: number, room: Buffer): string {
   return room.toString('latin1', 0, size);
 }
 
-/** Octets in base64, in lines of 48 or 57 octets that end with CRLF; a piece has some 44,000 characters. */
-export function* base64Lines(chunks: Iterable<Buffer>, inLine: 48 | 57): Generator<string> {
+/** Octets in base64, in lines that end with CRLF; a piece has some 44,000 characters. */
+export function* base64Lines(chunks: Iterable<Buffer>): Generator<string> {
   const octets = Buffer.allocUnsafeSlow(AT_ONCE);
-  const room = Buffer.allocUnsafeSlow(base64Length(AT_ONCE, inLine));
+  const room = Buffer.allocUnsafeSlow(base64Length(AT_ONCE));
   let filled = 0;
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
@@ -64,15 +69,12 @@ export function* base64Lines(chunks: Iterable<Buffer>, inLine: 48 | 57): Generat
       at += taken;
       filled += taken;
       if (filled < AT_ONCE) continue;
-      yield toLines(octets, inLine, room);
+      yield toLines(octets, room);
       filled = 0;
     }
   }
-  if (filled > 0) yield toLines(octets.subarray(0, filled), inLine, room);
+  if (filled > 0) yield toLines(octets.subarray(0, filled), room);
 }
-
-/** Octets of a file in one line of base64 (RFC 2045, 6.8). */
-const IN_LINE = 57;
 
 /** The line end before a boundary belongs to it, so that a part without lines needs one more. */
 const NOTHING = '\r\n';
@@ -82,14 +84,14 @@ type Segment = string | AttachedFile | LongMessage;
 function octetsOf(segment: Segment): number {
   if (typeof segment === 'string') return segment.length;
   if ('octets' in segment) return segment.octets;
-  return segment.size === 0 ? NOTHING.length : base64Length(segment.size, IN_LINE);
+  return segment.size === 0 ? NOTHING.length : base64Length(segment.size);
 }
 
 function* piecesOf(segment: Segment): Generator<string> {
   if (typeof segment === 'string') yield segment;
   else if ('pieces' in segment) yield* segment.pieces();
   else if (segment.size === 0) yield NOTHING;
-  else yield* base64Lines(segment.chunks, IN_LINE);
+  else yield* base64Lines(segment.chunks);
 }
 
 /** Texts of the message, and the files or other long texts between them. */

@@ -77,7 +77,7 @@ const encodedPart = (subtype: 'plain' | 'html', content: QuotedPrintable) =>
   `${partHead(subtype, 'quoted-printable')}${content}\r\n`;
 
 /** A part with text, its header fields first. */
-export function textPart(subtype: 'plain' | 'html', content: string): string {
+function textPart(subtype: 'plain' | 'html', content: string): string {
   const text = withCrlf(content);
   if (isPlain(text)) return `${partHead(subtype, '7bit')}${text}\r\n`;
   return encodedPart(subtype, encodeQuotedPrintable(text));

@@ -162,7 +162,6 @@ describe('a form with everything that a form can have', () => {
     await signIn(inbox, page);
     await openForm(page, ['fields', 'spam', 'privacy', 'files']);
     await composeFields(page);
-    await page.locator('#encryption-type').selectOption('openpgp');
     await page.locator('#encryption-key').fill(armored);
     await save(page);
 

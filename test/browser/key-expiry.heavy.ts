@@ -30,7 +30,7 @@ describe('the key of a form with encryption, in /inbox', () => {
       await page.goto(`${inbox.url}/inbox`);
       await openForm(page, ['privacy']);
       await answered;
-      await page.getByLabel(words.settings.encryption.members.type).waitFor();
+      await page.getByLabel(words.settings.encryption.members.key, { exact: true }).waitFor();
     };
     await signIn(inbox, page);
     await openWith({ keyExpirationTime: 10 * DAY });

@@ -174,7 +174,6 @@ describe('the editors of settings with parts', () => {
     const choose = (name: string, buffer: Buffer) =>
       file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 
-    await page.getByLabel(en.settings.encryption.members.type).selectOption('openpgp');
     const key = page.getByLabel(en.settings.encryption.members.key, { exact: true });
     await key.fill(PRIVATE_KEY);
     await alert(page).getByText(text.private).waitFor();
@@ -205,7 +204,6 @@ describe('the editors of settings with parts', () => {
     await signIn(inbox, page);
     await openForm(page, ['privacy']);
     const { encryption: text } = en.editors;
-    await page.getByLabel(en.settings.encryption.members.type).selectOption('openpgp');
     await button(page, text.lookUp).press('Enter');
     await alert(page).getByText(text.notListed).waitFor();
     await expectAccessible(page);
@@ -234,7 +232,6 @@ describe('the editors of settings with parts', () => {
         await button(page, name).click();
       }
       await page.locator('#auto_reply-text').fill('…');
-      await page.locator('#encryption-type').selectOption('openpgp');
       await page.locator('#encryption-key').fill(PUBLIC_KEY);
       await page.getByText(FINGERPRINT).waitFor();
       await expectAccessible(page);

@@ -44,7 +44,7 @@ const OFFERED = {
     elsewhere: [],
     settings: [
       { name: 'copies', after: ['colleague@a-rather-long-domain.example'] },
-      { name: 'encryption', after: ['age age1example'] },
+      { name: 'encryption', after: ['OpenPGP D1A6 6E1A 23B1 82C9 980F 788C FBFC C82A 015E 7330'] },
     ],
   },
 } as const;

@@ -56,6 +56,12 @@ describe('the command line', () => {
     ['backup', /Usage: letterslot backup FILE/, 'backup'],
     ['form create', /Name an inbox: letterslot form create you@/, 'form create'],
     ['completion', /“letterslot completion” is gone/],
+    [
+      'collect --age-identity key.txt',
+      /encrypted with OpenPGP, and read with the keys of gpg/,
+      'collect',
+    ],
+    ['collect --token-file=-', /collect asks for no counts/, 'collect'],
     ['completion bash -- form', /“letterslot completion” is gone/],
   ];
   for (const [args, sentence, command = ''] of misuses) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { decryptAge, decryptPgp, encryptedForm } from '../support/encrypted-form.ts';
+import { decryptPgp, encryptedForm } from '../support/encrypted-form.ts';
 import { makeKey } from '../support/openpgp-key.ts';
 import { OWNER } from '../support/service.ts';
 import { deliver } from './delivered.ts';
@@ -38,19 +37,5 @@ describe('verify-receipt and encrypted mails', () => {
       assert.equal(code, 1, out);
       assert.doesNotMatch(out, /its content is/);
     }
-  });
-
-  it('verify-receipt proves the message in an attachment of age', async (test) => {
-    const { service, file, here } = await deliver(test);
-    const identity = await generateX25519Identity();
-    const key = await identityToRecipient(identity);
-    const formId = await encryptedForm(service, { type: 'age', key });
-    await service.submit(formId, FIELDS);
-    const mail = service.sink.mails.at(-1);
-    assert.ok(mail);
-    const message = (await decryptAge(mail, identity)).get('message.eml.age');
-    const { code, out } = await here(file('message.eml', String(message?.toString('latin1'))));
-    assert.equal(code, 0, out);
-    assert.match(out, /its content is the 2 fields given here/);
   });
 });

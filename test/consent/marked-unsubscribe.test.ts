@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import { formWithConfirmedCopies, mailTo } from '../support/copied-form.ts';
 import { encryptedForm } from '../support/encrypted-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { makeKey } from '../support/openpgp-key.ts';
 import { OWNER, startService, tokenIn, type TestService } from '../support/service.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -78,8 +78,8 @@ describe('the button of the mail program in a marked mail', () => {
 
   it('the button of an encrypted mail does not show whether it is marked, and asks before it stops', async (test) => {
     const service = await startService(test);
-    const key = await identityToRecipient(await generateX25519Identity());
-    const form_id = await encryptedForm(service, { type: 'age', key });
+    const { armored: key } = await makeKey(OWNER);
+    const form_id = await encryptedForm(service, { type: 'openpgp', key });
     const plain = await mailOf(service, form_id, HELLO);
     const marked = await mailOf(service, form_id, MARKED);
     assert.equal(unsubscribeIn(plain), unsubscribeIn(marked));

@@ -81,7 +81,7 @@ const finding: Run = (service) =>
   call(service, 'findInboxKey', { bearer: sessionOf(service, LISTED) });
 
 const checking = (body: unknown): Run => inInbox('checkInboxKey', body);
-const AGE = { type: 'age', key: 'x' };
+const NO_KEY = { type: 'openpgp', key: 'x' };
 
 const KEY_SCENARIOS = {
   'findInboxKey 200': { ...withDirectory(true), run: finding },
@@ -97,13 +97,13 @@ const KEY_SCENARIOS = {
       return checking({ type: 'openpgp', key: armored })(service);
     },
   },
-  'checkInboxKey invalid_json': { run: checking({ type: 'x509', key: 'MII' }) },
-  'checkInboxKey settings_invalid': { run: checking({ type: 'age', key: 'ssh-ed25519 AAAA' }) },
+  'checkInboxKey invalid_json': { run: checking({ type: 'age', key: 'age1' }) },
+  'checkInboxKey settings_invalid': { run: checking(NO_KEY) },
   'checkInboxKey rate_limited': {
     overrides: standing,
-    run: (service) => afterCalls(LIMITS.keyChecksPerMinute, () => checking(AGE)(service)),
+    run: (service) => afterCalls(LIMITS.keyChecksPerMinute, () => checking(NO_KEY)(service)),
   },
-  'checkInboxKey internal_error': { overrides: failingRates, run: checking(AGE) },
+  'checkInboxKey internal_error': { overrides: failingRates, run: checking(NO_KEY) },
 } satisfies Record<string, Scenario>;
 
 const BROKER = { ACCOUNT_LOOKUP_SECRET: 'a-secret-of-the-account-broker-0123456789' };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import PostalMime, { type Email } from 'postal-mime';
-import { decryptAge, decryptPgp, encryptedForm } from '../support/encrypted-form.ts';
+import { decryptPgp, encryptedForm } from '../support/encrypted-form.ts';
 import { makeKey } from '../support/openpgp-key.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
@@ -49,24 +48,10 @@ describe('encrypted files', () => {
     await expectFiles(await PostalMime.parse(Buffer.from(inner, 'latin1')));
   });
 
-  it('the files of a submission are inside of message.eml of an age mail', async (test) => {
-    const identity = await generateX25519Identity();
-    const key = await identityToRecipient(identity);
-    const service = await startService(test);
-    const formId = await encryptedForm(service, { type: 'age', key }, { files: {} });
-    await post(service, formId);
-    const mail = service.sink.mails.at(-1);
-    assert.ok(mail);
-    assert.ok(!mail.raw.includes('note.txt'));
-    const files = await decryptAge(mail, identity);
-    assert.deepEqual([...files.keys()], ['message.eml.age']);
-    await expectFiles(await PostalMime.parse(files.get('message.eml.age') ?? ''));
-  });
-
   it('a form with many encrypted files holds up no other form', async (test) => {
-    const key = await identityToRecipient(await generateX25519Identity());
+    const { armored: key } = await makeKey(OWNER);
     const service = await startService(test);
-    const open = () => encryptedForm(service, { type: 'age', key }, { files: {} });
+    const open = () => encryptedForm(service, { type: 'openpgp', key }, { files: {} });
     const [busy, other] = [await open(), await open()];
     service.sink.delay(100);
     let done = 0;

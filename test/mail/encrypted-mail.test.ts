@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import {
-  generateHybridIdentity,
-  generateX25519Identity,
-  identityToRecipient,
-} from 'age-encryption';
 import PostalMime from 'postal-mime';
-import { decryptAge, decryptPgp, encryptedForm, splitMessage } from '../support/encrypted-form.ts';
+import { decryptPgp, encryptedForm, splitMessage } from '../support/encrypted-form.ts';
 import { makeKey } from '../support/openpgp-key.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
-import { LANGUAGES } from '../../src/catalogs/languages.ts';
 
 const FIELDS = {
   name: 'Jörg Müller',
@@ -174,45 +168,5 @@ describe('mails encrypted with OpenPGP', () => {
     const mail = newest(service);
     expectNothingOutside(mail.raw);
     assert.ok(await decryptPgp(mail, privateKey));
-  });
-});
-
-describe('mails encrypted with age', () => {
-  for (const make of [generateX25519Identity, generateHybridIdentity]) {
-    it(`${make.name}: the message and submission.json are encrypted attachments`, async (test) => {
-      const identity = await make();
-      const key = await identityToRecipient(identity);
-      const { service } = await sendTo(test, { type: 'age', key });
-      const mail = newest(service);
-      expectNothingOutside(mail.raw);
-      assert.equal(mail.email.subject, 'New submission: Contact form');
-      assert.equal(mail.email.replyTo, undefined);
-      const files = await decryptAge(mail, identity);
-      assert.deepEqual([...files.keys()], ['message.eml.age', 'submission.json.age']);
-      const email = await PostalMime.parse(files.get('message.eml.age') ?? '');
-      assert.equal(email.subject, FIELDS._subject);
-      assert.equal(email.replyTo?.[0]?.address, FIELDS.email);
-      assert.deepEqual(email.attachments, []);
-      const { _subject, _format, ...fields } = FIELDS;
-      assert.deepEqual(JSON.parse(String(files.get('submission.json.age'))), fields);
-    });
-  }
-
-  it('the text outside says in the language of the form how to read it', async (test) => {
-    const identity = await generateX25519Identity();
-    const key = await identityToRecipient(identity);
-    const service = await startService(test);
-    const texts = new Set<string>();
-    for (const language of LANGUAGES) {
-      const formId = await encryptedForm(service, { type: 'age', key }, { language });
-      await service.submit(formId, FIELDS);
-      const { text = '' } = newest(service).email;
-      assert.match(
-        text,
-        /Contact form[^]+\n\nage --decrypt -i key\.txt -o message\.eml message\.eml\.age\n/,
-      );
-      texts.add(text);
-    }
-    assert.equal(texts.size, LANGUAGES.length);
   });
 });

@@ -79,6 +79,19 @@ describe('the setting encryption', () => {
     assert.deepEqual(findHidden([...filesIn(service.folder), log], { line }), []);
   });
 
+  it('another type of encryption is a fault that names openpgp', async (test) => {
+    const service = await startService(test);
+    const route = await service.activeRoute();
+    const { status, json } = await service.putSettings(route, {
+      encryption: {
+        type: 'age',
+        key: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+      },
+    });
+    assert.deepEqual([status, json.error], [400, 'settings_invalid']);
+    assert.deepEqual(json.errors, [{ path: '/encryption/type', message: 'It must be openpgp.' }]);
+  });
+
   it('integrations and copies of an encrypted form are faults, reported with all others', async (test) => {
     const service = await startService(test);
     const targets = [{ type: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' }];
@@ -88,7 +101,7 @@ describe('the setting encryption', () => {
         colour: 'red',
         copies: ['colleague@example.com'],
         targets,
-        encryption: { type: 'age', key: 'age1nothing' },
+        encryption: { type: 'openpgp', key: 'nothing' },
       },
     });
     assert.equal(status, 400);

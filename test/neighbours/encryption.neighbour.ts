@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
 import { armorIn, encryptedForm } from '../support/encrypted-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER, startService } from '../support/service.ts';
-import { newTempFolder } from '../support/temp-folder.ts';
 import { createGnuPG } from './gnupg.ts';
 import { unlessInstalled } from './programs.ts';
 
@@ -141,28 +137,4 @@ describe('encryption to keys of GnuPG', { skip: unlessInstalled('gpg') }, () => 
       assert.match(json.errors[0].message, fault);
     });
   }
-});
-
-const AGE = 'age';
-
-describe('encryption to age', { skip: unlessInstalled('age', 'age-keygen') }, () => {
-  it('age reads the message and submission.json', async (test) => {
-    const folder = newTempFolder('age');
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
-    const keyFile = join(folder, 'key.txt');
-    execFileSync(`${AGE}-keygen`, ['-o', keyFile], { stdio: 'ignore' });
-    const key = execFileSync(`${AGE}-keygen`, ['-y', keyFile]).toString();
-    const service = await startService(test);
-    const formId = await encryptedForm(service, { type: 'age', key });
-    assert.equal((await service.submit(formId, FIELDS)).status, 200);
-    const [mail] = service.sink.mails.slice(-1);
-    assert.ok(mail);
-    const read = mail.email.attachments.map(({ filename, content }) => {
-      const path = join(folder, filename ?? '');
-      writeFileSync(path, Buffer.from(content as ArrayBuffer));
-      return execFileSync(AGE, ['--decrypt', '-i', keyFile, path]);
-    });
-    expectWhole(await PostalMime.parse(read[0] ?? ''));
-    expectFields(read[1]);
-  });
 });

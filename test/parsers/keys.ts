@@ -69,9 +69,7 @@ function* armored(size: number): Generator<Hostile<string>> {
 /** Checks take turns, and each client has few: LIMITS.keyChecksPerMinute. */
 const COST = 300;
 
-const FILES = ['age-recipient', 'key-packets', 'openpgp-key'].map(
-  (name) => `src/mail/encryption/${name}.ts`,
-);
+const FILES = ['key-packets', 'openpgp-key'].map((name) => `src/mail/encryption/${name}.ts`);
 
 let published: Buffer = Buffer.alloc(0);
 const findKey = createFindKey(
@@ -89,7 +87,7 @@ export const KEY_PARSERS = [
     cost: COST,
     faults: [KeyFault],
     inputs: armored,
-    read: (key) => [fingerprintOf(key), describeKey({ type: 'openpgp', key }, NOW)][1],
+    read: (key) => [fingerprintOf(key), describeKey(key, NOW)][1],
   }),
   parser({
     name: 'a key of OpenPGP that is set',
@@ -102,14 +100,6 @@ export const KEY_PARSERS = [
       yield* armored(size);
     },
     read: (key) => readOpenPgpKey(key, NOW),
-  }),
-  parser({
-    name: 'a recipient of age',
-    files: FILES,
-    most: LIMITS.checkedKeyCharacters,
-    faults: [KeyFault],
-    inputs: (size) => texts(size, 'age1'),
-    read: (key) => describeKey({ type: 'age', key }, NOW),
   }),
   parser({
     name: 'the key of a Web Key Directory',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { readContent } from '../../src/cli/operator/receipt-mail.ts';
 import { readReport } from '../../src/consent/bounces/read-report.ts';
 import { bounceMail, bounceTokenIn } from '../support/bounce-mails.ts';
 import { formWithConfirmedCopies } from '../support/copied-form.ts';
-import { decryptAge, encryptedForm } from '../support/encrypted-form.ts';
+import { decryptPgp, encryptedForm } from '../support/encrypted-form.ts';
+import { makeKey } from '../support/openpgp-key.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { isDelivery, listen, startSmtpSink, type ReceivedMail } from '../support/smtp-sink.ts';
 
@@ -136,15 +136,13 @@ describe('marked mail apart', () => {
 
   it('an encrypted mail that is marked leaves by that sender, and inside it is inert too', async (test) => {
     const { service, marked } = await startApart(test);
-    const identity = await generateX25519Identity();
-    const key = await identityToRecipient(identity);
-    const form = await encryptedForm(service, { type: 'age', key });
+    const { armored: key, privateKey } = await makeKey(OWNER);
+    const form = await encryptedForm(service, { type: 'openpgp', key });
     assert.equal((await service.submit(form, ODD)).status, 200);
     const [mail] = marked.mails;
     assert.ok(mail);
     assert.deepEqual([mail.from, mail.email.from?.address], [FROM, FROM]);
-    const files = await decryptAge(mail, identity);
-    const inner = await PostalMime.parse(files.get('message.eml.age') ?? assert.fail());
+    const inner = await PostalMime.parse(Buffer.from(await decryptPgp(mail, privateKey), 'latin1'));
     assert.equal(inner.from?.address, FROM);
     assert.match(inner.text ?? '', /\[url=shop\[\.\]example\/a\]/);
     assert.equal(readContent(inner).fields.at(-1)?.value, ODD.message);

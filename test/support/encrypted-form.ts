@@ -1,4 +1,3 @@
-import { armor as ageArmor, Decrypter } from 'age-encryption';
 import { decrypt, readMessage, type PrivateKey } from 'openpgp';
 import { sessionOf } from './inbox-session.ts';
 import { OWNER, type TestService } from './service.ts';
@@ -7,7 +6,7 @@ import type { ReceivedMail } from './smtp-sink.ts';
 /** A form whose mails are encrypted to this key, and further settings. */
 export async function encryptedForm(
   service: TestService,
-  encryption: { type: 'openpgp' | 'age'; key: string },
+  encryption: { type: 'openpgp'; key: string },
   others: object = {},
 ): Promise<string> {
   const route = await service.activeRoute();
@@ -44,19 +43,4 @@ export async function decryptPgp(
   const message = await readMessage({ armoredMessage: armorIn(mail, 'PGP MESSAGE') });
   const { data } = await decrypt({ message, decryptionKeys, format: 'binary' });
   return Buffer.from(data).toString('latin1');
-}
-
-/** The octets of each attachment that is encrypted with age, by name. */
-export async function decryptAge(
-  { email }: Pick<ReceivedMail, 'email'>,
-  identity: string,
-): Promise<Map<string, Buffer>> {
-  const decrypter = new Decrypter();
-  decrypter.addIdentity(identity);
-  const files = email.attachments.map(async ({ filename, content }) => {
-    const armored = Buffer.from(content as ArrayBuffer).toString('latin1');
-    const octets = await decrypter.decrypt(ageArmor.decode(armored));
-    return [filename ?? '', Buffer.from(octets)] as const;
-  });
-  return new Map(await Promise.all(files));
 }

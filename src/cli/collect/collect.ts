@@ -221,9 +221,8 @@ export const collectMails: Run = async (context) => {
   try {
     const mailbox = await openMailbox(context);
     const keyIds = Array.from(trust.keys.keys()).toSorted();
-    const identity = context.option('age-identity');
-    const terms = JSON.stringify([options.form, options.since, keyIds, identity]);
-    const reader = new MailReader({ trust, identity }, createNoteOnce(context));
+    const terms = JSON.stringify([options.form, options.since, keyIds]);
+    const reader = new MailReader(trust, createNoteOnce(context));
     const { state } = table;
     let tally;
     try {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import PostalMime from 'postal-mime';
-import { ARMORS } from '../../mail/armor.ts';
+import { ARMOR_BEGIN } from '../../mail/armor.ts';
 import { attachmentBytes, collect } from '../../platform/text/octets.ts';
 import { faultOf } from '../operator/command.ts';
 import type { OpenMail } from './mailbox.ts';
@@ -40,43 +39,25 @@ const GPG = [
 /** The armored data of an encrypted mail. */
 async function findArmor(raw: Buffer) {
   const { attachments } = await PostalMime.parse(raw, { maxNestingDepth: 10 });
-  for (const attachment of attachments) {
-    const octets = attachmentBytes(attachment);
-    for (const [type, { name }] of Object.entries(ARMORS)) {
-      if (octets.subarray(0, 64).includes(`-----BEGIN ${name}-----`)) return { type, octets };
-    }
-  }
-  return undefined;
+  return attachments
+    .map(attachmentBytes)
+    .find((octets) => octets.subarray(0, 64).includes(ARMOR_BEGIN));
 }
 
-/** Decrypts mails with the programs and keys of the user, and gives `note` a sentence for each that stays encrypted. */
-export function createDecrypt(
-  identity: string | undefined,
-  note: (sentence: string) => void,
-): OpenMail {
-  const say = (sentence: string) => {
-    note(sentence);
-    return undefined;
-  };
-
-  async function decrypt(program: string, args: readonly string[], octets: Buffer) {
+/** Decrypts mails with the GnuPG and the keys of the user, and gives `note` a sentence for what stays encrypted. */
+export const createDecrypt =
+  (note: (sentence: string) => void): OpenMail =>
+  async (raw) => {
+    const octets = await findArmor(raw);
+    if (!octets) return undefined;
     try {
-      const mail = await pipeThrough(program, args, octets);
-      return mail ?? say(`Some mails stay encrypted: ${program} has no key for them.`);
+      const mail = await pipeThrough('gpg', GPG, octets);
+      if (!mail) note('Some mails stay encrypted: gpg has no key for them.');
+      return mail;
     } catch (error) {
       const reason =
         faultOf(error) === 'ENOENT' ? 'is not installed' : `failed (${faultOf(error)})`;
-      return say(`Some mails stay encrypted: ${program} ${reason}.`);
+      note(`Some mails stay encrypted: gpg ${reason}.`);
+      return undefined;
     }
-  }
-
-  return async (raw) => {
-    const armor = await findArmor(raw);
-    if (!armor) return undefined;
-    if (armor.type === 'openpgp') return decrypt('gpg', GPG, armor.octets);
-    if (identity !== undefined) {
-      return decrypt('age', ['--decrypt', '--identity', resolve(identity)], armor.octets);
-    }
-    return say('Some mails stay encrypted: name the file with the key by --age-identity.');
   };
-}

@@ -53,10 +53,7 @@ const claimsToBeOwn = (header: Header) =>
 const isMail = ({ mimeType }: Email['attachments'][number]) => mimeType === 'message/rfc822';
 
 const isEncrypted = ({ attachments }: Email) =>
-  attachments.some(
-    ({ mimeType, filename }) =>
-      mimeType === 'application/pgp-encrypted' || filename?.endsWith('.age'),
-  );
+  attachments.some(({ mimeType }) => mimeType === 'application/pgp-encrypted');
 
 /** The keys that prove receipts, and where they are from. */
 export interface Trust {

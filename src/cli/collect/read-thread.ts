@@ -11,20 +11,12 @@ const FEW = 200;
 /** Mails that are read at once, while other threads check signatures. */
 const AT_ONCE = 3;
 
-/** What reading needs to know; plain data. */
-export interface Setup {
-  trust: Trust;
-  /** The file with the key for age. */
-  identity: string | undefined;
-}
-
 type Note = (sentence: string) => void;
 
 /** What comes from the thread: the messages in each mail of a batch, or a sentence for the owner. */
 type Answer = { found: Message[][] } | { sentence: string };
 
-const createReader = ({ trust, identity }: Setup, note: Note) =>
-  new MessageReader(trust, createDecrypt(identity, note));
+const createReader = (trust: Trust, note: Note) => new MessageReader(trust, createDecrypt(note));
 
 async function readBatch(reader: MessageReader, mails: readonly RawMail[]): Promise<Message[][]> {
   const begun: Promise<Message[]>[] = [];
@@ -37,17 +29,17 @@ async function readBatch(reader: MessageReader, mails: readonly RawMail[]): Prom
 
 /** Reads batches of mails, in their order: the first ones itself, and those of a large mailbox in one more thread. */
 export class MailReader {
-  readonly #setup: Setup;
+  readonly #trust: Trust;
   readonly #note: Note;
   readonly #own: MessageReader;
   #begun = 0;
   #thread: Worker | undefined;
   readonly #waiting: PromiseWithResolvers<Message[][]>[] = [];
 
-  constructor(setup: Setup, note: Note) {
-    this.#setup = setup;
+  constructor(trust: Trust, note: Note) {
+    this.#trust = trust;
     this.#note = note;
-    this.#own = createReader(setup, note);
+    this.#own = createReader(trust, note);
   }
 
   /** The messages in each of these mails. Rejects if the thread ended. */
@@ -68,7 +60,7 @@ export class MailReader {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL(import.meta.url), { workerData: this.#setup });
+    const thread = new Worker(new URL(import.meta.url), { workerData: this.#trust });
     thread.on('message', (answer: Answer) => {
       if ('sentence' in answer) this.#note(answer.sentence);
       else this.#waiting.shift()?.resolve(answer.found);
@@ -87,7 +79,7 @@ export class MailReader {
 /** The thread: answers each batch before it takes the next one. */
 async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   const send = (answer: Answer) => port.postMessage(answer);
-  const reader = createReader(workerData as Setup, (sentence) => send({ sentence }));
+  const reader = createReader(workerData as Trust, (sentence) => send({ sentence }));
   for await (const [copies] of on(port, 'message') as AsyncIterable<
     [Uint8Array<ArrayBuffer>[][]]
   >) {

@@ -4,8 +4,6 @@ import { isSame, type SettingRules } from './setting-rules.ts';
 
 const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-const NAMES = { openpgp: 'OpenPGP', age: 'age' } as const;
-
 /** Without it more people can read mails, with another key somebody else. */
 export const ENCRYPTION: SettingRules<'encryption'> = {
   /** Everything else that would get content is a fault: an encrypted form sends to its inbox alone. */
@@ -24,8 +22,6 @@ export const ENCRYPTION: SettingRules<'encryption'> = {
   },
   normalise: ({ type, key }) => ({ type, key: key.trim() }),
   widens: (before, after) => !isSame(before, after),
-  /** As its owner compares it: an OpenPGP key by its fingerprint. */
-  describe: ({ type, key }) => [
-    `${NAMES[type]} ${(type === 'openpgp' ? fingerprintOf(key) : undefined) ?? key.trim()}`,
-  ],
+  /** As its owner compares it: by its fingerprint. */
+  describe: ({ key }) => [`OpenPGP ${fingerprintOf(key) ?? key.trim()}`],
 };

@@ -82,7 +82,7 @@ function judgeNumber({ minimum, maximum }: Schema, value: number, report: Report
 function judgeText(schema: Schema, text: string, report: Report, isNeeded: boolean): void {
   const { minLength = 0, maxLength = Infinity } = schema;
   if (schema.enum && !schema.enum.includes(text)) {
-    report(`It must be one of ${schema.enum.join(', ')}.`);
+    report(`It must be ${schema.enum.length > 1 ? 'one of ' : ''}${schema.enum.join(', ')}.`);
   }
   if (text.length < minLength) report(`It must not be empty.${isNeeded ? '' : DEFAULT}`);
   // Counting code points is slow; a text never has more of them than units.

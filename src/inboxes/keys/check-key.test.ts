@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  generateHybridIdentity,
-  generateX25519Identity,
-  identityToRecipient,
-} from 'age-encryption';
 import { armor, enums, reformatKey, revokeKey, type KeyOptions } from 'openpgp';
 import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -28,7 +23,7 @@ const { faultIn, describe: describeKey } = createCheckKeys(
   Date.now,
 );
 
-const faultOf = (key: string, type = 'openpgp') => faultIn({ encryption: { type, key } }, 'tester');
+const faultOf = (key: string) => faultIn({ encryption: { type: 'openpgp', key } }, 'tester');
 
 const toArmor = (bytes: Uint8Array) => armor(enums.armor.publicKey, bytes);
 const partsOf = (armored: string) => packetsIn(armored, SET_KEY);
@@ -54,13 +49,6 @@ describe('keys that mails can be encrypted to', () => {
       assert.equal(await faultOf((await makeKey(EMAIL, options)).armored), undefined);
     });
   }
-
-  it('recipients of age-keygen are taken, the hybrid ones too', async () => {
-    for (const make of [generateX25519Identity, generateHybridIdentity]) {
-      const recipient = await identityToRecipient(await make());
-      assert.equal(await faultOf(`${recipient}\n`, 'age'), undefined);
-    }
-  });
 
   it('a key with Windows line ends, a comment and text around it is taken', async () => {
     const head = '-----BEGIN PGP PUBLIC KEY BLOCK-----';
@@ -103,9 +91,9 @@ const EXPIRED = /has expired/;
 const NO_ENCRYPTION = /no valid key for encryption/;
 const PRIVATE = /^This is a private key/;
 const DAMAGED = /^The key is damaged/;
+const NO_KEY = /^It is not an OpenPGP public key/;
 
 const ANY = { minRSABits: 1024 } as const;
-const AGE_SECRET = 'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX';
 
 /** The certificate with another algorithm in its first packet. */
 function withAlgorithm(algorithm: number): string {
@@ -115,89 +103,68 @@ function withAlgorithm(algorithm: number): string {
   return fromParts([{ tag: 6, body }, ...rest]);
 }
 
-const REFUSED: Record<string, [key: () => Promise<string> | string, fault: RegExp, type?: string]> =
-  {
-    'a private key': [() => key.privateKey.armor(), PRIVATE],
-    'a private key that is called a public one': [() => toArmor(key.privateKey.write()), PRIVATE],
-    'a private key beside the public one': [() => key.armored + key.privateKey.armor(), PRIVATE],
-    'a private key of age': [() => AGE_SECRET, PRIVATE, 'age'],
-    'a private key of age as one of OpenPGP': [() => AGE_SECRET, PRIVATE],
-    'an expired key': [
-      async () => (await oldKey(9, { keyExpirationTime: 86_400 })).armored,
-      EXPIRED,
-    ],
-    'a key whose key for encryption has expired': [
-      async () => (await oldKey(9, { subkeys: [{ keyExpirationTime: 86_400 }] })).armored,
-      EXPIRED,
-    ],
-    'a key of the future': [async () => (await oldKey(-9, {})).armored, /made in the future/],
-    'a revoked key': [
-      async () => (await revokeKey({ key: key.privateKey, format: 'object' })).publicKey.armor(),
-      /is revoked/,
-    ],
-    'a key without one for encryption': [
-      async () => (await makeKey(EMAIL, { subkeys: [{ sign: true }] })).armored,
-      NO_ENCRYPTION,
-    ],
-    'a key whose key for encryption is bound by nobody': [
-      () => fromParts(partsOf(key.armored).filter((_part, at) => at !== 4)),
-      NO_ENCRYPTION,
-    ],
-    'a key whose names are signed by somebody else': [
-      async () => {
-        const other = await makeKey(EMAIL);
-        const [mine, theirs] = [partsOf(key.armored), partsOf(other.armored)];
-        return fromParts([...mine.slice(0, 1), ...theirs.slice(1)]);
-      },
-      NO_ENCRYPTION,
-    ],
-    'a key that was altered': [
-      () => {
-        const bytes = Buffer.from(readArmor(key.armored, SET_KEY));
-        bytes[60] = (bytes[60] ?? 0) ^ 1;
-        return toArmor(bytes);
-      },
-      NO_ENCRYPTION,
-    ],
-    'an RSA key of 1024 bits': [
-      async () => (await makeKey(EMAIL, { type: 'rsa', rsaBits: 1024, config: ANY })).armored,
-      /^RSA under 2048 bits is too weak/,
-    ],
-    'a DSA key': [() => withAlgorithm(17), /^DSA is too weak/],
-    'an ElGamal key': [() => withAlgorithm(16), /^ElGamal is too weak/],
-    'two keys': [async () => key.armored + (await makeKey(EMAIL)).armored, /several keys/],
-    'two keys in one block': [
-      () => toArmor(Buffer.concat([key.publicKey.write(), key.publicKey.write()])),
-      /several keys/,
-    ],
-    'no key': [() => 'hello', /^It is not an OpenPGP public key/],
-    'a message': [
-      () => '-----BEGIN PGP MESSAGE-----\n\nwV4D\n-----END PGP MESSAGE-----',
-      /^It is not an OpenPGP public key/,
-    ],
-    'half a key': [() => key.armored.slice(0, 300), DAMAGED],
-    'a key that ends early': [() => toArmor(key.publicKey.write().subarray(0, 300)), DAMAGED],
-    'a recipient of age as OpenPGP': [() => 'age1abc', /with the type age/],
-    'an OpenPGP key as one of age': [() => key.armored, /with the type openpgp/, 'age'],
-    'an SSH key': [() => 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5', /^SSH keys/, 'age'],
-    'a recipient of age with a typing error': [
-      () => 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwk',
-      /not an age recipient/,
-      'age',
-    ],
-    'a recipient of a plugin': [
-      () => 'age1yubikey1qwt50d05nh5vutpdzmlg5wn80xq5negm4uj9ghv0snvdd3yysf5yw3rhl3t',
-      /not an age recipient/,
-      'age',
-    ],
-    'two recipients': [() => 'age1abc age1def', /several recipients/, 'age'],
-  };
+const REFUSED: Record<string, [key: () => Promise<string> | string, fault: RegExp]> = {
+  'a private key': [() => key.privateKey.armor(), PRIVATE],
+  'a private key that is called a public one': [() => toArmor(key.privateKey.write()), PRIVATE],
+  'a private key beside the public one': [() => key.armored + key.privateKey.armor(), PRIVATE],
+  'an expired key': [async () => (await oldKey(9, { keyExpirationTime: 86_400 })).armored, EXPIRED],
+  'a key whose key for encryption has expired': [
+    async () => (await oldKey(9, { subkeys: [{ keyExpirationTime: 86_400 }] })).armored,
+    EXPIRED,
+  ],
+  'a key of the future': [async () => (await oldKey(-9, {})).armored, /made in the future/],
+  'a revoked key': [
+    async () => (await revokeKey({ key: key.privateKey, format: 'object' })).publicKey.armor(),
+    /is revoked/,
+  ],
+  'a key without one for encryption': [
+    async () => (await makeKey(EMAIL, { subkeys: [{ sign: true }] })).armored,
+    NO_ENCRYPTION,
+  ],
+  'a key whose key for encryption is bound by nobody': [
+    () => fromParts(partsOf(key.armored).filter((_part, at) => at !== 4)),
+    NO_ENCRYPTION,
+  ],
+  'a key whose names are signed by somebody else': [
+    async () => {
+      const other = await makeKey(EMAIL);
+      const [mine, theirs] = [partsOf(key.armored), partsOf(other.armored)];
+      return fromParts([...mine.slice(0, 1), ...theirs.slice(1)]);
+    },
+    NO_ENCRYPTION,
+  ],
+  'a key that was altered': [
+    () => {
+      const bytes = Buffer.from(readArmor(key.armored, SET_KEY));
+      bytes[60] = (bytes[60] ?? 0) ^ 1;
+      return toArmor(bytes);
+    },
+    NO_ENCRYPTION,
+  ],
+  'an RSA key of 1024 bits': [
+    async () => (await makeKey(EMAIL, { type: 'rsa', rsaBits: 1024, config: ANY })).armored,
+    /^RSA under 2048 bits is too weak/,
+  ],
+  'a DSA key': [() => withAlgorithm(17), /^DSA is too weak/],
+  'an ElGamal key': [() => withAlgorithm(16), /^ElGamal is too weak/],
+  'two keys': [async () => key.armored + (await makeKey(EMAIL)).armored, /several keys/],
+  'two keys in one block': [
+    () => toArmor(Buffer.concat([key.publicKey.write(), key.publicKey.write()])),
+    /several keys/,
+  ],
+  'no key': [() => 'hello', NO_KEY],
+  'a message': [() => '-----BEGIN PGP MESSAGE-----\n\nwV4D\n-----END PGP MESSAGE-----', NO_KEY],
+  'half a key': [() => key.armored.slice(0, 300), DAMAGED],
+  'a key that ends early': [() => toArmor(key.publicKey.write().subarray(0, 300)), DAMAGED],
+  'an SSH key': [() => 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5', NO_KEY],
+  'a recipient of age': [() => 'age1abc', NO_KEY],
+};
 
 describe('keys that are refused', () => {
-  for (const [what, [make, fault, type]] of Object.entries(REFUSED)) {
+  for (const [what, [make, fault]] of Object.entries(REFUSED)) {
     it(`${what} is refused in a sentence that has nothing of it`, async () => {
       const given = await make();
-      const sentence = (await faultOf(given, type)) ?? '';
+      const sentence = (await faultOf(given)) ?? '';
       assert.match(sentence, fault);
       for (const line of given.split('\n').filter((each) => /^[\w+/]{20,}/.test(each))) {
         assert.ok(!sentence.includes(line.slice(0, 20)));

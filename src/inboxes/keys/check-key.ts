@@ -4,8 +4,6 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { RateLimiter } from '../rate-limit.ts';
 import { isObject, readObject } from '../../platform/text/json.ts';
 import type { TakeTurn } from '../../platform/waiting/turns.ts';
-import type { Encryption } from '../../mail/encryption/encrypt.ts';
-import { readAgeRecipient } from '../../mail/encryption/age-recipient.ts';
 import { CHECKED_KEY, KeyFault, onFault, packetsIn } from '../../mail/encryption/key-packets.ts';
 import {
   readOpenPgpKey,
@@ -17,36 +15,15 @@ const TOO_LONG =
   `It is longer than ${LIMITS.keyCharacters} characters even without the signatures of others. Make a key with ` +
   'fewer names and parts.';
 
-const WRONG_TYPE = {
-  openpgp: 'This is a recipient of age. Send it with the type age.',
-  age: 'This is a key of OpenPGP. Send it with the type openpgp.',
-} as const;
+const SHAPE = 'Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----…"}.';
 
-const SHAPE =
-  'Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----…"} or one of age.';
-
-function readEncryption(value: unknown, most: number): Encryption | undefined {
+/** The key of an `encryption`; undefined for what the schema refuses. */
+function readKey(value: unknown, most: number): string | undefined {
   const sent = readObject(SCHEMAS.EncryptionKeyRequest, value);
   if (!sent || sent.extra.length > 0) return undefined;
   const { type, key } = sent.members;
-  if ((type !== 'openpgp' && type !== 'age') || typeof key !== 'string') return undefined;
-  return key !== '' && key.length <= most ? { type, key } : undefined;
-}
-
-/** The type whose reader reports what is wrong: a private key has the wording of its own. Throws KeyFault. */
-function typeOfKey({ type, key }: Encryption): Encryption['type'] {
-  const text = key.trim();
-  if (/AGE-SECRET-KEY-/i.test(text)) return 'age';
-  if (text.includes('-----BEGIN PGP PRIVATE')) return 'openpgp';
-  const isOther = type === 'openpgp' ? text.startsWith('age1') : text.includes('-----BEGIN PGP');
-  if (isOther) throw new KeyFault(WRONG_TYPE[type]);
-  return type;
-}
-
-/** Throws KeyFault if nothing can be encrypted to the key. */
-async function expectUsable(encryption: Encryption, now: number): Promise<undefined> {
-  if (typeOfKey(encryption) === 'age') await readAgeRecipient(encryption.key);
-  else await readOpenPgpKey(encryption.key, now);
+  if (type !== 'openpgp' || typeof key !== 'string') return undefined;
+  return key !== '' && key.length <= most ? key : undefined;
 }
 
 /** Throws KeyFault if it does not fit the settings. */
@@ -69,13 +46,8 @@ export function describeOpenPgpKey({
 }
 
 /** Describes a key as its owner compares it before it is set; throws KeyFault if nothing can be encrypted to it. */
-export async function describeKey(given: Encryption, now: number): Promise<EncryptionKey> {
-  if (typeOfKey(given) === 'age') {
-    const key = await readAgeRecipient(given.key);
-    return { success: true, type: 'age', key, fingerprint: null, user_ids: [], expires_at: null };
-  }
-  return describeOpenPgpKey(await reduceCertificate(packetsIn(given.key, CHECKED_KEY), now));
-}
+export const describeKey = async (armored: string, now: number): Promise<EncryptionKey> =>
+  describeOpenPgpKey(await reduceCertificate(packetsIn(armored, CHECKED_KEY), now));
 
 /** Checks of keys before they are set. A check is a computation, so each throws `rate_limited`. */
 export function createCheckKeys(limiter: RateLimiter, takeTurn: TakeTurn, now: () => number) {
@@ -91,17 +63,17 @@ export function createCheckKeys(limiter: RateLimiter, takeTurn: TakeTurn, now: (
      */
     async faultIn(settings: unknown, by: string): Promise<string | undefined> {
       const given = isObject(settings) ? settings['encryption'] : undefined;
-      const encryption = readEncryption(given, LIMITS.keyCharacters);
-      if (!encryption) return undefined;
-      const check = compute(by, () => expectUsable(encryption, now()));
+      const key = readKey(given, LIMITS.keyCharacters);
+      if (key === undefined) return undefined;
+      const check = compute(by, async () => void (await readOpenPgpKey(key, now())));
       return onFault(check, ({ message }) => message);
     },
 
     /** Describes a key. Throws `invalid_json` and `settings_invalid`. */
     async describe(body: unknown, by: string): Promise<EncryptionKey> {
-      const encryption = readEncryption(body, LIMITS.checkedKeyCharacters);
-      if (!encryption) throw new ServiceError('invalid_json', undefined, { message: SHAPE });
-      const description = compute(by, () => describeKey(encryption, now()));
+      const key = readKey(body, LIMITS.checkedKeyCharacters);
+      if (key === undefined) throw new ServiceError('invalid_json', undefined, { message: SHAPE });
+      const description = compute(by, () => describeKey(key, now()));
       return onFault(description, ({ message }) => {
         const errors = [{ path: '/key', message }];
         throw new ServiceError('settings_invalid', { errors }, { message });

@@ -1,28 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createAgeEncrypt } from './age-recipient.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
+import { createOpenPgpEncrypt } from './openpgp-key.ts';
 
-export type Encryption = NonNullable<FormSettings['encryption']>;
-import { createOpenPgpEncrypt, type EncryptStream } from './openpgp-key.ts';
+type Encryption = NonNullable<FormSettings['encryption']>;
 
 /** ASCII text in pieces, read once; encrypted, it is in memory as a whole, in chunks. */
 export type Encrypt = (encryption: Encryption, pieces: Iterable<string>) => Promise<Buffer[]>;
 
 /** By the settings of a form, which are read once while it stays in memory. */
-const opened = new WeakMap<Encryption, Promise<EncryptStream>>();
+const opened = new WeakMap<Encryption, ReturnType<typeof createOpenPgpEncrypt>>();
 
-function open(encryption: Encryption): Promise<EncryptStream> {
-  const { type, key } = encryption;
+function open(encryption: Encryption): ReturnType<typeof createOpenPgpEncrypt> {
   let stream = opened.get(encryption);
   if (!stream) {
-    stream = type === 'age' ? createAgeEncrypt(key) : createOpenPgpEncrypt(key);
+    stream = createOpenPgpEncrypt(encryption.key);
     opened.set(encryption, stream);
     stream.catch(() => opened.delete(encryption));
   }
   return stream;
 }
 
-/** Octets of a block: as both formats cut what they encrypt, so that they copy little. */
+/** Octets of a block: as OpenPGP cuts what it encrypts, so that it copies little. */
 const BLOCK = 65_536;
 
 function* toBlocks(pieces: Iterable<string>): Generator<Buffer> {

@@ -15,12 +15,6 @@ import {
   type Packet,
 } from './key-packets.ts';
 
-/** Encrypts a stream at a time in milliseconds since the epoch. */
-export type EncryptStream = (
-  octets: ReadableStream<Uint8Array>,
-  now: number,
-) => Promise<ReadableStream<Uint8Array>>;
-
 /** A certificate that mails can be encrypted to. */
 export interface OpenPgpKey {
   certificate: PublicKey;
@@ -125,12 +119,13 @@ export const readOpenPgpKey = (armored: string, now: number): Promise<OpenPgpKey
 
 /**
  * Encrypts octets to a certificate that was checked when it was set, even if it has expired since: a mail that
- * its owner can read is better than none. Throws KeyFault if nothing can be encrypted to it.
+ * its owner can read is better than none. `now`: milliseconds since the epoch. Throws KeyFault if nothing can be
+ * encrypted to it.
  */
-export async function createOpenPgpEncrypt(armored: string): Promise<EncryptStream> {
+export async function createOpenPgpEncrypt(armored: string) {
   const { createMessage, encrypt } = await load();
   const certificate = await parse(packetsIn(armored, SET_KEY));
-  return async (octets, now) => {
+  return async (octets: ReadableStream<Uint8Array>, now: number) => {
     const date = await usableAt(certificate, now);
     if (!date) throw new KeyFault(NO_ENCRYPTION);
     return encrypt({

@@ -62,9 +62,7 @@ const SAYS: Readonly<Record<GroupId, Say>> = {
     reply && names.auto_reply,
   ],
   files: ({ files }) => [files && says.accepted, files?.types?.join(', ')],
-  privacy: ({ encryption }) => [
-    encryption && pair(names.encryption, encryption.type === 'age' ? 'age' : 'OpenPGP'),
-  ],
+  privacy: ({ encryption }) => [encryption && pair(names.encryption, 'OpenPGP')],
   danger: ({ paused }) => [paused && names.paused],
 };
 

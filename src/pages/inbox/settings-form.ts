@@ -31,12 +31,11 @@ function sayExpiry({ value, problem }: Known<EncryptionKey>): string | undefined
   return fill(encryption.ends, { date: asDay(end) });
 }
 
-/** Says when the key that mails are encrypted to ends soon, or has ended; keys of age have no end. */
+/** Says when the key that mails are encrypted to ends soon, or has ended. */
 export function KeyExpiry({ settings }: { settings: FormSettings }) {
-  const { type, key = '' } = settings.encryption ?? {};
-  const checked = type === 'openpgp' ? key : '';
-  const answer = useAnswer(() => (checked === '' ? undefined : inbox.checkKey(checked)), [checked]);
-  const notice = checked === '' ? undefined : sayExpiry(answer);
+  const { key = '' } = settings.encryption ?? {};
+  const answer = useAnswer(() => (key === '' ? undefined : inbox.checkKey(key)), [key]);
+  const notice = key === '' ? undefined : sayExpiry(answer);
   return notice === undefined ? null : h('p', { class: 'notice' }, notice);
 }
 

@@ -27,12 +27,10 @@ const LINE = { encoded: 78, raw: 57 };
 /** Bytes of a mail beside its files: text, HTML and headers. */
 const REST_OF_MAIL = 65_536;
 
-/** The size that encryption makes of it: the armor of age, whose lines are shorter than those of OpenPGP. */
-const ARMOR = { encoded: 66, raw: 48 };
-
 /** The bytes of files that fit into a mail of this size. */
 function filesWithin(mailBytes: number, isEncrypted: boolean): number {
-  const message = isEncrypted ? (mailBytes * ARMOR.raw) / ARMOR.encoded : mailBytes;
+  // The armor of an encrypted mail has the same lines.
+  const message = isEncrypted ? (mailBytes * LINE.raw) / LINE.encoded : mailBytes;
   return Math.max(0, Math.floor(((message - REST_OF_MAIL) * LINE.raw) / LINE.encoded));
 }
 

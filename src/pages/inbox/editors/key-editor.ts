@@ -12,11 +12,9 @@ import { blockIn, readKeyFile, readKeyText, type ReadKey } from './public-key.ts
 
 const { encryption: text } = inboxWords.editors;
 
-/** The kinds of keys, whose names are the same in every language, and how the key of each begins. */
-const NAMES = { openpgp: 'OpenPGP (PGP/MIME)', age: 'age' } as const;
-const BEGINS = { openpgp: '-----BEGIN PGP PUBLIC KEY BLOCK-----', age: 'age1…' } as const;
-
-type KeyType = keyof typeof NAMES;
+/** How a key begins, and lines of it that are shown: the element does not grow with it. */
+const BEGIN = '-----BEGIN PGP PUBLIC KEY BLOCK-----';
+const ROWS = 6;
 
 /** Milliseconds after the last change of a key until the service is asked about it. */
 const PAUSE = 500;
@@ -44,7 +42,7 @@ const keyFile = (onFile: (file: File) => Promise<void>) =>
     h('input', {
       id: 'encryption-file',
       type: 'file',
-      accept: '.asc,.gpg,.pgp,.key,.pub,.txt,.age',
+      accept: '.asc,.gpg,.pgp,.key,.pub,.txt',
       onChange({ currentTarget }) {
         const [file] = currentTarget.files ?? [];
         if (file) void onFile(file);
@@ -55,12 +53,11 @@ const keyFile = (onFile: (file: File) => Promise<void>) =>
   ]);
 
 interface KeyProps extends ValueProps {
-  type: KeyType;
   armored: string;
 }
 
 /** The key, pasted, looked up or from a file. A private key leaves neither the field nor the file. */
-function Key({ words: own, type, armored, ...place }: KeyProps) {
+function Key({ words: own, armored, ...place }: KeyProps) {
   const [refused, setRefused] = useState<string>();
   const take = (read: ReadKey, typed?: string) => {
     const unreadable = typed === undefined ? text.unreadable : undefined;
@@ -68,8 +65,9 @@ function Key({ words: own, type, armored, ...place }: KeyProps) {
     const problem = typeof read === 'string' ? problems[read] : undefined;
     // An element that was emptied because of what was in it still says why.
     if (problem !== undefined || typed !== '') setRefused(problem);
-    if (problem !== undefined) announce(problem);
-    else place.onChange(typeof read === 'string' ? { type, key: typed } : { ...read });
+    if (problem !== undefined) return announce(problem);
+    const key = typeof read === 'string' ? typed : read.key;
+    place.onChange(key ? { type: 'openpgp', key } : undefined);
   };
   const takeFile = async (file: File) => {
     const isLong = file.size > 4 * LIMITS.keyCharacters;
@@ -82,18 +80,16 @@ function Key({ words: own, type, armored, ...place }: KeyProps) {
       setRefused(text.notListed);
       return;
     }
-    take({ type: 'openpgp', key: found.key });
+    take({ key: found.key });
     announce(text.compare);
   };
-  const rows = type === 'age' ? 2 : 6;
   return h('div', {}, [
     h(Input, {
       ...partOf(place, 'key'),
       label: own.members?.['key'] ?? '',
       hint: text.keyHint,
-      rows,
-      // Without growing with the key.
-      input: { ...PLAIN, class: 'key', rows, placeholder: BEGINS[type] },
+      rows: ROWS,
+      input: { ...PLAIN, class: 'key', rows: ROWS, placeholder: BEGIN },
       onChange(typed, element) {
         const read = readKeyText(typed);
         // The element shows what is kept, which did not change.
@@ -102,32 +98,20 @@ function Key({ words: own, type, armored, ...place }: KeyProps) {
       },
     }),
     keyFile(takeFile),
-    type === 'openpgp' &&
-      h(Action, { label: text.lookUp, busy: text.lookingUp, quiet: true, act: lookUp }),
+    h(Action, { label: text.lookUp, busy: text.lookingUp, quiet: true, act: lookUp }),
     h('div', { role: 'alert' }, refused !== undefined && h('p', { class: 'fault' }, refused)),
   ]);
 }
 
 /** The key that mails are encrypted to. */
 export function KeyEditor(props: ValueProps) {
-  const { words: own, onChange, ...place } = props;
-  const { type, key } = membersOf(place.value);
-  const chosen = type === 'age' ? 'age' : place.value === undefined ? undefined : 'openpgp';
-  const armored = textOf(key);
-  // A key of age is its own fingerprint.
+  const armored = textOf(membersOf(props.value)['key']);
   const block = blockIn(armored);
-  return h(Group, { ...place, words: own }, [
+  return h(Group, props, [
     h('div', { class: 'inner' }, [
-      h(Input, {
-        ...partOf(props, 'type'),
-        label: own.members?.['type'] ?? '',
-        value: chosen,
-        options: { '': text.none, ...NAMES },
-        onChange: (typed) => onChange(typed === '' ? undefined : { type: typed, key: armored }),
-      }),
-      chosen && h(Key, { ...props, type: chosen, armored }),
+      h(Key, { ...props, armored }),
       block && h(Fingerprint, { key: block, block }),
-      chosen && h('p', { class: 'soft' }, text.loss),
+      armored !== '' && h('p', { class: 'soft' }, text.loss),
     ]),
   ]);
 }

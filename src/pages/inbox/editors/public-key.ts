@@ -1,5 +1,5 @@
 /** The content of a text or a file that should be a public key. */
-export type ReadKey = { type: 'openpgp' | 'age'; key: string } | 'private' | 'unknown';
+export type ReadKey = { key: string } | 'private' | 'unknown';
 
 /** Words that the private keys of any program have in them. */
 const PRIVATE = /PRIVATE KEY|AGE-SECRET-KEY-|SECRET KEY BLOCK/i;
@@ -14,8 +14,6 @@ export function blockIn(text: string): string | undefined {
   const end = text.indexOf(END, at);
   return at < 0 || end < 0 ? undefined : text.slice(at, end + END.length);
 }
-
-const RECIPIENT = /\bage1[0-9a-z]{20,}\b/i;
 
 /** Tags of packets that begin a key (RFC 9580, 5.1). */
 const [SECRET_KEY, PUBLIC_KEY] = [5, 6];
@@ -45,19 +43,15 @@ function armor(bytes: Uint8Array): string {
 export function readKeyText(text: string): ReadKey {
   if (PRIVATE.test(text)) return 'private';
   const block = blockIn(text);
-  if (block !== undefined) {
-    // Whatever its title says.
-    if (firstTag(beginningOf(block)) === SECRET_KEY) return 'private';
-    return { type: 'openpgp', key: `${block}\n` };
-  }
-  const [recipient] = RECIPIENT.exec(text) ?? [];
-  return recipient === undefined ? 'unknown' : { type: 'age', key: recipient.toLowerCase() };
+  if (block === undefined) return 'unknown';
+  // Whatever its title says.
+  return firstTag(beginningOf(block)) === SECRET_KEY ? 'private' : { key: `${block}\n` };
 }
 
 /** Reads the octets of a file, armored or not. */
 export function readKeyFile(bytes: Uint8Array): ReadKey {
   const tag = firstTag(bytes);
   if (tag === SECRET_KEY) return 'private';
-  if (tag === PUBLIC_KEY) return { type: 'openpgp', key: armor(bytes) };
+  if (tag === PUBLIC_KEY) return { key: armor(bytes) };
   return readKeyText(new TextDecoder().decode(bytes));
 }
