@@ -100,7 +100,7 @@ export default defineConfig({
   ignoreDeadLinks: 'localhostLinks',
   head: [['meta', { name: 'referrer', content: 'no-referrer' }]],
   markdown: {
-    languageAlias: { caddyfile: 'nginx', haproxy: 'ini' },
+    languageAlias: { caddyfile: 'nginx' },
     config: asInRepository,
     anchor: { slugify: slugOf },
     toc: { slugify: slugOf },

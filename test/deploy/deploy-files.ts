@@ -8,7 +8,7 @@ export const deployPath = (path: string) => join(import.meta.dirname, '../../dep
 
 export const readDeployFile = (path: string) => readFileSync(deployPath(path), 'utf8');
 
-interface Ipv4 {
+export interface Ipv4 {
   ipv4_address?: string;
 }
 
@@ -21,8 +21,6 @@ export interface ComposeService {
   ports?: string[];
   volumes?: string[];
   networks?: string[] | Record<string, Ipv4>;
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
   stop_grace_period: string;
   read_only: boolean;
   cap_drop: string[];
@@ -38,10 +36,14 @@ export interface ComposeFile {
   secrets?: Record<string, { file: string }>;
 }
 
-/** With the example that each required variable of the platform has as its message, `${NAME:?example}`. */
-export function readCompose(path: string): ComposeFile {
-  const text = readDeployFile(path).replace(/\$\{\w+:\?([^}]*)\}/g, '$1');
-  return parse(text, { merge: true, strict: true }) as ComposeFile;
+export const readCompose = (path: string) =>
+  parse(readDeployFile(path), { merge: true, strict: true }) as ComposeFile;
+
+/** A service of a Compose file; throws where it has none of this name. */
+export function serviceOf({ services }: ComposeFile, name: string): ComposeService {
+  const service = services[name];
+  if (!service) throw new Error(`there is no service ${name}`);
+  return service;
 }
 
 /** One object of a Kubernetes file; `what` reaches into it by a dotted path and throws where it ends. */

@@ -4,6 +4,7 @@ import {
   readEnvironmentFile,
   readKubernetes,
   readUnit,
+  serviceOf,
   unitEnvironment,
   type Environment,
 } from './deploy-files.ts';
@@ -25,17 +26,11 @@ interface Deployment {
 
 const settingsFile = readEnvironmentFile('letterslot.env.example');
 
-export const imageEnvironment: Environment = parsePairs(instructionOf('ENV'), {
+const imageEnvironment: Environment = parsePairs(instructionOf('ENV'), {
   SOURCE_COMMIT: '',
 });
 
-export const single = readCompose('compose.single.yaml');
-export const cluster = readCompose('compose.cluster.yaml');
-export const platform = readCompose('compose.platform.yaml');
-
-/** The services of a Compose file that run Letterslot. */
-export const nodesOf = (file: typeof single) =>
-  Object.entries(file.services).filter(([, { image }]) => image.includes('/letterslot:'));
+export const compose = readCompose('compose.yaml');
 
 /** What the image starts, if nothing else is named. */
 const imageCommand = ['ENTRYPOINT', 'CMD'].flatMap((name) => parseCommand(instructionOf(name)));
@@ -43,18 +38,16 @@ const imageCommand = ['ENTRYPOINT', 'CMD'].flatMap((name) => parseCommand(instru
 /** The path that the image's health check asks. */
 const [, imageProbe = ''] = /'(\/\w+)'/.exec(instructionOf('HEALTHCHECK')) ?? [];
 
-const composed = Object.entries({ single, cluster, platform })
-  .flatMap(([file, content]) => nodesOf(content).map(([name, node]) => ({ file, name, ...node })))
-  .map(
-    ({ file, name, env_file: settings, environment, secrets = [], stop_grace_period: grace }) => ({
-      name: `compose.${file}.yaml ${name}`,
-      env: { ...imageEnvironment, ...(settings && settingsFile), ...environment },
-      command: imageCommand,
-      secrets,
-      grace: Number.parseInt(grace, 10),
-      probes: [imageProbe],
-    }),
-  );
+export const composed = serviceOf(compose, 'letterslot');
+
+const byCompose: Deployment = {
+  name: 'compose.yaml',
+  env: { ...imageEnvironment, ...settingsFile, ...composed.environment },
+  command: imageCommand,
+  secrets: composed.secrets ?? [],
+  grace: Number.parseInt(composed.stop_grace_period, 10),
+  probes: [imageProbe],
+};
 
 export const configMap = readKubernetes('configmap.yaml');
 export const unit = readUnit('letterslot.service');
@@ -87,7 +80,7 @@ const systemd = (name: string, lines: typeof unit): Deployment => ({
 
 /** Every way to run Letterslot that this repository describes. */
 export const deployments: Deployment[] = [
-  ...composed,
+  byCompose,
   kubernetes,
   systemd('letterslot.service', unit),
   systemd(

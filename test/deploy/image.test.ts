@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { SETTINGS } from '../../src/platform/settings/settings-table.ts';
 import { deployPath } from './deploy-files.ts';
-import { single } from './deployments.ts';
+import { composed } from './deployments.ts';
 import { dockerfile, instructionOf, isIgnored, parseCommand, parsePairs } from './dockerfile.ts';
 import { START_FLAGS, START_VARIABLES } from '../support/start-flags.ts';
 import { scripts, version } from './facts.ts';
@@ -64,7 +64,7 @@ describe('deploy: image', () => {
     const data = dirname(
       join(instructionOf('WORKDIR'), SETTINGS.DATABASE_URL.fallback.replace('file:', '')),
     );
-    assert.ok(single.services['letterslot']?.volumes?.includes(`data:${data}`));
+    assert.ok(composed.volumes?.includes(`data:${data}`));
     // A restart does not bring back a database or a mail server.
     const [, path = ''] = /'(\/\w+)'/.exec(instructionOf('HEALTHCHECK')) ?? [];
     assert.equal(path, '/health');

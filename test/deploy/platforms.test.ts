@@ -1,119 +1,50 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { parse } from 'yaml';
 import { STOP_DEADLINE } from '../../src/app/process-life.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
-import { deployPath, readDeployFile, type Environment } from './deploy-files.ts';
-import { platform } from './deployments.ts';
+import { SETTINGS } from '../../src/platform/settings/settings-table.ts';
+import { deployPath } from './deploy-files.ts';
+import { composed } from './deployments.ts';
 import { instructionOf } from './dockerfile.ts';
-import { isPath, readSecret, version } from './facts.ts';
+import { isPath, readSecret } from './facts.ts';
 
-/** What a platform's file says, under the same names for all of them. */
-interface Facts {
-  /** From the repository's root. */
-  dockerfile: string;
-  folder: string;
-  health: string;
-  /** Seconds from SIGTERM until it is killed. */
-  grace: number;
-  env?: Environment;
-}
+const page = readFileSync(deployPath('../docs/deploying.md'), 'utf8');
+const [, section = ''] = /^## Platforms\n([^]*?)^## /m.exec(page) ?? [];
+const code = Array.from(section.matchAll(/`([^`]+)`/g), ([, text = '']) => text);
 
-function readRailway(): Facts {
-  const { build, deploy } = JSON.parse(readDeployFile('railway.json')) as {
-    build: { dockerfilePath: string };
-    deploy: { requiredMountPath: string; healthcheckPath: string; drainingSeconds: number };
-  };
-  return {
-    dockerfile: build.dockerfilePath,
-    folder: deploy.requiredMountPath,
-    health: deploy.healthcheckPath,
-    grace: deploy.drainingSeconds,
-  };
-}
-
-function readRender(): Facts {
-  const { services } = parse(readDeployFile('render.yaml')) as {
-    services: {
-      dockerfilePath: string;
-      healthCheckPath: string;
-      maxShutdownDelaySeconds: number;
-      disk: { mountPath: string };
-      envVars: { key: string; value?: string }[];
-    }[];
-  };
-  const [service] = services;
-  assert.ok(service);
-  const asked = platform.services['letterslot']?.environment ?? {};
-  return {
-    dockerfile: service.dockerfilePath,
-    folder: service.disk.mountPath,
-    health: service.healthCheckPath,
-    grace: service.maxShutdownDelaySeconds,
-    env: Object.fromEntries(
-      service.envVars.map(({ key, value }) => [key, value ?? String(asked[key])]),
-    ),
-  };
-}
-
-function readFly(): Facts {
-  const text = readDeployFile('fly.toml');
-  const pairs = Object.fromEntries(
-    Array.from(text.matchAll(/^(\w+) = '?([^'\n]+)'?$/gm), ([, name = '', value = '']) => [
-      name,
-      value,
-    ]),
-  );
-  assert.equal(pairs['internal_port'], instructionOf('EXPOSE'));
-  return {
-    dockerfile: `deploy/${pairs['dockerfile']}`,
-    folder: String(pairs['destination']),
-    health: String(pairs['path']),
-    grace: Number.parseInt(String(pairs['kill_timeout']), 10),
-    env: {
-      ...Object.fromEntries(Object.entries(pairs).filter(([name]) => /^[A-Z]/.test(name))),
-      // By `fly secrets set`.
-      SMTP_URL: readSecret('smtp_url'),
-    },
-  };
-}
+/** What the first table tells every platform, by its first column. */
+const rowOf = (name: string) =>
+  new RegExp(`^\\| ${name}[^|]*\\| (.*) \\|$`, 'm').exec(section)?.[1];
 
 describe('deploy: platforms', () => {
-  for (const [name, read] of Object.entries({ readRailway, readRender, readFly })) {
-    it(`${name.replace('read', '')} builds the Dockerfile, keeps /data, and asks and waits as the service needs`, () => {
-      const { dockerfile, folder, health, grace, env } = read();
-      assert.ok(existsSync(deployPath(`../${dockerfile}`)), dockerfile);
-      assert.equal(folder, '/data');
-      assert.ok(isPath(health), health);
-      assert.ok(grace > STOP_DEADLINE / 1_000);
-      if (!env) return;
-      const settings = readSettings(
-        { ...env, NODE_ENV: 'production', HOST: '0.0.0.0' },
-        readSecret,
-      );
-      assert.equal(settings.PUBLIC_URL, 'https://forms.example.com');
-      assert.equal(settings.DATABASE_URL.engine, 'sqlite');
-    });
-  }
-
-  it('CapRover builds the Dockerfile', () => {
-    const { dockerfilePath } = JSON.parse(readDeployFile('captain-definition')) as Record<
-      string,
-      string
-    >;
-    assert.ok(existsSync(deployPath(`../${dockerfilePath}`)));
+  it('the table for platforms has the port, paths and time of the image and the service', () => {
+    assert.equal(rowOf('port'), instructionOf('EXPOSE'));
+    for (const path of ['/health', '/ready']) {
+      assert.ok(rowOf('health path')?.includes(`\`${path}\``) && isPath(path), path);
+    }
+    assert.ok(Number(/^\d+/.exec(rowOf('time to stop') ?? '')?.[0]) > STOP_DEADLINE / 1_000);
+    const [, folder = ''] = /data:(\S+)/.exec(composed.volumes?.join(' ') ?? '') ?? [];
+    assert.ok(rowOf('SQLite')?.includes(`\`${folder}\``), folder);
   });
 
-  it('the Helm chart is of this version, and its settings are those of the ConfigMap', () => {
-    const chart = parse(readDeployFile('kubernetes/Chart.yaml')) as Environment;
-    assert.deepEqual([chart['version'], chart['appVersion']], [version, version]);
-    const values = parse(readDeployFile('kubernetes/values.yaml')) as {
-      image: string;
-      settings: Environment;
-    };
-    assert.equal(values.image, `ghcr.io/letterslot/letterslot:${version}`);
-    const { data } = parse(readDeployFile('kubernetes/configmap.yaml')) as { data: Environment };
-    assert.deepEqual({ ...data, ...values.settings }, data);
+  it('the table for platforms names only settings that exist, with values that they take', () => {
+    const names = code.flatMap((text) => /^([A-Z][A-Z_]+)(?==|$)/.exec(text)?.[1] ?? []);
+    // Railway's own.
+    const others = names.filter((name) => !Object.hasOwn(SETTINGS, name));
+    assert.deepEqual(others, ['RAILWAY_RUN_UID']);
+    const trusted = code.flatMap((text) => /^TRUSTED_PROXIES=(\S+)$/.exec(text)?.[1] ?? []);
+    assert.equal(trusted.length, 5);
+    for (const TRUSTED_PROXIES of trusted) {
+      const env = {
+        PUBLIC_URL: 'https://forms.example.com',
+        SMTP_URL: code.find((text) => text.startsWith('smtp://')),
+        MAIL_FROM: 'forms@example.com',
+        NODE_ENV: 'production',
+        TRUSTED_PROXIES,
+      };
+      const { SMTP_URL, DATABASE_URL } = readSettings(env, readSecret);
+      assert.deepEqual([SMTP_URL?.port, DATABASE_URL.engine], [2525, 'sqlite']);
+    }
   });
 });

@@ -35,11 +35,7 @@ describe('deploy: settings', () => {
       deployments.map(({ name, env }) => [name, readSettings(env, readSecret).DATABASE_URL.engine]),
     );
     assert.deepEqual(engines, {
-      'compose.single.yaml letterslot': 'sqlite',
-      'compose.cluster.yaml node-1': 'postgres',
-      'compose.cluster.yaml node-2': 'postgres',
-      'compose.cluster.yaml node-3': 'postgres',
-      'compose.platform.yaml letterslot': 'sqlite',
+      'compose.yaml': 'sqlite',
       kubernetes: 'postgres',
       'letterslot.service': 'sqlite',
       'letterslot.service with the drop-in for PostgreSQL': 'postgres',
