@@ -86,14 +86,11 @@ export const settingsOfForm = (): string => table(HEAD, rowsOf(FormSettings as u
 export function renderSchema(schema: Schema): string {
   if (hasSettings(schema)) return `${schema.description} They are on one page: ${SETTINGS_LINK}.`;
   const { oneOf, description } = schema;
-  const shapes = oneOf ?? [schema];
-  const tables = shapes.flatMap((shape) => {
-    const rows = rowsOf(shape);
-    return rows.length > 0 ? [table(HEAD, rows), extraProperties(shape)] : [];
-  });
+  const rows = rowsOf(schema);
+  const tables = rows.length > 0 ? [table(HEAD, rows), extraProperties(schema)] : [];
   const intro = [
     ...(description === undefined ? [] : [description]),
-    ...(oneOf ? ['It has one of these shapes.'] : []),
+    ...(oneOf ? [`It is one of ${oneOf.map(typeOf).join(', ')}.`] : []),
     ...oneOfThese(schema),
   ].join(' ');
   return [intro, ...tables].filter((part) => part !== '').join('\n\n');

@@ -74,8 +74,8 @@ export type Hint = keyof Words['hints'];
 export type FieldWords = Words['fields'];
 /** The words that all pages with a script share. */
 export type BrowserWords = Words['browser'];
-/** The words of /start. */
-export type StartWords = Words['start'];
+/** The words of /start, and those that a visitor might enter there. */
+export type StartWords = Words['start'] & { samples: Words['samples'] };
 /** Fields that people often ask for, by their purpose or by how they are filled in. */
 export type FieldKind = keyof BrowserWords['composer']['kinds'];
 

@@ -223,16 +223,6 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
     form_id: FORM_ID,
     status: 'pending_verification',
     next_action: CONFIRM,
-    fields: [
-      { name: 'name', label: 'Name', autocomplete: 'name', required: true },
-      { name: 'email', label: 'Email', type: 'email', autocomplete: 'email', required: true },
-      { name: 'message', label: 'Message', type: 'textarea', required: true },
-    ],
-    sample: {
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      message: 'Hello! This is a test of my new form.',
-    },
   },
   'createRoute 200': { ...PENDING, ...SECRET, replayed: true },
   'createRoute 201': {

@@ -8,25 +8,51 @@ import {
 } from './examples.ts';
 import { CREDENTIALS, JSON_TYPE, PARAMETERS, TAGS, type Operation } from './operation.ts';
 import { OPERATION_IDS, operationOf, type OperationId } from './operations.ts';
-import { SCHEMAS, type SchemaName } from './schemas.ts';
+import { SCHEMAS } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
-const reference = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-const NAMES = new Map<unknown, SchemaName>(
-  Object.entries(SCHEMAS).map(([name, schema]) => [schema, name as SchemaName]),
+const NAMES = new Map<unknown, string>(
+  Object.entries(SCHEMAS).map(([name, schema]) => [schema, name]),
 );
 
-/** Copies a schema and puts a `$ref` wherever a named schema is nested in it. */
-function withReferences(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withReferences);
+/** The name of a schema: that in the table, or its title. Others have none. */
+function nameOf(schema: unknown): string | undefined {
+  const { title } = Object(schema) as { title?: unknown };
+  return NAMES.get(schema) ?? (typeof title === 'string' ? title : undefined);
+}
+
+type Named = Map<string, unknown>;
+
+/** Copies a schema with a `$ref` in place of each named one within it; these are added to `named`. */
+function withReferences(schema: unknown, named: Named): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => referTo(each, named));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([key, value]) => {
-    const name = NAMES.get(value);
-    return [key, name ? reference(name) : withReferences(value)];
-  });
+  const entries = Object.entries(schema).map(([key, value]) => [key, referTo(value, named)]);
   return Object.fromEntries(entries);
+}
+
+function referTo(schema: unknown, named: Named): unknown {
+  const name = nameOf(schema);
+  if (name === undefined) return withReferences(schema, named);
+  const before = named.get(name) ?? schema;
+  if (before !== schema) throw new Error(`two schemas are called ${name}`);
+  named.set(name, schema);
+  return reference(name);
+}
+
+/** The schemas that have names, in the order in which they are met. */
+function components(bodies: readonly unknown[]): Json {
+  const named: Named = new Map(Object.entries(SCHEMAS));
+  for (const body of bodies) referTo(body, named);
+  const copies: Json = {};
+  // Those that are met on the way are copied in their turn.
+  for (const [name, schema] of named) {
+    copies[name] = { title: name, ...Object(withReferences(schema, named)) };
+  }
+  return copies;
 }
 
 /** An object with a member for each name, in their order. */
@@ -46,7 +72,7 @@ function parameterList({ path, parameters = [] }: Operation): Json[] {
 const requestBody = ({ schema, examples }: NonNullable<Operation['body']>): Json => ({
   required: true,
   content: byName(Object.keys(examples), (type) => ({
-    schema: typeof schema === 'string' ? reference(schema) : schema,
+    schema: typeof schema === 'string' ? reference(schema) : referTo(schema, new Map()),
     example: examples[type],
   })),
 });
@@ -166,10 +192,7 @@ export function buildOpenApiDocument(publicUrl: string): Json {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathItems(),
     components: {
-      schemas: byName(Object.keys(SCHEMAS) as SchemaName[], (title) => ({
-        title,
-        ...Object(withReferences(SCHEMAS[title])),
-      })),
+      schemas: components(OPERATION_IDS.map((id) => operationOf(id).body?.schema)),
       examples: sharedExamples(),
       securitySchemes: byName(Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[], (name) => ({
         type: 'http',

@@ -11,7 +11,7 @@ import {
   FIELD_FAULT_CODES,
   SUSPICIONS,
 } from './enums.ts';
-import { FormField, FormSettings } from './form-settings.ts';
+import { FormSettings } from './form-settings.ts';
 import { ACCESS_KEY_ID_PATTERN, FORM_ID_PATTERN, REFERENCE_PATTERN } from './names.ts';
 import { LIMITS } from './limits.ts';
 import {
@@ -79,17 +79,26 @@ const listed = {
 const NextAction = {
   description: 'What has to happen next, and who has to do it.',
   oneOf: [
-    closedShape({
-      type: { type: 'string', const: 'none' },
-    }),
-    closedShape({
-      type: { type: 'string', const: 'human_verification' },
-      message: text('What a person has to do.'),
-      poll: closedShape({
-        url: uri('URL to poll until the status is active.'),
-        interval_seconds: count('Seconds to wait between two polls.'),
+    {
+      title: 'NextActionNone',
+      ...closedShape({
+        type: { type: 'string', const: 'none' },
       }),
-    }),
+    },
+    {
+      title: 'NextActionVerification',
+      ...closedShape({
+        type: { type: 'string', const: 'human_verification' },
+        message: text('What a person has to do.'),
+        poll: {
+          title: 'NextActionPoll',
+          ...closedShape({
+            url: uri('URL to poll until the status is active.'),
+            interval_seconds: count('Seconds to wait between two polls.'),
+          }),
+        },
+      }),
+    },
   ],
 } as const;
 
@@ -513,10 +522,6 @@ export const SCHEMAS = {
     'form_id?': formId,
     'status?': status,
     'next_action?': NextAction,
-    'fields?': list('The fields that the code of a route asks for.', FormField),
-    'sample?': textsByName(
-      'What a visitor might send: values by the names of fields, as the test of a route has them.',
-    ),
   }),
   Challenge,
   ErrorEnvelope: open('Every answer that is not a success.', {

@@ -8,7 +8,6 @@ import {
 import type { FormField, FormSettings } from '../contract/form-settings.ts';
 import type { InstallArtifact } from '../contract/schemas.ts';
 import { isCheckboxGroup } from '../fields/declared-field.ts';
-import { sampleSubmission } from '../fields/sample-values.ts';
 import type { Links } from '../platform/links.ts';
 import { nextActionOf } from '../forms/route-resource.ts';
 import type { Route } from '../forms/route.ts';
@@ -185,7 +184,5 @@ export function buildRouteArtifact(
     form_id: route.formId,
     status: route.status,
     next_action: nextActionOf(route, links),
-    fields: [...fieldsOf(route.settings)],
-    sample: sampleSubmission(route),
   };
 }

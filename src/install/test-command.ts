@@ -1,6 +1,7 @@
 import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
 import type { FormField, FormSettings } from '../contract/form-settings.ts';
-import { sampleOf, type Samples } from '../fields/sample-values.ts';
+import type { Samples } from '../fields/sample-texts.ts';
+import { sampleOf } from '../fields/sample-values.ts';
 import { takesType } from '../submissions/files/accept-files.ts';
 import type { Upload } from './form-elements.ts';
 

@@ -16,6 +16,21 @@ const en = startWords('en');
 
 const browser = await startBrowser({ after });
 
+const EVERY_KIND = [
+  { name: 'a', label: 'Café <b> & "co"', required: true, minlength: 15 },
+  { name: 'p', pattern: '[a-z]{2}-[0-9]{2}', placeholder: 'ab-12', required: true },
+  { name: 'free', pattern: '[0-9]{20}' },
+  { name: 'm', type: 'email' },
+  { name: 'n', type: 'number', min: 3, step: 2, max: 9 },
+  { name: 'd', type: 'date', min: '2031-01-01' },
+  { name: 't', type: 'time', min: '22:00', max: '04:00' },
+  { name: 'l', type: 'textarea', maxlength: 9 },
+  { name: 's', type: 'select', options: ['1', { value: '2', label: 'Two' }] },
+  { name: 'r', type: 'radio', options: ['x', 'y'], required: true },
+  { name: 'c', type: 'checkbox', required: true },
+  { name: 'g', type: 'checkbox', options: ['p', 'q'], required: true },
+];
+
 describe('the start page of a form', () => {
   for (const locale of ['en-GB', 'zh-CN']) {
     it(`the start page opens the code of the form that its fragment names, and solves its challenge, in ${locale}`, async (test) => {
@@ -47,6 +62,42 @@ describe('the start page of a form', () => {
       assert.match(problems.join('\n'), /^.* 428 .*$/);
     });
   }
+
+  it('the start page has each kind of field from the code of a form, with a value that it takes', async (test) => {
+    const { url, activeRoute, sink } = await startService(test);
+    const { form_id } = await activeRoute({ settings: { fields: EVERY_KIND } });
+    const { page, problems } = await browser.visit();
+    test.after(() => page.context().close());
+    await page.goto(`${url}/start#form=${form_id}`);
+    const form = page.locator('.step form').last();
+    await form.getByLabel('Café <b> & "co"').waitFor();
+    const shown: string[] = await page.evaluate(`
+      Array.from(document.querySelectorAll('.step form')).at(-1).querySelectorAll('input, textarea, select').values().map(
+        ({ name, type, required, checked, value }) =>
+          [name, type, required, /checkbox|radio/.test(type) ? checked : value].join(' '),
+      ).toArray()`);
+    assert.deepEqual(shown, [
+      'a text true Sample text....',
+      'p text true ab-12',
+      'free text false ',
+      'm email false ada@example.com',
+      'n number false 3',
+      'd date false 2031-01-01',
+      't time false 22:00',
+      'l textarea false Hello! Th',
+      's select-one false 1',
+      'r radio true true',
+      'r radio true false',
+      'c checkbox true true',
+      'g checkbox false true',
+      'g checkbox false false',
+    ]);
+    assert.equal(await form.locator('fieldset .soft').count(), 0, 'both groups are required');
+    await page.locator('.step button').last().click();
+    await page.locator('.step .notice.good').waitFor();
+    assert.match(sink.mails.at(-1)?.email.text ?? '', /ab-12[^]+22:00/);
+    assert.deepEqual(problems, []);
+  });
 
   it('the start page waits for the inbox of a form that its fragment names', async (test) => {
     const { url, create: createRoute, confirm, verificationToken } = await startService(test);

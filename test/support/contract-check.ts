@@ -10,6 +10,7 @@ import {
 } from '../../src/contract/error-codes.ts';
 import { buildOpenApiDocument } from '../../src/contract/openapi-document.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
+import { checkShapes } from '../contract/published-shapes.ts';
 import type { Listener } from '../../src/platform/log/log.ts';
 
 interface MediaObject {
@@ -111,6 +112,7 @@ export function checkAgainstContract(
   )
     return;
   const isJson = type === 'application/json' && method !== 'HEAD';
+  if (isJson) checkShapes(pathname, status, body, `${method} ${pathname} ${status}`);
   const code = status >= 400 && isJson ? checkEnvelope(status, body) : undefined;
   const found = findOperation(method, pathname);
   if (!found && (method === 'HEAD' || UNIVERSAL.has(code ?? ''))) return;

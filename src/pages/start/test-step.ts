@@ -5,6 +5,7 @@ import { call, Problem, routePath, useAnswer, useTask } from '../api.ts';
 import { FormFields } from '../composer/form-preview.ts';
 import { carrying, startWords } from '../context.ts';
 import { NO_FAULTS } from '../inputs.ts';
+import { readForm, type FormInCode } from './form-in-code.ts';
 import { solve } from '../../install/script/solver.ts';
 import { linkAside, ProblemNotice, Submit, useFocusOnFault, usedNote } from '../parts.ts';
 
@@ -46,6 +47,11 @@ async function sendTest(
   });
 }
 
+async function readCode(formId: string): Promise<FormInCode> {
+  const { files } = await call<InstallArtifact>(`${routePath(formId)}/install?style=script`);
+  return readForm(files[0]?.content ?? '');
+}
+
 interface Props {
   route: RouteResource;
   email?: string | undefined;
@@ -55,7 +61,7 @@ interface Props {
 /** Lets people send a submission that is marked as a test: the fields of the form, with what a visitor might enter. */
 export function TestForm({ route, email = '', onDelivered }: Props) {
   const { form_id: formId } = route;
-  const install = useAnswer(() => call<InstallArtifact>(`${routePath(formId)}/install`), [formId]);
+  const install = useAnswer(() => readCode(formId), [formId]);
   const { fields = [], sample = {} } = install.value ?? {};
   const { busy, problem = install.problem, submit } = useTask();
   const place = useFocusOnFault(problem);

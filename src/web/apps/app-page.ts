@@ -43,8 +43,8 @@ function inboxWords(language: Language): InboxPageWords {
 }
 
 function factsFor(app: AppName, language: Language, facts: AppFacts): PageFacts {
-  const { tag, browser, start } = wordsOf(language);
-  const page = app === 'start' ? start : inboxWords(language);
+  const { tag, browser, start, samples } = wordsOf(language);
+  const page = app === 'start' ? { ...start, samples } : inboxWords(language);
   return { ...facts, language, tag, frameworks: FRAMEWORK_NAMES, words: { shared: browser, page } };
 }
 

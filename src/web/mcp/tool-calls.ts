@@ -103,9 +103,8 @@ export interface Outcome {
   body: Record<string, unknown>;
 }
 
-const { FormSettingsView, InstallArtifact, SubmissionAccepted } = SCHEMAS;
+const { FormSettingsView, SubmissionAccepted } = SCHEMAS;
 const { proposed } = FormSettingsView.properties;
-const { fields } = InstallArtifact.properties;
 const { would, fields: effects } = SubmissionAccepted.properties;
 
 /** Members of answers that say less than the contract: agents have the settings, which are long, as an input. */
@@ -114,7 +113,6 @@ const SHORTER: Partial<Record<SchemaName, object>> = {
     settings: { type: 'object', description: 'The settings, as set_form_settings takes them.' },
     proposed: { type: 'object', description: proposed.description },
   },
-  InstallArtifact: { fields: { type: 'array', description: fields.description } },
   SubmissionAccepted: {
     would: { type: 'object', description: would.description },
     fields: { type: 'array', description: effects.description },

@@ -9,7 +9,7 @@ import { tryOut, type Outcome, type Sender } from './dry-run.ts';
 import { isSafeUrl } from './fetch-page.ts';
 import { note, problem, type Finding } from './finding.ts';
 import { fieldsOf, fillIn, type Sampled } from './page-fields.ts';
-import type { Page, PageForm } from './read-page.ts';
+import { readPage, type Page, type PageForm } from './read-page.ts';
 
 /** A form of the page whose action is an endpoint: `base`, `/f/` and the id of the form. */
 export interface Seen {
@@ -54,10 +54,15 @@ function* checkRoute(route: RouteResource, seen: Seen | undefined): Generator<Fi
   }
 }
 
-/** Values for a form that is not in the HTML of the page: those that its code is tried with. */
-async function sampleUnseen({ url, formId }: ClientForm): Promise<Sampled> {
+/** Values for a form that is not in the HTML of the page: for the form in the code that the service gives out. */
+async function sampleUnseen(
+  { url, formId }: ClientForm,
+  { fields = [], files }: Settings,
+): Promise<Sampled> {
   const { body } = await call<InstallArtifact>('getRouteInstall', { url, formId });
-  return { entries: Object.entries(body.sample ?? {}), left: new Set() };
+  const html = body.files[0]?.content ?? '';
+  const [form] = readPage({ url: new URL(url), headers: new Headers(), html }).forms;
+  return fillIn(form ? fieldsOf(form) : [], fields, files?.types ?? []);
 }
 
 /** The dry runs of each sender; a fault that the browser alone meets is one only without the script. */
@@ -122,10 +127,11 @@ const UNSEEN =
 async function checkUnseen(
   { url, referrerPolicy }: Page,
   client: ClientForm,
+  settings: Settings,
   findings: Finding[],
 ): Promise<Outcome['outcome']> {
   findings.push(note('not_in_page', UNSEEN));
-  const sampled = await sampleUnseen(client);
+  const sampled = await sampleUnseen(client, settings);
   const target = { url: client.url, formId: client.formId };
   const sent = {
     target,
@@ -161,6 +167,6 @@ export async function checkForm(
   const settings = (await readSettings(client, findings)) ?? {};
   const outcome = seen
     ? await checkSeen(page, seen, settings, findings)
-    : await checkUnseen(page, client, findings);
+    : await checkUnseen(page, client, settings, findings);
   return { ...report, outcome };
 }

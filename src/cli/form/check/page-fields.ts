@@ -1,7 +1,8 @@
 import type { FormField } from '../../../contract/form-settings.ts';
 import type { FieldType } from '../../../fields/declared-field.ts';
 import { isControlName } from '../../../fields/field-names.ts';
-import { sampleOf, type Samples } from '../../../fields/sample-values.ts';
+import type { Samples } from '../../../fields/sample-texts.ts';
+import { sampleOf } from '../../../fields/sample-values.ts';
 import type { Control, PageForm } from './read-page.ts';
 
 /** The controls of one name, described as the settings describe a field. */
