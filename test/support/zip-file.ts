@@ -10,8 +10,6 @@ export interface ZipFile {
   localName?: string;
   /** Extra fields of the directory's entry. */
   extra?: Buffer;
-  /** What stands before its local header, in no entry. */
-  gap?: Buffer;
 }
 
 const bytes = (content: string | Buffer) =>
@@ -52,28 +50,24 @@ export const zipEnd = (count: number, octets: number, offset: number, comment = 
     Buffer.from(comment, 'latin1'),
   ]);
 
-/** A zip archive; `before` stands before it, and the offsets in its directory are moved by `shift`. */
-export function zipOf(
-  files: readonly ZipFile[],
-  { before = Buffer.alloc(0), shift = 0, comment = '' } = {},
-): Buffer {
-  const locals: Buffer[] = [before];
+/** A zip archive. */
+export function zipOf(files: readonly ZipFile[], { comment = '' } = {}): Buffer {
+  const locals: Buffer[] = [];
   const entries: Buffer[] = [];
-  let offset = shift;
+  let offset = 0;
   for (const file of files) {
     const content = bytes(file.content ?? '');
     const contentPacked = file.isDeflated ? deflateRawSync(content) : content;
     // Encrypted content has a header of 12 octets (APPNOTE, 6.1.3).
     const packed = Buffer.concat([Buffer.alloc(file.isEncrypted ? 12 : 0), contentPacked]);
     const [name, localName] = [bytes(file.name), bytes(file.localName ?? file.name)];
-    const { extra = Buffer.alloc(0), gap = Buffer.alloc(0) } = file;
+    const { extra = Buffer.alloc(0) } = file;
     const numbers = shared(file, packed, content);
     const local = Buffer.concat([
       pack('PK\x03\x04', [[2, 20], ...numbers, [2, localName.length], [2, 0]]),
       localName,
       packed,
     ]);
-    offset += gap.length;
     entries.push(
       pack('PK\x01\x02', [
         [4, 20],
@@ -89,7 +83,7 @@ export function zipOf(
       extra,
     );
     offset += local.length;
-    locals.push(gap, local);
+    locals.push(local);
   }
   const directory = Buffer.concat(entries);
   return Buffer.concat([

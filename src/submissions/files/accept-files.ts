@@ -4,7 +4,8 @@ import type { UploadedFile } from './file-content.ts';
 import { isBlockedContent, isBlockedName, isScript } from './blocked-files.ts';
 import { cleanFileName, tellApart } from './clean-file-name.ts';
 import { activeTypeOf, startOf, typeOf, UNKNOWN_TYPE } from './file-type.ts';
-import { endsAsZip, isZip, newZipBudget, typeOfZip, type ZipBudget } from './zip-archive.ts';
+import type { ZipBudget } from './read-zip.ts';
+import { endsAsZip, isZip, newZipBudget, typeOfZip } from './zip-archive.ts';
 
 /** Types that run scripts where a mail program shows them: they are attached as unknown ones. */
 const ACTIVE: ReadonlySet<string> = new Set(['text/html', 'image/svg+xml', 'application/xml']);

@@ -25,7 +25,6 @@ function partsOf(archive: Buffer) {
 }
 
 const { files: ITS_FILES, directory: ITS_DIRECTORY } = partsOf(FINE);
-const { files: ITS_PROGRAM } = partsOf(WITH_PROGRAM);
 
 /** The record of 64 bits about a directory. */
 function recordOf(count: number, octets: number, start: number): Buffer {
@@ -38,24 +37,14 @@ function recordOf(count: number, octets: number, start: number): Buffer {
   return record;
 }
 
-/** An archive of two files with an end of 64 bits too; the locator of its record says `at`. */
-function wideOf({ start = ITS_FILES.length, gap = 0, at = 0, count = 0xffff, says = -1 }): Buffer {
+/** An archive of two files with an end of 64 bits too. */
+function wideOf(start = ITS_FILES.length): Buffer {
   const record = recordOf(2, ITS_DIRECTORY.length, start);
   const locator = Buffer.alloc(20);
   locator.write('PK\x06\x07', 0, 'latin1');
-  locator.writeUInt32LE(at || ITS_FILES.length + ITS_DIRECTORY.length + gap, 8);
-  const end = zipEnd(count, 0xffff_ffff, says < 0 ? 0xffff_ffff : says);
-  return Buffer.concat([ITS_FILES, ITS_DIRECTORY, Buffer.alloc(gap), record, locator, end]);
-}
-
-/** An archive whose record of 64 bits is in a file, and another one where programs expect it. */
-function hiddenRecord(): Buffer {
-  const parts = (content: Buffer) => partsOf(zipOf([{ name: 'a.txt', content }]));
-  const { files, directory } = parts(Buffer.alloc(56));
-  const content = recordOf(1, directory.length, files.length);
-  const hidden = parts(content);
-  const tail = wideOf({ at: files.length - 56 }).subarray(-98);
-  return Buffer.concat([hidden.files, hidden.directory, tail]);
+  locator.writeUInt32LE(ITS_FILES.length + ITS_DIRECTORY.length, 8);
+  const end = zipEnd(0xffff, 0xffff_ffff, 0xffff_ffff);
+  return Buffer.concat([ITS_FILES, ITS_DIRECTORY, record, locator, end]);
 }
 
 const REFUSED: [what: string, bytes: Buffer][] = [
@@ -67,50 +56,8 @@ const REFUSED: [what: string, bytes: Buffer][] = [
     zipOf([], { comment: `${zipEnd(0, 0, 0).toString('latin1')}xx` }),
   ],
   [
-    'an archive whose comment is another end',
-    zipOf([], { comment: zipEnd(0, 0, 22).toString('latin1') }),
-  ],
-  [
-    'a directory that leaves out the first file',
-    Buffer.concat([ITS_PROGRAM, zipOf([{ name: 'a.txt' }], { shift: ITS_PROGRAM.length })]),
-  ],
-  [
-    'a directory that leaves out a file between two others',
-    zipOf([{ name: 'a.txt' }, { name: 'b.txt', gap: ITS_PROGRAM }]),
-  ],
-  [
-    'a directory that leaves out the last file',
-    Buffer.concat([
-      ITS_FILES,
-      ITS_PROGRAM,
-      ITS_DIRECTORY,
-      zipEnd(2, ITS_DIRECTORY.length, ITS_FILES.length + ITS_PROGRAM.length),
-    ]),
-  ],
-  [
-    'a directory that lists one file twice',
-    Buffer.concat([
-      ITS_FILES,
-      ITS_DIRECTORY,
-      ITS_DIRECTORY,
-      zipEnd(4, ITS_DIRECTORY.length * 2, ITS_FILES.length),
-    ]),
-  ],
-  [
-    'a directory with more files than its end says',
-    Buffer.concat([ITS_FILES, ITS_DIRECTORY, zipEnd(1, ITS_DIRECTORY.length, ITS_FILES.length)]),
-  ],
-  [
     'a directory with fewer files than its end says',
     Buffer.concat([ITS_FILES, ITS_DIRECTORY, zipEnd(3, ITS_DIRECTORY.length, ITS_FILES.length)]),
-  ],
-  [
-    'a directory with another size than its end says',
-    Buffer.concat([ITS_FILES, ITS_DIRECTORY, zipEnd(2, 46, ITS_FILES.length)]),
-  ],
-  [
-    'a directory with another name than the file has',
-    zipOf([{ name: 'a.txt', localName: 'b.txt' }]),
   ],
   ['a damaged directory', Buffer.from(FINE).fill(0, ITS_FILES.length, ITS_FILES.length + 4)],
   [
@@ -121,11 +68,7 @@ const REFUSED: [what: string, bytes: Buffer][] = [
     'an archive with a password in an archive',
     zipOf([{ name: 'b.ZIP', content: 'x', isEncrypted: true }]),
   ],
-  ['an end of 32 bits that says another start', wideOf({ says: 0 })],
-  ['an end of 32 bits that says another number of files', wideOf({ count: 1 })],
-  ['an end of 64 bits that says another start', wideOf({ start: ITS_FILES.length + 1 })],
-  ['a record of 64 bits behind something else', wideOf({ gap: 56 })],
-  ['a record of 64 bits in a file', hiddenRecord()],
+  ['an end of 64 bits that says another start', wideOf(ITS_FILES.length + 1)],
   ['a name of more than 4 KB', zipOf([{ name: 'a'.repeat(4_097) }])],
   [
     'a file with 65 extra fields',
@@ -135,12 +78,20 @@ const REFUSED: [what: string, bytes: Buffer][] = [
     'a second name of more than 4 KB',
     zipOf([{ name: 'a.txt', extra: nameField('a'.repeat(4_097)) }]),
   ],
+  [
+    'a program by the directory, whatever the file says',
+    zipOf([{ name: 'a.exe', localName: 'a.txt' }]),
+  ],
 ];
 
 const TAKEN: [what: string, bytes: Buffer][] = [
   ['an archive', FINE],
   ['an empty archive', zipOf([])],
-  ['an archive with an end of 64 bits', wideOf({})],
+  ['an archive with an end of 64 bits', wideOf()],
+  [
+    'another name before a file than in the directory',
+    zipOf([{ name: 'a.txt', localName: 'b.txt' }]),
+  ],
   ['an archive with a comment', zipOf([{ name: 'a.txt' }], { comment: 'made by hand' })],
   ['an archive with a password', zipOf([{ name: 'a.txt', isEncrypted: true }])],
   ['an archive with an archive', zipOf([{ name: 'b.zip', content: WITH_PROGRAM }])],
@@ -162,7 +113,7 @@ describe('zip archives', () => {
     assert.equal(await typeIn(FINE, entries), 'application/zip');
     assert.equal(await typeIn(FINE, entries), 'application/zip');
     assert.equal(await typeIn(FINE, entries), undefined);
-    const octets = { ...newZipBudget(), octets: 300 };
+    const octets = { ...newZipBudget(), octets: 150 };
     assert.equal(await typeIn(FINE, octets), 'application/zip');
     assert.equal(await typeIn(FINE, octets), undefined);
   });

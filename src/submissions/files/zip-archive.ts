@@ -1,12 +1,8 @@
 import { isArchiveName, isBlockedInArchive } from './blocked-files.ts';
 import { bytesOf, type FileContent } from './file-content.ts';
+import type { ZipBudget } from './read-zip.ts';
 
-/** Octets that may still be read of the zip archives of one upload; each entry and its headers count. */
-export interface ZipBudget {
-  entries: number;
-  octets: number;
-}
-
+/** Directories of all archives of one upload. */
 export const newZipBudget = (): ZipBudget => ({ entries: 10_000, octets: 2_097_152 });
 
 /** Whether a file begins as an archive, or as the end of an empty one. */
