@@ -8,11 +8,20 @@ import { npmEnvironment } from '../support/npm-environment.ts';
 import { setLimit, WITHOUT_LIMITS } from '../support/process-limits.ts';
 import { runService } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { familyOf, toSink } from './environments.ts';
+import { toSink } from './environments.ts';
 import { openForm, submit } from './visitors.ts';
 
 /** Milliseconds in which a service without work must be gone, on a busy machine too; one that waits takes 25 s. */
 const SOON = 20_000;
+
+/** A process and all that it started, youngest last. */
+function familyOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [
+    pid,
+    ...(children ? children.split(' ').flatMap((child) => familyOf(Number(child))) : []),
+  ];
+}
 
 /** A service that npm has started, with a form, in its own process group. */
 async function start(test: TestContext, command: readonly [string, ...string[]]) {

@@ -13,18 +13,13 @@ import { createServer } from '../../web/http/app.ts';
 import { listenFault } from './listen-fault.ts';
 import type { Neighbours } from './neighbours.ts';
 
-interface Monitored {
-  text(): Promise<string>;
-  readiness: Pick<ReadinessCheck, 'read'>;
-  log: Log;
-}
-
 /** Listens on METRICS_PORT for /metrics and /ready, if it is set; throws SettingsError. */
 async function openMetricsListener(
   { METRICS_PORT: port, METRICS_HOST: host, KEEP_ALIVE_SECONDS: keepAliveSeconds }: Settings,
-  { text, readiness, log }: Monitored,
+  { metrics, log }: Neighbours,
+  readiness: ReadinessCheck,
 ): Promise<FastifyInstance | undefined> {
-  if (port === undefined) return undefined;
+  if (port === undefined || !metrics) return undefined;
   const listener = createServer({
     log,
     trustedProxies: [],
@@ -33,7 +28,7 @@ async function openMetricsListener(
     drain: { accepting: 0, answering: 0 },
   });
   mountReady(listener, readiness);
-  mountMetrics(listener, text, undefined);
+  mountMetrics(listener, metrics.text, undefined);
   try {
     await listener.listen({ port, host });
   } catch (error) {
@@ -69,9 +64,10 @@ function createMailCheck(pool: SmtpPool, log: Log, isStopping: () => boolean, ma
 export function openMonitor(
   app: FastifyInstance,
   settings: Settings,
-  { metrics, store, mail, log }: Neighbours,
+  neighbours: Neighbours,
   now: () => number,
 ) {
+  const { metrics, store, mail, log } = neighbours;
   let stopping = false;
   const isStopping = () => stopping;
   const { pool, markedPool } = mail;
@@ -89,8 +85,7 @@ export function openMonitor(
   return {
     readiness: readiness.read,
     async listen() {
-      if (!metrics) return;
-      listener = await openMetricsListener(settings, { text: metrics.text, readiness, log });
+      listener = await openMetricsListener(settings, neighbours, readiness);
     },
     announceStop() {
       stopping = true;

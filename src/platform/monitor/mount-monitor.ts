@@ -130,7 +130,7 @@ function mountGet(
 }
 
 /** GET /ready, for load balancers; it needs no token, because it only says yes or no. */
-export function mountReady(app: FastifyInstance, { read }: Pick<ReadinessCheck, 'read'>): void {
+export function mountReady(app: FastifyInstance, { read }: ReadinessCheck): void {
   mountGet(app, 'ready', async (_request, reply) => {
     const readiness = await read();
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
