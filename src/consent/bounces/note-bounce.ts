@@ -1,10 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
-import type { EmailAddress } from '../../platform/text/email-address.ts';
+import { type EmailAddress, parseEmailAddress } from '../../platform/text/email-address.ts';
 import { type CopyStanding, keptStandings, withStanding } from '../../forms/settings/copies.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
 import { type Bounced, isBounced, openRoute, type Route } from '../../forms/route.ts';
 import type { FormId } from '../../contract/names.ts';
+import { addressInField } from './address-in-field.ts';
 import { isTokenFor, readBounceToken, type BounceClaim } from './bounce-token.ts';
 import type { Verdict } from './failure-class.ts';
 
@@ -67,12 +68,16 @@ const copyOf = (route: Route, { address, status, since }: CopyStanding): Recipie
   },
 });
 
+/** Mailboxes are compared without regard to case, and domains as their A-labels. */
+const toKey = (address: string) => (parseEmailAddress(address) ?? address).toLowerCase();
+
 /**
  * Behind an address that forwards may be several, one of which has failed: then only repetition says that
  * nothing arrives.
  */
 function verdictFor({ address }: Recipient, { verdict, recipient = '' }: BounceReport): Verdict {
-  const isOther = recipient !== '' && recipient.toLowerCase() !== address.toLowerCase();
+  const named = addressInField(recipient) ?? recipient;
+  const isOther = named !== '' && toKey(named) !== toKey(address);
   return verdict === 'gone' && isOther ? 'full' : verdict;
 }
 

@@ -34,6 +34,20 @@ describe('reading a report', () => {
     });
   }
 
+  it('the recipient is read however it is written, and from Original-Recipient if need be', async () => {
+    for (const recipient of [
+      '<owner@example.com>',
+      '"owner"@example.com (full)',
+      'Jo <owner@example.com>',
+    ]) {
+      assert.equal((await read(bounceMail({ to: TO, recipient })))?.recipient, 'owner@example.com');
+    }
+    const original = (mail: string) => mail.replace('Final-Recipient', 'Original-Recipient');
+    assert.equal((await read(original(bounceMail({ to: TO }))))?.recipient, 'owner@example.com');
+    const other = bounceMail({ to: TO, recipient: '/C=de/S=jo' });
+    assert.equal((await read(other))?.recipient, 'rfc822; /C=de/S=jo');
+  });
+
   it('a delay, a success and a relay are no reports', async () => {
     for (const action of ['delayed', 'delivered', 'relayed', 'expanded', '']) {
       assert.equal(await read(bounceMail({ to: TO, action })), undefined);

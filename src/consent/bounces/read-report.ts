@@ -1,5 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { attachmentBytes } from '../../platform/text/octets.ts';
+import { addressInField } from './address-in-field.ts';
 import { BOUNCE_FIELD, tokenInAddress } from './bounce-token.ts';
 import { verdictOfStatus, type Verdict } from './failure-class.ts';
 import type { BounceReport } from './note-bounce.ts';
@@ -29,8 +30,12 @@ function readFields(text: string): ReadonlyMap<string, string> {
 /** Groups of fields between empty lines (RFC 3464, 2.1). */
 const readGroups = (text: string) => text.split(/\n[ \t]*\n/).map(readFields);
 
-/** `rfc822; jo@example.com` without its type. */
-const addressIn = (field: string | undefined) => field?.replace(/^[\w-]*\s*;/, '').trim();
+/** Who failed; another text of an address of another kind, such as X.400. */
+function recipientIn(fields: ReadonlyMap<string, string>): string | undefined {
+  const given = ['final-recipient', 'original-recipient'].flatMap((name) => fields.get(name) ?? []);
+  const addresses = given.flatMap((field) => addressInField(field) ?? []);
+  return addresses[0] ?? given[0];
+}
 
 const textOf = (attachment: Attachment): string =>
   attachmentBytes(attachment).toString('latin1').replace(/\r\n?/g, '\n');
@@ -43,7 +48,7 @@ function readDeliveryStatus(text: string): Omit<BounceReport, 'token'> | undefin
     .filter((fields) => fields.get('action')?.toLowerCase() === 'failed')
     .map((fields) => ({
       verdict: verdictOfStatus(fields.get('status') ?? ''),
-      recipient: addressIn(fields.get('final-recipient')),
+      recipient: recipientIn(fields),
     }));
   return failed.toSorted(
     (one, other) => RANK.indexOf(one.verdict) - RANK.indexOf(other.verdict),
