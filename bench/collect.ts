@@ -74,7 +74,7 @@ async function run(...args: string[]) {
 
 await write();
 console.log(`${MAILS} mails, ${(statSync(mbox).size / 1024 ** 2).toFixed(0)} MiB`);
-for (const ending of endings.length > 0 ? endings : ['csv', 'jsonl', 'db']) {
+for (const ending of endings.length > 0 ? endings : ['csv', 'db']) {
   const out = join(folder, `rows.${ending}`);
   for (const what of ['first run', 'second run']) {
     const { seconds, peak, processor } = await run(

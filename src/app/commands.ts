@@ -19,14 +19,14 @@ const OWNER: Commands = {
         value: 'FILE',
         doc: 'An OAuth access token instead; - is stdin. Else LETTERSLOT_IMAP_ACCESS_TOKEN.',
       },
-      mbox: { value: 'FILE', doc: 'A mailbox in one file.' },
-      maildir: { value: 'FOLDER', doc: 'A mailbox with a file for each mail, and its subfolders.' },
+      mbox: { value: 'FILE', doc: 'A mailbox in one file, or the folder that Apple Mail exports.' },
       out: {
         value: 'FILE',
-        doc: 'The table: .csv, .jsonl or .db; a further run adds what is new.',
+        doc: 'The table: .csv or .db; a further run adds what is new.',
       },
       form: { value: 'FORM_ID', doc: 'Only messages of this form.' },
       since: { value: 'DATE', doc: 'Only messages of this day (UTC) and later: 2026-01-31.' },
+      until: { value: 'DATE', doc: 'Only messages of this day (UTC) and earlier.' },
       keys: {
         value: 'PLACE',
         doc: "The service's key set, a URL or a file; by default the keys on this machine.",
@@ -39,7 +39,7 @@ const OWNER: Commands = {
     examples: [
       'letterslot collect --imap imaps://you@imap.example.com --keys https://forms.example.com/.well-known/jwks.json --out forms.csv',
       'letterslot collect --mbox ~/Mail/forms --keys https://forms.example.com/.well-known/jwks.json --out forms.csv',
-      'letterslot collect --maildir ~/Maildir --form cfm_7K2MNP4QRSTVWXYZ --out forms.db',
+      'letterslot collect --mbox forms.mbox --form cfm_7K2MNP4QRSTVWXYZ --out forms.db',
     ],
     load: async () => (await import('../cli/collect/collect.ts')).collectMails,
   },
@@ -167,5 +167,7 @@ export const GONE: Readonly<Record<string, string>> = {
     '--age-identity is gone: mails of a form are encrypted with OpenPGP, and read with the keys of gpg.',
   'collect --token-file':
     '--token-file is gone: collect asks for no counts; “letterslot form show” shows what a form delivered.',
+  'collect --maildir':
+    '--maildir is gone: read the account with --imap, or export its mails as an mbox file for --mbox.',
   completion: '“letterslot completion” is gone; “letterslot help” lists commands and settings.',
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { rowsOf } from '../support/collect-tables.ts';
 import { runCli } from '../support/run-cli.ts';
 import { deliver } from './delivered.ts';
 
@@ -43,13 +43,13 @@ describe('verify-receipt of a marked mail with inert addresses', () => {
     const { mail, file, keys } = await deliver(test, NAMED, APART);
     const from = 'From mail@example.com Thu Nov 26 05:00:00 2026\n';
     const mbox = file('mail.mbox', `${from}${mail.raw.replaceAll('\r\n', '\n')}\n`);
-    const out = `${mbox}.jsonl`;
+    const out = `${mbox}.csv`;
     const args = ['collect', '--mbox', mbox, '--out', out, '--keys', keys, '--strict'];
     const { code, err } = await runCli({}, args);
     assert.equal(code, 0, err);
-    const row = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
-    assert.equal(row['offer'], APART.more.offer);
-    assert.deepEqual(row['attachments'], ['www.shop.example.pdf', 'as-submitted (2).json']);
+    const [row] = rowsOf(out);
+    assert.equal(row?.['offer'], APART.more.offer);
+    assert.equal(row['attachments'], 'www.shop.example.pdf\nas-submitted (2).json');
     assert.equal(row['receipt'], 'holds');
   });
 

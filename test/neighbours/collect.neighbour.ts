@@ -11,15 +11,7 @@ import { startService, type TestService } from '../support/service.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { asMail, fillMailbox, startCollecting, type Collecting } from './collecting.ts';
-import {
-  fieldsIn,
-  fieldsOf,
-  filesField,
-  rowsIn,
-  SUBMISSION,
-  type Row,
-  type Sent,
-} from './collected-rows.ts';
+import { fieldsIn, fieldsOf, rowsIn, SUBMISSION, type Row, type Sent } from './collected-rows.ts';
 import type { Dovecot } from './dovecot.ts';
 import { createGnuPG } from './gnupg.ts';
 import { UNLESS_ROOT, unlessInstalled } from './programs.ts';
@@ -56,10 +48,10 @@ describe(
       for (const { reference, form, given, files } of sent) {
         const row = byReference.get(reference);
         assert.ok(row, reference);
-        assert.deepEqual(fieldsIn(row), { ...fieldsOf(given), ...filesField(files) });
+        assert.deepEqual(fieldsIn(row), fieldsOf(given));
         // Files that are saved are named after their message.
         const saved = Object.keys(files).map((name) => `${reference} ${name}`);
-        assert.deepEqual(row['attachments'], saved);
+        assert.equal(row['attachments'] ?? '', saved.join('\n'));
         assert.deepEqual([row.form, row.receipt], [form, 'holds']);
       }
     }
@@ -78,7 +70,7 @@ describe(
 
     it('every cell is what was submitted, and the mailbox stays as it was', async () => {
       const was = await flags();
-      expectAll(await collected('all.jsonl'));
+      expectAll(await collected('all.csv'));
       assert.equal(await flags(), was);
       const saved = execFileSync('find', [inFolder('files'), '-type', 'f'], { encoding: 'utf8' });
       const hashes = saved
@@ -92,16 +84,16 @@ describe(
     });
 
     it('a later run adds what is new, wherever mails were moved, and after UIDVALIDITY has changed', async () => {
-      const written = readFileSync(inFolder('all.jsonl'), 'utf8');
+      const written = readFileSync(inFolder('all.csv'), 'utf8');
       await dovecot.doveadm('move', 'Archive', 'mailbox', 'INBOX', 'uid', '30:40');
-      expectAll(await collected('all.jsonl'));
+      expectAll(await collected('all.csv'));
       rmSync(join(dovecot.maildir, 'dovecot-uidlist'));
-      expectAll(await collected('all.jsonl'));
-      assert.equal(readFileSync(inFolder('all.jsonl'), 'utf8'), written);
+      expectAll(await collected('all.csv'));
+      assert.equal(readFileSync(inFolder('all.csv'), 'utf8'), written);
       const { message } = await submit(sent[0]?.form ?? '', [['name', 'New']]);
       await dovecot.deliver(asMail(message.mail));
       sent.push(message);
-      expectAll(await collected('all.jsonl'));
+      expectAll(await collected('all.csv'));
     });
 
     /** Puts mails into a folder of their own, and collects them from there. */
@@ -114,8 +106,8 @@ describe(
       await dovecot.doveadm('mailbox create', name);
       for (const mail of mails) await dovecot.deliver(mail, name);
       const url = dovecot.url(name);
-      const result = await collect(`${name}.jsonl`, args, { url, env });
-      return { ...result, rows: rowsIn(inFolder(`${name}.jsonl`)) };
+      const result = await collect(`${name}.csv`, args, { url, env });
+      return { ...result, rows: rowsIn(inFolder(`${name}.csv`)) };
     }
 
     it('mails that are altered, forged, of another deployment or without a receipt are marked', async (test) => {
@@ -140,8 +132,22 @@ describe(
       assert.equal(code, 0, err);
       const marks = rows.map(({ receipt }) => receipt).toSorted();
       assert.deepEqual(marks, ['altered', 'altered', 'altered', 'holds', 'missing']);
-      const strict = await collect('strict.jsonl', ['--strict'], { url: dovecot.url('Marked') });
+      const strict = await collect('strict.csv', ['--strict'], { url: dovecot.url('Marked') });
       assert.equal(strict.code, 1, strict.err);
+    });
+
+    it('a mail that its server marks as deleted makes no row', async () => {
+      const form = sent[0]?.form ?? '';
+      const messages = [await submit(form, [['n', '1']]), await submit(form, [['n', '2']])];
+      await dovecot.doveadm('mailbox create', 'Deleted');
+      for (const { message } of messages) await dovecot.deliver(asMail(message.mail), 'Deleted');
+      await dovecot.doveadm('flags add', '\\Deleted', 'mailbox', 'Deleted', 'uid', '1');
+      const { code, err } = await collect('deleted.csv', [], { url: dovecot.url('Deleted') });
+      assert.equal(code, 0, err);
+      assert.deepEqual(
+        rowsIn(inFolder('deleted.csv')).map(({ reference }) => reference),
+        [messages[1]?.message.reference],
+      );
     });
 
     it(
@@ -182,8 +188,8 @@ describe(
             (one) => one.reference === reference && one.receipt === 'holds',
           );
           assert.ok(row, reference);
-          assert.deepEqual(fieldsIn(row), { ...fieldsOf(fields), ...filesField(files) });
-          assert.deepEqual(row['attachments'], Object.keys(files));
+          assert.deepEqual(fieldsIn(row), fieldsOf(fields));
+          assert.equal(row['attachments'] ?? '', Object.keys(files).join('\n'));
         }
         const others = opened.rows.filter(({ receipt }) => receipt !== 'holds');
         assert.deepEqual(
@@ -199,16 +205,16 @@ describe(
       const url = dovecot.url().replace(/:\d+\//, `:${proxy.port}/`);
       proxy.loseNextAnswer(15_000);
       const files = ['--files', inFolder('lost')];
-      const lost = await collect('lost.jsonl', files, { url });
+      const lost = await collect('lost.csv', files, { url });
       assert.equal(lost.code, 75, lost.err);
       assert.match(lost.err, /connection was lost .*The next run goes on/);
-      const again = await collect('lost.jsonl', files, { url });
+      const again = await collect('lost.csv', files, { url });
       assert.equal(again.code, 0, again.err);
-      expectAll(rowsIn(inFolder('lost.jsonl')).filter(isSent));
+      expectAll(rowsIn(inFolder('lost.csv')).filter(isSent));
     });
 
     it('STARTTLS does as well', async () => {
-      const { code, err } = await collect('all.jsonl', [], { url: dovecot.url('INBOX', 'imap') });
+      const { code, err } = await collect('all.csv', [], { url: dovecot.url('INBOX', 'imap') });
       assert.equal(code, 0, err);
     });
 
@@ -220,7 +226,7 @@ describe(
         [/refuses the login of owner@example\.com/, { env: { LETTERSLOT_IMAP_PASSWORD: 'wrong' } }],
       ];
       for (const [sentence, how] of faults) {
-        const { code, err } = await collect('faults.jsonl', [], how);
+        const { code, err } = await collect('faults.csv', [], how);
         assert.match(err, sentence);
         assert.equal(code, 1);
       }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { rowsOf } from '../support/collect-tables.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 
 /** Texts that spreadsheets, mails or terminals treat in their own way. */
@@ -49,13 +49,13 @@ export type Row = Record<string, unknown> & { reference: string; form: string; r
 
 const FIXED = new Set(['reference', 'received', 'form', 'attachments', 'receipt']);
 
-/** The cells of a row by the label of their field, in the order of its columns: `name`, `name (2)`. */
+/** The cells of a row by the name of their field; a column has a number behind it if it is called like another. */
 export function fieldsIn(row: Row): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [column, text] of Object.entries(row)) {
     if (FIXED.has(column)) continue;
-    const [, label = ''] = /^(.*?)(?: \(\d+\))?$/s.exec(column) ?? [];
-    (found[label] ??= []).push(String(text));
+    const [, name = ''] = /^(.*?)(?: \(\d+\))?$/s.exec(column) ?? [];
+    (found[name] ??= []).push(String(text));
   }
   return found;
 }
@@ -70,16 +70,4 @@ export function fieldsOf(given: Given): Record<string, string[]> {
   return fields;
 }
 
-/** A field with files has their names and sizes. */
-export function filesField(files: Record<string, string>): Record<string, string[]> {
-  const named = Object.entries(files).map(
-    ([name, content]) => `${name} (${Buffer.byteLength(content)} bytes)`,
-  );
-  return named.length === 0 ? {} : { file: [named.join('\n')] };
-}
-
-export const rowsIn = (path: string): Row[] =>
-  readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
+export const rowsIn = (path: string) => rowsOf(path) as Row[];

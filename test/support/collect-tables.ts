@@ -83,7 +83,7 @@ const withoutEmpty = (row: Iterable<readonly [string, unknown]>): Row =>
   Object.fromEntries(
     Array.from(row, ([name, value]): [string, string] => [
       name,
-      Array.isArray(value) ? value.join('\n') : typeof value === 'string' ? value : '',
+      typeof value === 'string' ? value : '',
     ]).filter(([, text]) => text !== ''),
   );
 
@@ -95,10 +95,6 @@ export function rowsOf(path: string): Row[] {
     return rows.map((row) => withoutEmpty(Object.entries(row)));
   }
   const text = readFileSync(path, 'utf8');
-  if (path.endsWith('.jsonl')) {
-    const lines = text.split('\n').slice(0, -1);
-    return lines.map((line) => withoutEmpty(Object.entries(JSON.parse(line) as object)));
-  }
   const [names = [], ...records] = parseCsv(text.replace('\ufeff', ''));
   const read = (cell = '') => (cell.startsWith("'") ? cell.slice(1) : cell);
   return records.map((record) => {
@@ -113,4 +109,4 @@ export const ofFields = (fields: Record<string, string>) =>
 
 export const HELLO = ofFields({ name: 'Ada', message: 'Hello\n\nthere' });
 
-export const FORMATS = ['.csv', '.jsonl', '.db'];
+export const FORMATS = ['.csv', '.db'];

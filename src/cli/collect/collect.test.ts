@@ -60,6 +60,7 @@ describe('further runs of collect', () => {
       assert.deepEqual(
         rowsOf(out).map(({ form, receipt }) => [form, receipt]),
         [
+          [two.formId, 'altered'],
           [one.formId, 'holds'],
           [two.formId, 'holds'],
         ],
@@ -67,20 +68,33 @@ describe('further runs of collect', () => {
     });
   }
 
-  it('a Maildir is read with its folders, and a mail that was moved makes no second row', async () => {
-    const root = newPath('');
-    for (const part of ['cur', 'new', 'tmp', '.Old/cur', '.Old/new'])
-      mkdirSync(join(root, part), { recursive: true });
-    const [first, second] = [await send(HELLO), await send(HELLO)];
-    writeFileSync(join(root, 'new/1.a'), first.raw);
-    writeFileSync(join(root, 'tmp/9.x'), 'Letterslot-Receipt: x');
-    writeFileSync(join(root, '.Old/cur/2.b:2,S'), second.raw);
-    const out = newPath('.csv');
-    await collect({ maildir: root, out });
-    assert.equal(rowsOf(out).length, 2);
-    writeFileSync(join(root, 'cur/2.c:2,S'), second.raw);
-    const { out: said } = await collect({ maildir: root, out });
-    assert.match(said, /Read 1 mail,.*\nAdded 0 rows/);
+  it('days are those of UTC, and --until has its own day in it', async () => {
+    const days = [
+      '2026-01-04T23:59:59',
+      '2026-01-05T00:00:00',
+      '2026-01-05T23:59:59',
+      '2026-01-06T00:00:00',
+    ];
+    const mails = await Promise.all(days.map((at) => send(HELLO, { at: Date.parse(`${at}Z`) })));
+    const mbox = writeMbox(mails.map(({ raw }) => raw));
+    const collected = async (terms: Record<string, string>) => {
+      const out = newPath('.csv');
+      await collect({ mbox, out, ...terms });
+      return rowsOf(out).map(({ received = '' }) =>
+        days.findIndex((at) => received.startsWith(at)),
+      );
+    };
+    assert.deepEqual(await collected({ since: '2026-01-05' }), [1, 2, 3]);
+    assert.deepEqual(await collected({ until: '2026-01-05' }), [0, 1, 2]);
+    assert.deepEqual(await collected({ since: '2026-01-05', until: '2026-01-05' }), [1, 2]);
+    const wrong: Record<string, string>[] = [
+      { since: '2026-01-06', until: '2026-01-05' },
+      { until: '2026-02-31' },
+      { until: '2026-01' },
+    ];
+    for (const terms of wrong) {
+      await assert.rejects(collected(terms), UsageError);
+    }
   });
 
   it('a file of somebody else is not touched, and an unknown ending is refused', async () => {
@@ -90,6 +104,7 @@ describe('further runs of collect', () => {
     await assert.rejects(collect({ mbox, out }), CommandError);
     assert.equal(readFileSync(out, 'utf8'), 'a,b\r\n');
     await assert.rejects(collect({ mbox, out: newPath('.xlsx') }), UsageError);
+    await assert.rejects(collect({ mbox, out: newPath('.jsonl') }), /name a \.csv, or a \.db/);
     for (const folder of FORMATS.map(newPath)) {
       mkdirSync(folder);
       await assert.rejects(collect({ mbox, out: folder }), /is not a file/);

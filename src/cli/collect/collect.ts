@@ -27,7 +27,9 @@ const AT_ONCE = 1_000;
 interface Options {
   out: string;
   form: string | undefined;
+  /** Days in UTC, of which both count. */
   since: string | undefined;
+  until: string | undefined;
   folder: string | undefined;
 }
 
@@ -38,7 +40,9 @@ const formId = (text: string) => {
 };
 
 const day = (text: string) => {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
+  // The 31st of February is read as a day of March.
+  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
   if (!isDay) throw new Error('must be a day like 2026-01-31');
   return text;
 };
@@ -46,10 +50,15 @@ const day = (text: string) => {
 function readOptions(context: CommandContext): Options {
   const out = context.option('out');
   if (out === undefined) throw new UsageError('Name the table to write with --out.');
+  const since = readOption(context, 'since', day);
+  const until = readOption(context, 'until', day);
+  if (since !== undefined && until !== undefined && since > until)
+    throw new UsageError('--since names a later day than --until.');
   return {
     out,
     form: readOption(context, 'form', formId),
-    since: readOption(context, 'since', day),
+    since,
+    until,
     folder: context.option('files'),
   };
 }
@@ -86,17 +95,19 @@ interface Tally {
 }
 
 /** A marked mail is left out if it names another form, and not if it names none. */
-const isWanted = ({ form, received, receipt }: Message, options: Options) =>
-  (options.form === undefined || form === options.form || (form === '' && receipt !== 'holds')) &&
-  (options.since === undefined || received === '' || received >= options.since);
+const isWanted = ({ form, received, receipt }: Message, { form: wanted, since, until }: Options) =>
+  (wanted === undefined || form === wanted || (form === '' && receipt !== 'holds')) &&
+  (received === '' ||
+    ((since === undefined || received >= since) &&
+      (until === undefined || received.slice(0, until.length) <= until)));
 
 function toCells(message: Message, { columns }: State, folder: string | undefined) {
-  const { reference, received, form, receipt } = message;
+  const { reference, received, form, receipt, facts } = message;
   const cells: [string, string][] = [
     ['reference', reference],
     ['received', received],
     ['form', form],
-    ...columns.toCells(message.facts),
+    ...columns.toCells(facts, receipt === 'holds'),
     ['attachments', nameFiles(message, folder).join('\n')],
     ['receipt', receipt],
   ];
@@ -104,18 +115,14 @@ function toCells(message: Message, { columns }: State, folder: string | undefine
 }
 
 /**
- * Adds a message that has no row yet; a copy makes no second one. A row without proof is replaced by one of the same mail
- * with it: a key was missing when it was made. Returns whether there is a new row.
+ * Adds a message that has no row yet; a copy makes no second one. One that holds is known by its delivery, and any other
+ * by its content, so that it hides none. Returns whether there is a new row.
  */
 function addMessage(state: State, message: Message, folder: string | undefined): boolean {
-  const { deliveryId, content, reference, receipt } = message;
-  const key = deliveryId ?? content;
-  const isWhole = receipt === 'holds';
-  if (state.hasRow(key) && !(isWhole && state.isUnproven(key))) return false;
-  if (isWhole && state.hasUnproven()) {
-    for (const old of [key, content]) state.supersede(old, reference);
-  }
-  state.addRow(key, toCells(message, state, folder), !isWhole);
+  const { deliveryId, content, receipt } = message;
+  const key = receipt === 'holds' && deliveryId !== undefined ? deliveryId : content;
+  if (state.hasRow(key) || (deliveryId !== undefined && state.hasRow(deliveryId))) return false;
+  state.addRow(key, toCells(message, state, folder));
   return true;
 }
 
@@ -221,7 +228,7 @@ export const collectMails: Run = async (context) => {
   try {
     const mailbox = await openMailbox(context);
     const keyIds = Array.from(trust.keys.keys()).toSorted();
-    const terms = JSON.stringify([options.form, options.since, keyIds]);
+    const terms = JSON.stringify([options.form, options.since, options.until, keyIds]);
     const reader = new MailReader(trust, createNoteOnce(context));
     const { state } = table;
     let tally;

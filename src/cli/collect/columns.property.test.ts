@@ -58,7 +58,7 @@ describe('the cells of collected messages', () => {
 
   it('a field called like a column has a number behind its name', async () => {
     const fixed = ofFields({ Receipt: 'altered', reference: 'x', name: '1', Name: '2' });
-    const out = newPath('.jsonl');
+    const out = newPath('.csv');
     await collect({ mbox: writeMbox([(await send(fixed)).raw]), out });
     const [row] = rowsOf(out);
     assert.equal(row?.['receipt'], 'holds');
@@ -66,6 +66,34 @@ describe('the cells of collected messages', () => {
       ['Receipt (2)', 'reference (2)', 'name', 'Name (2)'].map((each) => row[each]),
       ['altered', 'x', '1', '2'],
     );
+  });
+
+  it('fields of one name share a column, whatever their form calls them, and what nothing proves makes none', async () => {
+    const form = { settings: { fields: [{ name: 'email', label: 'E-Mail' }] } as never };
+    const plain = await send(ofFields({ email: 'a@example.com', message: 'Hello' }));
+    const named = await send(ofFields({ email: 'b@example.com' }), { form });
+    const { raw } = await send(ofFields({ forged: 'x', email: 'c@example.com' }));
+    const altered = raw.replace('|   x', '|   y');
+    for (const format of FORMATS) {
+      const out = newPath(format);
+      await collect({
+        mbox: writeMbox([altered, plain.raw, named.raw, raw.replace('|   x', '|   z')]),
+        out,
+      });
+      const rows = rowsOf(out).map(({ email, forged, other_fields: others, receipt }) => [
+        receipt,
+        email,
+        forged,
+        others,
+      ]);
+      const first = '[["forged","y"],["email","c@example.com"]]';
+      assert.deepEqual(rows, [
+        ['altered', undefined, undefined, first],
+        ['holds', 'a@example.com', undefined, undefined],
+        ['holds', 'b@example.com', undefined, undefined],
+        ['altered', 'c@example.com', undefined, '[["forged","z"]]'],
+      ]);
+    }
   });
 
   it('declared fields stand in the order of the form, by their names and with their values', async () => {

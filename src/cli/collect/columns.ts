@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import type { MailFact } from '../../mail/mail-layout.ts';
 
-/** The column with the fields for which there is no column, as a JSON array of label and value. */
+/** The column with the fields that have none of their own, as a JSON array of name and value. */
 const OTHERS = 'other_fields';
 
 /** The columns that every table has, around those of the fields. */
@@ -17,34 +16,25 @@ const MOST_COLUMNS = 500;
 
 /** A field of forms that has a column. */
 export interface FieldColumn {
-  label: string;
-  /** 1, and counting up if a mail has the same label again. */
-  nth: number;
-  /** No two columns have the same, whatever their capitals; a field called like one has a number behind its label. */
+  /** The name of the field; '' for all that have no column. */
+  field: string;
+  /** That of the field; with a number behind it if there is one already, which no capitals tell apart. */
   name: string;
 }
 
 /** The cells of a row by the names of their columns; empty ones are left out. */
 export type Cells = ReadonlyMap<string, string>;
 
-/** A hash by which a row is found again, whatever the order of its columns. */
-export function digestOf(cells: Cells): string {
-  const sorted = Array.from(cells).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return hash('sha256', JSON.stringify(sorted), 'base64url');
-}
-
-const keyOf = ({ label, nth }: Pick<FieldColumn, 'label' | 'nth'>) => `${nth} ${label}`;
-
-/** The columns of fields, in the order of the forms that have them. */
+/** The columns of fields, in the order of the forms that have them. Fields of one name share one, whatever their form. */
 export class Columns {
   readonly #fields: FieldColumn[];
   readonly #names: Set<string>;
-  readonly #byKey: Map<string, FieldColumn>;
+  readonly #byField: Map<string, FieldColumn>;
 
   constructor(fields: readonly FieldColumn[]) {
     this.#fields = [...fields];
     this.#names = new Set([...FIXED, ...fields.map(({ name }) => name.toLowerCase())]);
-    this.#byKey = new Map(fields.map((field) => [keyOf(field), field]));
+    this.#byField = new Map(fields.map((column) => [column.field, column]));
   }
 
   get fields(): readonly FieldColumn[] {
@@ -52,41 +42,53 @@ export class Columns {
   }
 
   get names(): string[] {
-    const others = this.#byKey.size < MOST_COLUMNS ? [] : [OTHERS];
-    return [...BEFORE, ...this.#fields.map(({ name }) => name), ...others, ...AFTER];
+    return [...BEFORE, ...this.#fields.map(({ name }) => name), ...AFTER];
   }
 
-  #newName(label: string): string {
-    let name = label;
+  #newName(field: string): string {
+    let name = field;
     for (let count = 2; this.#names.has(name.toLowerCase()); count += 1)
-      name = `${label} (${count})`;
+      name = `${field} (${count})`;
     this.#names.add(name.toLowerCase());
     return name;
   }
 
   /** A new column stands behind the one before it in its mail. */
-  #add(label: string, nth: number, before: FieldColumn | undefined): FieldColumn | undefined {
+  #add(field: string, before: FieldColumn | undefined): FieldColumn | undefined {
     if (this.#fields.length >= MOST_COLUMNS) return undefined;
-    const column = { label, nth, name: this.#newName(label) };
+    const column = { field, name: this.#newName(field) };
     this.#fields.splice(before ? this.#fields.indexOf(before) + 1 : 0, 0, column);
-    this.#byKey.set(keyOf(column), column);
+    this.#byField.set(field, column);
     return column;
   }
 
-  /** Facts as cells; adds the columns that are missing. */
-  toCells(facts: readonly MailFact[]): [name: string, text: string][] {
-    const cells: [string, string][] = [];
+  #others(): FieldColumn {
+    const known = this.#byField.get('');
+    if (known) return known;
+    const column = { field: '', name: OTHERS };
+    this.#fields.push(column);
+    this.#byField.set('', column);
+    return column;
+  }
+
+  /** Fields as cells; adds the columns that are missing, but none for what nothing proves. */
+  toCells(fields: readonly MailFact[], isProven: boolean): Map<string, string> {
+    const cells = new Map<string, string>();
     const others: [string, string][] = [];
-    const seen = new Map<string, number>();
     let before: FieldColumn | undefined;
-    for (const { label, value } of facts) {
-      const nth = (seen.get(label) ?? 0) + 1;
-      seen.set(label, nth);
-      const column = this.#byKey.get(keyOf({ label, nth })) ?? this.#add(label, nth, before);
-      if (column) cells.push([column.name, value]);
-      else others.push([label, value]);
+    for (const { label, value } of fields) {
+      const known = label === '' ? undefined : this.#byField.get(label);
+      const column = known ?? (isProven ? this.#add(label, before) : undefined);
       before = column ?? before;
+      if (!column) {
+        others.push([label, value]);
+        continue;
+      }
+      // Names that differ in what nobody sees are one.
+      const more = cells.get(column.name);
+      cells.set(column.name, more === undefined ? value : `${more}\n${value}`);
     }
-    return others.length === 0 ? cells : [...cells, [OTHERS, JSON.stringify(others)]];
+    if (others.length > 0) cells.set(this.#others().name, JSON.stringify(others));
+    return cells;
   }
 }

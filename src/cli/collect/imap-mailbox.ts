@@ -134,11 +134,14 @@ class ImapMailbox implements Mailbox {
     }
   }
 
-  /** The UIDs of the mails of the open folder, in ascending order. */
+  /** The UIDs of the mails of the open folder that are not deleted, in ascending order. */
   async #search(): Promise<number[]> {
     const { connection, since } = this.#options;
     // Servers compare days of their own time zone, and clocks differ.
-    const query = since ? { since: new Date(since.getTime() - 2 * DAY) } : { all: true };
+    const query = {
+      deleted: false,
+      ...(since && { since: new Date(since.getTime() - 2 * DAY) }),
+    };
     const uids = await connection.ask((client) => client.search(query, BY_UID));
     if (!uids) throw new CommandError('The mail server refuses to search for mails.');
     return uids.toSorted((one, other) => one - other);

@@ -16,7 +16,7 @@ const other = createDeployment();
 
 describe('the marks of collected messages', () => {
   const marksOf = async (raws: readonly string[]) => {
-    const out = newPath('.jsonl');
+    const out = newPath('.csv');
     const { notes, code } = await collect({ mbox: writeMbox(raws), out, strict: true });
     return { marks: rowsOf(out).map(({ receipt }) => receipt), notes, code };
   };
@@ -83,7 +83,7 @@ describe('the marks of collected messages', () => {
     for (const line of ['>From me', '>>From me']) {
       const mail = `${raw.replaceAll('\r\n', '\n')}${line}\n`;
       writeFileSync(path, `From a\n${mail}\n`);
-      const out = newPath('.jsonl');
+      const out = newPath('.csv');
       await collect({ mbox: path, out });
       assert.equal(rowsOf(out)[0]?.['receipt'], 'holds');
     }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CommandError, faultOf, type CommandContext } from '../operator/command.ts';
+import type { CommandContext } from '../operator/command.ts';
+import { isDeleted, findMailFile, kindOf } from './mail-file.ts';
 import { MOST_MAIL, type Mailbox, type Past, type StoredMail } from './mailbox.ts';
 
 /** The line above each mail. In mails, such lines have a `>` before them. */
@@ -88,6 +89,33 @@ async function* split(path: string, start: number) {
   if (kept > 0) yield take();
 }
 
+/** Nothing of a mail that is not read: later runs begin behind it. */
+const NOTHING = Buffer.alloc(0);
+
+/** A mail that is alone in its file. */
+class MailFile implements Mailbox {
+  readonly name: string;
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.name = `eml:${resolve(path)}`;
+  }
+
+  async *read({ has }: Past): AsyncGenerator<StoredMail> {
+    const parts: Buffer[] = [];
+    const stream = createReadStream(this.#path, { end: MOST_MAIL });
+    for await (const chunk of stream as AsyncIterable<Buffer>) parts.push(chunk);
+    const raw = Buffer.concat(parts);
+    const position = hashOf(raw);
+    if (!has(position)) yield { place: this.#path, raw, position, progress: 1 };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 class Mbox implements Mailbox {
   readonly isOrdered = true;
   readonly name: string;
@@ -128,7 +156,8 @@ class Mbox implements Mailbox {
     const begin = await this.#begin(last);
     const { size } = statSync(this.#path);
     for await (const { octets, start, end } of split(this.#path, begin)) {
-      const [raw = octets, ...variants] = unquote(cutOut(octets));
+      const mail = cutOut(octets);
+      const [raw = octets, ...variants] = isDeleted(mail) ? [NOTHING] : unquote(mail);
       const marked = Math.min(octets.length, MARK);
       yield {
         place: `${this.#path}, byte ${start}`,
@@ -145,12 +174,8 @@ class Mbox implements Mailbox {
   }
 }
 
-/** The mails in one file; it is not changed. */
+/** The mails in one file; it is not changed. Throws CommandError for what is no mailbox. */
 export function openMbox(path: string, { note }: Pick<CommandContext, 'note'>): Promise<Mailbox> {
-  try {
-    if (statSync(path).isFile()) return Promise.resolve(new Mbox(path, note));
-  } catch (cause) {
-    throw new CommandError(`The mailbox ${path} cannot be read (${faultOf(cause)}).`, { cause });
-  }
-  throw new CommandError(`The mailbox ${path} is not a file. For a folder, use --maildir.`);
+  const file = findMailFile(path);
+  return Promise.resolve(kindOf(file) === 'mail' ? new MailFile(file) : new Mbox(file, note));
 }

@@ -1,7 +1,6 @@
 import { readOption, UsageError, type CommandContext } from '../operator/command.ts';
 import { imapAccount, readImapSecret } from './imap-account.ts';
 import { MOST_MAIL, type Mailbox } from './mailbox.ts';
-import { openMaildir } from './maildir.ts';
 import { openMbox } from './mbox.ts';
 
 type OpenMailbox = (place: string, context: CommandContext) => Promise<Mailbox>;
@@ -24,7 +23,6 @@ async function openImap(_place: string, context: CommandContext): Promise<Mailbo
 const SOURCES: Readonly<Record<string, OpenMailbox>> = {
   imap: openImap,
   mbox: openMbox,
-  maildir: openMaildir,
 };
 
 /** The mailbox that the command line names; throws UsageError. */

@@ -1,17 +1,17 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { CommandError, faultOf } from '../operator/command.ts';
-import { Columns, digestOf, type Cells, type FieldColumn } from './columns.ts';
+import { Columns, type Cells, type FieldColumn } from './columns.ts';
 import type { Mailbox, Past } from './mailbox.ts';
 
 /**
- * `messages` has the rows. Of a .csv or .jsonl, those that are not in the file yet. The other tables are what later
+ * `messages` has the rows. Of a .csv, those that are not in the file yet. The other tables are what later
  * runs have to know; they have no content of messages.
  */
 const TABLES = `
   CREATE TABLE collect_about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE collect_columns (
-    name TEXT PRIMARY KEY, label TEXT NOT NULL, nth INTEGER NOT NULL, place INTEGER NOT NULL
+    name TEXT PRIMARY KEY, field TEXT NOT NULL, place INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE collect_mailboxes (
     name TEXT PRIMARY KEY, terms TEXT NOT NULL, last TEXT
@@ -20,8 +20,6 @@ const TABLES = `
     mailbox TEXT, position TEXT, PRIMARY KEY (mailbox, position)
   ) WITHOUT ROWID;
   CREATE TABLE collect_rows (key TEXT PRIMARY KEY) WITHOUT ROWID;
-  CREATE TABLE collect_unproven (key TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE collect_superseded (digest TEXT PRIMARY KEY) WITHOUT ROWID;
 `;
 
 const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -72,7 +70,7 @@ export class State {
 
   constructor(path: string) {
     this.#database = openDatabase(path);
-    const fields = this.#run('SELECT label, nth, name FROM collect_columns ORDER BY place');
+    const fields = this.#run('SELECT field, name FROM collect_columns ORDER BY place');
     this.columns = new Columns(fields.all() as unknown as FieldColumn[]);
     this.#stored = this.columns.fields.length;
     const known = this.#run('SELECT name FROM pragma_table_info(?)').all('messages');
@@ -128,54 +126,12 @@ export class State {
     return this.#run('SELECT 1 FROM collect_rows WHERE key = ?').get(key) !== undefined;
   }
 
-  /** Whether the row of this key can be replaced by one with more in it. */
-  isUnproven(key: string): boolean {
-    return this.#run('SELECT 1 FROM collect_unproven WHERE key = ?').get(key) !== undefined;
-  }
-
-  hasUnproven(): boolean {
-    return this.#run('SELECT 1 FROM collect_unproven LIMIT 1').get() !== undefined;
-  }
-
-  /** Adds a row; one that is unproven is remembered, so that another run can replace it. */
-  addRow(key: string, cells: Cells, isUnproven: boolean): void {
+  addRow(key: string, cells: Cells): void {
     this.addColumns();
     const names = Array.from(cells.keys());
     const sql = `INSERT INTO messages (${list(names)}) VALUES (${names.map(() => '?').join()})`;
     this.#run(sql).run(...cells.values());
     this.#run('INSERT OR IGNORE INTO collect_rows VALUES (?)').run(key);
-    if (isUnproven)
-      this.#run('REPLACE INTO collect_unproven VALUES (?, ?)').run(key, digestOf(cells));
-  }
-
-  /** Removes the row of this key, if a better one can replace it: from the table, or later from the file. */
-  supersede(key: string, reference: string): void {
-    const { digest } =
-      this.#run('SELECT digest FROM collect_unproven WHERE key = ?').get(key) ?? {};
-    if (typeof digest !== 'string') return;
-    for (const table of ['rows', 'unproven'])
-      this.#run(`DELETE FROM collect_${table} WHERE key = ?`).run(key);
-    const old = this.#findByDigest(reference, digest);
-    if (!old)
-      return void this.#run('INSERT OR IGNORE INTO collect_superseded VALUES (?)').run(digest);
-    const same = Object.keys(old).map((name) => `${quoteName(name)} IS ?`);
-    this.#run(`DELETE FROM messages WHERE ${same.join(' AND ')}`).run(
-      ...(Object.values(old) as SQLInputValue[]),
-    );
-  }
-
-  #findByDigest(reference: string, digest: string) {
-    if (this.#inTable.size === 0) return undefined;
-    const rows = this.#database
-      .prepare('SELECT * FROM messages WHERE reference = ?')
-      .all(reference);
-    return rows.find((row) => digestOf(toCells(row)) === digest);
-  }
-
-  /** The digests of rows that are in the file and no longer wanted. */
-  superseded(): ReadonlySet<string> {
-    const rows = this.#run('SELECT digest FROM collect_superseded').all();
-    return new Set(rows.map(({ digest }) => String(digest)));
   }
 
   /** Makes the table of rows if there is none, and adds the columns that it lacks. */
@@ -184,9 +140,7 @@ export class State {
     this.#added = this.columns.fields.length;
     const missing = this.columns.names.filter((name) => !this.#inTable.has(name));
     if (this.#inTable.size === 0) {
-      this.#database.exec(
-        `CREATE TABLE messages (${list(missing)}); CREATE INDEX collect_by_reference ON messages (reference)`,
-      );
+      this.#database.exec(`CREATE TABLE messages (${list(missing)})`);
     } else {
       for (const name of missing)
         this.#database.exec(`ALTER TABLE messages ADD COLUMN ${quoteName(name)}`);
@@ -206,15 +160,14 @@ export class State {
     if (this.#inTable.size > 0) this.#database.exec('DROP TABLE messages');
     this.#inTable.clear();
     this.#added = -1;
-    this.#database.exec('DELETE FROM collect_superseded');
     this.#statements.clear();
   }
 
   commit(): void {
     const { fields } = this.columns;
     if (fields.length !== this.#stored) {
-      const store = this.#run('REPLACE INTO collect_columns VALUES (?, ?, ?, ?)');
-      fields.forEach(({ name, label, nth }, place) => store.run(name, label, nth, place));
+      const store = this.#run('REPLACE INTO collect_columns VALUES (?, ?, ?)');
+      fields.forEach(({ name, field }, place) => store.run(name, field, place));
       this.#stored = fields.length;
     }
     if (this.#last)

@@ -2,9 +2,8 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { CommandError, faultOf, UsageError } from '../operator/command.ts';
-import { digestOf } from './columns.ts';
+import { readCells, readRecord, recordsOf, toRecord, writeCells } from './csv.ts';
 import { State } from './state.ts';
-import { readCsvRecord, TEXT_FORMATS, type TextFormat } from './text-formats.ts';
 
 /** Rows, and what runs remember of them. */
 export interface Table {
@@ -48,19 +47,17 @@ async function writeAll(file: FileHandle, pieces: AsyncIterable<string>): Promis
 const inodeOf = (path: string) => (existsSync(path) ? String(statSync(path).ino) : undefined);
 
 /**
- * A .csv or .jsonl, which each run writes as a whole: at any time it is the old file or the new one. Its rows wait in
+ * A .csv, which each run writes as a whole: at any time it is the old file or the new one. Its rows wait in
  * the state until then, and `published` has the inode of the new file while it takes the old one's place. `writing` is
  * set while there may be a new file.
  */
-class TextTable implements Table {
+class CsvTable implements Table {
   readonly state: State;
   readonly #path: string;
-  readonly #format: TextFormat;
   readonly #withBom: boolean;
 
-  constructor(path: string, format: TextFormat, withBom: boolean) {
+  constructor(path: string, withBom: boolean) {
     this.#path = existsSync(path) ? realpathSync(path) : path;
-    this.#format = format;
     this.#withBom = withBom;
     this.state = new State(`${path}.state`);
     const published = this.state.get('published');
@@ -85,8 +82,7 @@ class TextTable implements Table {
         `${this.#path} is gone, and its rows with it: delete ${this.#path}.state too, and everything is collected again.`,
       );
     }
-    const isSame = !this.#format.hasHeader || (await this.#readNames()) === written;
-    if (written !== undefined && isSame) return;
+    if (written !== undefined && (await this.#readNames()) === written) return;
     const what =
       written === undefined ? 'was not written by this command' : 'has other columns now';
     throw new CommandError(
@@ -94,42 +90,32 @@ class TextTable implements Table {
     );
   }
 
-  async #readNames(): Promise<string> {
-    for await (const record of this.#format.records(this.#path))
-      return JSON.stringify(readCsvRecord(record.replace(BOM, '')));
+  async #firstRecord(): Promise<string> {
+    if (!existsSync(this.#path)) return '';
+    for await (const record of recordsOf(this.#path)) return record;
     return '';
   }
 
-  /** The records that the file has, with its columns as they are now, and without those that better ones replace. */
+  async #readNames(): Promise<string> {
+    return JSON.stringify(readRecord((await this.#firstRecord()).replace(BOM, '')));
+  }
+
+  /** The records that the file has, with its columns as they are now. */
   async *#oldRecords(names: readonly string[]): AsyncGenerator<string> {
-    const superseded = this.state.superseded();
-    let before = this.#format.hasHeader ? undefined : names;
-    for await (const record of this.#format.records(this.#path)) {
-      if (!before) {
-        before = readCsvRecord(record.replace(BOM, ''));
-        continue;
-      }
-      const isSame = before.length === names.length && superseded.size === 0;
-      const cells = isSame ? undefined : this.#format.read(record, before);
-      if (!cells) yield record.endsWith('\n') ? record : `${record}\n`;
-      else if (!superseded.has(digestOf(cells))) yield this.#format.write(cells, names);
+    let before: readonly string[] | undefined;
+    for await (const record of recordsOf(this.#path)) {
+      if (!before) before = readRecord(record.replace(BOM, ''));
+      else if (before.length !== names.length) yield writeCells(readCells(record, before), names);
+      else yield record.endsWith('\n') ? record : `${record}\n`;
     }
   }
 
   async *#pieces(): AsyncGenerator<string> {
-    const { columns } = this.state;
-    const { hasHeader, write } = this.#format;
-    const { names } = columns;
-    if (hasHeader && (this.#withBom || (await this.#hasBom()))) yield BOM;
-    if (hasHeader) yield write(new Map(names.map((name) => [name, name])), names);
+    const { names } = this.state.columns;
+    if (this.#withBom || (await this.#firstRecord()).startsWith(BOM)) yield BOM;
+    yield toRecord(names);
     if (existsSync(this.#path)) yield* this.#oldRecords(names);
-    for (const cells of this.state.rows()) yield write(cells, names);
-  }
-
-  async #hasBom(): Promise<boolean> {
-    if (!existsSync(this.#path)) return false;
-    for await (const record of this.#format.records(this.#path)) return record.startsWith(BOM);
-    return false;
+    for (const cells of this.state.rows()) yield writeCells(cells, names);
   }
 
   async finish(): Promise<void> {
@@ -163,10 +149,13 @@ export async function openTable(path: string, withBom: boolean): Promise<Table> 
     };
     return { state, finish };
   }
-  const format = TEXT_FORMATS[ending];
-  if (!format)
-    throw new UsageError('--out must end in .csv, .jsonl or .db, which says its format.');
-  const table = new TextTable(path, format, withBom);
+  if (ending === '.jsonl')
+    throw new UsageError(
+      '--out writes no .jsonl any more: name a .csv, or a .db, which is SQLite.',
+    );
+  if (ending !== '.csv')
+    throw new UsageError('--out must end in .csv or .db, which says its format.');
+  const table = new CsvTable(path, withBom);
   try {
     await table.check();
   } catch (error) {
