@@ -105,7 +105,7 @@ let mbox: string | undefined;
 
 async function readMailbox(text: string) {
   const path = (mbox ??= join(newTempFolder('mbox'), 'mails'));
-  writeFileSync(path, text, 'latin1');
+  writeFileSync(path, `From a\nX: b\n${text}`, 'latin1');
   const mailbox = await openMbox(path, { note: () => undefined });
   const trust = { keys: KEYS, place: undefined };
   const reader = new MessageReader(trust, () => Promise.resolve(undefined));

@@ -20,7 +20,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/cli/collect/collect.ts': 'the mails of a mailbox, each of which is bounded',
   'src/cli/collect/read-thread.ts': 'the same mails, which read-messages.ts reads',
   'src/cli/collect/table.ts': OWN_TABLE,
-  'src/cli/collect/text-formats.ts': OWN_TABLE,
+  'src/cli/collect/csv.ts': OWN_TABLE,
   'src/cli/form/check/check-form.ts': 'an address of an answer that deployment.ts has read',
   'src/cli/form/check/check-page.ts': OWN_COMMAND,
   'src/cli/form/check/dry-run.ts': 'a body that it writes',
