@@ -14,6 +14,7 @@ import { mountMcp } from '../web/mcp/mount-mcp.ts';
 import { mountPreview } from '../web/preview/mount-preview.ts';
 import type { SettingsService } from '../forms/settings/setting-rules.ts';
 import type { Deployment } from '../web/discovery/describe-service.ts';
+import { WIRE_FACTOR } from '../submissions/posted/field-collector.ts';
 import { readRelease } from './source-commit.ts';
 import type { Features } from './features.ts';
 import type { Neighbours } from './open/neighbours.ts';
@@ -76,7 +77,7 @@ export function createWeb(
     doors,
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
-    largestBody: settings.MAX_SUBMISSION_BYTES,
+    largestBody: settings.MAX_SUBMISSION_BYTES * WIRE_FACTOR,
     largestFiles: maxFileBytes,
     keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
     drain: drainOf(settings),

@@ -218,7 +218,8 @@ export const ERROR_CODES = {
   },
   submission_too_large: {
     status: 413,
-    description: 'The submission is larger, or has more or longer-named fields, than allowed.',
+    description:
+      'The texts of the submission are larger, its body is more than three times as large, or it has more or longer-named fields, than allowed.',
     message: 'The submission is too large.',
   },
   unsupported_media_type: {
@@ -226,7 +227,7 @@ export const ERROR_CODES = {
     description: 'The Content-Type is not one of the three the form endpoint reads.',
     message:
       'The Content-Type must be application/x-www-form-urlencoded, multipart/form-data or ' +
-      'application/json, in UTF-8.',
+      'application/json, in UTF-8 or with the name of its charset.',
   },
   file_uploads_unsupported: {
     status: 400,

@@ -540,7 +540,7 @@ const OWN = new Map<string, Own | string>([
         { field: 'message', code: 'valueMissing', message: 'Fill in this field.' },
       ],
     },
-    'submitForm submission_too_large': `The submission is larger than ${LIMITS.submissionBytes} bytes.`,
+    'submitForm submission_too_large': `The texts of the submission are larger than ${LIMITS.submissionBytes} bytes.`,
   } satisfies Partial<Record<ErrorKey, Own | string>>),
 ]);
 

@@ -105,10 +105,10 @@ describe('admission of bodies to memory', () => {
     const socket = connect(Number(port), hostname);
     test.after(async () => void socket.destroy());
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
-    socket.write(`${head}Content-Length: ${2 * MIB}\r\n\r\n`);
+    socket.write(`${head}Content-Length: ${4 * MIB}\r\n\r\n`);
     socket.write('x'.repeat(MIB / 2));
     await untilHeld(service, MIB / 2);
-    socket.write('x'.repeat(MIB));
+    socket.write('x'.repeat(3 * MIB));
     await untilHeld(service, 0);
     socket.write('x'.repeat(MIB / 2));
     const [answer] = (await once(socket, 'data')) as [Buffer];

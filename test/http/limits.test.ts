@@ -8,8 +8,20 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Pads `text` to `bytes` with a letter repeated at its `*`. */
-const filled = (text: string, bytes: number) =>
-  text.replace('*', 'a'.repeat(bytes - text.length + 1));
+const filled = (text: string, bytes: number, letter = 'a') =>
+  text.replace('*', letter.repeat(bytes - text.length + 1));
+
+const MULTIPART = 'multipart/form-data; boundary=b';
+
+/** A form of one field, each of its characters as long as it can be written. */
+function bodyOf(type: string, message: string): string {
+  if (type === 'application/json') {
+    const escaped = message.replaceAll('语', String.raw`\u8bed`);
+    return `{"message":"${escaped}"}`;
+  }
+  if (type !== MULTIPART) return `message=${encodeURIComponent(message)}`;
+  return `--b\r\nContent-Disposition: form-data; name="message"\r\n\r\n${message}\r\n--b--`;
+}
 
 /** The figures that docs/api.md publishes, as numbers: a changed limit must show up here. */
 describe('limits taken exactly, one byte more refused', () => {
@@ -28,14 +40,38 @@ describe('limits taken exactly, one byte more refused', () => {
     assert.match(await ask(16_500), /^HTTP\/1\.1 400 /);
   });
 
-  it('a submission may have 100 KiB, and not a byte more', async () => {
+  const PER_CHARACTER = {
+    'application/x-www-form-urlencoded': 9,
+    [MULTIPART]: 3,
+    'application/json': 6,
+  };
+  for (const [type, octets] of Object.entries(PER_CHARACTER)) {
+    it(`a submission may have 100 KiB of decoded text, and not a byte more, in ${type}`, async () => {
+      const { form_id: formId } = await service.activeRoute();
+      const submit = (text: string) => {
+        const body = bodyOf(type, text);
+        assert.ok(Buffer.byteLength(body) >= text.length * octets, 'as large as it can be');
+        return service.request(`/f/${formId}`, {
+          method: 'POST',
+          headers: { 'content-type': type },
+          body,
+        });
+      };
+      // With the seven letters of the name.
+      const most = '语'.repeat((102_400 - 7) / 3);
+      assert.equal((await submit(most)).status, 200);
+      assert.equal((await submit(`${most}语`)).json.error, 'submission_too_large');
+    });
+  }
+
+  it('a body may have three times as many bytes as its texts, and not one more', async () => {
     const { form_id: formId } = await service.activeRoute();
-    const submit = async (bytes: number) => {
-      const body = filled('{"message":"*"}', bytes);
+    const submit = (bytes: number) => {
+      const body = filled('{"message":"x"*}', bytes, ' ');
       return service.request(`/f/${formId}`, { method: 'POST', headers: JSON_TYPE, body });
     };
-    assert.equal((await submit(102_400)).status, 200);
-    assert.equal((await submit(102_401)).json.error, 'submission_too_large');
+    assert.equal((await submit(3 * 102_400)).status, 200);
+    assert.equal((await submit(3 * 102_400 + 1)).json.error, 'submission_too_large');
   });
 
   it('a creation may have 128 KiB, and not a byte more', async () => {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import { acceptFiles } from '../../src/submissions/files/accept-files.ts';
+import { WIRE_FACTOR } from '../../src/submissions/posted/field-collector.ts';
 import { FormUpload } from '../../src/submissions/posted/form-upload.ts';
 import { hostileFiles } from '../support/hostile-files.ts';
 import { zipOf } from '../support/zip-file.ts';
@@ -63,7 +64,7 @@ export const FILE_PARSERS = [
   parser({
     name: 'a form with files',
     files: ['src/submissions/posted/form-upload.ts'],
-    most: LIMITS.submissionBytes,
+    most: LIMITS.submissionBytes * WIRE_FACTOR,
     boundedBy: BOUNDED_BY,
     inputs: uploads,
     async read(body) {

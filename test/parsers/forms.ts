@@ -1,5 +1,7 @@
 import { LIMITS } from '../../src/contract/limits.ts';
+import { WIRE_FACTOR } from '../../src/submissions/posted/field-collector.ts';
 import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
+import { parsePartHeaders } from '../../src/submissions/posted/part-headers.ts';
 import { toMailContent } from '../../src/submissions/posted/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import { takeVisitor } from '../../src/submissions/posted/visitor.ts';
@@ -20,14 +22,23 @@ const CIRCUMSTANCES = {
 };
 
 /** Reads a body and all that is looked at in it before its mail is written. */
-export async function readSubmission(type: string, body: string): Promise<unknown> {
-  const given = await chooseFormReader(type)(Buffer.from(body), type);
+export function readSubmission(type: string, body: string | Buffer): unknown {
+  const octets = Buffer.from(body);
+  const given = chooseFormReader(type)(octets, type, LIMITS.submissionBytes);
   const submission = parseSubmission(given, { origin: 'https://site.example' });
   const reasons = findReasons(contentOf(submission), CIRCUMSTANCES);
   return [submission, reasons, toMailContent({}, submission, 'en')];
 }
 
-const BODIES = ['form-body', 'submission'].map((name) => `src/submissions/posted/${name}.ts`);
+const BODIES = [
+  'asian-charsets',
+  'charsets',
+  'form-body',
+  'part-encodings',
+  'part-headers',
+  'references',
+  'submission',
+].map((name) => `src/submissions/posted/${name}.ts`);
 const SUSPICION = ['gibberish', 'links', 'reasons'].map(
   (name) => `src/submissions/suspicion/${name}.ts`,
 );
@@ -54,6 +65,100 @@ function* multiparts(size: number): Generator<Hostile<string>> {
   yield ['parameters', `${part(`${'a="b"; '.repeat(500)}name="x"`, 'x')}--b--`];
 }
 
+/** A form with a text in a charset of its own. */
+interface InCharset {
+  type: string;
+  body: Buffer;
+}
+
+/** Octets that each charset reads differently, refuses, or takes for numbers of characters. */
+function* inCharsets(size: number): Generator<Hostile<InCharset>> {
+  const units = [
+    '81',
+    'ff',
+    'c3a9',
+    '8141',
+    '1b2442',
+    '1b24421b2842',
+    '80ff',
+    '00',
+    'f6c3a9',
+    'f4908080',
+  ];
+  const contents = [
+    ...units.map((hex) => Buffer.from(hex, 'hex')),
+    '%26%2326085;',
+    '&#26085;',
+    '&#',
+    '=41',
+    '= ',
+    'a',
+  ];
+  const labels = [
+    '',
+    'latin1',
+    'shift_jis',
+    'gb18030',
+    'big5',
+    'euc-kr',
+    'iso-2022-jp',
+    'utf-16be',
+    'x',
+  ];
+  const headers = 'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: ';
+  for (const unit of contents) {
+    const text = Buffer.alloc(size - 200, unit);
+    for (const label of labels) {
+      const what = `${JSON.stringify(unit.toString('latin1'))} in ${label}`;
+      const urlencoded = {
+        type: 'application/x-www-form-urlencoded',
+        body: Buffer.concat([Buffer.from(`_charset_=${label}&a=`), text]),
+      };
+      yield [what, urlencoded];
+      const type = label === '' ? MULTIPART : `${MULTIPART}; charset=${label}`;
+      for (const encoding of ['8bit', 'quoted-printable', 'base64']) {
+        const start = Buffer.from(`--b\r\n${headers}${encoding}\r\n\r\n`);
+        const body = Buffer.concat([start, text, Buffer.from('\r\n--b--')]);
+        yield [`${what}, ${encoding}`, { type, body }];
+      }
+    }
+  }
+}
+
+/** Parameters of a part with as much to escape, to decode or to skip as there is room for. */
+function* parameters(size: number): Generator<Hostile<string>> {
+  const units = [
+    String.raw`\"`,
+    '\\',
+    '%22',
+    '%E5',
+    '=?utf-8?q?a?= ',
+    '=?',
+    '; ',
+    ';a=b',
+    '\r\n ',
+    ' ',
+    'é',
+    "'",
+    '""',
+  ];
+  for (const unit of units) {
+    for (const start of [
+      'name="a"; filename="',
+      "name=a; filename*=utf-8''",
+      'name=a;',
+      "name*=\"gbk''",
+      '',
+    ]) {
+      const text = repeat(unit, size - start.length - 40);
+      yield [
+        `${JSON.stringify(unit)} behind ${start}`,
+        `Content-Disposition: form-data; ${start}${text}"`,
+      ];
+    }
+  }
+}
+
 /** Links and words of one text, which the marks of submissions look at. */
 function* judgedTexts(size: number): Generator<Hostile<string>> {
   yield ['many short links', 'https://a.zip/ '.repeat(size / 15)];
@@ -77,11 +182,11 @@ export const FORM_PARSERS = [
   parser({
     name: 'a submission in JSON',
     files: [...BODIES, ...SUSPICION],
-    most: LIMITS.submissionBytes,
+    most: LIMITS.submissionBytes * WIRE_FACTOR,
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
     *inputs(size) {
       yield* documents(size, FIELDS, { _dry_run: 'no' });
-      for (const [name, text] of judgedTexts(size / 2)) {
+      for (const [name, text] of judgedTexts(size / 4)) {
         yield [name, JSON.stringify({ message: text, _gotcha: 'x' })];
       }
     },
@@ -90,7 +195,7 @@ export const FORM_PARSERS = [
   parser({
     name: 'a urlencoded submission',
     files: BODIES,
-    most: LIMITS.submissionBytes,
+    most: LIMITS.submissionBytes * WIRE_FACTOR,
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
     *inputs(size) {
       yield* texts(size);
@@ -103,10 +208,25 @@ export const FORM_PARSERS = [
   parser({
     name: 'a multipart submission',
     files: BODIES,
-    most: LIMITS.submissionBytes,
+    most: LIMITS.submissionBytes * WIRE_FACTOR,
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
     inputs: multiparts,
     read: (body) => readSubmission(MULTIPART, body),
+  }),
+  parser({
+    name: 'a submission in another charset',
+    files: BODIES,
+    most: LIMITS.submissionBytes * WIRE_FACTOR,
+    boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
+    inputs: inCharsets,
+    read: ({ type, body }) => readSubmission(type, body),
+  }),
+  parser({
+    name: 'the headers of a part',
+    files: ['src/submissions/posted/part-headers.ts'],
+    most: LIMITS.partHeaderBytes,
+    inputs: parameters,
+    read: (block) => parsePartHeaders(block),
   }),
   parser({
     name: 'the visitor whom a server names',

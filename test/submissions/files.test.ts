@@ -115,7 +115,7 @@ describe('files that are too large', () => {
     const { service, path } = await startFileForm(test, { files: { max_bytes: 1_000 } });
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n`;
     // Nothing of the body is ever sent.
-    const answers = await sendRaw(service.url, `${head}Content-Length: 104000\r\n\r\n`);
+    const answers = await sendRaw(service.url, `${head}Content-Length: 308201\r\n\r\n`);
     assert.match(answers, /^HTTP\/1.1 413 .*"error":"file_too_large".*"limit":1000/s);
   });
 

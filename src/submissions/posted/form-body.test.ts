@@ -10,7 +10,7 @@ const JSON_TYPE = 'application/json';
 type Entries = [name: string, values: string[]][];
 
 async function read(contentType: string, body: string | Buffer): Promise<Entries> {
-  const fields = await chooseFormReader(contentType)(Buffer.from(body), contentType);
+  const fields = chooseFormReader(contentType)(Buffer.from(body), contentType);
   return Array.from(fields, ([name, values]) => [name, Array.from(values)]);
 }
 
@@ -26,6 +26,9 @@ describe('the content type', () => {
     JSON_TYPE,
     'multipart/form-data; boundary=x',
     `${JSON_TYPE}; charset=UTF-8`,
+    `${URLENCODED}; charset=ISO-8859-1`,
+    `${URLENCODED}; Charset="shift_jis"`,
+    `${JSON_TYPE};charset=utf-16`,
   ]) {
     it(`the content type may be ${type}`, () =>
       assert.equal(typeof chooseFormReader(type), 'function'));
@@ -38,8 +41,12 @@ describe('the content type', () => {
     'application/json-patch+json',
     'multipart/mixed; boundary=x',
     `${JSON_TYPE}, ${URLENCODED}`,
-    `${JSON_TYPE}; charset=latin1`,
+    `${JSON_TYPE}; charset=nope`,
+    `${JSON_TYPE}; charset=`,
     `${URLENCODED};charset=utf-16`,
+    `${URLENCODED};charset=latin1;charset=utf-8`,
+    'multipart/form-data; boundary=x; charset=utf-16',
+    `${URLENCODED};charset="utf-7"`,
     '__proto__',
     'constructor/x',
     'application/x-www-form-urlencodedx',
@@ -179,10 +186,8 @@ describe('a JSON body', () => {
       refuses('invalid_json', JSON_TYPE, body));
   }
 
-  it('a JSON body is refused when it is not UTF-8', async () => {
-    await refuses('invalid_json', JSON_TYPE, Buffer.from('{"a":"\xfc"}', 'latin1'));
-    await refuses('invalid_json', JSON_TYPE, Buffer.from('{"a":"x"}', 'utf16le'));
-  });
+  it('a JSON body is refused in UTF-16 that nothing tells', () =>
+    refuses('invalid_json', JSON_TYPE, Buffer.from('{"a":"x"}', 'utf16le')));
 
   it('a JSON body may be 20 levels deep and no deeper', async () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;

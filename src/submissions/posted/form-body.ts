@@ -1,60 +1,18 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { utf8MediaType } from '../../platform/text/http-headers.ts';
-import { isTooDeep, readJson as readJsonText } from '../../platform/text/json.ts';
-import { type Fields, isAdded } from '../../fields/field-names.ts';
-import type { ErrorVariant } from '../../contract/error-codes.ts';
+import type { Fields } from '../../fields/field-names.ts';
+import { readMediaType } from '../../platform/text/http-headers.ts';
+import { isTooDeep } from '../../platform/text/json.ts';
+import { type Charset, Charsets, decodeMarked, findCharset, isUtf16 } from './charsets.ts';
+import { expectSize, FieldCollector, tooManyTexts, unreadable } from './field-collector.ts';
+import { CHARSET_FIELD, FormUpload } from './form-upload.ts';
 
-/** Added fields that a submission may have beside all of its own. */
-const MOST_ADDED = 10;
-
-/** Parts of a multipart body, unused file inputs among them. */
-export const MOST_PARTS = LIMITS.submissionFields + MOST_ADDED + LIMITS.fields;
-
-/** Collects fields under the contract's limits; user keys live in a Map, so none is special. */
-export class FieldCollector {
-  readonly #fields = new Map<string, string[]>();
-  #count = 0;
-  #added = 0;
-
-  add(name: string, value: string): void {
-    if (isAdded(name) && this.#added < MOST_ADDED) this.#added += 1;
-    else this.#count += 1;
-    if (this.#count > LIMITS.submissionFields) {
-      throw tooLarge({ variant: 'too_many_fields' });
-    }
-    this.expectName(name);
-    const values = this.#fields.get(name);
-    if (values) values.push(value);
-    else this.#fields.set(name, [value]);
-  }
-
-  /** Throws where the name of a field or a file is too long. */
-  expectName(name: string): void {
-    if (name.length > LIMITS.fieldNameCharacters) {
-      throw tooLarge({ variant: 'long_field_name' });
-    }
-  }
-
-  get fields(): Fields {
-    return this.#fields;
-  }
-}
-
-export function tooLarge(
-  wording: { message: string } | { variant: ErrorVariant },
-): ServiceError<'submission_too_large'> {
-  return new ServiceError('submission_too_large', undefined, wording);
-}
-
-/** A body that does not match its Content-Type; `invalid_json` is the contract's only code for it. */
-export function unreadable(message: string, cause?: unknown): ServiceError<'invalid_json'> {
-  return new ServiceError('invalid_json', undefined, { message, cause });
-}
-
-/** Reads a whole body of one media type; `contentType` is the header as it was sent. */
-export type FormReader = (body: Buffer, contentType: string) => Fields | Promise<Fields>;
+/**
+ * Reads a whole body of one media type; `contentType` is the header as it was sent, `most` the octets that its texts
+ * may have in UTF-8.
+ */
+export type FormReader = (body: Buffer, contentType: string, most?: number) => Fields;
 
 const [PERCENT, AMPERSAND, PLUS, SPACE, EQUALS] = [0x25, 0x26, 0x2b, 0x20, 0x3d];
 
@@ -63,25 +21,33 @@ const DIGITS = Int8Array.from({ length: 256 }, (_, code) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
 );
 
+/** Stands where octets are not UTF-8. */
+const LOST = '\ufffd';
+
 const digitAt = (body: Buffer, at: number) => DIGITS[body[at] ?? 0] ?? -1;
 
 /** As the URL Standard says; in one pass, since each submission is read. */
-function readUrlEncoded(body: Buffer): Fields {
+function readPairs(body: Buffer, charsets: Charsets): Fields {
   const collector = new FieldCollector();
   const decoded = Buffer.allocUnsafe(body.length);
+  const { isUsual } = charsets;
   let length = 0;
   let start = 0;
   let name: string | undefined;
   for (let at = 0; at <= body.length; at += 1) {
     const octet = body[at] ?? AMPERSAND;
     if (octet === AMPERSAND) {
-      const text = decoded.toString('utf8', 0, length);
-      if (at > start) collector.add(name ?? text, name === undefined ? '' : text);
+      const usual = isUsual ? decoded.toString('utf8', 0, length) : LOST;
+      const octets = usual.includes(LOST) ? decoded.subarray(0, length) : undefined;
+      if (name === undefined) {
+        if (at > start) collector.add(octets ? charsets.decodeName(octets) : usual, '');
+      } else collector.add(name, octets ? charsets.decode(octets) : usual);
       length = 0;
       start = at + 1;
       name = undefined;
     } else if (octet === EQUALS && name === undefined) {
-      name = decoded.toString('utf8', 0, length);
+      const usual = isUsual ? decoded.toString('utf8', 0, length) : LOST;
+      name = usual.includes(LOST) ? charsets.decodeName(decoded.subarray(0, length)) : usual;
       length = 0;
     } else {
       // Negative where one of them is no digit: such a percent sign escapes nothing.
@@ -92,6 +58,25 @@ function readUrlEncoded(body: Buffer): Fields {
     }
   }
   return collector.fields;
+}
+
+/** What is known about a body before it is read. */
+interface Told {
+  contentType: string;
+  /** The charset that the Content-Type names. */
+  request: Charset | undefined;
+  most: number;
+}
+
+const USUAL = new Charsets();
+
+function readUrlEncoded(body: Buffer, { request }: Told): Fields {
+  const fields = readPairs(body, request === undefined ? USUAL : new Charsets({ request }));
+  const [label] = fields.get(CHARSET_FIELD) ?? [];
+  if (label === undefined) return fields;
+  const named = new Charsets({ request, field: findCharset(label) });
+  // The field may stand anywhere, so what needs it is read again.
+  return named.isUsual ? fields : readPairs(body, named);
 }
 
 /** Not yet in the compiler's library (ECMAScript, JSON.parse source text access). */
@@ -112,6 +97,9 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** Signs around the members of a body, which are no texts, at most. */
+const SIGNS = 4 * LIMITS.submissionFields;
+
 /** null counts as absent; an array is a repeated key. */
 function addJson(collector: FieldCollector, name: string, value: unknown): void {
   for (const item of Array.isArray(value) ? value : [value]) {
@@ -119,9 +107,16 @@ function addJson(collector: FieldCollector, name: string, value: unknown): void 
   }
 }
 
-function parseJson(body: Buffer): { text: string; value: unknown } {
+/** Octets that are not UTF-8 are windows-1252, as in other bodies, unless the request says what they are. */
+function decodeJson(body: Buffer, request: Charset | undefined): string {
+  const marked = request === undefined ? decodeMarked(body) : undefined;
+  const text = marked ?? new Charsets({ request }).decode(body);
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return readJsonText(body);
+    return JSON.parse(text);
   } catch (cause) {
     throw new ServiceError('invalid_json', undefined, { cause });
   }
@@ -133,8 +128,16 @@ function collectJson(value: object): Fields {
   return collector.fields;
 }
 
-function readJson(body: Buffer): Fields {
-  const { text, value } = parseJson(body);
+const OTHER_THAN_NUMBERS = /"(?:[^"\\]|\\.)*"|\s+/g;
+
+/** Throws where numbers and signs alone are too large: reading them exactly would cost most. */
+function expectFewNumbers(text: string, most: number): void {
+  if (text.replace(OTHER_THAN_NUMBERS, '').length > most + SIGNS) throw tooManyTexts(most);
+}
+
+function readJson(body: Buffer, { request, most }: Told): Fields {
+  const text = decodeJson(body, request);
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ServiceError('invalid_json');
   }
@@ -143,84 +146,53 @@ function readJson(body: Buffer): Fields {
   }
   const fields = collectJson(value);
   // The second parse costs ten times the first, so it only gets bodies that are small enough.
-  return INEXACT.test(text) ? collectJson(JSON.parse(text, keepExactNumber)) : fields;
-}
-
-const MAX_HEADERS = LIMITS.partHeaderBytes;
-
-const BOUNDARY = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]+)"|([^\s;"]+))/i;
-
-/**
- * Refuses a block of part headers that parsers read differently: folded or indented lines (RFC 9112,
- * 5.2), or an oversized one. The platform's parser accepts both.
- */
-export function expectPlainHeaders(headers: string): void {
-  if (headers.length > MAX_HEADERS || /(^|\n)[ \t]/.test(headers)) {
-    throw unreadable('A part of the multipart body has malformed headers.');
-  }
-}
-
-/** Before each part costs objects. */
-function checkPartHeaders(body: Buffer, contentType: string): void {
-  const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
-  const delimiter = `--${quoted ?? token}\r\n`;
-  let at = body.indexOf(delimiter);
-  for (let count = 1; at >= 0; count += 1) {
-    if (count > MOST_PARTS) throw tooLarge({ variant: 'too_many_fields' });
-    const start = at + delimiter.length;
-    const blank = body.indexOf('\r\n\r\n', start);
-    const end = blank < 0 ? body.length : blank;
-    const headers = body.toString('latin1', start, Math.min(end, start + MAX_HEADERS + 1));
-    expectPlainHeaders(headers);
-    // Continues after the block, so that every byte is scanned once.
-    at = body.indexOf(delimiter, end);
-  }
-}
-
-/** Reads multipart/form-data with the platform's parser. */
-export async function readFormData(body: Buffer, contentType: string): Promise<FormData> {
-  try {
-    return await new Response(body, { headers: { 'content-type': contentType } }).formData();
-  } catch (cause) {
-    throw unreadable(
-      'The body cannot be read as multipart/form-data: check its boundary and that it is complete.',
-      cause,
-    );
-  }
+  if (!INEXACT.test(text)) return fields;
+  if (text.length > most) expectFewNumbers(text, most);
+  return collectJson(JSON.parse(text, keepExactNumber));
 }
 
 /** The same without files; a part that is one is refused. */
-async function readMultipart(body: Buffer, contentType: string): Promise<Fields> {
-  checkPartHeaders(body, contentType);
-  const form = await readFormData(body, contentType);
-  const collector = new FieldCollector();
-  for (const [name, value] of form) {
-    if (typeof value === 'string') collector.add(name, value);
-    // An unused file input arrives as an empty file without a name.
-    else if (value.size > 0 || value.name !== '')
-      throw new ServiceError('file_uploads_unsupported');
-  }
-  return collector.fields;
+function readMultipart(body: Buffer, { contentType, request }: Told): Fields {
+  const upload = new FormUpload(contentType);
+  upload.write(body);
+  return upload.end(request).fields;
 }
 
 type FormMediaType = keyof typeof OPERATIONS.submitForm.body.examples;
 
+type Reader = (body: Buffer, told: Told) => Fields;
+
 /** A reader for every media type the contract lists; a missing one does not compile. */
-const READERS: Record<FormMediaType, FormReader> = {
+const READERS: Record<FormMediaType, Reader> = {
   'application/x-www-form-urlencoded': readUrlEncoded,
   'multipart/form-data': readMultipart,
   'application/json': readJson,
 };
 
-const readersByType: ReadonlyMap<string, FormReader> = new Map(Object.entries(READERS));
+const readersByType: ReadonlyMap<string, Reader> = new Map(Object.entries(READERS));
+
+/** The charset that a Content-Type names; undefined if it names none, null if it cannot be told. */
+export function charsetOf(contentType: string): Charset | undefined | null {
+  const { essence, charsets = [] } = readMediaType(contentType) ?? {};
+  const [first, ...others] = charsets.map(findCharset);
+  if (charsets.length === 0) return undefined;
+  if (first === undefined || others.some((other) => other !== first)) return null;
+  // Names and signs of the other types are ASCII.
+  return isUtf16(first) && essence !== 'application/json' ? null : first;
+}
 
 /**
- * The reader for a Content-Type header. Exactly one of three essences, charset UTF-8 or absent;
- * anything else throws `unsupported_media_type`.
+ * The reader for a Content-Type header. Exactly one of three essences, its charset absent or one of the Encoding
+ * Standard; anything else throws `unsupported_media_type`.
  */
-export function chooseFormReader(contentType: string | undefined): FormReader {
-  const reader =
-    readersByType.get(contentType ?? '') ?? readersByType.get(utf8MediaType(contentType) ?? '');
-  if (!reader) throw new ServiceError('unsupported_media_type');
-  return reader;
+export function chooseFormReader(contentType: string | undefined = ''): FormReader {
+  const usual = readersByType.get(contentType);
+  const reader = usual ?? readersByType.get(readMediaType(contentType)?.essence ?? '');
+  const request = usual ? undefined : charsetOf(contentType);
+  if (!reader || request === null) throw new ServiceError('unsupported_media_type');
+  return (body, type, most = Infinity) => {
+    const fields = reader(body, { contentType: type, request, most });
+    expectSize(fields, body.length, most);
+    return fields;
+  };
 }

@@ -32,7 +32,7 @@ async function byUpload(body: Buffer, cuts: readonly number[]): Promise<Entry[]>
     upload.write(Buffer.from(body.subarray(at, end)));
     at = end;
   }
-  const { fields, files } = await upload.end();
+  const { fields, files } = upload.end();
   assert.equal(
     kept,
     files.reduce((sum, { size }) => sum + size, 0),
@@ -82,7 +82,7 @@ const content = fc
   .filter((text) => !`\r\n${text}`.includes(`\r\n--${BOUNDARY}`));
 
 const name = fc.string({
-  unit: fc.constantFrom(...Array.from('abc_[]-. üß😀\\/\u202e%\u0000')),
+  unit: fc.constantFrom(...Array.from('abc_[]-. üß😀/\u202e%\u0000')),
   minLength: 1,
   maxLength: 12,
 });

@@ -106,7 +106,7 @@ describe('an upload', () => {
     upload.write(large);
     for (let at = 0; at < 1_000; at += 1) upload.write(Buffer.from('bc'));
     upload.write(Buffer.from(`\r\n${END}`));
-    const [{ chunks, size } = { chunks: [], size: 0 }] = (await upload.end()).files;
+    const [{ chunks, size } = { chunks: [], size: 0 }] = upload.end().files;
     assert.equal(size, 67_536);
     assert.equal(chunks[0]?.buffer, large.buffer);
     assert.equal(chunks.length, 2);
@@ -145,14 +145,21 @@ describe('the limits of an upload', () => {
   it('the texts of an upload have a limit of their own, apart from its files', async () => {
     const limits = { textBytes: 1_000, fileBytes: 5_000 };
     assert.equal(
-      await refusal(field('a', 'x'.repeat(900)) + file('y'.repeat(4_900)) + END, limits),
+      await refusal(field('a', 'x'.repeat(1_000)) + file('y'.repeat(4_900)) + END, limits),
       'submission_too_large',
     );
     assert.equal(
-      await refusal(field('a', 'x'.repeat(700)) + file('y'.repeat(4_900)) + END, limits),
+      await refusal(field('a', 'x'.repeat(999)) + file('y'.repeat(4_900)) + END, limits),
       'read',
     );
-    assert.equal(await refusal(END + 'x'.repeat(6_000), limits), 'submission_too_large');
+    const base64 = part(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: base64',
+      Buffer.from('x'.repeat(999)).toString('base64'),
+    );
+    assert.equal(await refusal(base64 + END, limits), 'read');
+    const padded = field('a', 'x') + file('y', undefined, `\r\nX: ${'x'.repeat(3_000)}`) + END;
+    assert.equal(await refusal(padded, limits), 'submission_too_large');
+    assert.equal(await refusal(END + 'x'.repeat(8_000), limits), 'submission_too_large');
   });
 
   it('a flood of parts, fields or headers is refused', async () => {
@@ -205,13 +212,11 @@ describe('a broken upload', () => {
       'another disposition',
       part('Content-Disposition: attachment; name="a"; filename="b"', 'x') + END,
     ],
-    ['a folded header', file('x', '\r\n filename="a"') + END],
     [
       'an indented header',
       part(' Content-Disposition: form-data; name="a"; filename="b"', 'x') + END,
     ],
     ['a bare line feed in a header', file('x', 'filename="a\nb"') + END],
-    ['a quote in a name', file('x', 'filename="a\\"b.txt"') + END],
     [
       'two dispositions, one of a file',
       file('x', undefined, '\r\nContent-Disposition: form-data; name="g"') + END,

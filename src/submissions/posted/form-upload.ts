@@ -1,22 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Fields } from '../../fields/field-names.ts';
-import { FileBytes, GatheredBytes } from './file-bytes.ts';
+import type { UploadedFile } from '../files/file-content.ts';
+import { type Charset, Charsets, findCharset, isSame } from './charsets.ts';
 import {
-  expectPlainHeaders,
-  readFormData,
+  expectSize,
   FieldCollector,
   MOST_PARTS,
   tooLarge,
   unreadable,
-} from './form-body.ts';
+  WIRE_FACTOR,
+} from './field-collector.ts';
+import { FileBytes, GatheredBytes } from './file-bytes.ts';
 import { MultipartScanner } from './multipart-scanner.ts';
-import type { UploadedFile } from '../files/file-content.ts';
+import { isPlain, undoEncoding } from './part-encodings.ts';
+import { parsePartHeaders, type PartHeaders } from './part-headers.ts';
 
 /** The limits of one submission with files. */
 export interface UploadLimits {
-  /** Bytes of all that is no content of a file. */
+  /** Bytes of its decoded texts in UTF-8. */
   textBytes: number;
   /** Bytes of all files together. */
   fileBytes: number;
@@ -33,7 +35,9 @@ export interface Upload {
 }
 
 interface Part {
-  headers: Buffer;
+  block: Buffer;
+  /** As its ASCII says, until the charset of the form is known. */
+  headers: PartHeaders;
   /** A file's bytes, or a text's. */
   content: FileBytes | GatheredBytes;
 }
@@ -41,13 +45,9 @@ interface Part {
 /** Bytes of a part beside its headers and its content: delimiter, line breaks. */
 const AROUND = 8;
 
-/** A part with a file name; the platform's parser has the last word about it. */
-const NAMES_FILE = /filename\*?[ \t]*=/i;
+/** The field in which browsers name the charset of a form (HTML, "_charset_"). */
+export const CHARSET_FIELD = '_charset_';
 
-/** An encoding that would have to be undone (RFC 7578, 4.7, deprecates all). */
-const ENCODED = /^content-transfer-encoding[ \t]*:[ \t]*(?!binary|[78]bit)/im;
-
-/** As the platform finds it in a form without files. */
 function boundaryOf(contentType: string): string {
   let boundary: string | null = null;
   try {
@@ -60,12 +60,11 @@ function boundaryOf(contentType: string): string {
 }
 
 /**
- * Reads multipart/form-data with files while it arrives. The scanner finds the parts and keeps the bytes of
- * files as they are; headers and texts, which are small, go to the platform's parser at the end, so that
- * names are read as in forms without files.
+ * Reads multipart/form-data while it arrives. The scanner finds the parts and keeps the bytes of files as they are;
+ * headers and texts, which are small, are decoded at the end, when the charset of the form is known.
  */
 export class FormUpload {
-  readonly #limits: UploadLimits;
+  readonly #limits: UploadLimits | undefined;
   readonly #keep: KeepBytes;
   readonly #scanner: MultipartScanner;
   readonly #parts: Part[] = [];
@@ -74,12 +73,13 @@ export class FormUpload {
   #fileBytes = 0;
   #filled = 0;
 
-  constructor(contentType: string, limits: UploadLimits, keep: KeepBytes) {
+  /** Without limits, for a body that its caller has bounded, a file is `file_uploads_unsupported`. */
+  constructor(contentType: string, limits?: UploadLimits, keep: KeepBytes = () => undefined) {
     this.#limits = limits;
     this.#keep = keep;
     const boundary = boundaryOf(contentType);
     this.#scanner = new MultipartScanner(boundary, {
-      part: (headers) => this.#begin(headers, boundary.length),
+      part: (block) => this.#begin(block, boundary.length),
       content: (bytes) => this.#add(bytes),
     });
   }
@@ -88,20 +88,19 @@ export class FormUpload {
   write(chunk: Buffer): void {
     this.#received += chunk.length;
     this.#scanner.write(chunk);
-    const { textBytes, fileBytes } = this.#limits;
-    if (this.#received > textBytes + fileBytes) throw this.#tooMuchText();
+    const { textBytes, fileBytes } = this.#limits ?? { textBytes: Infinity, fileBytes: 0 };
+    if (this.#received > textBytes * WIRE_FACTOR + fileBytes) throw this.#tooMuchText();
   }
 
-  #begin(headers: Buffer, boundaryLength: number): void {
+  #begin(block: Buffer, boundaryLength: number): void {
     if (this.#parts.length === MOST_PARTS) throw tooLarge({ variant: 'too_many_fields' });
-    const text = headers.toString('latin1');
-    expectPlainHeaders(text);
-    const isFile = NAMES_FILE.test(text);
-    if (isFile && ENCODED.test(text)) {
+    const headers = parsePartHeaders(block.toString('latin1'));
+    const isFile = headers.fileName !== undefined;
+    if (isFile && !isPlain(headers.encoding)) {
       throw unreadable('Send files as they are, without a Content-Transfer-Encoding.');
     }
-    this.#countText(headers.length + boundaryLength + AROUND);
-    this.#parts.push({ headers, content: isFile ? new FileBytes() : new GatheredBytes() });
+    this.#countText(block.length + boundaryLength + AROUND);
+    this.#parts.push({ block, headers, content: isFile ? new FileBytes() : new GatheredBytes() });
   }
 
   #add(bytes: Buffer): void {
@@ -111,6 +110,7 @@ export class FormUpload {
       content?.add(bytes);
       return;
     }
+    if (!this.#limits) throw new ServiceError('file_uploads_unsupported');
     const { files, fileBytes } = this.#limits;
     if (content.size === 0) this.#filled += 1;
     if (this.#filled > files) throw new ServiceError('too_many_files', { limit: files });
@@ -121,53 +121,63 @@ export class FormUpload {
   }
 
   #countText(bytes: number): void {
+    if (!this.#limits) return;
     this.#textBytes += bytes;
-    if (this.#textBytes > this.#limits.textBytes) throw this.#tooMuchText();
+    if (this.#textBytes > this.#limits.textBytes * WIRE_FACTOR) throw this.#tooMuchText();
     this.#keep('text', bytes);
   }
 
   #tooMuchText(): ServiceError {
-    const { textBytes } = this.#limits;
-    return tooLarge({
-      message: `Without its files, the submission is larger than ${textBytes} bytes.`,
-    });
+    const most = (this.#limits?.textBytes ?? 0) * WIRE_FACTOR;
+    return tooLarge({ message: `Without its files, the submission is larger than ${most} bytes.` });
   }
 
   /** The form, once all of the body was written. Throws ServiceError. */
-  async end(): Promise<Upload> {
+  end(request?: Charset): Upload {
     this.#scanner.end();
-    const entries = Array.from(await this.#readEntries());
+    const texts = this.#parts.map(({ headers, content }) =>
+      content instanceof FileBytes
+        ? undefined
+        : undoEncoding(join(content.end()), headers.encoding),
+    );
+    const named = this.#parts.findIndex(
+      ({ headers }, at) => headers.name === CHARSET_FIELD && texts[at] !== undefined,
+    );
+    const charsets = new Charsets({
+      request,
+      field: findCharset(texts[named]?.toString('latin1')),
+    });
     const collector = new FieldCollector();
     const files: UploadedFile[] = [];
-    for (const [at, { content }] of this.#parts.entries()) {
-      const [field, value] = entries[at] ?? ['', ''];
-      const isFile = content instanceof FileBytes;
-      if (typeof value === 'string' && !isFile) collector.add(field, value);
-      else if (typeof value !== 'string' && isFile) {
+    for (const [at, { block, headers, content }] of this.#parts.entries()) {
+      const { name: field, fileName = '', type, charset } = decoded(block, headers, charsets);
+      const text = texts[at];
+      if (content instanceof FileBytes) {
         collector.expectName(field);
-        const [type = ''] = value.type.split(';', 1);
-        const file = { field, name: value.name, type: type.trim(), ...content.end() };
+        const file = { field, name: fileName, type, ...content.end() };
         // An unused file input arrives as an empty file without a name.
         if (file.size > 0 || file.name !== '') files.push(file);
-      } else throw unreadable('A part of the multipart body has malformed headers.');
+      } else if (text) {
+        collector.add(field, charsets.decode(text, charset));
+      }
     }
-    const { files: most } = this.#limits;
-    if (files.length > most) throw new ServiceError('too_many_files', { limit: most });
+    this.#expectFiles(files.length);
+    if (this.#limits) expectSize(collector.fields, this.#textBytes, this.#limits.textBytes);
     return { fields: collector.fields, files };
   }
 
-  /** The entries of all parts, files without their bytes. */
-  #readEntries(): Promise<FormData> {
-    // No content can have this boundary in it, whatever the platform takes for one.
-    const boundary = randomBytes(16).toString('hex');
-    const body = this.#parts.flatMap(({ headers, content }) => [
-      Buffer.from(`--${boundary}\r\n`),
-      headers,
-      Buffer.from('\r\n\r\n'),
-      ...(content instanceof FileBytes ? [] : content.end()),
-      Buffer.from('\r\n'),
-    ]);
-    body.push(Buffer.from(`--${boundary}--\r\n`));
-    return readFormData(Buffer.concat(body), `multipart/form-data; boundary=${boundary}`);
+  #expectFiles(count: number): void {
+    if (!this.#limits && count > 0) throw new ServiceError('file_uploads_unsupported');
+    const { files } = this.#limits ?? { files: 0 };
+    if (count > files) throw new ServiceError('too_many_files', { limit: files });
   }
+}
+
+const join = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+
+/** Headers with their names as text. */
+function decoded(block: Buffer, headers: PartHeaders, charsets: Charsets): PartHeaders {
+  if (isSame(block)) return headers;
+  return parsePartHeaders(charsets.decodeName(block, headers.charset));
 }

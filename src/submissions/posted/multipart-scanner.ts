@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { unreadable } from './form-body.ts';
+import { unreadable } from './field-collector.ts';
 
 /** Called with the parts of a body, in their order. Buffers may be parts of what was written. */
 export interface MultipartSink {

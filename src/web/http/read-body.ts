@@ -195,7 +195,7 @@ export async function readMailedForm(request: FastifyRequest, limit: number): Pr
   try {
     const read = chooseFormReader(contentType);
     const body = await readBody(request, limit);
-    return body ? firstValues(await read(body, contentType)) : NO_FIELDS;
+    return body ? firstValues(read(body, contentType)) : NO_FIELDS;
   } catch (error) {
     // Only faults of the body: a client that went away must not count as an empty form.
     if (error instanceof ServiceError && error.status < 500) return NO_FIELDS;

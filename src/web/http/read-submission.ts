@@ -4,7 +4,8 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { TICKET_FIELD, type Fields } from '../../fields/field-names.ts';
 import { isUnapproved, type Route } from '../../forms/route.ts';
 import { localPagesOf } from '../../forms/settings/parse-settings.ts';
-import { chooseFormReader, tooLarge } from '../../submissions/posted/form-body.ts';
+import { tooLarge, WIRE_FACTOR } from '../../submissions/posted/field-collector.ts';
+import { chooseFormReader } from '../../submissions/posted/form-body.ts';
 import { OWN_TEST, takeTicket, type SiteTickets } from '../../submissions/posted/site-ticket.ts';
 import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
@@ -133,11 +134,10 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
       const { fields, files } = await readUpload(request, contentType, limits);
       return (isServer ? parseOfServer : parse)(request, route, fields, files);
     }
-    const body = await readBody(request, maxBytes);
-    if (!body) throw tooLarge({ message: `The submission is larger than ${maxBytes} bytes.` });
-    const fields = read(body, contentType);
-    // Only multipart is read asynchronously; a further turn would cost every other submission.
-    const given = fields instanceof Promise ? await fields : fields;
+    const most = maxBytes * WIRE_FACTOR;
+    const body = await readBody(request, most);
+    if (!body) throw tooLarge({ message: `The submission is larger than ${most} bytes.` });
+    const given = read(body, contentType, maxBytes);
     return isServer ? parseOfServer(request, route, given) : parse(request, route, given);
   };
 }

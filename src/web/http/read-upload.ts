@@ -6,6 +6,8 @@ import {
   type Upload,
   type UploadLimits,
 } from '../../submissions/posted/form-upload.ts';
+import { WIRE_FACTOR } from '../../submissions/posted/field-collector.ts';
+import { charsetOf } from '../../submissions/posted/form-body.ts';
 import { giveBack } from './bodies-in-flight.ts';
 import { TINY_CHUNKS } from './client-errors.ts';
 import { ClientGone, isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';
@@ -18,10 +20,11 @@ function checkLength(
   caller: string,
 ): void {
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > textBytes + fileBytes)
+  const wireBytes = textBytes * WIRE_FACTOR;
+  if (length > wireBytes + fileBytes)
     throw new ServiceError('file_too_large', { limit: fileBytes });
   // The files of the body have that many bytes at least: one that may be text alone is read.
-  if (!request.server.files.fits(Math.max(0, length - textBytes), caller)) throw noRoom(request);
+  if (!request.server.files.fits(Math.max(0, length - wireBytes), caller)) throw noRoom(request);
 }
 
 /** The bytes of one upload among all that are in memory. */
@@ -99,7 +102,8 @@ export async function readUpload(
   checkLength(request, limits, caller);
   const { server, raw } = request;
   const { textBytes, fileBytes } = limits;
-  const length = Number(request.headers['content-length'] ?? textBytes + fileBytes);
+  const most = textBytes * WIRE_FACTOR + fileBytes;
+  const length = Number(request.headers['content-length'] ?? most);
   server.allowUpload(raw, length);
   const hold = createHold(request, caller);
   try {
@@ -115,7 +119,7 @@ export async function readUpload(
         throw error;
       }
     });
-    return await upload.end();
+    return upload.end(charsetOf(contentType) ?? undefined);
   } finally {
     hold.end();
   }
