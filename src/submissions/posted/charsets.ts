@@ -78,19 +78,29 @@ const UPPER = new TextDecoder(WINDOWS_1252).decode(
 /** Characters of UTF-8 to a stray octet from which on chance does not explain them. */
 const CLEARLY = 4;
 
+/** Whether what is not UTF-8 is a few octets among many characters that are. */
+function isClearlyUtf8(octets: Buffer): boolean {
+  let [characters, strays] = [0, 0];
+  const text = octets.toString();
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0xfffd) strays += 1;
+    else if (code >= 0x80) characters += 1;
+  }
+  return characters > strays * CLEARLY;
+}
+
 /** Octets that are not UTF-8, as windows-1252: all of them, or only strays in what is clearly UTF-8. */
 function decodeOther(octets: Buffer): string {
-  let [characters, strays] = [0, 0];
-  const mixed = octets.toString('latin1').replace(SEQUENCES, (found, run?: string) => {
-    if (run === undefined) {
-      strays += 1;
-      return UPPER.charAt(found.charCodeAt(0) - 0x80);
-    }
-    const decoded = Buffer.from(run, 'latin1').toString();
-    characters += decoded.length;
-    return decoded;
-  });
-  if (characters > strays * CLEARLY) return mixed;
+  if (isClearlyUtf8(octets)) {
+    return octets
+      .toString('latin1')
+      .replace(SEQUENCES, (found, run?: string) =>
+        run === undefined
+          ? UPPER.charAt(found.charCodeAt(0) - 0x80)
+          : Buffer.from(run, 'latin1').toString(),
+      );
+  }
   return withReferences(new TextDecoder(WINDOWS_1252).decode(octets), WINDOWS_1252);
 }
 
