@@ -113,26 +113,25 @@ export function toMailContent(
   const named = toFacts(fields);
   if (declared.length === 0 && !files) return { facts: named };
   const sentFiles = toFileFacts(files ?? [], language);
-  const names = Array.from(fields.keys());
-  const values = new Map(names.map((name, at) => [name, named[at]?.value ?? '']));
-  const shown = prepare(declared);
+  const placeOf = new Map(Array.from(fields.keys(), (name, place) => [name, place]));
   const facts: MailFact[] = [];
-  const places = new Map<string, number>();
-  for (const [name, { label, labels }] of shown) {
-    const value = values.get(name);
-    if (value !== undefined) {
+  /** The fact of each field. */
+  const shownAt: number[] = [];
+  for (const [name, { label, labels }] of prepare(declared)) {
+    const place = placeOf.get(name);
+    if (place !== undefined) {
       const read = (fields.get(name) ?? []).map((text) => labels.get(text) ?? text);
-      places.set(name, facts.push({ label, value: labels.size === 0 ? value : toValue(read) }) - 1);
+      const value = labels.size === 0 ? (named[place]?.value ?? '') : toValue(read);
+      shownAt[place] = facts.push({ label, value }) - 1;
     }
     const ownFiles = sentFiles.get(name);
     if (ownFiles !== undefined) facts.push({ label, value: ownFiles });
     sentFiles.delete(name);
   }
-  for (const [at, fact] of named.entries()) {
-    const name = names[at] ?? '';
-    if (!shown.has(name)) places.set(name, facts.push(fact) - 1);
-  }
+  const sent = named.map((fact, place) => {
+    const at = shownAt[place] ?? facts.push(fact) - 1;
+    return { label: fact.label, value: fact.value, at };
+  });
   for (const [name, value] of sentFiles) facts.push({ label: toLabel(name), value });
-  const sent = named.map((fact, at) => ({ ...fact, at: places.get(names[at] ?? '') ?? 0 }));
   return { facts, sent };
 }

@@ -55,17 +55,21 @@ export interface ReceiptedFile {
 /** Mail servers may take blanks from the ends of lines. Each match begins at the first one, which keeps it linear. */
 const BLANKS_AT_END = /(?<![ \t])[ \t]+(?=\n)/g;
 
+/** Looks at the ends of lines alone, as most texts have no blank there. */
+function withoutBlanks(text: string): string {
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
+    const last = text[end - 1];
+    if (last === ' ' || last === '\t') return text.replace(BLANKS_AT_END, '');
+  }
+  return text;
+}
+
 /**
  * Fields as a receipt hashes them: a JSON array of name and value in their order, without white space between them, and
  * without blanks at the ends of lines.
  */
 export const toCanonicalFields = (fields: readonly MailFact[]): string =>
-  JSON.stringify(
-    fields.map(({ label, value }) => [
-      label,
-      value.includes('\n') ? value.replace(BLANKS_AT_END, '') : value,
-    ]),
-  );
+  JSON.stringify(fields.map(({ label, value }) => [label, withoutBlanks(value)]));
 
 const digest = (salt: Buffer, canonical: string) =>
   hash('sha256', Buffer.concat([salt, Buffer.from(canonical)]), 'base64url');
