@@ -32,6 +32,7 @@ export function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map(code).join(', ');
   if (schema.allOf?.[0]) return typeOf(schema.allOf[0]);
   if (hasSettings(schema)) return SETTINGS_LINK;
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   if (schema.items) return `list of ${typeOf(schema.items)}`;
   const types = [schema.type ?? 'any'].flat().join(' or ');
   return schema.format === undefined ? types : `${types} (${schema.format})`;
@@ -71,8 +72,9 @@ function rowsOf(schema: Schema, prefix = ''): string[][] {
 const HEAD = ['property', 'type', 'meaning'];
 
 /** Names of properties one of which has to be there. */
-function oneOfThese({ anyOf = [] }: Schema): string[] {
-  const names = anyOf.flatMap(({ required = [] }) => required).map(code);
+function oneOfThese({ allOf = [] }: Schema): string[] {
+  const choices = allOf.flatMap(({ anyOf = [] }) => anyOf);
+  const names = choices.flatMap(({ required = [] }) => required).map(code);
   return names.length > 0 ? [`One of ${names.join(', ')} is required.`] : [];
 }
 

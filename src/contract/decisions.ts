@@ -375,8 +375,8 @@ export const DECISIONS = {
         `404, and that inbox gets no verification email of any form for ${LIMITS.refusalDays} days; with \`allow\` such ` +
         'emails arrive again. A later offer ends the links of earlier ones.',
       answers: {
-        200: answer('How it stands now.', 'HandOverResult'),
-        202: answer('The other inbox was asked.', 'HandOverResult'),
+        200: answer('How it stands now.', 'HandOverOutcome'),
+        202: answer('The other inbox was asked.', 'HandOverOutcome'),
       },
       errors: ['verification_token_expired', 'verification_mismatch', 'delivery_failed'],
     },

@@ -60,10 +60,13 @@ export const FormField = {
       items: {
         anyOf: [
           { type: 'string', maxLength: LIMITS.fieldTextCodePoints },
-          closedShape({
-            value: { type: 'string', maxLength: LIMITS.fieldTextCodePoints },
-            label: label('What people read.'),
-          }),
+          {
+            title: 'FieldOption',
+            ...closedShape({
+              value: { type: 'string', maxLength: LIMITS.fieldTextCodePoints },
+              label: label('What people read.'),
+            }),
+          },
         ],
       },
       description:

@@ -126,9 +126,13 @@ function failure(id: OperationId, operation: Operation, codes: readonly ErrorCod
   };
 }
 
+/** Of a request whose head cannot be read or is too large, whatever it asks for. */
+const OF_EVERY_HEAD: ErrorCode = 'invalid_json';
+
 function responses(id: OperationId, operation: Operation): Json {
   const { answers, errors, pages } = operation;
-  const byStatus = Map.groupBy(errors, (code) => String(errorRow(code).status));
+  const codes = new Set([...errors, OF_EVERY_HEAD]);
+  const byStatus = Map.groupBy(codes, (code) => String(errorRow(code).status));
   return {
     ...Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [
@@ -172,6 +176,7 @@ function sharedExamples(): Json {
     const operation = operationOf(id);
     return operation.errors.filter((code) => !ownErrorExample(id, operation, code));
   });
+  shared.push(OF_EVERY_HEAD);
   return byName(new Set(shared), (code) => ({ value: errorExample(code) }));
 }
 

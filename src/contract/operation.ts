@@ -1,5 +1,7 @@
 import type { ErrorCode } from './error-codes.ts';
 import { BOUNCE_PROVIDERS, CODE_STYLES, FRAMEWORK_IDS } from './enums.ts';
+import { LIMITS } from './limits.ts';
+import { ACCESS_KEY_ID_PATTERN, FORM_ID_PATTERN } from './names.ts';
 import type { SchemaName } from './schemas.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -97,35 +99,36 @@ export const remove = <const Path extends string>(path: Path) =>
 export const json = <const Schema extends RequestBody['schema']>(schema: Schema, example: object) =>
   ({ schema, examples: { [JSON_TYPE]: example } }) as const;
 
-/** A merge patch, with an example of it: each of its members replaces one of the document, null removes one. */
-export const mergePatch = (title: string, example: object) =>
-  ({
-    schema: {
-      type: 'object',
-      additionalProperties: true,
-      description: `Members of ${title} to replace; null removes one, so that it has its default (RFC 7396).`,
-    },
-    examples: { [PATCH_TYPE]: example, [JSON_TYPE]: example },
-  }) as const;
+/** A merge patch, with an example of it. */
+export const mergePatch = (schema: SchemaName, example: object) =>
+  ({ schema, examples: { [PATCH_TYPE]: example, [JSON_TYPE]: example } }) as const;
 
 export const answer = <const Schema extends SchemaName>(description: string, schema: Schema) =>
   ({ description, schema }) as const;
 
 export const routeAnswer = (description: string) => answer(description, 'Route');
 
+/** An Idempotency-Key; HTTP takes the blanks around a value away. */
+const KEY = {
+  type: 'string',
+  minLength: 1,
+  maxLength: LIMITS.idempotencyKeyCharacters,
+  pattern: '^[!-~]([ -~]*[!-~])?$',
+} as const;
+
 export const PARAMETERS = {
   formId: {
     in: 'path',
     required: true,
     description: 'The form id. A malformed one is answered like an unknown one.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: FORM_ID_PATTERN },
     example: 'cfm_7K2MNP4QRSTVWXYZ',
   },
   keyId: {
     in: 'path',
     required: true,
     description: 'The id of an access key. A malformed one is answered like an unknown one.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: ACCESS_KEY_ID_PATTERN },
     example: 'key_7K2MNP4QRS',
   },
   provider: {
@@ -146,7 +149,7 @@ export const PARAMETERS = {
     in: 'query',
     required: true,
     description: 'The token of the email that links here.',
-    schema: { type: 'string' },
+    schema: { type: 'string', minLength: 1 },
     example: 'v1.k1.3q2-7wAB',
   },
   emailedToken: {
@@ -154,7 +157,7 @@ export const PARAMETERS = {
     name: 'token',
     required: false,
     description: 'The token of the email, where a mail program acts for its reader.',
-    schema: { type: 'string' },
+    schema: { type: 'string', minLength: 1 },
     example: 'cfm_7K2MNP4QRSTVWXYZ.3q2-7wAB',
   },
   framework: {
@@ -176,7 +179,7 @@ export const PARAMETERS = {
   raw: {
     in: 'query',
     required: false,
-    description: 'With `1`, the answer is the first file as plain text. Other values are ignored.',
+    description: 'With `1`, the answer is the first file as plain text. Other values are refused.',
     schema: { type: 'string', enum: ['1'] },
     example: '1',
   },
@@ -186,7 +189,7 @@ export const PARAMETERS = {
     description:
       'Makes a retry return the same route. 1 to 200 printable ASCII characters, scoped per ' +
       'inbox; treat it as a secret and take at least 16 random bytes.',
-    schema: { type: 'string' },
+    schema: KEY,
     example: '5f3c1a9e7b204d6c8e1f0a2b3c4d5e6f',
   },
   'If-Match': {
@@ -206,7 +209,7 @@ export const PARAMETERS = {
       'Makes a retry within 24 hours answer the first delivery without a second one. 1 to 200 ' +
       'printable ASCII characters, scoped per form; take at least 16 random bytes, a new key for each ' +
       'submission. After an error nothing is kept, and the same key may be sent again.',
-    schema: { type: 'string' },
+    schema: KEY,
     example: '0c9d2f4e6a7b41c88d35e1f2a3b4c5d6',
   },
 } as const satisfies Record<string, Parameter>;

@@ -322,7 +322,10 @@ export const OPERATIONS = {
       'replaced as a whole. With the management token it starts from `proposed` while a change waits, so that a further ' +
       'one that has to wait replaces the first and has both. Everything else is as with `PUT`.',
     parameters: ['If-Match'],
-    body: mergePatch('`FormSettings`', { redirect: 'https://example.com/thanks', subject: null }),
+    body: mergePatch('FormSettingsPatch', {
+      redirect: 'https://example.com/thanks',
+      subject: null,
+    }),
     answers: { 200: settingsAnswer },
     errors: SETTINGS_ERRORS,
   },
@@ -415,7 +418,7 @@ export const OPERATIONS = {
       `mailed. The links work for ${LIMITS.verificationTokenHours} hours, and as long as nothing about the form changes. Not in verified delivery ` +
       'mode.',
     body: json('NamedInbox', { email: 'client@example.com' }),
-    answers: { 202: answer('An inbox was asked.', 'HandOverResult') },
+    answers: { 202: answer('An inbox was asked.', 'HandOverOutcome') },
     errors: [
       ...CREDENTIAL_ERRORS,
       'invalid_json',
@@ -530,7 +533,7 @@ export const OPERATIONS = {
     summary: 'Change some settings of an inbox',
     description:
       'A JSON Merge Patch (RFC 7396); `null` gives a member its default. Takes effect at once.',
-    body: mergePatch('`InboxSettingsRequest`', { confirm_new_forms: true }),
+    body: mergePatch('InboxSettingsPatch', { confirm_new_forms: true }),
     answers: { 200: answer('The settings now.', 'InboxSettings') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'internal_error'],
   },

@@ -67,3 +67,44 @@ export const closedShape = <const M extends Members>(members: M) =>
 
 export const closed = <const M extends Members>(description: string, members: M) =>
   ({ description, ...closedShape(members) }) as const;
+
+interface AnySchema {
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Members;
+}
+
+const pascal = (name: string) =>
+  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The same or null, which removes a member. */
+function orNull(name: string, schema: AnySchema): object {
+  const { type, enum: values, description, properties } = schema;
+  if (properties) {
+    const patch = { title: `${pascal(name)}Patch`, ...patchShape(schema) };
+    return { description, anyOf: [patch, { type: 'null' }] };
+  }
+  return { ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) };
+}
+
+/** Members that an object has to have cannot be removed from it. */
+function patchShape({ properties = {}, required = [] }: AnySchema) {
+  const members = Object.entries(properties).map(([name, schema]) => [
+    name,
+    required.includes(name) ? schema : orNull(name, schema),
+  ]);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(members) as Members,
+  } as const;
+}
+
+/** A merge patch (RFC 7396) of an object whose members all have defaults, which `null` gives back. */
+export const patchOf = (name: string, { properties }: { properties: Members }) =>
+  ({
+    description: `Members of \`${name}\` to replace; null removes one, so that it has its default (RFC 7396).`,
+    ...patchShape({ properties }),
+  }) as const;

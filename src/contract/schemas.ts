@@ -26,6 +26,7 @@ import {
   matching,
   open,
   openShape,
+  patchOf,
   text,
   textOrNone,
   textsByName,
@@ -149,7 +150,10 @@ export const SCHEMAS = {
     next_action: NextAction,
   }),
   CreateRouteRequest: {
-    anyOf: [{ required: ['alias'] }, { required: ['formName'] }, { required: ['form_name'] }],
+    // Within allOf: generators of clients take an anyOf at the top for a choice between types.
+    allOf: [
+      { anyOf: [{ required: ['alias'] }, { required: ['formName'] }, { required: ['form_name'] }] },
+    ],
     ...open(
       'Turns an inbox into a form endpoint. Further members have no effect; the `message` of the answer ' +
         'names them.',
@@ -174,6 +178,7 @@ export const SCHEMAS = {
     ),
   } as const,
   FormSettings,
+  FormSettingsPatch: patchOf('FormSettings', FormSettings),
   FormSettingsView: answered(
     'The settings of a form, and a change of them that waits for the owner of its inbox.',
     {
@@ -237,7 +242,7 @@ export const SCHEMAS = {
       '`ended`: the form has no copies for this inbox any more. `allowed`: such questions arrive again.',
     ),
   }),
-  HandOverResult: answered('How a form moves to another inbox.', {
+  HandOverOutcome: answered('How a form moves to another inbox.', {
     form_id: formId,
     status: choice(
       ['owner_asked', 'inbox_asked', 'handed_over', 'ended', 'refused', 'allowed'],
@@ -438,6 +443,9 @@ export const SCHEMAS = {
   InboxSettingsRequest: closed('Settings for all forms of an inbox.', {
     confirm_new_forms: newForms,
   }),
+  InboxSettingsPatch: patchOf('InboxSettingsRequest', {
+    properties: { confirm_new_forms: newForms },
+  }),
   InboxSettings: answered('Settings for all forms of an inbox.', { confirm_new_forms: newForms }),
   EncryptionKeyRequest: closed('A public key that mails may be encrypted to, before it is set.', {
     type: { type: 'string', enum: ['openpgp'] },
@@ -609,7 +617,7 @@ export type AccessKeyList = Resource<'AccessKeyList'>;
 export type AccessKeyEnded = Resource<'AccessKeyEnded'>;
 export type FormCounts = Resource<'FormCounts'>;
 export type TestReport = Resource<'TestReport'>;
-export type HandOverResult = Resource<'HandOverResult'>;
+export type HandOverOutcome = Resource<'HandOverOutcome'>;
 export type HandOverState = Resource<'HandOverState'>;
 export type RouteDeleted = Resource<'RouteDeleted'>;
 export type RouteIndexed = Resource<'RouteIndexed'>;

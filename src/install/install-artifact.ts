@@ -37,10 +37,15 @@ const WEBMCP_GONE =
   'The query webmcp is gone: form code has no attributes for agents. Leave it out, or add toolname and ' +
   'tooldescription to the form yourself.';
 
+const RAW_FAULT = 'Send `raw=1` for the first file as plain text, or leave `raw` out.';
+
 /** Reads the query of the install operations; throws `unknown_framework`. */
 export function parseChoice(query: Readonly<Record<string, unknown>>): CodeChoice {
   if (query.webmcp !== undefined) {
     throw new ServiceError('unknown_framework', undefined, { message: WEBMCP_GONE });
+  }
+  if (query.raw !== undefined && query.raw !== '1') {
+    throw new ServiceError('unknown_framework', undefined, { message: RAW_FAULT });
   }
   return {
     framework: choose(query.framework, FRAMEWORK_IDS),

@@ -95,7 +95,7 @@ describe('install artifacts', () => {
     }
   });
 
-  it('form code with raw=1 is the first file, and any other raw is ignored', async (test) => {
+  it('form code with raw=1 is the first file, and any other raw is refused', async (test) => {
     const { create, request } = await startService(test);
     const { form_id: formId } = (await create()).json;
     for (const path of ['/v1/install', `/v1/routes/${formId}/install`]) {
@@ -106,7 +106,9 @@ describe('install artifacts', () => {
         assert.equal(raw.text, json.files[0].content);
       }
       for (const raw of ['', '0', '2', 'true', '01', '1%20', '1&raw=1']) {
-        assert.equal((await request(`${path}?raw=${raw}`)).json?.framework, 'html', raw);
+        const { status, json } = await request(`${path}?raw=${raw}`);
+        assert.deepEqual([status, json?.error], [400, 'unknown_framework'], raw);
+        assert.match(json.message, /`raw=1`/);
       }
     }
   });

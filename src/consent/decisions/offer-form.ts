@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import type { HandOverResult, HandOverState } from '../../contract/schemas.ts';
+import type { HandOverOutcome, HandOverState } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { configsOf } from '../../forms/targets/channels.ts';
 import { checkRoom } from '../../forms/create-route.ts';
@@ -109,7 +109,7 @@ export class HandOver {
     authorization: string | undefined,
     to: EmailAddress,
     requester: Requester,
-  ): Promise<HandOverResult> {
+  ): Promise<HandOverOutcome> {
     const { routes, keyring, asksInboxes, links, now } = this.#parts;
     const { row, by } = await routes.authorize(id, authorization);
     if (!asksInboxes) {

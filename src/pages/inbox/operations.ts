@@ -5,7 +5,7 @@ import type {
   EncryptionKey,
   FormCounts,
   FormSettingsView,
-  HandOverResult,
+  HandOverOutcome,
   HandOverState,
   InboxRouteList,
   InboxSettings,
@@ -66,7 +66,7 @@ export const form = {
   newToken: (id: string) => callSigned<ManagementToken>(`${routePath(id)}/management-token`, POST),
   /** Offers the form to another inbox. */
   handOver: (id: string, email: string) =>
-    callSigned<HandOverResult>(`${routePath(id)}/hand-over`, withJson('POST', { email })),
+    callSigned<HandOverOutcome>(`${routePath(id)}/hand-over`, withJson('POST', { email })),
   /** The offer that waits. */
   offerOf: (id: string) => callSigned<HandOverState>(`${routePath(id)}/hand-over`),
   withdrawOffer: (id: string) => callSigned<HandOverState>(`${routePath(id)}/hand-over`, DELETE),

@@ -8,15 +8,12 @@ import { newFolderAt } from '../../support/temp-folder.ts';
 /** Milliseconds. */
 const INSTALL_TIMEOUT = 240_000;
 
-const MANIFESTS = ['package.json', 'package-lock.json'].map((name) => ({
-  name,
-  path: join(import.meta.dirname, name),
-}));
+const MANIFESTS = ['package.json', 'package-lock.json'];
 
 /** Outside the repository, because most tools leave alone what lies below a node_modules folder. */
-function chooseFolder(): string {
+function chooseFolder(source: string): string {
   const hash = createHash('sha256');
-  for (const { path } of MANIFESTS) hash.update(readFileSync(path));
+  for (const name of MANIFESTS) hash.update(readFileSync(join(source, name)));
   const name = `letterslot-toolchain-${userInfo().uid}-${hash.digest('hex').slice(0, 12)}`;
   return join(tmpdir(), name);
 }
@@ -29,14 +26,15 @@ function isOurs(folder: string): boolean {
 }
 
 /**
- * Installs what the artifacts are built with, pinned by a lock file of its own, once into the
- * system's temporary folder. The finished folder is renamed into place. Returns its path.
+ * Installs the packages of a folder, pinned by a lock file of its own, once into the system's temporary
+ * folder: what the artifacts are built with, unless told otherwise. The finished folder is renamed into place.
+ * Returns its path.
  */
-export function prepareToolchain(): string {
-  const folder = chooseFolder();
+export function prepareToolchain(source = import.meta.dirname): string {
+  const folder = chooseFolder(source);
   if (isOurs(folder)) return folder;
   const draft = newFolderAt(folder);
-  for (const { name, path } of MANIFESTS) copyFileSync(path, join(draft, name));
+  for (const name of MANIFESTS) copyFileSync(join(source, name), join(draft, name));
   // `npm ci` refuses a lock file without packages for systems that the registry lacks.
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'], {
     cwd: draft,
