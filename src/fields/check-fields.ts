@@ -7,6 +7,7 @@ import {
   isOvernight,
   longestOf,
   NOT_TICKED,
+  optionFor,
   optionsOf,
   takesSeveral,
   TICKED,
@@ -42,6 +43,8 @@ function* faultsOfTick(field: FormField, [value = '']: readonly string[]) {
 
 /** An empty value is no choice, unless it is declared as one; first in a select, it asks for one. */
 function isNoChoice(field: FormField, value: string): boolean {
+  // A box that is not ticked, as scripts post it.
+  if (value === 'false') return typeOf(field) === 'checkbox' && !optionFor(field, value);
   if (value !== '') return false;
   const at = optionsOf(field).findIndex((option) => option.value === '');
   return at < 0 || (at === 0 && typeOf(field) === 'select' && !field.multiple);
@@ -49,9 +52,8 @@ function isNoChoice(field: FormField, value: string): boolean {
 
 function* faultsOfChoice(field: FormField, values: readonly string[]) {
   const chosen = values.filter((value) => !isNoChoice(field, value));
-  const known = new Set(optionsOf(field).map(({ value }) => value));
   if (chosen.length === 0 && field.required) yield 'valueMissing' as const;
-  if (!chosen.every((value) => known.has(value))) yield 'badInput' as const;
+  if (!chosen.every((value) => optionFor(field, value))) yield 'badInput' as const;
 }
 
 function* faultsOfText(type: WrittenType, field: FormField, texts: readonly string[]) {

@@ -42,6 +42,24 @@ export const NOT_TICKED: ReadonlySet<string> = new Set(['', 'false']);
 export const longestOf = ({ maxlength = Infinity, pattern }: FormField): number =>
   pattern === undefined ? maxlength : Math.min(maxlength, LIMITS.patternTextCharacters);
 
+/**
+ * The option that a value stands for. Scripts post `true` for the only box of a name, and a number in another form, like
+ * `5.0`. Undefined if there is none.
+ */
+export function optionFor(
+  field: FormField,
+  value: string,
+): { value: string; label: string } | undefined {
+  const options = optionsOf(field);
+  const found = options.find((option) => option.value === value);
+  if (found) return found;
+  if (value === 'true' && typeOf(field) === 'checkbox' && options.length === 1) return options[0];
+  if (!NUMBER.test(value)) return undefined;
+  return options.find((option) => option.value === String(Number(value)));
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** Whether several values may be given. HTML has no group of checkboxes in which only one can be ticked. */
 export const takesSeveral = (field: FormField): boolean =>
   field.multiple === true || isCheckboxGroup(field);

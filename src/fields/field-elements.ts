@@ -3,6 +3,7 @@ import {
   attributesOf,
   isCheckboxGroup,
   labelOf,
+  optionFor,
   optionsOf,
   takesSeveral,
   TICKED,
@@ -106,7 +107,7 @@ function inputsOf(shown: ShownField): Element[] {
 
 /** The choices of a field, with those that were made. */
 function choicesOf({ field, values = [] }: ShownField) {
-  const chosen = new Set(values);
+  const chosen = new Set(values.map((value) => optionFor(field, value)?.value ?? value));
   return optionsOf(field).map(({ value, label }) => ({
     value,
     label: label || '–',

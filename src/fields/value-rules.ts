@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { FormField } from '../contract/form-settings.ts';
 import type { FieldFaultCode } from '../contract/enums.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -40,9 +41,28 @@ function* faultsOfLength({ length }: string, field: FormField): Generator<FieldF
   if (length < minlength) yield 'tooShort';
 }
 
+/** The longest name of a host. */
+const MOST_DOMAIN = 253;
+
 /** "Valid email address" of HTML, which is no more than that. */
 const EMAIL =
   /^[a-z\d.!#$%&'*+/=?^_`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+
+/** Signs that no name of a host has, some with a meaning for `domainToASCII`, and a hyphen at an end of a label. */
+const NO_HOST = /[^\P{ASCII}a-z\d.-]|(?:^|\.)-|-(?:\.|$)/iu;
+
+const PLAIN = /^\p{ASCII}*$/u;
+
+/** An address as browsers check it: a domain outside ASCII as its A-label, if it has one (UTS 46). */
+function withALabel(email: string): string {
+  const at = email.indexOf('@') + 1;
+  const domain = email.slice(at);
+  if (at === 0 || domain.length > MOST_DOMAIN || PLAIN.test(domain) || NO_HOST.test(domain)) {
+    return email;
+  }
+  const ascii = domainToASCII(domain);
+  return ascii === '' || ascii.length > MOST_DOMAIN ? email : email.slice(0, at) + ascii;
+}
 
 const emailsIn = (value: string, { multiple }: FormField) =>
   multiple ? value.split(',') : [value];
@@ -107,7 +127,7 @@ const VALUE_RULES: Readonly<Record<WrittenType, ValueRule>> = {
       const { pattern: _, ...rest } = field;
       const rules = value.length > LIMITS.patternTextCharacters ? rest : field;
       // A text of commas alone has as many addresses as characters: one of each is looked at.
-      for (const email of new Set(emailsIn(value, field))) {
+      for (const email of new Set(emailsIn(value, field).map(withALabel))) {
         if (email !== '') yield* faultsOfPattern(email, rules);
         if (!EMAIL.test(email)) yield 'typeMismatch';
       }

@@ -72,6 +72,61 @@ describe('the check of fields', () => {
     assert.deepEqual([...found].sort(), [...ALL, 'typeMismatch', 'valueMissing']);
   });
 
+  it('the check of fields takes the domains of addresses that Chromium takes, in any script', async () => {
+    const domains = [
+      'müller.de',
+      'MÜLLER.de',
+      'münchen.köln',
+      '例え.テスト',
+      'пример.рф',
+      'müller。de',
+      'faß.de',
+      'mixедscript.example',
+      '😀.example',
+      '-ü.de',
+      'ü-.de',
+      'ü_b.de',
+      'ü%41.de',
+      'ü..de',
+      '.ü.de',
+      'ü',
+      'xn--a',
+      'xn--mller-kva.de',
+      '１２７.1',
+      'a\u00adü.de',
+      'שלום.co.il',
+      'ü.de.',
+      'b\u212a.de',
+      `${'ü'.repeat(60)}.de`,
+      `${'ü.'.repeat(130)}de`,
+      'ü/x.de',
+      'ü:1',
+    ];
+    const addresses = [...domains.map((domain) => `info@${domain}`), 'jörg@example.com', 'ü@ü@ü'];
+    const one = addresses.map((address) => ({ field: { type: 'email' }, values: [address] }));
+    const two = domains.map((domain) => ({
+      field: { type: 'email', multiple: true },
+      values: [`a@b.c, info@${domain}`],
+    }));
+    const urls = domains.map((domain) => ({
+      field: { type: 'url' },
+      values: [`https://${domain}/ä`],
+    }));
+    const entered = (all: readonly { field: object; values: string[] }[]) =>
+      all.map((each) => ({ ...each, field: { name: 'f', ...each.field } })) as Entered[];
+    // Chromium converts what is typed.
+    const typed = entered([...one, ...two]);
+    const empty = typed.map(({ field }) => ({ field, values: [''] }));
+    await page.evaluate(`prepareAll(${JSON.stringify(empty)})`);
+    for (const [at, { values }] of typed.entries()) {
+      await page.evaluate(`focusOn(${at})`);
+      await page.keyboard.insertText(values[0] ?? '');
+    }
+    compare(typed, await ask(page, 'judgeTyped()'));
+    const links = entered(urls);
+    compare(links, await ask(page, `judgeAll(${JSON.stringify(links)})`));
+  });
+
   it('the check of fields counts lengths as Chromium does, in 100 texts that were typed', async () => {
     const all = fc.sample(TYPED, { numRuns: 130, seed: SEED }).filter(isSetting).slice(0, 100);
     assert.equal(all.length, 100);

@@ -8,7 +8,14 @@ import {
   withoutDirectionSigns,
 } from '../../platform/text/clean-text.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
-import { isLoneCheckbox, labelOf, optionsOf, TICKED } from '../../fields/declared-field.ts';
+import {
+  isLoneCheckbox,
+  labelOf,
+  optionFor,
+  optionsOf,
+  TICKED,
+  typeOf,
+} from '../../fields/declared-field.ts';
 import type { Fields } from '../../fields/field-names.ts';
 import { describeBytes } from '../../catalogs/catalog.ts';
 import type { Language } from '../../catalogs/languages.ts';
@@ -60,7 +67,9 @@ const TICKS: ReadonlyMap<string, string> = new Map(Array.from(TICKED, (value) =>
 function labelsOf(field: DeclaredFields[number]): Shown['labels'] {
   if (isLoneCheckbox(field)) return TICKS;
   const labelled = optionsOf(field).filter(({ value, label }) => value !== '' && value !== label);
-  return new Map(labelled.map(({ value, label }) => [value, label]));
+  const labels = new Map(labelled.map(({ value, label }) => [value, label]));
+  const ticked = typeOf(field) === 'checkbox' && optionFor(field, 'true');
+  return ticked ? labels.set('true', ticked.label) : labels;
 }
 
 /** By name, in their order; made once for the settings of a form. */

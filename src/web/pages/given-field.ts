@@ -2,7 +2,7 @@ import type { FormField } from '../../contract/form-settings.ts';
 import { explainFault, type FieldFault } from '../../fields/check-fields.ts';
 import {
   NOT_TICKED,
-  optionsOf,
+  optionFor,
   takesSeveral,
   TICKED,
   typeOf,
@@ -84,10 +84,9 @@ function notShown(given: GivenField): readonly string[] {
   const isSeveral = values.length > 1 && !takesSeveral(field);
   if (isWritten(given)) return STRICT.has(typeOf(field)) ? filled : filled.slice(1);
   if (!field.options) return filled.filter((value) => !TICKED.has(value) && !NOT_TICKED.has(value));
-  const known = new Map(optionsOf(field).map(({ value, label }) => [value, label]));
   return isSeveral
-    ? filled.map((value) => known.get(value) ?? value)
-    : filled.filter((value) => !known.has(value));
+    ? filled.map((value) => optionFor(field, value)?.label ?? value)
+    : filled.filter((value) => !optionFor(field, value));
 }
 
 /** What a visitor can do about all of its faults. */
