@@ -58,6 +58,19 @@ export function describeBytes(language: string, size: number): string {
 export const describeDay = (language: string, day: Date): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
 
+/** A minute of UTC, as people of this language write it: `24 November 2026 at 08:07 UTC`. */
+export const describeMinute = (language: string, time: Date): string =>
+  new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(time);
+
 /** A number, as people of this language write it: `1,204`. */
 export const describeCount = (language: string, count: number): string =>
   new Intl.NumberFormat(language).format(count);

@@ -15,6 +15,8 @@ interface MailFrame {
   /** Above the title: who writes, or what it is about. */
   heading: string;
   title: string;
+  /** Below the title: where it comes from, and when. */
+  origin?: string;
   /** Who sent this and why the reader gets it; small print below the body. */
   footer: readonly string[];
   /** Ways to act on such mails, below the footer. */
@@ -165,7 +167,7 @@ const renderWays = (links: readonly MailLink[]): SafeHtml =>
   );
 
 function renderMailHtml(
-  { language, heading, title, footer, links, detectable = false }: MailFrame,
+  { language, heading, title, origin, footer, links, detectable = false }: MailFrame,
   content: SafeHtml,
 ): string {
   const meta = detectable
@@ -193,7 +195,8 @@ function renderMailHtml(
                 <tr>
                   <td style="${STYLES.card}">
                     <p style="${STYLES.heading}">${heading}</p>
-                    <h1 dir="auto" style="${STYLES.title}">${title}</h1>
+                    <h1 dir="auto" style="${origin === undefined ? STYLES.title : STYLES.titleOfOrigin}">${title}</h1>
+                    ${origin === undefined ? '' : html`<p style="${STYLES.origin}">${origin}</p>`}
                     ${content}
                   </td>
                 </tr>
@@ -225,7 +228,8 @@ interface WholeMail extends MailFrame {
 
 /** Both parts of a mail, from the same blocks; `label` is how its language writes one. */
 export function renderMail({ body, ...frame }: WholeMail, label: string) {
-  const text = body.map((block) => block.text).join('\n\n');
+  const blocks = body.map((block) => block.text);
+  const text = (frame.origin === undefined ? blocks : [frame.origin, ...blocks]).join('\n\n');
   const content = htmlLines(body.map((block) => block.html));
   return { text: renderMailText(frame, text, label), html: renderMailHtml(frame, content) };
 }

@@ -34,6 +34,8 @@ export const STYLES = {
   ),
   heading: style('margin:0 0 4px', 'font-size:13px', 'line-height:1.4', 'opacity:.75'),
   title: style('margin:0 0 24px', 'font-size:21px', 'line-height:1.3', 'font-weight:700'),
+  titleOfOrigin: style('margin:0 0 4px', 'font-size:21px', 'line-height:1.3', 'font-weight:700'),
+  origin: style('margin:0 0 20px', 'font-size:13px', 'line-height:1.4', 'opacity:.75'),
   paragraph: style('margin:0 0 20px'),
   warning: style(
     'margin:0 0 20px',

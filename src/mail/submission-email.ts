@@ -5,6 +5,7 @@ import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints } from '../platform/text/clean-text.ts';
 import { attachOriginal, inertFacts, writeSent, type SentFact } from './as-submitted.ts';
+import { showCommonNames } from './common-names.ts';
 import type { FormLinks } from './compose-mail.ts';
 import { inertFileName, inertText } from './inert-text.ts';
 import type { Letterhead } from './letter.ts';
@@ -40,6 +41,8 @@ type Reader =
 /** A submission that is delivered. */
 interface Delivered {
   id: string;
+  /** When it was accepted; milliseconds since the epoch. */
+  at: number;
   route: MailForm;
   submission: MailedSubmission;
   /** Its fields as the mail shows them. */
@@ -109,7 +112,7 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
   const senderNameOf = createSenderName(letterhead);
   const formWords = createFormWords(letterhead);
 
-  return ({ id, route, submission, facts, sent, receipt, outbox }, reader) => {
+  return ({ id, at, route, submission, facts, sent, receipt, outbox }, reader) => {
     const { isInert } = outbox;
     const { replyTo, suspicions, test, fields, files } = submission;
     const { isCopy } = reader;
@@ -132,8 +135,8 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
       encoded: writeParts(
         kind,
         formWords(route, reader, submission, isInert),
-        isInert ? inertFacts(facts) : facts,
-        reference,
+        showCommonNames(isInert ? inertFacts(facts) : facts),
+        { reference, at },
       ),
       unsubscribe: unsubscribeOf(reader, route, suspicions !== undefined),
       receipt,

@@ -1,5 +1,5 @@
 import { escapeHtml, SafeHtml } from '../platform/text/html.ts';
-import { fill } from '../catalogs/catalog.ts';
+import { describeMinute, fill } from '../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
 import {
   quoteFactsText,
@@ -44,9 +44,9 @@ const WORDS: readonly Word[] = [
   'notSpamLink',
 ];
 
-type Blank = Word | 'facts' | 'reference';
+type Blank = Word | 'facts' | 'reference' | 'time';
 
-const BLANKS: readonly Blank[] = [...WORDS, 'facts', 'reference'];
+const BLANKS: readonly Blank[] = [...WORDS, 'facts', 'reference', 'time'];
 
 /** Who sent the mail and why, and where a reply goes: the first line of the small print. */
 function explainMail(
@@ -83,7 +83,7 @@ interface Kind {
 
 /** Both parts, with marks in place of what differs; a mark holds nothing that HTML would escape. */
 function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, string>>) {
-  const { name, marked, operator, site, facts, reference } = marks;
+  const { name, marked, operator, site, facts, reference, time } = marks;
   const words = wordsOf(language);
   const { stopForm, inboxPage, label, submission } = words.mails;
   const { hasSite, isOwnTest, isMarked, isCopy } = kind;
@@ -93,10 +93,10 @@ function layOut({ language, ...kind }: Kind, marks: Readonly<Record<Blank, strin
     language: words.tag,
     heading: kind.isTest ? submission.heading.test : submission.heading.real,
     title: name,
-    body: kind.isMarked ? [warning(marked), quoted] : [quoted],
+    origin: hasSite ? `${site} · ${time}` : time,
+    body: isMarked ? [warning(marked), quoted] : [quoted],
     footer: [
       explainMail(language, operator, name, kind),
-      ...(kind.hasSite ? [fill(submission.sentFrom, { host: site })] : []),
       ...(kind.byAgent ? [submission.byAgent] : []),
       fill(words.reference, { reference }),
     ] as const,
@@ -125,6 +125,20 @@ const encodeHtml = (text: string) => encodeQuotedPrintable(escapeHtml(text));
 
 const encodeLines = (value: string) => encodeQuotedPrintable(renderLines(value).text);
 
+/** The minute that each language wrote last: most mails of a busy service share it. */
+const lately = new Map<Language, { minute: number; text: QuotedPrintable }>();
+
+function encodeTime(language: Language, at: number): QuotedPrintable {
+  const minute = Math.floor(at / 60_000);
+  let written = lately.get(language);
+  if (written?.minute !== minute) {
+    const time = describeMinute(wordsOf(language).tag, new Date(at));
+    written = { minute, text: encodeQuotedPrintable(time) };
+    lately.set(language, written);
+  }
+  return written.text;
+}
+
 type Encoded = Readonly<Record<Word, QuotedPrintable>>;
 
 /** The words as each of the parts has them; several mails can share them. */
@@ -140,7 +154,7 @@ type WriteParts = (
   kind: Kind,
   words: EncodedWords,
   facts: readonly MailFact[],
-  reference: string,
+  delivery: { reference: string; at: number },
 ) => EncodedMail['encoded'];
 
 /** Writes the parts of submissions' mails from templates, each of which is made at its first use. */
@@ -166,13 +180,14 @@ export function createSubmissionParts(): WriteParts {
   const encodeFact = ({ label, value }: MailFact) =>
     factTemplate.fill((blank) => (blank === 'label' ? encodeHtml(label) : encodeLines(value)));
 
-  return (kind, words, facts, reference) => {
+  return (kind, words, facts, { reference, at }) => {
     const { text, html } = templatesOf(kind);
     const inText = encodeQuotedPrintable(quoteFactsText(facts));
     const inHtml = facts.map(encodeFact).join('\r\n') as QuotedPrintable;
+    const common = { reference: reference as QuotedPrintable, time: encodeTime(kind.language, at) };
     const valueOf = (encoded: Encoded, inPart: QuotedPrintable) => (blank: Blank) => {
       if (blank === 'facts') return inPart;
-      return blank === 'reference' ? (reference as QuotedPrintable) : encoded[blank];
+      return blank === 'reference' || blank === 'time' ? common[blank] : encoded[blank];
     };
     return {
       text: text.fill(valueOf(words.text, inText)),

@@ -7,7 +7,7 @@ import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
 import { toFacts } from '../../src/submissions/posted/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
-import { fill, explainMark } from '../../src/catalogs/catalog.ts';
+import { describeMinute, explainMark, fill } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, LINKS, OWNER_MAILS, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
@@ -17,7 +17,7 @@ const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 function submissionMail(language: Language): EncodedMail {
   const fields = {
     site: ['see https://a.example/?x=1&y=2'],
-    message: ['http://b.example <a href=x>'],
+    note: ['http://b.example <a href=x>'],
   };
   const parsed = parseSubmission(new Map(Object.entries(fields)));
   const submission = { ...parsed, suspicions: ['markup'] as const };
@@ -26,6 +26,7 @@ function submissionMail(language: Language): EncodedMail {
   const { onlyFrom: _none, ...links } = LINKS;
   const delivery = {
     id: 'msg_1',
+    at: 0,
     route: { ...ROUTE, language },
     submission,
     facts,
@@ -135,7 +136,8 @@ describe('the mail of a submission', () => {
       const form = fill(words.quote, { text: ROUTE.alias });
       const why = fill(mails.submission.why, { form });
       const text = await expectWhole(mail, words.tag);
-      assert.ok(text.startsWith(`${explainMark(words, ['markup'])}\n\n| site:`));
+      const time = describeMinute(words.tag, new Date(0));
+      assert.ok(text.startsWith(`${time}\n\n${explainMark(words, ['markup'])}\n\n| site:`), text);
       assert.deepEqual(footerOf(text), [
         explainedBy(
           fill(mails.sentBy, { operator: 'Acme Ltd', why }),

@@ -185,7 +185,7 @@ describe('approval in verified mode', () => {
     const body = { delivery: { mode: 'both', webhook } };
     const { form_id } = (await service.create(body)).json;
     const mail = await noticeOf(service, form_id);
-    assert.match(mail.email.text ?? '', /hooks\[\.\]example\[\.\]com\/in\n/, 'disclosed');
+    assert.match(mail.email.text ?? '', /https:\/\/hooks\.example\.com\/in\n/, 'disclosed');
     assert.equal(await isApproved(service, form_id), false);
     const approved = await press(service, 'approve', {
       token: linkedToken(service, 'approve', mail),

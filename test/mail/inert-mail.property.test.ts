@@ -71,7 +71,7 @@ async function mailOf(given: ReadonlyMap<string, string[]>) {
     stop: linkTo('stop'),
     unsubscribe: linkTo('stop'),
   };
-  const delivered = { id, route, submission, facts, receipt, outbox: { isInert: true } };
+  const delivered = { id, at: 0, route, submission, facts, receipt, outbox: { isInert: true } };
   const message = composeMessage(compose(delivered, { isCopy: false, links }), {
     name: 'Forms',
     address: 'forms@example.com',

@@ -10,7 +10,7 @@ import { parseSubmission, type Submission } from '../../src/submissions/posted/s
 import { toFacts } from '../../src/submissions/posted/mail-content.ts';
 import { createMark } from '../../src/submissions/suspicion/reasons.ts';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
-import { explainMark } from '../../src/catalogs/catalog.ts';
+import { describeMinute, explainMark } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { newRoute } from '../stores/route-rows.ts';
 
@@ -35,22 +35,25 @@ const LINKS = {
 
 const mark = createMark({ base: () => 'https://forms.example', now: Date.now });
 const compose = createComposeSubmissionEmail(LETTERHEAD);
+const AT = Date.UTC(2026, 10, 24, 8, 7);
 
 async function roundTrip(fields: Map<string, string[]>, settings: FormSettings = {}) {
   const { submission } = mark(route, parseSubmission(fields), { remember: false });
   const facts = toFacts(submission.fields);
   const about = { route: { ...route, settings }, submission, facts, outbox: { isInert: false } };
   const mail = compose(
-    { id: 'msg_cd892447-5368-4698-8922-4366b07915c7', ...about, receipt: 'x.y.z' },
+    { id: 'msg_cd892447-5368-4698-8922-4366b07915c7', at: AT, ...about, receipt: 'x.y.z' },
     { isCopy: false, links: LINKS },
   );
   const raw = composeMimeMessage(mail, SENDER);
   return { mail, raw, submission, email: await PostalMime.parse(raw) };
 }
 
-/** The line above the fields, if the submission is marked. */
-const markOf = ({ suspicions }: Submission, language: Language) =>
-  suspicions ? [explainMark(wordsOf(language), suspicions)] : [];
+/** The lines above the fields: when it came, and why it is marked, if it is. */
+const linesAbove = ({ suspicions }: Submission, language: Language) => [
+  describeMinute(wordsOf(language).tag, new Date(AT)),
+  ...(suspicions ? [explainMark(wordsOf(language), suspicions)] : []),
+];
 
 /** The content of the text part by its layout: labels, and indented values, all behind a bar. */
 function expectedText(fields: Map<string, string[]>): string {
@@ -155,7 +158,7 @@ describe('the mail of any submission', () => {
       fc.asyncProperty(fields, async (input) => {
         const { email, submission } = await roundTrip(input);
         const read = email.text ?? '';
-        const shown = [...markOf(submission, 'en'), expectedText(input)].join('\n\n').trimEnd();
+        const shown = [...linesAbove(submission, 'en'), expectedText(input)].join('\n\n').trimEnd();
         assert.equal(read.slice(0, read.lastIndexOf(FOOTER)), shown);
       }),
       { numRuns: 400 },
@@ -182,7 +185,7 @@ describe('the mail of any submission', () => {
         const html = email.html ?? '';
         const end = lines.indexOf('-- ');
         assert.equal(lines.lastIndexOf('-- '), end);
-        const above = markOf(submission, 'en').flatMap((line) => [line, '']);
+        const above = linesAbove(submission, 'en').flatMap((line) => [line, '']);
         assert.deepEqual(lines.slice(0, above.length), above);
         assert.ok(lines.slice(above.length, end - 1).every((line) => line.startsWith('|')));
         assert.equal(lines[end - 1], '');

@@ -20,6 +20,6 @@ it('the test of a form fills in its own fields, so that the mail looks like that
     email?.replyTo?.map(({ address }) => address),
     ['ada@example.com'],
   );
-  assert.match(email?.text ?? '', /Your name[^]+Ada Lovelace[^]+topic[^]+Prices/);
+  assert.match(email?.text ?? '', /Your name[^]+Ada Lovelace[^]+Topic[^]+Prices/);
   assert.doesNotMatch(email?.text ?? '', /message/i);
 });

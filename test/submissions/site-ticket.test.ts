@@ -109,7 +109,7 @@ describe('the ticket of a page that gives a submission back', () => {
     const fields = { message: 'x', _next: '/thanks', [TICKET_FIELD]: ticket };
     const { status, headers } = await service.submit(form_id, fields, OWN_PAGE);
     assert.deepEqual([status, headers.get('location')], [303, `${SITE}/thanks`]);
-    assert.match(service.sink.mails.at(-1)?.email.text ?? '', /website example\[\.\]com/);
+    assert.match(service.sink.mails.at(-1)?.email.text ?? '', /^example\[\.\]com · /);
   });
 
   it('the page of a confirmed form has a ticket for its test alone', async () => {

@@ -22,7 +22,9 @@ describe('the words of a visitor', () => {
     const [content = '', smallPrint = '', ...more] = text.split('\n-- \n');
     assert.deepEqual(more, []);
     assert.doesNotMatch(smallPrint, /evil/);
-    for (const line of content.trimEnd().split('\n')) assert.match(line, /^\|/);
+    const [when = '', ...lines] = content.trimEnd().split('\n');
+    assert.match(when, /UTC$/);
+    for (const line of lines.slice(1)) assert.match(line, /^\|/);
     assert.ok(content.includes('| Stop this form: https[:]//evil[.]example/stop:\n|   yes\n'));
     const end = html.indexOf('</blockquote>');
     assert.ok(end > 0 && html.lastIndexOf('evil') < end);
@@ -33,7 +35,7 @@ describe('the words of a visitor', () => {
     const service = await startService(test);
     const message = 'a\u202etxt.exe\u2066b\u200fc';
     const { text, html } = await mailOf(service, { message, 'na\u202eme': '\u061cAda' });
-    assert.ok(text.includes('| message:\n|   atxt.exebc\n'));
+    assert.ok(text.includes('| Message:\n|   atxt.exebc\n'));
     assert.doesNotMatch(text + html, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
   });
 

@@ -72,15 +72,18 @@ export function createDeployment(issuer = 'https://forms.example.com') {
     const receipt = await prepareReceipt({ id, at, formId, fields, shown, files })();
     const token = (path: 'spam' | 'not-spam' | 'stop') => links.decision(path, `${formId}.abc`);
     const outbox = { isInert: suspicions !== undefined };
-    const mail = compose({ id, route, submission, facts, sent: named, receipt, outbox } as never, {
-      isCopy: false,
-      links: {
-        spam: token('spam'),
-        notSpam: token('not-spam'),
-        stop: token('stop'),
-        unsubscribe: token('stop'),
+    const mail = compose(
+      { id, at, route, submission, facts, sent: named, receipt, outbox } as never,
+      {
+        isCopy: false,
+        links: {
+          spam: token('spam'),
+          notSpam: token('not-spam'),
+          stop: token('stop'),
+          unsubscribe: token('stop'),
+        },
       },
-    });
+    );
     const message = composeMessage(mail, FROM);
     const raw = typeof message === 'string' ? message : Array.from(message.pieces()).join('');
     return { raw, id, formId, facts, fields, at, receipt };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import { referenceOf } from '../../contract/names.ts';
 import { inertFacts, ORIGINAL_NAME, readOriginal, readSent } from '../../mail/as-submitted.ts';
+import { namesBehind } from '../../mail/common-names.ts';
 import { inertFileName } from '../../mail/inert-text.ts';
 import { FILES_MEMBER } from '../../mail/mail-facts.ts';
 import type { MailFact } from '../../mail/mail-layout.ts';
@@ -52,10 +53,18 @@ const headersOf = ({ headers }: Email, name: string) =>
 const isPlain = (claims: ReceiptClaims | undefined) =>
   claims !== undefined && claims.shown_sha256 === undefined;
 
+/** The facts of a text, with the names behind common labels first, then with the labels as they are. */
+function* readLabels(text: string): Generator<MailFact[]> {
+  for (const facts of readFacts(text)) {
+    yield namesBehind(facts);
+    yield facts;
+  }
+}
+
 function* readingsOf(mail: Email, claims: ReceiptClaims | undefined): Generator<Reading> {
   const original = readOriginal(mail.attachments);
   const [token = ''] = headersOf(mail, 'letterslot-fields');
-  for (const facts of readFacts(mail.text ?? '')) {
+  for (const facts of readLabels(mail.text ?? '')) {
     const isInert = original && isSame(inertFacts(original.shown), facts);
     const shown = isInert ? original.shown : facts;
     const named = isInert ? original.fields : (readSent(token, facts) ?? facts);
