@@ -121,15 +121,15 @@ const [DELETED, DELETED_AT_SERVER] = [0x0008, 0x0020_0000];
 
 const hasBit = (bit: number) => (hex: string) => (parseInt(hex, 16) & bit) !== 0;
 
-/** The flags of mutt, Pine and Dovecot. */
-const FLAGS = String.raw`:[ \t]*([ADFNORTU]{1,8})[ \t]*$`;
+/** By the flags of mutt, Pine and Dovecot. */
+const isFlagged = (flags: string) => flags.includes('D');
 
 /** Fields in which mail programs keep their marks in a mailbox, and whether a value says that the mail is deleted. */
 const MARKS: readonly (readonly [field: RegExp, isDeleted: (value: string) => boolean])[] = [
   [/^X-Mozilla-Status:[ \t]*([\da-f]{1,8})[ \t]*$/im, hasBit(DELETED)],
   [/^X-Mozilla-Status2:[ \t]*([\da-f]{1,8})[ \t]*$/im, hasBit(DELETED_AT_SERVER)],
-  [new RegExp(`^Status${FLAGS}`, 'm'), (flags) => flags.includes('D')],
-  [new RegExp(`^X-Status${FLAGS}`, 'm'), (flags) => flags.includes('D')],
+  [/^Status:[ \t]*([ADFNORTU]{1,8})[ \t]*$/m, isFlagged],
+  [/^X-Status:[ \t]*([ADFNORTU]{1,8})[ \t]*$/m, isFlagged],
 ];
 
 /** Whether the mail program that wrote a mailbox calls this mail deleted. */
