@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { keysOf, withKey } from '../support/access-keys.ts';
@@ -50,6 +51,18 @@ async function effectsOf(fields: Record<string, string>): Promise<Record<string,
 }
 
 /** What each sentence says, shown to hold; a sentence that is not here fails the test. */
+const MIGRATING = readFileSync(join(import.meta.dirname, '../../docs/migrating.md'), 'utf8');
+
+/** The lines that a form of another service gets, as the page about moving shows them. */
+function addedFor(name: string): string[] {
+  const section = MIGRATING.split(/^## /m).find((one) => one.startsWith(`${name}\n`)) ?? '';
+  const [, changes = ''] = /```diff\n(.*?)```/s.exec(section) ?? [];
+  return changes
+    .split('\n')
+    .filter((line) => line.startsWith('+'))
+    .map((line) => line.slice(1));
+}
+
 const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   [
     [
@@ -401,10 +414,25 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
     [
       'Captcha tokens and control fields of other services (_cc, _autoresponse, _webhook and the like) are ' +
         'neither honoured nor printed.',
-      'Forms made for Formspree, Web3Forms, FormSubmit or Netlify Forms need another action URL and no ' +
-        'other change; a dry run names what differs.',
+      'A plain form made for Formspree, Web3Forms or FormSubmit needs another action URL alone.',
+      'A form of Netlify Forms needs a hidden _redirect for its thank-you page too.',
+      'Scripts, client packages, captchas and files of these services need more: ' +
+        'https://github.com/letterslot/letterslot/blob/main/docs/migrating.md.',
+      'A dry run names what differs.',
     ],
     async () => {
+      const own = /^<form [^>]*action="https:\/\/forms\.example\.com\/f\/cfm_YOUR_FORM_ID"[^>]*>$/;
+      for (const name of ['Formspree', 'Web3Forms', 'FormSubmit', 'Netlify Forms']) {
+        const [form = '', ...others] = addedFor(name);
+        assert.match(form, own, name);
+        const redirect =
+          '<input type="hidden" name="_redirect" value="https://www.example.com/thanks">';
+        assert.deepEqual(
+          others.map((line) => line.trim()),
+          name === 'Netlify Forms' ? [redirect] : [],
+          name,
+        );
+      }
       const others = { _cc: 'x', _autoresponse: 'x', _webhook: 'x', 'h-captcha-response': 'x' };
       const effects = await effectsOf({ message: 'x', ...others });
       for (const name of Object.keys(others))

@@ -151,8 +151,10 @@ Names are exact. Of several in a line the first that is filled in counts.
 - _agent=true: says that an AI agent filled the form in; its mail then says so.
 - _gotcha, botcheck: spam traps; leave them empty.
 - Captcha tokens and control fields of other services (_cc, _autoresponse, _webhook and the like)
-  are neither honoured nor printed. Forms made for Formspree, Web3Forms, FormSubmit or Netlify Forms
-  need another action URL and no other change; a dry run names what differs.
+  are neither honoured nor printed.
+  A plain form made for Formspree, Web3Forms or FormSubmit needs another action URL alone. A form of Netlify Forms needs
+  a hidden _redirect for its thank-you page too. Scripts, client packages, captchas and files of these services need
+  more: https://github.com/letterslot/letterslot/blob/main/docs/migrating.md. A dry run names what differs.
 `;
 
 /** Contract, `GET /llms.txt`: the whole service on one page, for people and AI agents. */
