@@ -105,13 +105,16 @@ let mbox: string | undefined;
 
 async function readMailbox(text: string) {
   const path = (mbox ??= join(newTempFolder('mbox'), 'mails'));
-  writeFileSync(path, `From a\nX: b\n${text}`, 'latin1');
-  const mailbox = await openMbox(path, { note: () => undefined });
   const trust = { keys: KEYS, place: undefined };
   const reader = new MessageReader(trust, () => Promise.resolve(undefined));
   const found = [];
   const past = { last: '0-1 1 x', has: () => false };
-  for await (const mail of mailbox.read(past)) found.push(...(await reader.read(mail)));
+  // As a mailbox, and as a mail that is alone in its file.
+  for (const start of ['From a\nX: b\n', 'Subject: a\n']) {
+    writeFileSync(path, start + text, 'latin1');
+    const mailbox = await openMbox(path, { note: () => undefined });
+    for await (const mail of mailbox.read(past)) found.push(...(await reader.read(mail)));
+  }
   return found;
 }
 
