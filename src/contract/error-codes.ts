@@ -251,7 +251,7 @@ export const ERROR_CODES = {
     status: 415,
     description:
       'A file is of a type that the form does not take (`allowed`, by its first bytes), or of one that mail ' +
-      'providers block.',
+      'providers block. An empty file is of none.',
     message:
       'This form does not accept a file of this type. Its content tells its type, not its name. Send ' +
       'another file.',
@@ -395,6 +395,9 @@ export const ERROR_VARIANTS = {
   blocked_file:
     'A file is of a kind that email providers block: a program, a script, a disk image, or an archive that has ' +
     'one or cannot be looked into. Nothing was sent.',
+  empty_file:
+    'A file is empty, so nothing says that it is of a type that this form accepts. Nothing was sent. Save it again, or ' +
+    'choose another file.',
   too_many_fields: `The submission has more than ${LIMITS.submissionFields} fields.`,
   long_field_name: `A field name is longer than ${LIMITS.fieldNameCharacters} characters.`,
 } as const;

@@ -44,6 +44,9 @@ const TYPES: [name: string, content: string | Buffer, type: string][] = [
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   ],
   ['x.xlsx', archiveOf(['[Content_Types].xml', 'xl/workbook.xml']), SHEET],
+  ['x.xlsx', archiveOf(['xl/worksheets/sheet1.xml', '_rels/.rels', '[Content_Types].xml']), SHEET],
+  ['x.xlsx', archiveOf(['xl\\workbook.xml', '[Content_Types].xml']), SHEET],
+  ['x.pages', archiveOf(['Index/Document.iwa', 'preview.jpg']), 'application/zip'],
   [
     'x.xlsx',
     archiveOf(['[Content_Types].xml', 'xl/workbook.xml', 'xl/vbaProject.bin']),
@@ -186,7 +189,6 @@ describe('a file is refused', () => {
     [['application/pdf'], 'cv.pdf', '<html><script>alert(1)</script></html>'],
     [['application/pdf'], 'cv.html', '%PDF-1.7\n<script>'],
     [['application/pdf'], 'cv.pdf', PNG],
-    [['application/pdf'], 'cv.pdf', ''],
     [['image/*'], 'logo.svg', '<svg/>'],
     [['image/*', 'text/*'], 'x.html', '<html>'],
     [['text/plain'], 'x.csv', 'a;b'],
@@ -199,6 +201,14 @@ describe('a file is refused', () => {
       );
     });
   }
+
+  it('an empty file that the form does not take is told as empty', async () => {
+    const types = ['application/pdf', 'image/*'];
+    for (const name of ['cv.pdf', 'photo.jpg', 'notes.txt', 'page.html']) {
+      await assert.rejects(acceptFiles([fileOf(name, '')], types), refusal('empty_file', types));
+    }
+    assert.equal((await acceptFiles([fileOf('a.txt', '')], ['text/plain'])).length, 1);
+  });
 
   const TAKEN: [types: string[], name: string, content: string | Buffer][] = [
     [['application/pdf'], 'cv.pdf', '%PDF-1.4'],

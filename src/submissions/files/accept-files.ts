@@ -79,7 +79,10 @@ export async function acceptFiles(
     const details = { allowed: [...(types ?? ['*/*'])] };
     if (type === undefined)
       throw new ServiceError('file_type_refused', details, { variant: 'blocked_file' });
-    if (types && !takesType(types, type)) throw new ServiceError('file_type_refused', details);
+    if (types && !takesType(types, type)) {
+      const wording = file.size === 0 ? ({ variant: 'empty_file' } as const) : undefined;
+      throw new ServiceError('file_type_refused', details, wording);
+    }
     accepted.push({
       ...file,
       name: name || `file${ENDINGS.get(type) ?? ''}`,

@@ -86,14 +86,46 @@ export const UNKNOWN_TYPE = 'application/octet-stream';
  * and in the others it would unpack, skip or follow what the file says.
  */
 const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
-  ['application/pdf', /^%PDF-/],
+  ['application/pdf', /^(?:\xef\xbb\xbf)?[\0\t\n\f\r ]{0,1000}%PDF-/],
   ['application/rtf', /^\{\\rtf1/],
   ['application/postscript', /^%!PS-/],
   ['audio/amr', /^#!AMR/],
-  ['image/tiff', /^(?:II\*\0|MM\0\*)/],
+  ['image/tiff', /^(?:II[*+]\0|MM\0[*+])/],
   ['audio/mpeg', /^ID3[\x02-\x04]/],
   ['application/gzip', /^\x1f\x8b\x08/],
 ];
+
+/** A PDF begins within the first 1,024 octets (ISO 32000-1, Annex H): lines of a printer or a server may come before it. */
+const LATER_PDF = /(?:^|[\r\n\0])%PDF-\d/;
+const PDF_WITHIN = 1_024;
+
+/** Whether a PDF begins below lines that are nothing by themselves: a web page in front would be one. */
+function hasLaterPdf(start: string): boolean {
+  const before = start.slice(0, start.slice(0, PDF_WITHIN).search(LATER_PDF) + 1);
+  return before !== '' && ![HTML_ANYWHERE, HTML_FIRST, SVG, XML].some((sign) => sign.test(before));
+}
+
+/** Brands of pictures in the ISO base media file format (ISO 23008-12; AV1 Image File Format). */
+const PICTURE_BRANDS: ReadonlyMap<string, string> = new Map([
+  ...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'].map(
+    (brand) => [brand, 'image/heic'] as const,
+  ),
+  ...['avif', 'avis'].map((brand) => [brand, 'image/avif'] as const),
+]);
+
+/** Brands that leave to the compatible ones how a picture is coded. */
+const VAGUE_BRANDS: ReadonlySet<string> = new Set(['mif1', 'msf1', 'mif2', 'miaf']);
+
+/** The type of a picture by its major brand, or else by the first compatible one that says more. */
+function pictureTypeOf(start: string): string | undefined {
+  if (start.slice(4, 8) !== 'ftyp') return undefined;
+  const major = start.slice(8, 12);
+  if (!VAGUE_BRANDS.has(major)) return PICTURE_BRANDS.get(major);
+  const size = Buffer.from(start.slice(0, 4), 'latin1').readUInt32BE();
+  const compatible = start.slice(16, size).match(/[^]{4}/g) ?? [];
+  const brand = compatible.find((one) => PICTURE_BRANDS.has(one));
+  return PICTURE_BRANDS.get(brand ?? '') ?? 'image/heif';
+}
 
 /** A mark of UTF-8, which the library reads past. */
 const UTF8_MARK = '\xef\xbb\xbf';
@@ -117,7 +149,10 @@ const COMPOUND_TYPES: ReadonlyMap<string, string> = new Map([
   ['.doc', 'application/msword'],
   ['.dot', 'application/msword'],
   ['.xls', 'application/vnd.ms-excel'],
+  ['.xlt', 'application/vnd.ms-excel'],
   ['.ppt', 'application/vnd.ms-powerpoint'],
+  ['.pps', 'application/vnd.ms-powerpoint'],
+  ['.pot', 'application/vnd.ms-powerpoint'],
   ['.msg', 'application/vnd.ms-outlook'],
 ]);
 
@@ -135,7 +170,13 @@ async function typeInLibrary(start: string): Promise<string> {
 export async function typeOf(content: FileContent, name: string, start: string): Promise<string> {
   if (start.startsWith(COMPOUND)) return COMPOUND_TYPES.get(endingOf(name)) ?? 'application/x-cfb';
   const found = SIGNATURES.find(([, pattern]) => pattern.test(start));
-  return found?.[0] ?? textTypeOf(content, name, start) ?? (await typeInLibrary(start));
+  const type =
+    found?.[0] ??
+    pictureTypeOf(start) ??
+    textTypeOf(content, name, start) ??
+    (await typeInLibrary(start));
+  const mayBePdf = type === UNKNOWN_TYPE || (type === 'text/plain' && endingOf(name) === '.pdf');
+  return mayBePdf && hasLaterPdf(start) ? 'application/pdf' : type;
 }
 
 export const startOf = (content: FileContent): string => octetsOf(content, 0, START);

@@ -54,7 +54,9 @@ class ZipType {
   #hasMacros = false;
   #types: readonly [type: string, withMacros: string] | undefined;
 
-  add(name: string): void {
+  /** Some programs write the paths of Windows. */
+  add(path: string): void {
+    const name = path.replaceAll('\\', '/');
     this.#isDocument ||= name === '[Content_Types].xml';
     this.#hasMacros ||= MACROS.test(name);
     this.#types ??= BY_FOLDER.get(name.slice(0, Math.max(0, name.indexOf('/'))));
