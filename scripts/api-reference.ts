@@ -31,7 +31,7 @@ Made by \`npm run docs\` from [openapi.json](openapi.json), which every deployme
   object has no other properties unless it says so.
 - A request that fails is answered with an [ErrorEnvelope](#errorenvelope), whose \`error\` is one of the
   [codes](#errors). Where \`retryable\` is true the same request may succeed later, after \`Retry-After\` where it is there.
-- Every origin may call the service (CORS); no operation reads cookies.
+- Every origin may call the service (CORS), submissions with credentials too; no operation reads cookies.
 - An operation that serves people too answers with a page where \`Accept\` has \`text/html\` and not \`application/json\`.
 - For TypeScript the package has the types of all this: \`import type { paths } from 'letterslot/openapi'\`, as
   [openapi-typescript](https://openapi-ts.dev/) makes them and \`openapi-fetch\` takes them.`;

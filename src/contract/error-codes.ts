@@ -91,7 +91,7 @@ export const ERROR_CODES = {
   },
   invalid_redirect_url: {
     status: 400,
-    description: 'The _redirect (or redirect, or _next) field is not an absolute https URL.',
+    description: 'The _redirect (or redirect) field is not an absolute https URL.',
     message:
       'The _redirect field must be an absolute https:// URL, like https://example.com/thanks.',
   },

@@ -295,6 +295,7 @@ const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
   'stopAnswers 200': { success: true, status: 'stopped' },
   'submitForm 200': {
     success: true,
+    ok: true,
     message: 'Thank you. Your message was received.',
     next: `${EXAMPLE_URL}/thanks`,
     delivery: { email: 'delivered' },

@@ -603,14 +603,14 @@ export const OPERATIONS = {
     description:
       'Delivers the fields to the inbox and keeps none of them. Reserved fields: `_subject` or ' +
       '`subject`; `_format=json`; `email`, else `_replyto` or `replyto`, in any case (reply-to); ' +
-      '`_redirect`, `redirect` or `_next` (absolute https, answered with 303); `_test`, which only with ' +
+      '`_redirect`, `redirect` or `_next` (absolute https, answered with 303, to a script in a browser in `next`); `_test`, which only with ' +
       '`Authorization: Bearer <management_token>` (or a session) is held to no `origins`; and the ' +
       'traps `_gotcha` and `botcheck`, which people leave empty. With `_dry_run=true` everything ' +
       'is checked, nothing is sent or counted, and the answer says what each field would do; with ' +
       'that header it also says how the submission would be marked, and `used` and `limit`. ' +
       'Captcha tokens and control fields of other services (`_cc`, `_autoresponse`, `_webhook` and ' +
       'the like) are neither honoured nor printed. A form with `origins` only accepts submissions of ' +
-      'those websites; its answers have the origin of their page in `Access-Control-Allow-Origin`. ' +
+      'those websites. Answers have the origin of their page in `Access-Control-Allow-Origin`, and may be read with credentials. ' +
       'A server with an access key of the form sends it as `Authorization: Bearer lsk_…`; its fields `_visitor_ip` (one ' +
       'IPv4 or IPv6 address) and `_visitor_origin` then say for whom it speaks: they count for rates and `origins` and ' +
       'are not delivered. Without a key they are fields like any other. ' +

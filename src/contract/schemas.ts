@@ -269,6 +269,7 @@ export const SCHEMAS = {
     'The submission was accepted by the mail server, or a dry run would have been sent to it.',
     {
       success: yes,
+      'ok?': { ...yes, description: 'The same as success, which scripts of other services read.' },
       message: text('What happened, in words.'),
       'test?': yesOrNo('True for a delivered _test submission; absent when it was spam-filtered.'),
       'echo?': textOrNone('The non-boolean _test value.'),

@@ -87,6 +87,7 @@ export function createDryRun(
     log.submissionRehearsed({ requestId, formId: route.formId });
     return {
       success: true,
+      ok: true,
       dry_run: true,
       message: trapped ? DROPPED : SENT,
       next: links.thanks(),

@@ -67,7 +67,12 @@ const RECEIVED = 'Thank you. Your message was received.';
 /** The needs of a form, decided once while it stays in memory. */
 export interface Plan {
   /** The answer to a submission, without what describes its delivery. */
-  received: { readonly success: true; readonly message: string; readonly next: string };
+  received: {
+    readonly success: true;
+    readonly ok: true;
+    readonly message: string;
+    readonly next: string;
+  };
   /** In the order of the gates; undefined if the form has no such check. */
   checks: readonly (Check | undefined)[];
   /** First the place that the submitter waits for, then the others. */
@@ -105,12 +110,10 @@ const EMPTY: Gate = {
 };
 
 function invalidRedirect(field: string): ServiceError {
-  const rule = `The ${field} field must be an absolute https:// URL, like https://example.com/thanks`;
-  const path =
-    field === '_next'
-      ? ', or a path like /thanks where the Origin header of the request names an https:// site.'
-      : ': a relative path works elsewhere, but not here.';
-  return new ServiceError('invalid_redirect_url', undefined, { message: rule + path, field });
+  const message =
+    `The ${field} field must be an absolute https:// URL, like https://example.com/thanks: a relative path works ` +
+    'elsewhere, but not here.';
+  return new ServiceError('invalid_redirect_url', undefined, { message, field });
 }
 
 const REDIRECT: Gate = {
@@ -152,7 +155,7 @@ export function createPlans(parts: PlanParts): { planOf: PlanOf; pass: Pass } {
       // The inbox has not confirmed: nothing that its form says is shown to strangers.
       const own = route.status === 'active' ? route.settings.success_message : undefined;
       plan = {
-        received: { success: true, message: own ?? RECEIVED, next: parts.links.thanks() },
+        received: { success: true, ok: true, message: own ?? RECEIVED, next: parts.links.thanks() },
         checks: gates.map((gate) => gate.at(route)),
         places,
         names: reportNames(places),

@@ -56,6 +56,7 @@ export interface SubmitParts {
 /**
  * Where the visitor goes: the page's redirect, else that of the settings. Programs that did not write
  * the page, and client packages that send `_next`, find it in the body: they cannot follow a redirect.
+ * A script in a browser cannot follow any.
  */
 function accept(
   body: SubmissionAccepted,
@@ -63,10 +64,10 @@ function accept(
   { redirect, redirectField }: Submission,
 ): Accepted {
   const isAsked = redirect instanceof URL;
-  if (isAsked && redirectField !== '_next') return { body, redirect };
   if (!isAsked && settings.redirect === undefined) return { body };
   const target = isAsked ? redirect : new URL(settings.redirect ?? '');
-  return { body: { ...body, next: target.href }, redirect: target, orJson: true };
+  const orJson = !isAsked || redirectField === '_next';
+  return { body: { ...body, next: target.href }, redirect: target, orJson };
 }
 
 /** A delivery; one that was made before with the same Idempotency-Key is not counted again. */
@@ -74,12 +75,13 @@ type Once = Delivered & { isRepeated?: true };
 
 /** The answer that describes a delivery. */
 function describe(
-  { success, message, next }: Plan['received'],
+  { success, ok, message, next }: Plan['received'],
   { report, id, receipt, counts }: Delivered,
   { test }: Submission,
 ): SubmissionAccepted {
   return {
     success,
+    ok,
     message,
     next,
     ...(test && { test: true, echo: test.echo }),

@@ -3,7 +3,7 @@ import { changePage } from '../../src/consent/decisions/accept-change.ts';
 import { refusalPage } from '../../src/consent/decisions/refuse-mails.ts';
 import { stopPage } from '../../src/consent/decisions/stop-form.ts';
 import { verifyPage } from '../../src/consent/decisions/verify-form.ts';
-import { doorPage, formPage, errorPage } from '../../src/web/pages/error-page.ts';
+import { doorPage, formPage, unsentPage, errorPage } from '../../src/web/pages/error-page.ts';
 import { renderPage } from '../../src/web/pages/page.ts';
 import { acceptedPage } from '../../src/web/pages/submission-page.ts';
 import { fill } from '../../src/catalogs/catalog.ts';
@@ -106,6 +106,10 @@ export const PAGES: Record<string, PageCase> = {
   'no form': {
     render: (language) => renderPage(doorPage(language, 'noForm', WAYS)),
     title: (language) => wordsOf(language).doors.noForm.title,
+  },
+  'fields in the address of a form': {
+    render: (language) => renderPage(unsentPage(language, FACTS)),
+    title: (language) => wordsOf(language).doors.unsent.title,
   },
   'address of a form': {
     render: (language) => renderPage(formPage(language, FACTS)),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /** As Chrome, Firefox and Safari send it. */
@@ -36,7 +37,7 @@ describe('what a browser gets that opens an address of the service', () => {
     it(`${method} of a form's address is a page for a browser, and 405 for programs`, async () => {
       const page = await service.request(`/f/${formId}`, { method, headers: BROWSER });
       assert.equal(page.status, 200);
-      assert.equal(page.headers.get('vary'), VARY);
+      assert.equal(page.headers.get('vary'), `${VARY}, Origin`);
       assert.equal(page.headers.get('content-language'), 'en');
       assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
       assert.equal(page.headers.get('allow'), null);
@@ -59,6 +60,26 @@ describe('what a browser gets that opens an address of the service', () => {
     assert.equal(headers.get('allow'), 'POST, OPTIONS');
   });
 
+  for (const language of LANGUAGES) {
+    it(`a browser that brings fields to the address of a form reads that nothing was sent (${language})`, async () => {
+      const { tag, doors } = wordsOf(language);
+      const query = 'name=Ada%20Lovelace&message=%3Cb%3Esecret&_redirect=https%3A%2F%2Fa.example';
+      const { status, text, headers } = await service.request(`/f/${formId}?${query}`, {
+        headers: { ...BROWSER, 'accept-language': tag },
+      });
+      assert.equal(status, 200);
+      assert.equal(headers.get('location'), null);
+      assert.ok(text.includes(`<h1>${doors.unsent.title}</h1>`));
+      assert.ok(text.includes(`${service.url}/f/${formId}<`));
+      assert.doesNotMatch(text, /Lovelace|secret|a\.example|Secret/);
+      // A redirect that made a visit of a post leaves no fields.
+      const plain = await service.request(`/f/${formId}`, {
+        headers: { ...BROWSER, 'accept-language': tag },
+      });
+      assert.ok(plain.text.includes(doors.form.visitor));
+    });
+  }
+
   for (const id of [UNKNOWN, 'nonsense', '%ff']) {
     it(`the address of a form that does not exist is a page that says so: ${id}`, async () => {
       const { status, text } = await service.request(`/f/${id}`, { headers: BROWSER });
@@ -77,7 +98,7 @@ describe('what a browser gets that opens an address of the service', () => {
         assert.equal(page.status, 404);
         assert.match(page.text, /<h1>There is nothing here<\/h1>/);
         assert.doesNotMatch(page.text, /<b>x/);
-        assert.equal(page.headers.get('vary'), VARY);
+        assert.equal(page.headers.get('vary'), path.startsWith('/f/') ? `${VARY}, Origin` : VARY);
         for (const headers of PROGRAMS) {
           const { status, json } = await service.request(path, { method, headers });
           assert.equal(status, 404);

@@ -36,7 +36,7 @@ describe('methods', () => {
     }
   });
 
-  it('preflights of every path are answered for any origin, without credentials', async (test) => {
+  it('preflights of every path are answered for any origin, those of forms with credentials', async (test) => {
     const { request } = await startService(test);
     for (const [path, methods] of methodsByPath()) {
       const { status, headers } = await request(concrete(path), {
@@ -44,10 +44,15 @@ describe('methods', () => {
         headers: { origin: 'https://site.example', 'access-control-request-method': 'POST' },
       });
       assert.equal(status, 204);
-      assert.equal(headers.get('access-control-allow-origin'), '*');
+      if (path.startsWith('/f/')) {
+        assert.equal(headers.get('access-control-allow-origin'), 'https://site.example');
+        assert.equal(headers.get('access-control-allow-credentials'), 'true');
+      } else {
+        assert.equal(headers.get('access-control-allow-origin'), '*');
+        assert.equal(headers.get('access-control-allow-credentials'), null);
+      }
       assert.equal(headers.get('access-control-allow-methods'), allowHeader(methods));
       assert.match(headers.get('access-control-allow-headers') ?? '', /Authorization.*\*/);
-      assert.equal(headers.get('access-control-allow-credentials'), null);
     }
   });
 

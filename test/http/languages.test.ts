@@ -15,7 +15,7 @@ describe('the language of answers', () => {
       const page = await submit(form_id, { message: 'Hello' }, htmlIn(`${language};q=0.9`));
       const tag = wordsOf(language).tag;
       assert.equal(page.headers.get('content-language'), tag);
-      assert.equal(page.headers.get('vary'), 'Accept, Accept-Language');
+      assert.equal(page.headers.get('vary'), 'Accept, Accept-Language, Origin');
       assert.match(page.text, new RegExp(`<html lang="${tag}">`));
       assert.ok(page.text.includes(`<h1>${wordsOf(language).accepted.title}</h1>`));
     });
@@ -31,7 +31,7 @@ describe('the language of answers', () => {
       assert.equal(refused.json.message, ERROR_CODES.submission_empty.message);
       const none = await submit('cfm_AAAABBBBCCCCDDDD', { message: 'x' }, headers);
       assert.equal(none.json.message, ERROR_CODES.route_not_found.message);
-      assert.equal(none.headers.get('vary'), 'Accept, Accept-Language');
+      assert.equal(none.headers.get('vary'), 'Accept, Accept-Language, Origin');
     }
   });
 

@@ -3,8 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { inboxWords, openForm, openInbox, signIn } from '../browser/open-inbox.ts';
 import { button, confirmInbox, create, openStart } from '../browser/open-start.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { describePageScripts } from '../browser/page-scripts.ts';
 import { startFormSite } from '../support/form-site.ts';
-import { startService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { startFirefox } from './firefox.ts';
 import { unlessInstalled } from './programs.ts';
 
@@ -16,6 +17,15 @@ describe('in Firefox', { skip: unlessInstalled('firefox-esr') }, () => {
     browser = await startFirefox();
   });
   after(() => browser.close());
+
+  describe('scripts of pages', () => {
+    let service: TestService;
+    before(async () => {
+      service = await startService(undefined);
+    });
+    after(() => service?.close());
+    describePageScripts(() => ({ browser, service }));
+  });
 
   it('a visitor sends a plain form with the script, a challenge and a file, after correcting a field', async (test) => {
     const service = await startService(test);
@@ -57,7 +67,7 @@ describe('in Firefox', { skip: unlessInstalled('firefox-esr') }, () => {
     const start = await openStart(browser, test);
     await create(start);
     await confirmInbox(start);
-    assert.ok((await start.page.locator('pre.code').innerText()).includes('/form-'));
+    assert.ok((await start.page.locator('pre.code').innerText()).includes('/form.js'));
 
     const inbox = await openInbox(browser, test);
     await inbox.activeRoute();

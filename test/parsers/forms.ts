@@ -25,7 +25,7 @@ const CIRCUMSTANCES = {
 export function readSubmission(type: string, body: string | Buffer): unknown {
   const octets = Buffer.from(body);
   const given = chooseFormReader(type)(octets, type, LIMITS.submissionBytes);
-  const submission = parseSubmission(given, { origin: 'https://site.example' });
+  const submission = parseSubmission(given, { websites: ['https://site.example'] });
   const reasons = findReasons(contentOf(submission), CIRCUMSTANCES);
   return [submission, reasons, toMailContent({}, submission, 'en')];
 }
@@ -38,12 +38,13 @@ const BODIES = [
   'part-headers',
   'references',
   'submission',
+  'next-page',
 ].map((name) => `src/submissions/posted/${name}.ts`);
 const SUSPICION = ['gibberish', 'links', 'reasons'].map(
   (name) => `src/submissions/suspicion/${name}.ts`,
 );
 
-const FIELDS = ['message', 'email', '_redirect'];
+const FIELDS = ['message', 'email', '_redirect', '_next'];
 
 const MULTIPART = 'multipart/form-data; boundary=b';
 

@@ -61,54 +61,70 @@ describe('forms made for another service', () => {
   it('a form with a relative redirect learns which field must be absolute https', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
-    for (const field of ['_redirect', 'redirect', '_next']) {
+    for (const field of ['_redirect', 'redirect']) {
       const { status, json } = await service.submit(form_id, { message: 'm', [field]: '/thanks' });
       assert.deepEqual([status, json.error], [400, 'invalid_redirect_url']);
       const start = `The ${field} field must be an absolute https:// URL`;
       assert.ok(json.message.startsWith(start), json.message);
-      const hint = field === '_next' ? /the Origin header/ : /works elsewhere, but not here/;
-      assert.match(json.message, hint);
+      assert.match(json.message, /works elsewhere, but not here/);
     }
     assert.equal(service.sink.mails.length, 0);
   });
 
-  it('a path in _next is of the https site that the Origin names', async (test) => {
+  const SHOP = 'https://shop.example:8443';
+  const OWN = 'https://owner.example/shop/';
+
+  /** Where `_next` leads, by what the request and the form say of their website. */
+  const LEADS: [path: string, headers: Record<string, string>, website: boolean, to: string][] = [
+    [' /thanks?a=b#top ', { origin: SHOP }, true, `${SHOP}/thanks?a=b#top`],
+    ['/thanks', { referer: `${SHOP}/contact/us?x=1` }, true, `${SHOP}/thanks`],
+    ['/thanks', { origin: 'null', referer: `${SHOP}/a` }, false, `${SHOP}/thanks`],
+    ['/thanks', {}, true, 'https://owner.example/thanks'],
+    ['/thanks', { origin: 'null' }, true, 'https://owner.example/thanks'],
+    ['/thanks', { origin: 'http://shop.example' }, true, 'https://owner.example/thanks'],
+    [THERE, { origin: SHOP }, true, THERE],
+    ...['', 'null', 'http://shop.example', 'https://', 'https://me@shop.example'].map(
+      (origin): (typeof LEADS)[number] => ['/thanks', { origin }, false, ''],
+    ),
+    ...['//other.example/', '/\\other.example', 'thanks', '?thanks', 'http://a.example/'].map(
+      (path): (typeof LEADS)[number] => [path, { origin: SHOP }, false, ''],
+    ),
+    ['javascript:alert(1)', { origin: SHOP }, true, ''],
+    ['/a b', { origin: SHOP }, false, `${SHOP}/a%20b`],
+  ];
+
+  for (const [path, headers, hasWebsite, to] of LEADS) {
+    const from = JSON.stringify(headers) + (hasWebsite ? ' and a website' : '');
+    it(`_next=${path} with ${from} leads to ${to || 'no page'}, and the message arrives`, async (test) => {
+      const service = await startService(test);
+      const website = { name: 'Owner', url: OWN };
+      const { form_id } = await service.activeRoute({ settings: hasWebsite ? { website } : {} });
+      const fields = { message: 'hello', _next: path };
+      const answer = await service.submit(form_id, fields, headers);
+      assert.deepEqual(
+        [answer.status, answer.headers.get('location') ?? ''],
+        [to === '' ? 200 : 303, to],
+      );
+      const dry = await service.submit(form_id, { ...fields, _dry_run: '1' }, headers);
+      assert.equal(dry.json.would.redirect ?? '', to);
+      const [, { effect }] = dry.json.fields;
+      assert.equal(effect, to === '' ? 'not_honoured' : 'redirect');
+      assert.equal(service.sink.mails.length, 1);
+      assert.doesNotMatch(service.sink.mails[0]?.email.text ?? '', /_next/);
+    });
+  }
+
+  it('a _next that leads nowhere leaves the redirect of the settings', async (test) => {
     const service = await startService(test);
-    const { form_id } = await service.activeRoute();
-    const lead = async (path: string, origin: string, field = '_next') => {
-      const fields = { message: `${field} ${path} ${origin}`, [field]: path };
-      const { json } = await service.submit(form_id, fields, {
-        origin,
-        accept: 'application/json',
-      });
-      return json.next ?? json.error;
-    };
-    const site = 'https://shop.example:8443';
-    assert.equal(await lead(' /thanks?a=b#top ', site), `${site}/thanks?a=b#top`);
-    assert.equal(await lead(THERE, site), THERE);
-    const refused = 'invalid_redirect_url';
-    for (const path of ['//other.example/', '/\\other.example', '/a b', 'thanks', '?thanks']) {
-      assert.equal(await lead(path, site), refused, path);
-    }
-    for (const origin of [
-      '',
-      'null',
-      'http://shop.example',
-      'https://',
-      'https://me@shop.example',
-    ]) {
-      assert.equal(await lead('/thanks', origin), refused, origin);
-    }
-    for (const field of ['_redirect', 'redirect']) {
-      assert.equal(await lead('/thanks', site, field), refused, field);
-    }
-    assert.equal(service.sink.mails.length, 2);
+    const { form_id } = await service.activeRoute({ settings: { redirect: THERE } });
+    const { status, headers } = await service.submit(form_id, { message: 'm', _next: 'thanks' });
+    assert.deepEqual([status, headers.get('location')], [303, THERE]);
   });
 
   it('the page that refuses a redirect names its real field', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
-    for (const field of ['_redirect', 'redirect', '_next']) {
+    for (const field of ['_redirect', 'redirect']) {
       const fields = { message: 'm', [field]: 'thanks' };
       const { text } = await service.submit(form_id, fields, { accept: 'text/html' });
       assert.match(text, new RegExp(`The field ${field} must be an absolute https:`));

@@ -84,7 +84,7 @@ describe('dry runs', () => {
       (await service.submit(form, fields)).json.error;
     assert.equal(await codeOf('cfm_AAAAAAAAAAAAAAAA', DRY), 'route_not_found');
     assert.equal(await codeOf(form_id, { _dry_run: 'yes', _cc: 'x' }), 'submission_empty');
-    assert.equal(await codeOf(form_id, { ...DRY, _next: '/thanks' }), 'invalid_redirect_url');
+    assert.equal(await codeOf(form_id, { ...DRY, _redirect: '/thanks' }), 'invalid_redirect_url');
     assert.equal(await codeOf(pending.form_id, DRY), 'inbox_not_verified');
     await service.submit(form_id, REAL);
     assert.equal(await codeOf(form_id, DRY), 'monthly_allowance_exhausted');

@@ -127,7 +127,7 @@ describe('submit', () => {
     const { form_id } = await service.activeRoute();
     const trapped = await service.submit(form_id, { message: 'm', _gotcha: 'x', _test: 'true' });
     assert.equal(trapped.status, 200);
-    assert.deepEqual(Object.keys(trapped.json), ['success', 'message', 'next']);
+    assert.deepEqual(Object.keys(trapped.json), ['success', 'ok', 'message', 'next']);
     const redirect = { message: 'm', botcheck: 'on', _redirect: 'https://example.com/' };
     assert.equal((await service.submit(form_id, redirect)).status, 303);
     assert.equal(service.sink.mails.length, 0);
@@ -152,7 +152,7 @@ describe('submit', () => {
     const page = await service.submit(form_id, { message: 'm', _test: '<b>x</b>' }, HTML);
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
     assert.doesNotMatch(page.text, /<b>x/);
-    assert.equal(page.headers.get('vary'), 'Accept, Accept-Language');
+    assert.equal(page.headers.get('vary'), 'Accept, Accept-Language, Origin');
     const error = await service.submit(form_id, {}, HTML);
     assert.equal(error.status, 400);
     assert.match(error.text, /submission_empty/);

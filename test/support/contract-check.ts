@@ -97,11 +97,12 @@ function findOperation(method: string, pathname: string) {
  */
 export function checkAgainstContract(
   method: string,
-  pathname: string,
+  asked: string,
   status: number,
   contentType: string | null,
   body: unknown,
 ): void {
+  const pathname = asked.replace(/^(\/f\/[^/]+)\/$/, '$1');
   if (method === 'OPTIONS' || checkMonitor(pathname, status, contentType)) return;
   const type = contentType?.split(';', 1)[0] ?? '';
   // Browsers get pages where programs get not_found or method_not_allowed.

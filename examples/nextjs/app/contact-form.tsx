@@ -193,7 +193,7 @@ async function send(form: HTMLFormElement, options: Options): Promise<Result> {
     if (!ok) return { ok: false, message: answer?.message ?? texts.unsent, errors, answer };
     keys.delete(content);
     // The service's own page says no more than the message: leave for another one only.
-    const ownPage = url && new URL('../thanks', url).href;
+    const ownPage = url && new URL('../thanks', url.replace(/\/$/, '')).href;
     if (answer?.next && answer.next !== ownPage) location.assign(answer.next);
     return { ok: true, message: answer?.message ?? texts.sent, errors, answer };
   } catch {

@@ -23,7 +23,7 @@ function isOurs(form: HTMLFormElement): boolean {
   const action = form.getAttribute('action') ?? '';
   if (!action.includes('/f/')) return false;
   const { href, pathname } = new URL(action, document.baseURI);
-  return href.startsWith(OWN_ENDPOINTS) || /\/f\/cfm_\w+$/.test(pathname);
+  return href.startsWith(OWN_ENDPOINTS) || /\/f\/cfm_\w+\/?$/.test(pathname);
 }
 
 /** The words of the form's language, else of the page's, else of the browser's. */

@@ -26,7 +26,7 @@ export async function send(form: HTMLFormElement, options: Options): Promise<Res
     if (!ok) return { ok: false, message: answer?.message ?? texts.unsent, errors, answer };
     keys.delete(content);
     // The service's own page says no more than the message: leave for another one only.
-    const ownPage = url && new URL('../thanks', url).href;
+    const ownPage = url && new URL('../thanks', url.replace(/\/$/, '')).href;
     if (answer?.next && answer.next !== ownPage) location.assign(answer.next);
     return { ok: true, message: answer?.message ?? texts.sent, errors, answer };
   } catch {

@@ -24,16 +24,21 @@ export function utf8MediaType(contentType: string | undefined): string | undefin
   return charsets.every((name) => UTF_8.test(name)) ? essence : undefined;
 }
 
-function names(accept: string | undefined, type: string): boolean {
-  // Most requests need no reading.
-  if (accept === type) return true;
-  const ranges = accept?.toLowerCase() ?? '';
-  if (!ranges.includes(type)) return false;
-  return ranges.split(',').some((range) => {
+/** The weight of a media type in an Accept header, and where it stands (RFC 9110, 12.5.1); 0 if it is not named. */
+function weightOf(accept: string, type: string): { weight: number; at: number } {
+  const ranges = accept.toLowerCase();
+  for (const [at, range] of ranges.includes(type) ? ranges.split(',').entries() : []) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
-    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
+    if (name !== type) continue;
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    if (Number(quality) > 0) return { weight: Number(quality), at };
+  }
+  return { weight: 0, at: Infinity };
 }
+
+// Most requests need no reading.
+const names = (accept: string | undefined, type: string): boolean =>
+  accept === type || (accept !== undefined && weightOf(accept, type).weight > 0);
 
 /** Whether an Accept header names application/json; a wildcard does not count. */
 export const asksForJson = (accept: string | undefined): boolean =>
@@ -42,6 +47,17 @@ export const asksForJson = (accept: string | undefined): boolean =>
 /** Whether an Accept header names text/html and not application/json (contract, "Submit"). */
 export const prefersHtml = (accept: string | undefined): boolean =>
   names(accept, 'text/html') && !asksForJson(accept);
+
+/** Whether an Accept header asks for text/html before application/json. */
+export function asksForHtml(accept = ''): boolean {
+  const html = weightOf(accept, 'text/html');
+  const json = weightOf(accept, 'application/json');
+  return html.weight === json.weight ? html.at < json.at : html.weight > json.weight;
+}
+
+/** Whether a script in a browser sent a request: servers have no `Sec-Fetch-Site` (Fetch Metadata). */
+export const isPageScript = (headers: Readonly<Record<string, unknown>>): boolean =>
+  headers['sec-fetch-mode'] === 'cors' && headers['sec-fetch-site'] !== undefined;
 
 const SECONDS = /^\d+$/;
 

@@ -40,13 +40,23 @@ interface Known {
   values: readonly string[];
   /** The reserved fields that took effect. */
   effects: ReadonlyMap<string, ReservedEffect>;
+  /** The website of the path in `_next` is unknown. */
+  leadsNowhere: boolean;
 }
 
-function describeReserved(name: string, { values, effects }: Known): Told | undefined {
+const NOWHERE =
+  'No https:// address, and no path like /thanks of a website that the request or the form names. The message ' +
+  'arrives; its visitor is not redirected.';
+
+function describeReserved(
+  name: string,
+  { values, effects, leadsNowhere }: Known,
+): Told | undefined {
   const reserved = findReserved(name);
   if (!reserved) return undefined;
   const effect = effects.get(name);
   if (effect === 'reply_to') return { effect, note: 'It is shown in the mail too.' };
+  if (effect === 'redirect' && leadsNowhere) return { effect: 'not_honoured', note: NOWHERE };
   if (effect) return { effect };
   const hidden = isHiddenName(name);
   const display = hidden ? 'it is not printed' : 'it is shown as text';
@@ -82,9 +92,10 @@ function describeShown(name: string): Told {
 export function describeFields(
   fields: Fields,
   effects: ReadonlyMap<string, ReservedEffect>,
+  leadsNowhere = false,
 ): FieldEffect[] {
   return Array.from(fields, ([name, values]) => {
-    const known = { values, effects };
+    const known = { values, effects, leadsNowhere };
     const described =
       describeReserved(name, known) ??
       describeTrap(name, known) ??

@@ -69,7 +69,7 @@ describe('the redirect', () => {
     [{ _redirect: 'http://example.com' }, 'invalid', ['message']],
     [{ redirect: '/thanks' }, 'invalid', ['message']],
     [{ _next: GOOD }, GOOD, ['message']],
-    [{ _next: '/thanks' }, 'invalid', ['message']],
+    [{ _next: '/thanks' }, 'unknown', ['message']],
     [{ _redirect: ' ', redirect: '', _next: GOOD }, GOOD, ['message', 'redirect']],
     [{ redirect: GOOD, _next: '/thanks' }, GOOD, ['message']],
     [{ redirect: '/thanks', _next: GOOD }, 'invalid', ['message']],

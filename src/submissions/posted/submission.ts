@@ -1,6 +1,7 @@
 import type { Suspicion } from '../../contract/enums.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { parseWebUrl } from '../../forms/settings/pages.ts';
+import { findNextPage } from './next-page.ts';
 import type { AllowsLocal } from '../../forms/settings/setting-rules.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { type EmailAddress, parseEmailAddress } from '../../platform/text/email-address.ts';
@@ -67,7 +68,8 @@ interface Requests {
   subjectTyped?: true;
   /** Attach the fields as submission.json. */
   attachJson: boolean;
-  redirect?: URL | 'invalid';
+  /** `unknown`: a path of a website that nothing names, which costs the redirect and not the message. */
+  redirect?: URL | 'invalid' | 'unknown';
   /** The field that asks for the redirect. */
   redirectField?: string;
   /** A test submission, and the text to echo. */
@@ -78,8 +80,8 @@ interface Requests {
 
 /** Facts about the sender by which a submission is judged besides its fields. */
 export interface Sender {
-  /** The Origin header of the request: where a path of `_next` is. */
-  origin?: string | undefined;
+  /** Where a path of `_next` may be, the likeliest first: what the request and the form say of their website. */
+  websites?: readonly (string | undefined)[];
   /** The origin of the page that sent it, by the headers Origin and Referer. */
   site?: string | undefined;
   /** Which pages of this machine its redirect may lead to; none unless given. */
@@ -111,10 +113,6 @@ function readSubject(value: string, name: string): Partial<Requests> | undefined
   return name === 'subject' ? { subject, subjectTyped: true } : { subject };
 }
 
-/** The URL of a path like `/thanks`, as other services allow it in `_next`; other text as it is. */
-const onSite = (text: string, { origin = '' }: Sender) =>
-  /^\s*\/(?!\/)/.test(text) ? origin + text.trim() : text;
-
 /** A reserved field that took effect is not repeated in the mail. */
 const RESERVED_FIELDS: readonly ReservedField[] = [
   { effect: 'subject', read: readSubject },
@@ -126,8 +124,9 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
     effect: 'redirect',
     read: (value, name, sender) => ({
       redirect:
-        parseWebUrl(name === '_next' ? onSite(value, sender) : value, sender.allowsLocal) ??
-        'invalid',
+        name === '_next'
+          ? findNextPage(value, sender)
+          : (parseWebUrl(value, sender.allowsLocal) ?? 'invalid'),
       redirectField: name,
     }),
   },
@@ -243,7 +242,8 @@ export function parseSubmission(
   const { site, files = [] } = sender;
   if (site !== undefined) submission.site = site;
   if (files.length > 0) submission.files = files;
-  if (effects.has(DRY_RUN)) submission.dryRun = describeFields(given, effects);
+  if (effects.has(DRY_RUN))
+    submission.dryRun = describeFields(given, effects, requests.redirect === 'unknown');
   submission.trapped = files.some(({ field }) => isTrap(field)) ? 'bot' : judgeTraps(submission);
   return submission;
 }

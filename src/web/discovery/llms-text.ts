@@ -143,8 +143,8 @@ Names are exact. Of several in a line the first that is filled in counts.
 - _subject or subject: the subject of the email.
 - email, _replyto or replyto, here in any case, like Email or replyTo: the reply-to, from the first that is one valid address.
 - _redirect, redirect or _next: absolute https URL; after delivery the answer is 303 to it. _next may
-  be a path like /thanks, of the https site that the Origin header names. http://localhost,
-  http://127.0.0.1 and http://[::1] too, where this service is local or the form's origins list them.
+  be a path like /thanks, of the https site that Origin, Referer or the setting website names. A script in a
+  browser gets JSON with next, and no 303. http://localhost, http://127.0.0.1 and http://[::1] too, where this service is local or the form's origins list them.
 - _format or format = json: attaches the fields as submission.json.
 - _test: marks a test submission, which is delivered and counted; a value that is no word for yes or no is echoed.
 - _dry_run=true: checks everything, sends and counts nothing, and says what each field would do.

@@ -20,7 +20,7 @@ import { Connections } from './connections.ts';
 import { allowOfAny, mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import type { Doors } from './doors.ts';
-import { COMMON_HEADERS, PAGE_VARY, sendError } from './replies.ts';
+import { beginReply, sendError } from './replies.ts';
 import { newRequestId, NO_TARGET, readTarget } from './request.ts';
 
 /** Milliseconds; `incomplete` counts from the end of the drain, `unread` from the start of the stop. */
@@ -152,8 +152,7 @@ function checkHeads(app: FastifyInstance, connections: Connections): void {
       reply.hijack();
       return;
     }
-    reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
-    if (request.routeOptions.config?.operation?.pages) reply.header('vary', PAGE_VARY);
+    beginReply(request, reply);
     const fault = faultOf(request);
     if (fault === undefined) done();
     else done(new ServiceError('invalid_json', undefined, { message: fault }));

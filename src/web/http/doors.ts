@@ -5,17 +5,17 @@ import type { Links } from '../../platform/links.ts';
 import type { Routes } from '../../forms/index.ts';
 import type { Logo } from '../../platform/settings/setting-parsers.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
-import { doorPage, formPage, type Ways } from '../pages/error-page.ts';
+import { doorPage, formPage, unsentPage, type Ways } from '../pages/error-page.ts';
 import { LOGO_PATH } from '../pages/operator.ts';
 import { ICON_ICO } from '../pages/page.ts';
 import { PAGE_VARY, sendError, sendPage } from './replies.ts';
-import { languageOf, formIdIn } from './request.ts';
+import { FORMS, languageOf, formIdIn, queryOf } from './request.ts';
 
 const DAY = 'public, max-age=86400';
 
 /** Nothing for a search engine: forms, pages of mailed links, and what is for programs. */
 const ROBOTS = `User-agent: *
-Disallow: ${OPERATIONS.submitForm.path.replace('{formId}', '')}
+Disallow: ${FORMS}
 Disallow: /v1/
 Disallow: ${OPERATIONS.showThanks.path}
 Disallow: ${INBOX_PATH}
@@ -51,7 +51,8 @@ export function createDoors(
       try {
         const { formId } = await findRoute(formIdIn(request));
         const facts = { endpoint: links.endpoint(formId), code: links.code(formId) };
-        return sendPage(reply, 200, formPage(language, facts));
+        const page = Object.keys(queryOf(request)).length > 0 ? unsentPage : formPage;
+        return sendPage(reply, 200, page(language, facts));
       } catch (error) {
         if (!(error instanceof ServiceError) || error.code !== 'route_not_found') throw error;
         return sendPage(reply, error.status, doorPage(language, 'noForm', ways()));
@@ -62,7 +63,7 @@ export function createDoors(
       return sendPage(reply, 200, doorPage(languageOf(request), 'home', ways()));
     },
     sendNothing(request, reply, error) {
-      reply.header('vary', PAGE_VARY);
+      if (!reply.hasHeader('vary')) reply.header('vary', PAGE_VARY);
       if (!prefersHtml(request.headers.accept)) return sendError(request, reply, error);
       return sendPage(reply, error.status, doorPage(languageOf(request), 'nothing', ways()));
     },

@@ -12,7 +12,8 @@ import {
 } from '../../contract/operations.ts';
 import type { CountCalls } from './call-rates.ts';
 import { looksForPage, type Doors } from './doors.ts';
-import { PAGE_VARY } from './replies.ts';
+import { FORM_VARY } from './replies.ts';
+import { FORMS } from './request.ts';
 
 /** A handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = Record<OperationId, RouteHandlerMethod>;
@@ -21,6 +22,8 @@ const PREFLIGHT_HEADERS = {
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, *',
   'access-control-max-age': '86400',
 };
+
+const PREFLIGHT_VARY = `${FORM_VARY}, Access-Control-Request-Headers`;
 
 /** `/f/{formId}` as the router writes it: `/f/:formId`. */
 const toRouterPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
@@ -67,11 +70,16 @@ export function allowOfAny(url: string, app: FastifyInstance): string | undefine
 
 /** One route for the preflights of all paths: one for each would take as long as all operations at a start. */
 function mountPreflights(app: FastifyInstance): void {
-  app.options('*', { config: { name: 'preflight' } }, ({ url }, reply) => {
+  app.options('*', { config: { name: 'preflight' } }, ({ url, headers }, reply) => {
     const allow = allowAt(url);
     if (allow === undefined) return reply.callNotFound();
-    const headers = { ...PREFLIGHT_HEADERS, allow, 'access-control-allow-methods': allow };
-    return reply.code(204).headers(headers).send();
+    reply.headers({ ...PREFLIGHT_HEADERS, allow, 'access-control-allow-methods': allow });
+    const asked = headers['access-control-request-headers'];
+    // With credentials, an asterisk stands for no header (Fetch, 3.3.3).
+    if (url.startsWith(FORMS) && asked !== undefined) {
+      reply.headers({ 'access-control-allow-headers': asked, vary: PREFLIGHT_VARY });
+    }
+    return reply.code(204).send();
   });
 }
 
@@ -87,7 +95,6 @@ function guardPath(app: FastifyInstance, { path, parts, methods }: Path): void {
 function mountDoor(app: FastifyInstance, showForm: RouteHandlerMethod): void {
   const url = toRouterPath(OPERATIONS.submitForm.path);
   app.get(url, { config: { name: 'door' } }, (request, reply) => {
-    reply.header('vary', PAGE_VARY);
     const isForm = allowAt(request.url) !== undefined;
     return isForm && looksForPage(request)
       ? showForm.call(app, request, reply)

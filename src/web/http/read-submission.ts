@@ -93,6 +93,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     files?: readonly UploadedFile[],
     site = siteOf(request.headers),
   ): Submission {
+    const { headers } = request;
     const { given, ticket } = fields.has(TICKET_FIELD) ? takeTicket(fields) : { given: fields };
     const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);
     const found = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
@@ -100,7 +101,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     if (kept !== undefined) request.website ??= websiteAt(kept);
     const parsed = parseSubmission(given, {
       files,
-      origin: kept ?? request.headers.origin,
+      websites: [kept ?? headers.origin, site, headers.referer, route.settings.website?.url],
       site: kept ?? site,
       allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),
     });

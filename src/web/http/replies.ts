@@ -13,7 +13,7 @@ import { faultPage } from '../pages/fault-page.ts';
 import { allowLogo, type Operator } from '../pages/operator.ts';
 import { PAGE_HEADERS, renderPage, type Page, type Website } from '../pages/page.ts';
 import type { Posted, PostedPage } from '../pages/posted-form.ts';
-import { cameFrom, languageOf, visitorLanguageOf } from './request.ts';
+import { cameFrom, FORMS, languageOf, visitorLanguageOf } from './request.ts';
 
 /** Pages that give back what was sent, by the code of the error. */
 const POSTED_PAGES: Partial<Record<ErrorCode, PostedPage>> = {
@@ -42,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sent with every answer of the contract. CORS is open, without credentials. */
+/** Sent with every answer of the contract. CORS is open, without credentials but for forms. */
 export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Retry-After, X-Request-Id',
@@ -51,8 +51,33 @@ export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
+/** An origin as browsers send it, `null` too: one word. */
+const ORIGIN = /^[!-+.-~-]+$/;
+
 /** The headers that decide between page and JSON, and the language. */
 export const PAGE_VARY = 'Accept, Accept-Language';
+
+/** The same for the address of a form, whose answers name the origin of their page. */
+export const FORM_VARY = `${PAGE_VARY}, Origin`;
+
+/**
+ * Puts on an answer what each has. The page that sent a form may read its answer, with credentials too: no cookie is
+ * ever read.
+ */
+export function beginReply(
+  { id, url, headers, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.headers(COMMON_HEADERS).header('x-request-id', id);
+  if (!url.startsWith(FORMS)) {
+    if (routeOptions.config?.operation?.pages) reply.header('vary', PAGE_VARY);
+    return;
+  }
+  reply.header('vary', FORM_VARY);
+  if (headers.origin === undefined || !ORIGIN.test(headers.origin)) return;
+  reply.header('access-control-allow-origin', headers.origin);
+  reply.header('access-control-allow-credentials', 'true');
+}
 
 /** Whether this request gets pages: its operation has them and its client prefers them. */
 export function wantsPage(request: FastifyRequest): boolean {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { chooseLanguage, type Language } from '../../catalogs/languages.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
 import type { Asker, Requester } from '../../forms/forms-context.ts';
 import { clientNameOf } from '../../platform/text/client-name.ts';
 import { isLoopback } from '../../platform/text/host-name.ts';
@@ -64,6 +65,9 @@ export function onlyAuthorizationOf({ raw }: FastifyRequest): string | undefined
   const { authorization: [header, ...more] = [] } = raw.headersDistinct;
   return more.length === 0 ? header : undefined;
 }
+
+/** What addresses of forms begin with. */
+export const FORMS = OPERATIONS.submitForm.path.replace('{formId}', '');
 
 /** The form that the path names, not checked. */
 export function formIdIn({ params }: FastifyRequest): string {
@@ -141,15 +145,20 @@ function readablePath(url: string): string {
 /** Whether text is a host with an optional port, without user or password. */
 const isAuthority = (text: string) => !text.includes('@') && URL.canParse(`http://${text}`);
 
+/** The address of a form with a slash behind it is the same address: a redirect would cost the body of a post. */
+const FORM_AND_SLASH = new RegExp(String.raw`^(${FORMS}[^/?]+)/(?=$|\?)`);
+
+const pathOf = (target: string): string => readablePath(target.replace(FORM_AND_SLASH, '$1'));
+
 /** The path and query to route; `NO_TARGET` for an invalid target (RFC 9112, 3.2). */
 export function readTarget(method: string, target: string): string {
-  if (target.startsWith('/')) return readablePath(target);
+  if (target.startsWith('/')) return pathOf(target);
   // `OPTIONS *` asks about the service as a whole (RFC 9110, 9.3.7).
   if (target === '*' && method === 'OPTIONS') return '/';
   const [origin = '', authority = ''] = ABSOLUTE.exec(target) ?? [];
   if (!isAuthority(authority)) return NO_TARGET;
   const path = target.slice(origin.length);
-  return readablePath(path.startsWith('/') ? path : `/${path}`);
+  return pathOf(path.startsWith('/') ? path : `/${path}`);
 }
 
 /** An Origin header with one origin in it, not `null` or a list. */

@@ -149,6 +149,20 @@ export function doorPage(
   };
 }
 
+/** For a browser that brought fields in the address of a form, where nothing is read: it repeats none of them. */
+export function unsentPage(language: Language, { endpoint }: { endpoint: string }): Page {
+  const { unsent } = wordsOf(language).doors;
+  return {
+    language,
+    title: unsent.title,
+    mark: 'halt',
+    content: html`<p>${unsent.message}</p>
+      <p>${unsent.visitor}</p>
+      <p>${unsent.owner}</p>
+      <p><code>${endpoint}</code></p>`,
+  };
+}
+
 /** For a browser that opens the address of a form. Anyone may, so it says nothing about that form. */
 export function formPage(
   language: Language,

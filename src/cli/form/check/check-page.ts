@@ -19,7 +19,7 @@ import { readPage, type Page } from './read-page.ts';
 /** Forms of one page that are checked. */
 const MOST_FORMS = 20;
 
-const ENDPOINT = /^(.*)\/f\/(cfm_\w+)$/;
+const ENDPOINT = /^(.*)\/f\/(cfm_\w+)\/?$/;
 
 function seenIn({ forms }: Page): Seen[] {
   return forms.flatMap((form) => {

@@ -17,19 +17,31 @@ import {
   onlyAuthorizationOf,
   formIdIn,
   idempotencyKeyOf,
-  siteOf,
 } from '../request.ts';
 import { acceptedPage, dryRunPage } from '../../pages/submission-page.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Handlers } from '../mount-operations.ts';
 import { ClientGone } from '../read-body.ts';
 import { createReadSubmission } from '../read-submission.ts';
-import { PAGE_VARY, sendPage, websiteOf } from '../replies.ts';
-import { asksForJson, prefersHtml } from '../../../platform/text/http-headers.ts';
+import { sendPage, websiteOf } from '../replies.ts';
+import {
+  asksForHtml,
+  asksForJson,
+  isPageScript,
+  prefersHtml,
+} from '../../../platform/text/http-headers.ts';
 
 /** An answer with the thanks of this service in this language; the plan of a form has them in English. */
 const thankIn = (language: Language, body: SubmissionAccepted): SubmissionAccepted =>
   language === DEFAULT_LANGUAGE ? body : { ...body, message: wordsOf(language).accepted.thanks };
+
+/**
+ * Whether a redirect is told in JSON: a browser would follow it for a script to a page that the script must not
+ * read, and call the delivery a failure.
+ */
+const tellsRedirect = ({ headers }: FastifyRequest, orJson: boolean): boolean =>
+  !asksForHtml(headers.accept) &&
+  (isPageScript(headers) || (orJson && asksForJson(headers.accept)));
 
 /** Replies with the redirect the form asked for or a page, or returns the JSON to send. */
 function sendAccepted(
@@ -38,8 +50,9 @@ function sendAccepted(
   { body, redirect, orJson = false }: Accepted,
   message: string | undefined,
 ): FastifyReply | SubmissionAccepted {
-  const inJson = orJson && asksForJson(request.headers.accept);
-  if (redirect && !inJson) return reply.code(303).header('location', redirect.href).send();
+  if (redirect && !tellsRedirect(request, orJson)) {
+    return reply.code(303).header('location', redirect.href).send();
+  }
   if (!prefersHtml(request.headers.accept)) {
     const isOurs = message === undefined && !body.dry_run;
     return isOurs ? thankIn(visitorLanguageOf(request), body) : body;
@@ -55,12 +68,6 @@ function sendAccepted(
   return sendPage(reply, 200, page);
 }
 
-/** Only the page that sent the request reads the answer of a form with `origins`, a refusal too. */
-function answerSite(reply: FastifyReply, site: string | undefined): void {
-  reply.header('vary', `${PAGE_VARY}, Origin`);
-  if (site !== undefined) reply.header('access-control-allow-origin', site);
-}
-
 function createSubmitForm(parts: HandlerContext): Handlers['submitForm'] {
   const { routes, beginAttempt, refuseKeyless, submitForm, counts } = parts;
   const readSubmission = createReadSubmission(parts);
@@ -72,7 +79,6 @@ function createSubmitForm(parts: HandlerContext): Handlers['submitForm'] {
       route.status === 'active' ? route.settings : {};
     request.website = website;
     request.formLanguage = route.settings.language;
-    if (route.settings.origins?.length) answerSite(reply, siteOf(request.headers));
     const asker = askerOf(request);
     const { caller, requestId } = asker;
     const authorization = authorizationOf(request);

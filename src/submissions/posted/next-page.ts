@@ -1,0 +1,24 @@
+import { parseWebUrl } from '../../forms/settings/pages.ts';
+import type { AllowsLocal } from '../../forms/settings/setting-rules.ts';
+
+/**
+ * Where the field `_next` leads, in which other services allow a path like `/thanks`: there it is on the first of these
+ * websites that may be led to. `unknown` if it leads nowhere.
+ */
+export function findNextPage(
+  text: string,
+  {
+    websites = [],
+    allowsLocal,
+  }: { websites?: readonly (string | undefined)[]; allowsLocal?: AllowsLocal },
+): URL | 'unknown' {
+  const path = text.trim();
+  const places = /^\/(?![/\\])/.test(path)
+    ? websites.map((website) => URL.parse(path, website)?.href)
+    : [path];
+  for (const place of places) {
+    const url = place && parseWebUrl(place, allowsLocal);
+    if (url) return url;
+  }
+  return 'unknown';
+}
