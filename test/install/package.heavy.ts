@@ -65,7 +65,7 @@ describe('the package, installed where no checkout is', () => {
     const paths = tarball.files.map(({ path }) => path);
     assert.deepEqual(
       paths.filter((path) =>
-        /^(src(?!\/web\/install\/script\/)|test|data)\/|\.test\.|letterslot\.keys/.test(path),
+        /^(src(?!\/install\/script\/)|test|data)\/|\.test\.|letterslot\.keys/.test(path),
       ),
       [],
     );
