@@ -29,8 +29,7 @@ RUN chmod -R u=rwX,go=rX node_modules/.cache
 
 FROM node:24-trixie-slim AS system
 WORKDIR /system
-# `letterslot` is for commands in a running container.
-RUN mkdir -p usr/local/bin var/lib/dpkg/status.d && ln -s ../../../app/bin/letterslot.js usr/local/bin/letterslot
+RUN mkdir -p usr/local/bin var/lib/dpkg/status.d
 RUN mkdir -m 1777 tmp && mkdir -m 700 data && chown 1000:1000 data
 # Node.js, a shell and `env`, with the libraries that they load; scanners read what Debian says of these packages.
 RUN cp -P /bin /lib* . && cp -L --parents /etc/passwd /etc/group /etc/nsswitch.conf /etc/os-release /usr/local/LICENSE .
@@ -50,9 +49,9 @@ COPY LICENSE /app/
 COPY --from=build --chown=0:0 /app /app
 # The database is data/letterslot.db from here, unless DATABASE_URL or DATABASE_URL_FILE says otherwise.
 WORKDIR /
-ENV PATH=/usr/local/bin:/usr/bin
+# `letterslot` is for commands in a running container too.
+ENV PATH=/app/bin:/usr/local/bin:/usr/bin
 ENV NODE_ENV=production \
-    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=8080 \
     SOURCE_COMMIT="${SOURCE_COMMIT}"
@@ -60,5 +59,5 @@ USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--initial-old-space-size=64", "--expose-gc", "/app/bin/letterslot.js"]
+ENTRYPOINT ["/app/bin/letterslot"]
 CMD ["serve"]

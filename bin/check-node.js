@@ -1,10 +1,11 @@
 // Plain JavaScript, so that an old Node reaches the sentence below instead of a syntax error.
-import { isOldNode, NEEDED } from './own-node.js';
+const NEEDED = 24;
 
-if (isOldNode) {
+if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   process.stderr.write(
     `Letterslot needs Node.js ${NEEDED} or newer, but this is ${process.version}: ` +
-      'install a newer Node.js, or install Letterslot again without --omit=optional, which brings one along.\n',
+      'start it by "bin/letterslot" or "npx letterslot", which finds the one that npm brought along, ' +
+      'or install a newer Node.js.\n',
   );
   process.exit(78);
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { extname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isOldNode, runOnOwnNode } from './own-node.js';
+import './check-node.js';
 
 const FORMATS = { '.ts': 'module-typescript', '.js': 'module', '.json': 'json' };
 
@@ -31,7 +31,6 @@ function findPlaces() {
 }
 
 async function start() {
-  await import('./check-node.js');
   const { root, installed, cache } = findPlaces();
   // Spares later starts the work of stripping types; without a writable folder nothing is cached.
   // Not imported by name: an old Node has none, and is to reach the check above.
@@ -68,8 +67,5 @@ function startLean() {
   });
 }
 
-// `npm install --global` beside an old Node: the one that came along does the work.
-if (!isOldNode || !(await runOnOwnNode())) {
-  startLean();
-  await start();
-}
+startLean();
+await start();

@@ -29,7 +29,7 @@ const describeTree = ({ root }: BuiltImage) =>
 /** The environment of the image, listening on loopback, with `/data` where the folder is. */
 const containerEnvironment = (image: BuiltImage, smtp: string, port: string) => ({
   ...image.env,
-  PATH: `${join(image.root, 'usr/local/bin')}:/usr/bin:/bin`,
+  PATH: `${join(image.root, 'app/bin')}:${join(image.root, 'usr/local/bin')}:/usr/bin:/bin`,
   HOST: '127.0.0.1',
   PORT: port,
   SMTP_URL: smtp,
@@ -42,7 +42,7 @@ async function startContainer(test: TestContext, image: BuiltImage, env: Record<
     ...parseCommand(instructionOf('ENTRYPOINT')),
     ...parseCommand(instructionOf('CMD')),
   ].map((word) => word.replace(/^\/app(?=\/)/, join(image.root, 'app')));
-  const child = spawn(join(image.root, 'usr/local/bin', program), args, {
+  const child = spawn(program, args, {
     cwd: image.root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

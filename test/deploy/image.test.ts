@@ -6,7 +6,7 @@ import { SETTINGS } from '../../src/platform/settings/settings-table.ts';
 import { deployPath } from './deploy-files.ts';
 import { composed } from './deployments.ts';
 import { dockerfile, instructionOf, isIgnored, parseCommand, parsePairs } from './dockerfile.ts';
-import { START_FLAGS, START_VARIABLES } from '../support/start-flags.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 import { scripts, version } from './facts.ts';
 
 describe('deploy: image', () => {
@@ -43,12 +43,9 @@ describe('deploy: image', () => {
     for (const file of files) assert.ok(scripts.bundle.includes(` src/${file}.ts `), file);
   });
 
-  it('the image starts node itself, so that SIGTERM reaches it, with the flags and variables of npm start', () => {
-    const command = ['node', ...START_FLAGS, '/app/bin/letterslot.js'];
-    assert.deepEqual(parseCommand(instructionOf('ENTRYPOINT')), command);
+  it('the image starts the launcher, which becomes the service, so that SIGTERM reaches it', () => {
+    assert.deepEqual(parseCommand(instructionOf('ENTRYPOINT')), ['/app/bin/letterslot']);
     assert.deepEqual(parseCommand(instructionOf('CMD')), ['serve']);
-    const variables = parsePairs(instructionOf('ENV'));
-    assert.deepEqual({ ...variables, ...START_VARIABLES }, variables);
   });
 
   it('the image compiles under the flags of the start, which select the cache', () => {

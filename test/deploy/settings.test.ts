@@ -4,7 +4,6 @@ import { readSettings } from '../../src/platform/settings/settings.ts';
 import { SETTINGS } from '../../src/platform/settings/settings-table.ts';
 import { deployments } from './deployments.ts';
 import { readSecret } from './facts.ts';
-import { START_VARIABLES } from '../support/start-flags.ts';
 
 const secrets = new Set(
   Object.entries(SETTINGS).flatMap(([name, row]) => ('secret' in row ? [name] : [])),
@@ -14,7 +13,6 @@ describe('deploy: settings', () => {
   for (const { name, env } of deployments) {
     it(`${name} sets only existing settings`, () => {
       for (const variable of Object.keys(env)) {
-        if (Object.hasOwn(START_VARIABLES, variable)) continue;
         const setting = variable.replace(/_FILE$/, '');
         const isSecret = secrets.has(setting);
         const known = setting === variable ? Object.hasOwn(SETTINGS, setting) : isSecret;

@@ -59,7 +59,7 @@ async function place(env: Environment, folder: string): Promise<Environment> {
 /** The command of the files, in this checkout. */
 function inCheckout([program = '', ...args]: readonly string[]): [string, ...string[]] {
   const here = (text: string) => text.replace(/^\/(opt\/letterslot|app)(?=\/)/, CHECKOUT);
-  return [program === 'node' ? process.execPath : here(program), ...args.map(here)];
+  return [here(program), ...args.map(here)];
 }
 
 async function start(

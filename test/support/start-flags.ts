@@ -1,30 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-function startScriptOf(checkout: string): string {
-  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-  };
-  return scripts.start;
+/** What starts the service in a checkout; one of before the launcher, to compare with, has it in its package.json. */
+function launcherOf(checkout: string): string {
+  const launcher = join(checkout, 'bin', 'letterslot');
+  return readFileSync(existsSync(launcher) ? launcher : join(checkout, 'package.json'), 'utf8');
 }
 
-/** The flags that `npm start` gives Node in a checkout. */
+/** The flags that the launcher of a checkout gives Node. */
 export function startFlagsOf(checkout: string): string[] {
-  const [, flags = ''] = /exec node (.*)bin\/letterslot\.js$/.exec(startScriptOf(checkout)) ?? [];
-  return flags.split(' ').filter((flag) => flag !== '');
+  const [, flags = ''] =
+    /node"? (--max-[^"]+) "?(?:\$bin|bin)\/letterslot\.js/.exec(launcherOf(checkout)) ?? [];
+  return flags.split(' ');
 }
 
-/** The variables that `npm start` sets in a checkout. */
+/** The variables that it sets. */
 export const startVariablesOf = (checkout: string): Record<string, string> =>
   Object.fromEntries(
     Array.from(
-      startScriptOf(checkout).matchAll(/export (\w+)=(\w+);/g),
+      launcherOf(checkout).matchAll(/export (\w+)="?(?:\$\{\w+:-)?(\w+)/g),
       ([, name = '', value = '']) => [name, value],
     ),
   );
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The flags that `npm start` gives Node, and the variables that it sets. */
+/** The flags that `bin/letterslot`, and so `npm start`, gives Node. */
 export const START_FLAGS = startFlagsOf(ROOT);
-export const START_VARIABLES = startVariablesOf(ROOT);
