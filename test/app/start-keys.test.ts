@@ -62,7 +62,7 @@ describe('starts with invalid keys', () => {
     [
       'a key file that is not there',
       { SEALING_KEYS_FILE: '/nowhere/keys', INDEX_KEY: index },
-      /SEALING_KEYS has a _FILE that cannot be read\./,
+      /SEALING_KEYS_FILE is a file that cannot be read\./,
     ],
   ];
   for (const [name, env, sentence] of cases) {

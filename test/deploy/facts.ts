@@ -18,7 +18,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   database_url: 'postgres://letterslot:password@postgres:5432/letterslot?sslmode=disable',
   sealing_keys: `k1:${Buffer.alloc(32, 1).toString('base64url')}`,
   index_key: Buffer.alloc(32, 2).toString('base64url'),
-  smtp_url: 'smtp://user:password@smtp.example.com:587',
+  smtp_password: 'p@ss: word/%',
 };
 
 /** Serves NAME_FILE by the last part of its path; throws for any other file. */

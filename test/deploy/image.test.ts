@@ -31,7 +31,7 @@ describe('deploy: image', () => {
       kept.filter((path) => path.endsWith('.test.ts')),
       [],
     );
-    for (const secret of ['.git', 'data', 'deploy/secrets/smtp_url', '.env']) {
+    for (const secret of ['.git', 'data', 'deploy/secrets/smtp_password', '.env']) {
       assert.ok(isIgnored(secret), secret);
     }
   });

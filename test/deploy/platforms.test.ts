@@ -38,7 +38,8 @@ describe('deploy: platforms', () => {
     for (const TRUSTED_PROXIES of trusted) {
       const env = {
         PUBLIC_URL: 'https://forms.example.com',
-        SMTP_URL: code.find((text) => text.startsWith('smtp://')),
+        SMTP_HOST: 'smtp.example.com',
+        SMTP_PORT: code.find((text) => text.startsWith('SMTP_PORT='))?.slice('SMTP_PORT='.length),
         MAIL_FROM: 'forms@example.com',
         NODE_ENV: 'production',
         TRUSTED_PROXIES,

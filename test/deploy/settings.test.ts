@@ -24,6 +24,15 @@ describe('deploy: settings', () => {
       const settings = readSettings(env, readSecret);
       assert.equal(settings.NODE_ENV, 'production');
       assert.equal(settings.SMTP_URL?.host, 'smtp.example.com');
+      assert.deepEqual(settings.SMTP_URL.auth, {
+        user: 'forms@example.com',
+        pass: readSecret('smtp_password'),
+      });
+      // A relay that asks for no login: the files stay as they are, and the one of the password is empty.
+      const relay = readSettings({ ...env, SMTP_USER: '' }, (path) =>
+        path.endsWith('smtp_password') ? '' : readSecret(path),
+      );
+      assert.equal(relay.SMTP_URL?.auth, undefined);
       assert.equal(settings.PUBLIC_URL, 'https://forms.example.com');
     });
   }

@@ -19,16 +19,19 @@ const SLOW = 1_000;
 /** Milliseconds after which a node that does not end is killed. */
 const PATIENCE = 100_000;
 
+/** The user is that of the files. */
+const LOGIN = { user: 'forms@example.com', pass: ' p@ss: word/% ' };
+
 const CHECKOUT = deployPath('..');
 
 /** Secrets as operators write them, some with a line end. */
-async function newSecrets(sink: SmtpSink, databaseUrl: string): Promise<Environment> {
+async function newSecrets(databaseUrl: string): Promise<Environment> {
   const { SEALING_KEYS, INDEX_KEY } = newNodeKeys();
   return {
     database_url: `${databaseUrl}\n`,
     sealing_keys: SEALING_KEYS,
     index_key: `${INDEX_KEY}\n`,
-    smtp_url: sink.url,
+    smtp_password: `${LOGIN.pass}\r\n`,
   };
 }
 
@@ -43,7 +46,7 @@ function writeSecrets(folder: string, names: readonly string[], secrets: Environ
 }
 
 /** The environment of the files with the folders and ports of this machine. */
-async function place(env: Environment, folder: string): Promise<Environment> {
+async function place(env: Environment, folder: string, sink: SmtpSink): Promise<Environment> {
   const placed = Object.entries(env).map(([name, value]) => {
     if (name.endsWith('_FILE')) return [name, join(folder, 'secrets', basename(value))];
     const [, file] = /^file:.*\/([^/]+)$/.exec(value) ?? [];
@@ -53,7 +56,8 @@ async function place(env: Environment, folder: string): Promise<Environment> {
   const free = await Promise.all(ports.map(async (name) => [name, String(await reservePort())]));
   // Beside its file, the database of a test that runService names would be a contradiction.
   const none = env['DATABASE_URL_FILE'] === undefined ? [] : [['DATABASE_URL', '']];
-  return Object.fromEntries([...placed, ...none, ...free]) as Environment;
+  const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(sink.port) };
+  return { ...Object.fromEntries([...placed, ...none, ...free]), ...mail };
 }
 
 /** The command of the files, in this checkout. */
@@ -66,10 +70,11 @@ async function start(
   test: TestContext,
   { env, command, secrets: names }: (typeof deployments)[number],
   secrets: Environment,
+  sink: SmtpSink,
 ) {
   const folder = newTempFolder('deployed');
   writeSecrets(join(folder, 'secrets'), names, secrets);
-  const placed = await place(env, folder);
+  const placed = await place(env, folder, sink);
   const service = runService(test, placed, { command: inCheckout(command), patience: PATIENCE });
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return { service, url: await service.url(), env: placed };
@@ -83,9 +88,9 @@ describe('what the deploy files start', { concurrency: 2 }, async () => {
   for (const deployment of deployments) {
     const { name, grace, probes } = deployment;
     it(`${name}: answers its probes, delivers, and stops in time`, async (test) => {
-      const sink = await startSmtpSink();
-      const secrets = await newSecrets(sink, await server.newDatabase());
-      const { service, url, env } = await start(test, deployment, secrets);
+      const sink = await startSmtpSink(LOGIN);
+      const secrets = await newSecrets(await server.newDatabase());
+      const { service, url, env } = await start(test, deployment, secrets, sink);
       test.after(() => sink.close());
       for (const path of [...probes, '/ready'])
         assert.equal((await fetch(url + path)).status, 200, path);
@@ -113,12 +118,12 @@ describe('what the deploy files start', { concurrency: 2 }, async () => {
   }
 
   it('kubernetes: its pods serve the same forms', async (test) => {
-    const sink = await startSmtpSink();
-    const secrets = await newSecrets(sink, await server.newDatabase());
+    const sink = await startSmtpSink(LOGIN);
+    const secrets = await newSecrets(await server.newDatabase());
     const pod = deployments.find(({ name }) => name === 'kubernetes');
     assert.ok(pod);
     const urls = await Promise.all(
-      [1, 2, 3].map(async () => (await start(test, pod, secrets)).url),
+      [1, 2, 3].map(async () => (await start(test, pod, secrets, sink)).url),
     );
     test.after(() => sink.close());
     const form = await openForm(String(urls[0]), sink);

@@ -63,8 +63,14 @@ export async function listen(test: TestContext, server: SMTPServer): Promise<num
 export const isDelivery = ({ raw }: Pick<ReceivedMail, 'raw'>): boolean =>
   raw.includes('\r\nLetterslot-Receipt: ');
 
-/** A real SMTP server on a free loopback port that keeps what it accepts. */
-export async function startSmtpSink(): Promise<SmtpSink> {
+/** What an SMTP server demands before it takes a mail. */
+export interface Login {
+  user: string;
+  pass: string;
+}
+
+/** A real SMTP server on a free loopback port that keeps what it accepts, of those who log in if it has a login. */
+export async function startSmtpSink(login?: Login): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   let refusal: { code: number; text: string } | undefined;
   let wait = 0;
@@ -93,8 +99,13 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   const watchers = new Set<() => void>();
   const server = new SMTPServer({
     ...CLOSE_AT_ONCE,
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: !login,
+    allowInsecureAuth: true,
+    disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    onAuth({ username, password }, _session, done) {
+      const right = username === login?.user && password === login?.pass;
+      done(right ? null : new Error('wrong user or password'), { user: username });
+    },
     disableReverseLookup: true,
     onConnect({ id }, done) {
       sessions += 1;

@@ -42,12 +42,12 @@ describe('contradictions', () => {
     [
       'implicit TLS on 587',
       { ...HOST, SMTP_TLS: 'implicit', SMTP_PORT: '587' },
-      /^SMTP_TLS=implicit contradicts SMTP_PORT=587/,
+      /^SMTP_TLS=implicit contradicts port 587 of SMTP_PORT/,
     ],
     [
       'STARTTLS on 465',
       { ...HOST, SMTP_TLS: 'starttls', SMTP_PORT: '465' },
-      /^SMTP_TLS=starttls contradicts SMTP_PORT=465/,
+      /^SMTP_TLS=starttls contradicts port 465 of SMTP_PORT/,
     ],
     ['MARKED_MAIL_FROM without a mail server', MARKED, /^MARKED_MAIL_FROM needs SMTP_URL or/],
     [

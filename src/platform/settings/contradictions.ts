@@ -57,13 +57,13 @@ function mailRules(values: Values): Rule[] {
     [
       ['SMTP_TLS', 'SMTP_PORT'],
       tls === 'implicit' && (port === 587 || port === 25),
-      `SMTP_TLS=implicit contradicts SMTP_PORT=${port}, which begins without TLS: write SMTP_TLS=starttls, or ` +
-        `SMTP_PORT=${IMPLICIT_TLS_PORT}.`,
+      `SMTP_TLS=implicit contradicts port ${port} of SMTP_PORT, which begins without TLS: write SMTP_TLS=starttls, ` +
+        `or port ${IMPLICIT_TLS_PORT}.`,
     ],
     [
       ['SMTP_TLS', 'SMTP_PORT'],
       begins && tls !== undefined && tls !== 'implicit',
-      `SMTP_TLS=${tls} contradicts SMTP_PORT=${port}, which begins with TLS: remove SMTP_TLS, or write SMTP_PORT=587.`,
+      `SMTP_TLS=${tls} contradicts port ${port} of SMTP_PORT, which begins with TLS: remove SMTP_TLS, or write port 587.`,
     ],
   ];
 }
@@ -160,8 +160,19 @@ function logoRules({
   ];
 }
 
-/** Contradictions between settings that are each valid alone; `wrong` names the invalid ones. */
-export function findContradictions(values: Values, wrong: ReadonlySet<string>): string[] {
+/** A fault with the names of the variables that were given: NAME_FILE of those that came as files. */
+const nameFiles = (fault: string, files: ReadonlySet<string>): string =>
+  fault.replace(/\b[A-Z][A-Z_]+\b/g, (name) => (files.has(name) ? `${name}_FILE` : name));
+
+/**
+ * Contradictions between settings that are each valid alone; `wrong` names the invalid ones, and `files`
+ * those that came as files.
+ */
+export function findContradictions(
+  values: Values,
+  wrong: ReadonlySet<string>,
+  files: ReadonlySet<string>,
+): string[] {
   const {
     METRICS_PORT: metricsPort,
     PORT: port,
@@ -189,5 +200,5 @@ export function findContradictions(values: Values, wrong: ReadonlySet<string>): 
   ];
   return rules
     .filter(([involved, broken]) => broken && !involved.some((name) => wrong.has(name)))
-    .map(([, , fault]) => fault);
+    .map(([, , fault]) => nameFiles(fault, files));
 }

@@ -14,6 +14,8 @@ export interface Row<T> {
   fallbackBehindProxy?: string;
   /** May come as NAME_FILE, the path of a file that holds it. */
   secret?: true;
+  /** Its file may be empty, and counts as not set, where this setting is not given. */
+  emptyWithout?: string;
   /** One sentence for docs/operating.md. */
   doc: string;
 }
@@ -131,7 +133,11 @@ export const SETTINGS = {
     doc: 'Its port: `587` when not set, or `465` with `SMTP_TLS=implicit`.',
   }),
   SMTP_USER: row(parsers.plainText, { secret: true, doc: 'User of the login there.' }),
-  SMTP_PASSWORD: row(parsers.plainText, { secret: true, doc: 'Password of the login there.' }),
+  SMTP_PASSWORD: row(parsers.plainText, {
+    secret: true,
+    emptyWithout: 'SMTP_USER',
+    doc: 'Password of the login there. Without `SMTP_USER` its file may be empty.',
+  }),
   SMTP_TLS: row(parsers.oneOf('starttls', 'implicit', 'off'), {
     doc:
       '`starttls` demands it, `implicit` begins with TLS, `off` never uses it. When not set: `implicit` on port 465; ' +

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 import { GONE_SETTINGS } from './gone-settings.ts';
-import { SETTINGS } from './settings-table.ts';
+import { SETTINGS, type Row } from './settings-table.ts';
 import { newKey } from '../../../test/support/keys.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -25,6 +25,7 @@ function faultsOf(env: Environment, readFile = noFiles): readonly string[] {
 }
 
 const SMTP = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'forms@example.com' };
+const HOST = { SMTP_HOST: 'mail.example', MAIL_FROM: SMTP.MAIL_FROM };
 
 describe('settings', () => {
   it('settings have the defaults of the table', () => {
@@ -146,6 +147,9 @@ describe('a secret in a file', () => {
     '/run/index': `\ufeff${encoded}\r\n\n`,
     '/run/password': ' pass word \r\n',
     '/run/empty': '\n',
+    '/run/url': SMTP.SMTP_URL,
+    '/run/port': '25',
+    '/run/long': 'x'.repeat(70_000),
   };
   const readFile = (path: string) => files[path] ?? noFiles(path);
 
@@ -166,16 +170,69 @@ describe('a secret in a file', () => {
 
   it('a secret in a file is refused when the variable itself is set too', () => {
     const env = { SMTP_URL: SMTP.SMTP_URL, SMTP_URL_FILE: '/run/keys', MAIL_FROM: SMTP.MAIL_FROM };
-    assert.match(faultsOf(env, readFile)[0] ?? '', /^SMTP_URL /);
+    assert.match(faultsOf(env, readFile)[0] ?? '', /^SMTP_URL_FILE is set, and so is SMTP_URL;/);
   });
 
   it('a secret file that is missing, empty or wrong is a fault', () => {
     for (const path of ['/run/missing', '/run/empty', '/run/index']) {
       const faults = faultsOf({ ...SMTP, SMTP_URL: undefined, SMTP_URL_FILE: path }, readFile);
       assert.equal(faults.length, 1, path);
-      assert.match(faults[0] ?? '', /^SMTP_URL /);
+      assert.match(faults[0] ?? '', /^SMTP_URL_FILE /);
       assert.ok(!faults[0]?.includes(encoded));
     }
+  });
+
+  it('each fault of a secret in a file names the variable that was given', () => {
+    const pairs = Object.entries<Row<unknown>>(SETTINGS).filter(([, { secret }]) => secret);
+    assert.ok(pairs.length > 10);
+    for (const [name] of pairs) {
+      for (const path of ['/run/missing', '/run/empty', '/run/long'])
+        for (const fault of faultsOf({ [`${name}_FILE`]: path }, readFile))
+          assert.doesNotMatch(fault, new RegExp(`\\b${name}\\b`));
+    }
+  });
+
+  it('a contradiction names the variable that was given', () => {
+    const contradictions: [env: Environment, fault: RegExp][] = [
+      [
+        { SMTP_URL_FILE: '/run/url', SMTP_HOST: 'mail.example', MAIL_FROM: SMTP.MAIL_FROM },
+        /^SMTP_URL_FILE and SMTP_HOST are both set: keep SMTP_URL_FILE alone, or remove it\.$/,
+      ],
+      [
+        { ...SMTP, SMTP_PORT_FILE: '/run/port' },
+        /^SMTP_URL and SMTP_PORT_FILE are both set/,
+      ],
+      [
+        { INDEX_KEY_FILE: '/run/index' },
+        /^SEALING_KEYS and INDEX_KEY_FILE must be set together\.$/,
+      ],
+      [
+        { ...HOST, SMTP_TLS: 'implicit', SMTP_PORT_FILE: '/run/port' },
+        /^SMTP_TLS=implicit contradicts port 25 of SMTP_PORT_FILE/,
+      ],
+      [{ SMTP_URL_FILE: '/run/url' }, /^MAIL_FROM is required with SMTP_URL_FILE\.$/],
+      [
+        { ...SMTP, MARKED_SMTP_URL_FILE: '/run/url' },
+        /^MARKED_MAIL_FROM is required with MARKED_SMTP_URL_FILE\.$/,
+      ],
+    ];
+    for (const [env, fault] of contradictions) {
+      const faults = faultsOf(env, readFile);
+      assert.equal(faults.length, 1, faults.join('\n'));
+      assert.match(faults[0] ?? '', fault);
+    }
+  });
+
+  it('the file of a password may be empty where there is no user, as files of a deployment are fixed', () => {
+    const withoutUser = read({ ...HOST, SMTP_PASSWORD_FILE: '/run/empty' }, readFile);
+    assert.deepEqual(
+      [withoutUser.SMTP_PASSWORD, withoutUser.SMTP_URL?.auth],
+      [undefined, undefined],
+    );
+    for (const user of [{ SMTP_USER: 'me' }, { SMTP_USER_FILE: '/run/password' }])
+      assert.deepEqual(faultsOf({ ...HOST, ...user, SMTP_PASSWORD_FILE: '/run/empty' }, readFile), [
+        'SMTP_PASSWORD_FILE is a file that is empty.',
+      ]);
   });
 
   it('only secrets are read from files', () => {

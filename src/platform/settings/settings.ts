@@ -38,19 +38,25 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A mark of the byte order, and line ends at the end: no more, as a password may begin or end with a blank. */
 const AROUND_SECRET = /^\ufeff|(?<![\r\n])[\r\n]+$/g;
 
-/** The content of NAME_FILE, or undefined if that is not set. */
-function readSecretFile(name: string, env: Environment, readFile: ReadFile): string | undefined {
-  const path = env[`${name}_FILE`];
-  if (!path) return undefined;
-  if (env[name]) throw new Error('is set, and so is its _FILE; set one of them');
+const isGiven = (name: string, env: Environment) => Boolean(env[name] || env[`${name}_FILE`]);
+
+/** The content of NAME_FILE, or undefined if that does not count. */
+function readSecretFile(
+  name: string,
+  { emptyWithout }: Row<unknown>,
+  env: Environment,
+  readFile: ReadFile,
+): string | undefined {
+  if (env[name]) throw new Error(`is set, and so is ${name}; set one of them`);
   let text = '';
   try {
-    text = String(readFile(path)).replace(AROUND_SECRET, '');
+    text = String(readFile(env[`${name}_FILE`] ?? '')).replace(AROUND_SECRET, '');
   } catch {
-    throw new Error('has a _FILE that cannot be read');
+    throw new Error('is a file that cannot be read');
   }
-  if (text.trim() === '') throw new Error('has a _FILE that is empty');
-  return text;
+  if (text.trim() !== '') return text;
+  if (emptyWithout && !isGiven(emptyWithout, env)) return undefined;
+  throw new Error('is a file that is empty');
 }
 
 /** Characters of a setting: lists of networks are the longest ones. */
@@ -66,21 +72,26 @@ const goneIn = (env: Environment): string[] =>
 export function readSettings(env: Environment, readFile: ReadFile): Settings {
   const faults = goneIn(env);
   const wrong = new Set<string>();
+  const files = new Set<string>();
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries<Row<unknown>>(SETTINGS)) {
     const { parse, secret, fallbackBehindProxy } = row;
+    const fromFile = secret && Boolean(env[`${name}_FILE`]);
+    if (fromFile) files.add(name);
     const fallback = (env['TRUSTED_PROXIES'] && fallbackBehindProxy) || row.fallback;
     try {
-      const file = secret ? readSecretFile(name, env, readFile) : undefined;
+      const file = fromFile ? readSecretFile(name, row, env, readFile) : undefined;
       const text = file ?? (env[name] || fallback);
       if (text !== undefined && text.length > LONGEST) throw new Error(TOO_LONG);
       values[name] = text === undefined ? undefined : parse(text, readFile);
     } catch (error) {
       wrong.add(name);
-      faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
+      faults.push(
+        `${fromFile ? `${name}_FILE` : name} ${error instanceof Error ? error.message : 'cannot be read'}.`,
+      );
     }
   }
-  const all = [...faults, ...findContradictions(values, wrong)];
+  const all = [...faults, ...findContradictions(values, wrong, files)];
   if (all.length > 0) throw new SettingsError(all);
   const settings = values as Settings;
   // All other code reads SMTP_URL alone.
