@@ -139,11 +139,12 @@ describe('old versions of npm and Node', { concurrency: 2 }, () => {
     });
   }
 
-  for (const { npm, node } of PAIRS.slice(1)) {
+  for (const { npm, node } of PAIRS.slice(1, 3)) {
     it(`npm ${npm} packs beside Node ${node}, without the link to Node 24`, async () => {
       const copy = join(folder, `packed-${npm}`);
       await copySources(copy);
       const modules = join(ROOT, 'node_modules');
+      symlinkSync(join(ROOT, 'test/client/node_modules'), join(copy, 'test/client/node_modules'));
       mkdirSync(join(copy, 'node_modules/.bin'), { recursive: true });
       for (const name of readdirSync(modules)) {
         if (name !== '.bin') symlinkSync(join(modules, name), join(copy, 'node_modules', name));

@@ -198,10 +198,7 @@ describe('a secret in a file', () => {
         { SMTP_URL_FILE: '/run/url', SMTP_HOST: 'mail.example', MAIL_FROM: SMTP.MAIL_FROM },
         /^SMTP_URL_FILE and SMTP_HOST are both set: keep SMTP_URL_FILE alone, or remove it\.$/,
       ],
-      [
-        { ...SMTP, SMTP_PORT_FILE: '/run/port' },
-        /^SMTP_URL and SMTP_PORT_FILE are both set/,
-      ],
+      [{ ...SMTP, SMTP_PORT_FILE: '/run/port' }, /^SMTP_URL and SMTP_PORT_FILE are both set/],
       [
         { INDEX_KEY_FILE: '/run/index' },
         /^SEALING_KEYS and INDEX_KEY_FILE must be set together\.$/,
