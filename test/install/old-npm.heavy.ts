@@ -155,7 +155,7 @@ describe('old versions of npm and Node', { concurrency: 2 }, () => {
       }
       const env = { ...environment(npm), SOURCE_COMMIT: 'a'.repeat(40) };
       await run(copy, env, 'npm', 'pack', '--pack-destination', '.');
-      const [tarball = ''] = readdirSync(copy).filter((name) => name.endsWith('.tgz'));
+      const tarball = readdirSync(copy).find((name) => name.endsWith('.tgz')) ?? '';
       const listed = await run(copy, env, 'tar', '-tvzf', tarball);
       assert.match(listed, /package\/dist\/app\/main\.js/);
       for (const name of ['letterslot', 'own-node'])
