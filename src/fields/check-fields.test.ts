@@ -101,7 +101,8 @@ const CASES: [field: Omit<FormField, 'name'>, values: string[], codes: string[]]
 
 describe('a declared field', () => {
   for (const [field, values, codes] of CASES) {
-    it(`a field ${JSON.stringify(field)} with ${JSON.stringify(values)} has the faults [${codes.join()}]`, () =>
+    const given = JSON.stringify(values);
+    it(`a field ${JSON.stringify(field)} with ${given.slice(0, 60)}, ${given.length} characters, has the faults [${codes.join()}]`, () =>
       assert.deepEqual(codesOf(field, ...values), codes));
   }
 

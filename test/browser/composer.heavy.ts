@@ -92,6 +92,12 @@ describe('the composer of fields', () => {
     const wide: number = await page.evaluate('document.documentElement.scrollWidth');
     assert.ok(wide <= PHONE, `the page is ${wide} px wide`);
     await most.fill('10');
+    const pattern = part.getByLabel(composer.more.pattern);
+    const mended = String.raw`[\w\-]+`;
+    await pattern.fill('[\\w-]+');
+    await button(page, en.editor.save).click();
+    await part.getByText(fillIn(en.faults['fields.pattern.mended'], { pattern: mended })).waitFor();
+    await pattern.fill(mended);
     await button(page, en.editor.save).click();
     await page.locator('.notice.good').getByText(en.editor.saved).waitFor();
     await page.locator('pre.code', { hasText: 'name="order_number"' }).waitFor();
@@ -99,10 +105,10 @@ describe('the composer of fields', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     assert.deepEqual(json.settings, {
-      fields: [NAME, EMAIL, { ...ORDER, maxlength: 10 }, MESSAGE, TOPIC],
+      fields: [NAME, EMAIL, { ...ORDER, maxlength: 10, pattern: mended }, MESSAGE, TOPIC],
     });
-    // The fault above is the only one.
-    assert.equal(problems.length, 1, problems.join('\n'));
+    // The faults above are the only ones.
+    assert.equal(problems.length, 2, problems.join('\n'));
   });
 
   it('the composer makes a form with its own fields and without a challenge, and tests it, at /start', async (test) => {
