@@ -42,6 +42,72 @@ export const PAGE_CASES: readonly Case[] = [
     codes: ['problem invalid_redirect_url'],
   },
   {
+    what: 'a redirect that leads nowhere',
+    controls: `${CONTROLS}<input type="hidden" name="_next" value="thanks.html">`,
+    codes: ['problem next_unknown'],
+  },
+  {
+    what: 'a template for PHP, whose script wants “OK”',
+    form: 'method="post" class="form php-email-form"',
+    codes: ['problem php_template'],
+  },
+  {
+    what: 'a form that htmx sends as well',
+    form: 'method="post" hx-post="ACTION"',
+    codes: ['problem htmx_shows_json'],
+  },
+  {
+    what: 'a script with no-cors',
+    page: `<script>fetch('ACTION', { method: 'POST', mode: "no-cors" })</script>`,
+    codes: ['problem no_cors'],
+  },
+  {
+    what: 'a script with credentials',
+    page: `<script>fetch('ACTION', { method: 'POST', credentials: 'include' })</script>`,
+    codes: ['note credentials'],
+  },
+  {
+    what: 'an old script with credentials',
+    page: `<script>request.open('POST', 'ACTION'); request.withCredentials = true;</script>`,
+    codes: ['note credentials'],
+  },
+  {
+    what: 'a form in a charset of its own',
+    form: 'method="post" accept-charset="windows-1252"',
+    codes: ['note other_charset'],
+  },
+  {
+    what: 'a page in another charset',
+    page: '<meta charset="windows-1252">',
+    headers: { 'content-type': 'text/html' },
+    codes: ['note other_charset'],
+  },
+  {
+    what: 'an old page in another charset',
+    page: '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">',
+    headers: { 'content-type': 'text/html' },
+    codes: ['note other_charset'],
+  },
+  {
+    what: 'a form that is sent in UTF-8 from a page in another charset',
+    form: 'method="post" accept-charset="UTF-8"',
+    page: '<meta charset="windows-1252">',
+    headers: { 'content-type': 'text/html' },
+    codes: [],
+  },
+  {
+    what: 'an address in a field that replies do not go to',
+    settings: { fields: [] },
+    controls: changed('name="email"', 'name="your-email"'),
+    codes: ['note no_reply_address'],
+  },
+  ...['Email', '_replyto', 'replyTo'].map((name) => ({
+    what: `an address in ${name}, which replies go to`,
+    settings: { fields: [] },
+    controls: changed('name="email"', `name="${name}"`),
+    codes: [],
+  })),
+  {
     what: 'a website that the form does not list',
     settings: ORIGINS,
     codes: ['problem origin_not_allowed'],

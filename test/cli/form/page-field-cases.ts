@@ -62,13 +62,13 @@ export const FIELD_CASES: readonly Case[] = [
   {
     what: 'a form with a misspelt name',
     controls: changed('name="email"', 'name="emial"'),
-    codes: ['problem field_missing'],
+    codes: ['note no_reply_address', 'problem field_missing'],
   },
   {
     what: 'a form with a misspelt name, without a token',
     controls: changed('name="email"', 'name="emial"'),
     withoutToken: true,
-    codes: ['problem field_valueMissing'],
+    codes: ['note no_reply_address', 'problem field_valueMissing'],
   },
   {
     what: 'a form without an optional field',

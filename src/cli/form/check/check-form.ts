@@ -4,6 +4,7 @@ import type { ClientForm } from '../client.ts';
 import { call, hasCode, printable } from '../deployment.ts';
 import { fetchSettings } from '../settings.ts';
 import { checkMarkup, checkScript, scriptOf, type Subject } from './check-markup.ts';
+import { checkHabits } from './check-habits.ts';
 import { compareFields } from './compare-fields.ts';
 import { tryOut, type Outcome, type Sender } from './dry-run.ts';
 import { isSafeUrl } from './fetch-page.ts';
@@ -103,7 +104,8 @@ async function checkSeen(
   const fields = fieldsOf(form);
   const script = scriptOf(page, form, { formId, base });
   const subject: Subject = { page, form, action, fields, script };
-  findings.push(...checkMarkup(subject), ...(await checkScript(subject)));
+  findings.push(...checkMarkup(subject), ...checkHabits(subject));
+  findings.push(...(await checkScript(subject)));
   findings.push(...compareFields(settings, fields));
   if (!isSafeUrl(action)) return 'refused';
   const sampled = fillIn(fields, settings.fields ?? [], settings.files?.types ?? []);

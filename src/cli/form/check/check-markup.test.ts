@@ -53,6 +53,13 @@ describe('the form of a page', () => {
     );
   });
 
+  for (const name of ['hx-post', 'data-hx-post']) {
+    it(`the address of a form that htmx sends is in ${name}`, () => {
+      const { action } = subjectOf(`<form ${name}="${BASE}/f/cfm_A"></form>`);
+      assert.equal(action.href, `${BASE}/f/cfm_A`);
+    });
+  }
+
   it('the fields of a form have what its controls say', () => {
     const [field] = subjectOf(
       `<form action="${BASE}/f/cfm_A"><select name="a" required><option>One  two<option value="3" disabled><option value="4" selected></select>`,

@@ -97,7 +97,13 @@ export async function tryOut(dryRun: DryRun): Promise<Outcome> {
     const headers = siteHeaders(dryRun);
     const form = bodyOf(dryRun);
     const { body } = await call<SubmissionAccepted>('submitForm', target, { headers, form });
-    return { outcome: body.would?.trapped ? 'trapped' : 'delivered', findings: [] };
+    const lost = body.fields?.find(
+      ({ name, effect }) => name === '_next' && effect === 'not_honoured',
+    );
+    const findings = lost
+      ? [problem('next_unknown', `${quoted('_next')}: ${printable(lost.note)}`)]
+      : [];
+    return { outcome: body.would?.trapped ? 'trapped' : 'delivered', findings };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const { error: code, message, errors } = error.envelope;

@@ -46,6 +46,8 @@ export interface Page {
   /** Every Content-Security-Policy, of the head of the answer and of the page. */
   policies: readonly string[];
   referrerPolicy: string;
+  /** The label of its charset, if it names one. */
+  charset: string | undefined;
   /** It has a widget that solves challenges. */
   hasWidget: boolean;
 }
@@ -168,6 +170,12 @@ function controlsByForm({ elements, owners }: Parsed): Map<Element | undefined, 
   });
 }
 
+const CHARSET = /charset\s*=\s*["']?([^\s"';,]+)/i;
+
+/** Where a form is sent, by the browser or by htmx. */
+const postedTo = (attributes: Attributes): string | undefined =>
+  attributes['action'] || attributes['hx-post'] || attributes['data-hx-post'];
+
 /** Reads a page as browsers do; runs nothing of it. Throws CommandError. */
 export function readPage({ url, headers, html: text }: FetchedPage): Page {
   const parsed = parse(text);
@@ -189,7 +197,7 @@ export function readPage({ url, headers, html: text }: FetchedPage): Page {
     url,
     forms: named('form').map(({ element, attributes }) => ({
       attributes,
-      action: URL.parse(attributes['action'] || url.href, base) ?? undefined,
+      action: URL.parse(postedTo(attributes) || url.href, base) ?? undefined,
       controls: (controls.get(element) ?? []).slice(0, MOST_CONTROLS).map(toControl),
     })),
     scripts: named('script').map(({ element, attributes }) => ({
@@ -202,6 +210,10 @@ export function readPage({ url, headers, html: text }: FetchedPage): Page {
       headers.get('referrer-policy') ?? '',
       ...contents('name', 'referrer'),
     ]),
+    charset:
+      CHARSET.exec(headers.get('content-type') ?? '')?.[1] ??
+      metas.find(({ charset }) => charset)?.['charset'] ??
+      CHARSET.exec(contents('http-equiv', 'content-type').join())?.[1],
     hasWidget: named('altcha-widget').length > 0,
   };
 }
