@@ -25,11 +25,11 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const { mail, receivers, provider, queues, rateContent, scanFile } = neighbours;
   const { outboxes } = mail;
   const { sendMail, from } = outboxes.plain;
-  const { limiter, refusals, holds, autofillTraps, sessions } = createInboxes(context);
+  const { limiter, refusals, holds, sessions } = createInboxes(context);
 
   const runInBackground = queues.ownerMailQueue.run;
   const sender = from.name;
-  const mails = createOwnerMails(context, { sendMail, runInBackground, sender, autofillTraps });
+  const mails = createOwnerMails(context, { sendMail, runInBackground, sender });
   const { notices, ownerLinks } = mails;
   const bounces = createBounces(context, limiter, receivers.fetchBytes);
   const { returnPath } = bounces;
@@ -85,7 +85,6 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     rateContent,
     scanFile,
     attacks,
-    autofillTraps,
     channels: createChannels({
       ...context,
       ...mails,

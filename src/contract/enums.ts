@@ -86,6 +86,7 @@ export const SUSPICIONS = [
   'foreign_script',
   'other_page',
   'foreign_trap',
+  'autofilled_trap',
   'too_fast',
   'repeat',
   'many_forms',

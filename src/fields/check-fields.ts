@@ -14,7 +14,8 @@ import {
   typeOf,
   type DeclaredFields,
 } from './declared-field.ts';
-import { findReserved, isControlName, type Fields } from './field-names.ts';
+import { isKnownName } from './added-fields.ts';
+import type { Fields } from './field-names.ts';
 import { faultsOfValue, isWritten, sanitize, type WrittenType } from './value-rules.ts';
 
 /** How many files each field was sent. */
@@ -89,9 +90,6 @@ function* faultsOf(field: FormField, given: Fields, files: GivenFiles): Generato
   } else for (const code of new Set(codesOf(field, values))) yield { name, field, code };
 }
 
-/** Names that mean something to this service, or to another one that a page came from, are never unknown. */
-const isUnknown = (name: string) => !isControlName(name) && findReserved(name) === undefined;
-
 function* allFaults(
   { fields = [], unknown_fields }: DeclaredFields,
   given: Fields,
@@ -101,7 +99,8 @@ function* allFaults(
   if (unknown_fields !== 'refuse' || fields.length === 0) return;
   const declared = new Set(fields.map(({ name }) => name));
   for (const name of new Set([...given.keys(), ...files.keys()])) {
-    if (!declared.has(name) && isUnknown(name)) yield { name, code: 'unknownField' } as const;
+    if (!declared.has(name) && !isKnownName(name, given))
+      yield { name, code: 'unknownField' } as const;
   }
 }
 

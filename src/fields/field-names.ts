@@ -4,11 +4,14 @@ export type Fields = ReadonlyMap<string, readonly string[]>;
 /** A field with only white space is not filled. */
 export const isFilled = (value: string): boolean => value.trim() !== '';
 
-/** The values that fill traps of one kind; `false`, from a script's unticked checkbox, does not. */
+/** What scripts send for a trap that is empty. */
+const NOTHING: ReadonlySet<string> = new Set(['0', 'off', 'false', 'null', 'undefined']);
+
+/** The values that fill traps of one kind. */
 export function valuesIn(fields: Fields, isOfKind: (name: string) => boolean): string[] {
   const found: string[] = [];
   for (const [name, values] of fields) if (isOfKind(name)) found.push(...values);
-  return found.filter((value) => isFilled(value) && value.trim().toLowerCase() !== 'false');
+  return found.filter((value) => isFilled(value) && !NOTHING.has(value.trim().toLowerCase()));
 }
 
 /**
@@ -74,7 +77,7 @@ export const isForeignTrap = (name: string): boolean =>
   FOREIGN_TRAPS.has(name) || name.toLowerCase().includes('honeypot');
 
 /** A field that controls another service and has no effect here; it is never printed. */
-interface ControlField {
+export interface ControlField {
   /** `not_honoured`: it asks for something that a page cannot ask of this service. */
   effect: 'swallowed' | 'not_honoured';
   /** The service that the field belongs to. */
@@ -88,10 +91,11 @@ const withEffect =
   (service: string, note: string, ...names: string[]) =>
     names.map((name): [string, ControlField] => [name, { effect, service, note }]);
 
-const swallow = withEffect('swallowed');
+export const swallow = withEffect('swallowed');
 const ignore = withEffect('not_honoured');
 
-const CAPTCHA = 'A captcha token. It is not checked; a form can ask for a challenge of its own.';
+export const CAPTCHA =
+  'A captcha token. It is not checked; a form can ask for a challenge of its own.';
 const SOLUTION = 'The solution of a challenge; it is checked where the form asks for one.';
 const KEY = 'A key of an account. Here the id in the endpoint takes its place.';
 const NAME = 'The name of a form. Here the id in the endpoint takes its place.';

@@ -3,8 +3,7 @@ import type { ErrorVariant } from '../contract/error-codes.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import type { Keyring } from '../platform/secrets/keyring.ts';
-import { dayOf, type CounterStore } from '../platform/stores/counter-tables.ts';
+import { dayOf } from '../platform/stores/counter-tables.ts';
 import type { InboxIdentity } from './inbox-identity.ts';
 
 /** One delivery taken from an inbox's monthly allowance; released when the delivery fails. */
@@ -134,22 +133,3 @@ export const createReadMonth =
     if (limit === 0) return { used: null, limit: null, resetsAt };
     return { used: await store.counters.read(inbox, monthEndSecond(now())), limit, resetsAt };
   };
-
-/** Counting stops here: a larger number says nothing new. */
-const MOST = 1_000_000;
-
-export type AutofillTraps = ReturnType<typeof createAutofillTraps>;
-
-/**
- * How many submissions to an inbox were dropped this month (UTC) that a person may have sent. Counted under a
- * separate keyed hash, so that the allowance of the inbox is not touched.
- */
-export function createAutofillTraps(counters: CounterStore, keyring: Keyring, now: () => number) {
-  const subjectOf = (inbox: KeyedHash) => keyedHash(keyring, 'autofill-traps', inbox);
-  return {
-    async count(inbox: KeyedHash): Promise<void> {
-      await counters.take(subjectOf(inbox), monthEndSecond(now()), MOST);
-    },
-    read: (inbox: KeyedHash) => counters.read(subjectOf(inbox), monthEndSecond(now())),
-  };
-}

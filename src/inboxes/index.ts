@@ -1,5 +1,4 @@
 import type { Context } from '../platform/context.ts';
-import { createAutofillTraps } from './allowance.ts';
 import { createSessions } from './inbox-session.ts';
 import { createLocalRateLimiter, createSharedRateLimiter } from './rate-limit.ts';
 import { createNewFormHolds, createRefusals } from './refusals.ts';
@@ -13,7 +12,6 @@ export function createInboxes(context: Context) {
       : createLocalRateLimiter(now),
     refusals: createRefusals(context),
     holds: createNewFormHolds(context),
-    autofillTraps: createAutofillTraps(store.counters, keyring, now),
     sessions: createSessions(context),
   };
 }

@@ -36,6 +36,12 @@ export interface MailedFile extends AttachedFile {
   sha256: string;
 }
 
+/** Why a reply reaches nobody although an address is shown: there are several, or none that is used. */
+export type NoReply = 'several' | 'unused';
+
+/** Whom a reply reaches, or why nobody. */
+export type Replies = NoReply | 'visitor' | 'nobody';
+
 /** A submission as mails and messages of chats show it. */
 export interface MailedSubmission {
   /** Those that are shown. */
@@ -43,6 +49,8 @@ export interface MailedSubmission {
   /** The subject that its page asks for. */
   subject?: string;
   replyTo: string | undefined;
+  /** Why there is none, if addresses are shown. */
+  noReply?: NoReply;
   /** Attach the fields as submission.json. */
   attachJson: boolean;
   test?: { echo: string | null };

@@ -1,6 +1,7 @@
 import { formNameOf } from '../contract/names.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints, toSingleLine } from '../platform/text/clean-text.ts';
+import { isJsonData } from '../platform/text/json.ts';
 import { fill } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { imitatesNotice } from './look-alikes.ts';
@@ -82,7 +83,9 @@ export function visitorNameOf(fields: FieldValues): string {
     if (field.length > LONGEST_KEY) continue;
     const key = keyOf(field);
     const value =
-      EVERY.has(key) && !found.has(key) ? values.find((text) => text.trim() !== '') : undefined;
+      EVERY.has(key) && !found.has(key)
+        ? values.find((text) => text.trim() !== '' && !isJsonData(text))
+        : undefined;
     if (value !== undefined) found.set(key, toNameLine(value));
   }
   if (found.size <= 1) return toNameLine([...found.values()].join(''));
@@ -94,6 +97,10 @@ export function visitorNameOf(fields: FieldValues): string {
   return toNameLine(parts.filter((part) => part !== '').join(' '));
 }
 
+/** The values of a field that are words, for a line that people read first. */
+export const wordsOfField = (fields: FieldValues, field: string): string[] =>
+  (fields.get(field) ?? []).filter((value) => !isJsonData(value));
+
 type Named = Pick<MailForm, 'alias' | 'settings' | 'language'>;
 type Subjected = Pick<MailedSubmission, 'fields' | 'subject' | 'test' | 'suspicions'>;
 
@@ -103,7 +110,7 @@ function settingsSubject(route: Named, { fields }: Subjected): string {
   const template = subject === undefined ? undefined : parseTemplate(subject);
   if (!template || 'fault' in template) return '';
   return fillTemplate(template, (field) =>
-    field === FORM_FIELD ? formNameOf(route) : toValue(fields.get(field)?.join(', ') ?? ''),
+    field === FORM_FIELD ? formNameOf(route) : toValue(wordsOfField(fields, field).join(', ')),
   );
 }
 

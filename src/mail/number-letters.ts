@@ -10,22 +10,18 @@ interface Quota {
   limit: number;
   /** When the month ends. */
   resetsAt: Date;
-  /** Submissions dropped by a spam trap that a browser's autofill may have filled. */
-  autofillTraps: number;
 }
 
 /** Tells an inbox how much of its month is used. */
 export const writeQuota: WriteLetter<Quota> = (about, words, _form, { operator, contact }) => {
-  const { level, used, limit, resetsAt, autofillTraps } = about;
+  const { level, used, limit, resetsAt } = about;
   const { quota, label } = words.mails;
-  const { why, autofill } = quota;
+  const { why } = quota;
   const count = (number: number) => describeCount(words.tag, number);
-  const lost = { label: autofill.label, value: `${count(autofillTraps)}\n${autofill.explanation}` };
   const use = fill(quota.use.value, { used: count(used), limit: count(limit) });
   const known = [
     { label: quota.use.label, value: use },
     { label: quota.resets, value: `${describeDay(words.tag, resetsAt)}, 00:00 UTC` },
-    ...(autofillTraps > 0 ? [lost] : []),
   ];
   const { subject, explanation } = level === 100 ? quota.reached : quota.used;
   const body = [

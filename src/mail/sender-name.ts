@@ -9,7 +9,7 @@ import {
   withoutFields,
 } from './template.ts';
 import { createLookAlikes, hasPosingWord, posesAsLatin } from './look-alikes.ts';
-import { toNameLine, visitorNameOf } from './mail-subject.ts';
+import { toNameLine, visitorNameOf, wordsOfField } from './mail-subject.ts';
 import type { FieldValues, MailForm } from './mail-facts.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { fill } from '../catalogs/catalog.ts';
@@ -106,7 +106,10 @@ export function createSenderName({ operator, sender }: OwnNames) {
     const write = (formName: string): string => {
       if (!template) return visitor && fill(via, { name: visitor, form: formName });
       const values = new Map(
-        fieldsOf(template).map((field) => [field, toNameLine(fields.get(field)?.join(' ') ?? '')]),
+        fieldsOf(template).map((field) => [
+          field,
+          toNameLine(wordsOfField(fields, field).join(' ')),
+        ]),
       );
       const isFilled = [...values.values()].some((value) => value !== '');
       const name = fillTemplate(isFilled ? template : withoutFields(template), (field) =>
@@ -116,7 +119,7 @@ export function createSenderName({ operator, sender }: OwnNames) {
     };
     const name = write(form);
     const poses = template
-      ? fieldsOf(template).some((field) => posesAsLatin(fields.get(field)?.join(' ') ?? ''))
+      ? fieldsOf(template).some((field) => posesAsLatin(wordsOfField(fields, field).join(' ')))
       : posesAsLatin(visitor);
     if (poses) return undefined;
     if (name === '' || name.length >= LIMITS.subjectCodePoints || isUnfit(isOwn ? write('') : name))

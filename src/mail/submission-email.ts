@@ -1,6 +1,7 @@
 import { formNameOf, referenceOf } from '../contract/names.ts';
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
+import type { Replies } from './mail-facts.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints } from '../platform/text/clean-text.ts';
@@ -117,12 +118,13 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     const { replyTo, suspicions, test, fields, files } = submission;
     const { isCopy } = reader;
     const reference = referenceOf(id);
+    const replies: Replies = replyTo === undefined ? (submission.noReply ?? 'nobody') : 'visitor';
     const kind = {
       language: mailLanguageOf(route),
       isTest: test !== undefined,
       isOwnTest: submission.isOwnTest === true,
       isMarked: suspicions !== undefined,
-      hasReplyTo: replyTo !== undefined,
+      replies,
       hasSite: !isCopy && Boolean(reader.links.onlyFrom),
       byAgent: submission.byAgent === true,
       isCopy,

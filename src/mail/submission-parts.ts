@@ -10,6 +10,7 @@ import {
   warning,
   type MailFact,
 } from './mail-layout.ts';
+import type { Replies } from './mail-facts.ts';
 import type { EncodedMail } from './mailer.ts';
 import { encodeQuotedPrintable, type QuotedPrintable, PartTemplate } from './quoted-printable.ts';
 
@@ -53,11 +54,11 @@ function explainMail(
   language: Language,
   operator: string,
   name: string,
-  { hasReplyTo, isCopy }: Pick<Kind, 'hasReplyTo' | 'isCopy'>,
+  { replies: reached, isCopy }: Pick<Kind, 'replies' | 'isCopy'>,
 ) {
   const { quote, mails } = wordsOf(language);
   const { why, whyCopy, replies } = mails.submission;
-  const reply = hasReplyTo ? replies.visitor : replies.nobody;
+  const reply = replies[reached];
   const form = fill(quote, { text: name });
   const because = fill(isCopy ? whyCopy : why, { form });
   const sentBy = fill(mails.sentBy, { operator, why: because });
@@ -72,7 +73,8 @@ interface Kind {
   /** A test that nobody could report as spam. */
   isOwnTest: boolean;
   isMarked: boolean;
-  hasReplyTo: boolean;
+  /** Whom a reply reaches, or why nobody. */
+  replies: Replies;
   /** Whether it says from which website it came, with the link. */
   hasSite: boolean;
   /** Whether it says that an agent filled it in. */
@@ -166,9 +168,9 @@ export function createSubmissionParts(): WriteParts {
   const templates = new Map<string, ReturnType<typeof createTemplates>>();
 
   function templatesOf(kind: Kind) {
-    const { language, isTest, isOwnTest, isMarked, hasReplyTo, hasSite, isCopy, byAgent } = kind;
+    const { language, isTest, isOwnTest, isMarked, replies, hasSite, isCopy, byAgent } = kind;
     const flags = bit(isTest, 1) | bit(isOwnTest, 2) | bit(isMarked, 4) | bit(byAgent, 64);
-    const key = `${language}${flags | bit(hasReplyTo, 8) | bit(hasSite, 16) | bit(isCopy, 32)}`;
+    const key = `${language} ${replies} ${flags | bit(hasSite, 16) | bit(isCopy, 32)}`;
     let made = templates.get(key);
     if (!made) {
       made = createTemplates(kind);

@@ -50,7 +50,7 @@ function wouldDo(route: Route, submission: Submission, isHolder: boolean) {
     subject: mailSubjectOf(route, submission),
     reply_to: submission.replyTo ?? null,
     redirect: redirect instanceof URL ? redirect.href : (route.settings.redirect ?? null),
-    trapped: trapped !== false,
+    trapped,
     ...(isHolder && { suspicious: [...(submission.suspicions ?? [])] }),
     attach_json: submission.attachJson,
     ...(files && !trapped && { files: files.map(describeFile) }),

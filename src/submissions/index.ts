@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context.ts';
 import type { Challenges } from './challenges/index.ts';
-import { createAllowance, type AutofillTraps } from '../inboxes/allowance.ts';
+import { createAllowance } from '../inboxes/allowance.ts';
 import { createLocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from './receipts/prepare-receipt.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
@@ -39,7 +39,6 @@ interface Parts extends Context {
   /** Says whether a file is infected, where the operator has a scanner. */
   scanFile: ScanFile | undefined;
   attacks: { note: NoteArrival };
-  autofillTraps: AutofillTraps;
   channels: DeliveryChannels;
   /** By which the mails of plain and of marked submissions leave. */
   outboxes: Outboxes;
@@ -85,7 +84,7 @@ export function createSubmissions(parts: Parts): Submissions {
       deliver,
       noteArrival,
       dryRun: createDryRun(parts, pass, mark, allowance),
-      countTrapped: createCountTrapped(parts, limiter, parts.autofillTraps),
+      countTrapped: createCountTrapped(parts, limiter),
       claimKey: createClaimKey(parts),
     }).form,
     testForm: createTestForm({ ...parts, pass, deliver }),

@@ -175,7 +175,7 @@ describe('a mail about the monthly limit', () => {
   ];
   for (const [contact, inText, inHtml] of contacts) {
     it(`a mail about the limit says who can raise it, with the contact ${contact ?? 'left out'}`, () => {
-      const about = { level: 100, used: 8, limit: 8, resetsAt: new Date(0), autofillTraps: 0 };
+      const about = { level: 100, used: 8, limit: 8, resetsAt: new Date(0) };
       const head = { ...LETTERHEAD, contact };
       const { text, html } = composeMail('quota', { ...about, route: ROUTE }, 'en', head);
       assert.ok(text.includes(inText), text);

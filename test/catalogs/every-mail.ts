@@ -94,8 +94,8 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts<Kind>> } = {
   },
   held_form: { plain: { disclosed: [also], link: links.decision('restart', 'h') } },
   quota: {
-    'at 80 %': { ...MONTH, level: 80, autofillTraps: 0 },
-    'at 100 %': { ...MONTH, level: 100, autofillTraps: 3 },
+    'at 80 %': { ...MONTH, level: 80 },
+    'at 100 %': { ...MONTH, level: 100 },
   },
   ask_stop: { plain: { link: links.decision('stop', 'a') } },
   stopped: {

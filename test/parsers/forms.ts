@@ -37,6 +37,7 @@ const BODIES = [
   'part-encodings',
   'part-headers',
   'references',
+  'traps',
   'submission',
   'next-page',
 ].map((name) => `src/submissions/posted/${name}.ts`);
@@ -189,6 +190,7 @@ export const FORM_PARSERS = [
       yield* documents(size, FIELDS, { _dry_run: 'no' });
       for (const [name, text] of judgedTexts(size / 4)) {
         yield [name, JSON.stringify({ message: text, _gotcha: 'x' })];
+        yield [`${name}, short`, JSON.stringify({ name: text.slice(0, 200), _gotcha: text })];
       }
     },
     read: (body) => readSubmission('application/json', body),

@@ -66,7 +66,9 @@ describe('the address that a visitor gives', () => {
       const mail = service.sink.mails.at(-1);
       assert.doesNotMatch(mail?.raw ?? '', /^(reply-to|bcc|cc):/im, email);
       assert.deepEqual(mail?.recipients, [OWNER]);
-      assert.match(mail.email.text ?? '', /The form has no address to reply to\./);
+      const text = mail.email.text ?? '';
+      assert.doesNotMatch(text, /The form has no address to reply to\./, 'one stands above');
+      assert.match(text, /To answer, copy the/);
     }
     assert.equal(service.sink.mails.length, NOT_ONE_ADDRESS.length);
   });

@@ -6,12 +6,7 @@ import { rewriteRoute } from '../../forms/opened-routes.ts';
 import type { Route, UnapprovedRoute } from '../../forms/route.ts';
 import { changesBetween } from '../../forms/settings/setting-changes.ts';
 import { switchOff, type TargetGone } from '../../forms/target-states.ts';
-import {
-  monthEnd,
-  unapprovedShare,
-  USE_LEVELS,
-  type AutofillTraps,
-} from '../../inboxes/allowance.ts';
+import { monthEnd, unapprovedShare, USE_LEVELS } from '../../inboxes/allowance.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
@@ -29,7 +24,6 @@ interface CountedDelivery {
 interface NoticesParts extends Context {
   mailOwner: MailOwner;
   ownerLinks: OwnerLinks;
-  autofillTraps: AutofillTraps;
 }
 
 const NOT_SENT = 'The email could not be sent. Please try again later.';
@@ -84,7 +78,7 @@ class OwnerNotices {
   ): void => {
     const level = USE_LEVELS.findLast((percent) => used >= Math.ceil((limit * percent) / 100));
     if (level === undefined) return;
-    const { keyring, mailOwner, autofillTraps, store } = this.#parts;
+    const { keyring, mailOwner, store } = this.#parts;
     const { quota } = route.inbox;
     const resetsAt = monthEnd(at);
     const subject = keyedHash(keyring, 'quota-notice', String(level), quota);
@@ -93,13 +87,12 @@ class OwnerNotices {
     if (this.#told.size >= MAX_TOLD) this.#told.clear();
     this.#told.add(notice);
     const endsAt = resetsAt.getTime() / 1000;
-    const about = { route, level, used, limit, resetsAt, autofillTraps: 0 };
+    const about = { route, level, used, limit, resetsAt };
     mailOwner.later({
       kind: 'quota',
       about,
       requester: { requestId },
       async take() {
-        about.autofillTraps = await autofillTraps.read(quota);
         // Another node, or this one before a restart, may have sent it.
         const isFirst = (await store.counters.take(subject, endsAt, 1)) !== undefined;
         return isFirst ? () => store.counters.giveBack(subject, endsAt) : undefined;
@@ -145,7 +138,6 @@ interface OwnerMailsParts extends Pick<MailOwnerParts, 'runInBackground'> {
   sendMail: SendMail;
   /** The display name of the sender of every mail. */
   sender: string;
-  autofillTraps: AutofillTraps;
 }
 
 /** Mails to the owners of inboxes, and the links in them. */

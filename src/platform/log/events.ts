@@ -160,17 +160,9 @@ export const EVENTS = {
     {
       ...route,
       test: flag('whether it was a dry run'),
-      kind: oneOf(
-        ['bot', 'autofill'],
-        '`bot`, or `autofill` where a browser seems to have filled it for a person',
-      ),
     },
     { limitedBy: [] },
   ),
-  autofillNotCounted: fault('The store failed while it counted a trap filled by autofill.', {
-    ...route,
-    error,
-  }),
   submissionRehearsed: info('A dry run passed every check; nothing was sent.', route, {
     limitedBy: [],
   }),

@@ -103,7 +103,7 @@ describe('the log', () => {
     const { log, lines } = createListedLog('info');
     const route = { requestId: 'req_1', formId: 'cfm_AAAAAAAAAAAAAAAA' };
     for (let count = 0; count < 61; count += 1) {
-      log.submissionTrapped({ ...route, test: false, kind: 'bot' });
+      log.submissionTrapped({ ...route, test: false });
     }
     assert.equal(lines.length, 60);
     const delivery = { ...route, channel: 'email', awaited: true, ms: 1, reason: 'EREPLY' };

@@ -175,10 +175,9 @@ export const METRICS = {
       },
     },
   ),
-  letterslot_trapped_submissions_total: counter(
-    'Submissions dropped by a spam trap; `autofill` where a browser seems to have filled it for a person.',
-    { submissionTrapped: count({ kind: from('kind') }) },
-  ),
+  letterslot_trapped_submissions_total: counter('Submissions dropped by a spam trap.', {
+    submissionTrapped: count({}),
+  }),
   letterslot_suspicious_submissions_total: counter(
     'Submissions delivered with a marked subject, once for every reason.',
     { submissionMarked: count({ reason: from('suspicions') }, { each: 'suspicions' }) },
@@ -334,7 +333,6 @@ export const METRICS = {
       silencesNotLooked: count({ fault: 'silence' }),
       allowanceNotReleased: count({ fault: 'allowance_not_released' }),
       solutionNotGivenBack: count({ fault: 'solution_not_given_back' }),
-      autofillNotCounted: count({ fault: 'autofill_not_counted' }),
       outcomeNotKept: count({ fault: 'outcome_not_kept' }),
       countsNotWritten: count({ fault: 'counts_not_written' }),
       sweepFailed: count({ fault: 'sweep' }),

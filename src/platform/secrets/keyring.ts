@@ -25,7 +25,6 @@ const PURPOSES = [
   'refusal',
   'owner-link',
   'quota-notice',
-  'autofill-traps',
   'submission-key',
   'submission-request',
   'submission-receipt',

@@ -112,11 +112,14 @@ describe('toSingleLine', () => {
 
 describe('toPlainText', () => {
   it('toPlainText joins lines by LF, whatever broke them', () => {
-    assert.equal(toPlainText('a\r\nb\rc\nd\u2028e\u2029f'), 'a\nb\nc\nd\ne\nf');
+    assert.equal(
+      toPlainText('a\r\nb\rc\nd\u2028e\u2029f\vg\fh\u0085i\r\rj'),
+      'a\nb\nc\nd\ne\nf\ng\nh\ni\n\nj',
+    );
   });
 
-  it('toPlainText keeps tabs and drops other control characters', () => {
-    assert.equal(toPlainText('a\tb\0c\x1bd\x7fe\u0085f'), 'a\tbcdef');
+  it('toPlainText keeps tabs, and words apart that another control character stands between', () => {
+    assert.equal(toPlainText('a\tb\0c\x1bd\x7fe\u0092f'), 'a\tb c d e f');
   });
 
   it('toPlainText makes well-formed text from any text, and a second pass changes nothing', () => {

@@ -1,8 +1,11 @@
 /** C0 and C1 controls with DEL, line and paragraph separators: forbidden in a single line of text. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
-/** Controls that are forbidden in text of several lines too. */
+/** Controls that are forbidden in text of several lines too. A blank keeps the words around them apart. */
 const UNPRINTABLE = /(?![\n\t])\p{Cc}/gu;
+
+/** Ends of lines (Unicode, 5.8): CR, VT, FF, NEL, line and paragraph separators. */
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /** Characters that reorder or hide text: bidi marks, embeddings, isolates, zero-width and BOM; no joiners. */
 const INVISIBLES = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
@@ -69,8 +72,5 @@ export const withoutDirectionSigns = (text: string): string => text.replace(DIRE
 /** Text of any number of lines, joined by LF, well-formed and without other control characters. */
 export function toPlainText(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|\u2028|\u2029/g, '\n')
-    .replace(UNPRINTABLE, '');
+  return text.toWellFormed().replace(LINE_ENDS, '\n').replace(UNPRINTABLE, ' ');
 }

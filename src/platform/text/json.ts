@@ -43,6 +43,23 @@ export function readObject<S extends ObjectSchema>(schema: S, value: unknown): S
   };
 }
 
+/** What scripts send in place of words that are missing. */
+const NO_WORDS = /^(?:true|false|null|undefined|\[object \w+\])$/;
+
+/** Whether text is what a program sends for an object, a list or a truth value, which is nobody's name. */
+export function isJsonData(text: string): boolean {
+  const plain = text.trim();
+  if (!/^[[{tfnu]/.test(plain)) return false;
+  if (NO_WORDS.test(plain)) return true;
+  if (!/^[[{]/.test(plain)) return false;
+  try {
+    JSON.parse(plain);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The text and the value of JSON in UTF-8; throws SyntaxError or TypeError. */
 export function readJson(octets: Uint8Array): { text: string; value: unknown } {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(octets);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createSenderName } from '../../mail/sender-name.ts';
+import { mailSubjectOf, visitorNameOf } from '../../mail/mail-subject.ts';
 import { parseSubmission } from './submission.ts';
 
 type Input = Record<string, string | string[]>;
@@ -67,6 +69,43 @@ describe('control fields', () => {
     };
     const { given: _, fields, ...requests } = parse(input);
     assert.deepEqual(Array.from(fields.keys()), Object.keys(input));
-    assert.deepEqual(requests, { attachJson: false, trapped: false, replyTo: undefined });
+    const none = { attachJson: false, trapped: false, replyTo: undefined, noReply: 'unused' };
+    assert.deepEqual(requests, none);
   });
+});
+
+describe('data in the place of words', () => {
+  const data = [
+    '{"a":1}',
+    ' [1, 2] ',
+    '[]',
+    '[["a"]]',
+    'true',
+    'false',
+    'null',
+    'undefined',
+    '[object Object]',
+  ];
+  for (const value of data) {
+    it(`${value} never reaches a subject or a name, and is shown where it was sent`, () => {
+      const { subject, replyTo, fields } = parse({
+        message: 'm',
+        subject: value,
+        name: value,
+        email: value,
+      });
+      assert.deepEqual([subject, replyTo], [undefined, undefined]);
+      assert.deepEqual(Array.from(fields.keys()), ['message', 'subject', 'name', 'email']);
+      assert.equal(visitorNameOf(fields), '');
+      const route = { alias: 'Contact', language: 'en' as const };
+      const settings = { subject: '{name} · {form}', sender_name: '{name}' };
+      assert.equal(mailSubjectOf({ ...route, settings }, { fields }), 'Contact');
+      const sender = createSenderName({ operator: 'Acme', sender: '' });
+      assert.doesNotMatch(sender({ ...route, settings }, fields) ?? '', /[[{]|true|null/);
+    });
+  }
+
+  for (const value of ['[Urgent] Help', '{name}', 'True North', 'nullable', '[1] and more']) {
+    it(`${value} is a subject`, () => assert.equal(parse({ subject: value }).subject, value));
+  }
 });

@@ -1,8 +1,9 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { FieldEffectName } from '../../contract/enums.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { findControlField } from '../../fields/field-names.ts';
+import { findAdded } from '../../fields/added-fields.ts';
 import {
+  findControlField,
   findReserved,
   isForeignTrap,
   isHiddenName,
@@ -78,8 +79,8 @@ function describeTrap(name: string, { values }: Known): Told | undefined {
   return { effect: 'trap', note };
 }
 
-function describeControl(name: string): Told | undefined {
-  const control = findControlField(name);
+function describeControl(name: string, isOwn: boolean, fields: Fields): Told | undefined {
+  const control = findControlField(name) ?? (isOwn ? undefined : findAdded(name, fields));
   return control && { effect: control.effect, note: `${control.service}: ${control.note}` };
 }
 
@@ -92,6 +93,7 @@ function describeShown(name: string): Told {
 export function describeFields(
   fields: Fields,
   effects: ReadonlyMap<string, ReservedEffect>,
+  isDeclared: (name: string) => boolean,
   leadsNowhere = false,
 ): FieldEffect[] {
   return Array.from(fields, ([name, values]) => {
@@ -99,7 +101,7 @@ export function describeFields(
     const described =
       describeReserved(name, known) ??
       describeTrap(name, known) ??
-      describeControl(name) ??
+      describeControl(name, isDeclared(name), fields) ??
       describeShown(name);
     return { name: toSingleLine(name, LIMITS.fieldNameCharacters) || '(no name)', ...described };
   });

@@ -59,7 +59,7 @@ describe('a submission', () => {
         attachJson: true,
         redirect: 'https://example.com/',
         test: { echo: 'echo me' },
-        trapped: 'bot',
+        trapped: true,
         replyTo: 'jo@example.com',
       },
     );

@@ -1,68 +1,33 @@
 import type { Suspicion } from '../../contract/enums.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { parseWebUrl } from '../../forms/settings/pages.ts';
 import { findNextPage } from './next-page.ts';
 import type { AllowsLocal } from '../../forms/settings/setting-rules.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
-import { type EmailAddress, parseEmailAddress } from '../../platform/text/email-address.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
+import type { NoReply } from '../../mail/mail-facts.ts';
+import { isTrapped } from './traps.ts';
+import { findReplyTo } from './reply-to.ts';
+import { findAdded } from '../../fields/added-fields.ts';
+import { isJsonData } from '../../platform/text/json.ts';
 import {
   isControlName,
   isTrap,
-  replyNamesIn,
   type ReservedEffect,
   isFilled,
-  valuesIn,
   type Fields,
   RESERVED_NAMES,
 } from '../../fields/field-names.ts';
 import type { UploadedFile } from '../files/file-content.ts';
-import { contentOf, findReasons } from '../suspicion/reasons.ts';
 import { describeFields, type FieldEffect } from './describe-fields.ts';
 import type { Visitor } from './visitor.ts';
-
-/** A name, a company or the lines of a postal address, but not `on`, `x` and the like. */
-const NAME_OR_PLACE = /^(?:\p{Lu}|\p{Lo}|\p{N})[\p{L}\p{M}\p{N}\s.,'’&()/#-]{1,99}$/u;
-const LETTERS = /\p{L}{2}/u;
-const PHONE = /^\+?[\d\s()./-]{6,24}$/;
-const SIX_DIGITS = /(?:\d\D{0,3}){6}/;
-
-const isPhone = (value: string) => PHONE.test(value) && SIX_DIGITS.test(value);
-
-const isNameOrPlace = (value: string) => NAME_OR_PLACE.test(value) && LETTERS.test(value);
-
-const normalize = (value: string) => value.trim().toLowerCase();
-
-/** The parts of a parsed submission that are judged. */
-interface Parsed {
-  given: Fields;
-  shown: Fields;
-  suspicious: boolean;
-}
-
-/** Whether every real field looks as if a person had filled it. */
-function isSensible({ given, shown, suspicious }: Parsed): boolean {
-  const emails = (given.get('email') ?? []).filter(isFilled);
-  const hasContent = Array.from(shown.values()).some((values) => values.some(isFilled));
-  return hasContent && !suspicious && emails.every((email) => parseEmailAddress(email));
-}
-
-/**
- * Whether the traps have values that a browser's autofill enters: a name, an email or postal address,
- * a phone number, or the value of a real field.
- */
-function looksLikeAutofill(trapValues: readonly string[], parsed: Parsed): boolean {
-  if (!isSensible(parsed)) return false;
-  const real = new Set(Array.from(parsed.shown.values()).flat().filter(isFilled).map(normalize));
-  return trapValues.every((raw) => {
-    const value = raw.trim();
-    const typed = isNameOrPlace(value) || isPhone(value) || parseEmailAddress(value) !== undefined;
-    return typed || real.has(normalize(value));
-  });
-}
 
 /** The requests of a submission's reserved fields. */
 interface Requests {
   replyTo: EmailAddress | undefined;
+  /** Why there is none, if something that may be an address is shown. */
+  noReply?: NoReply;
   subject?: string;
   /** The subject comes from a field that a visitor may have filled in. */
   subjectTyped?: true;
@@ -86,6 +51,8 @@ export interface Sender {
   site?: string | undefined;
   /** Which pages of this machine its redirect may lead to; none unless given. */
   allowsLocal?: AllowsLocal;
+  /** The fields that its form declares. */
+  declared?: FormSettings['fields'];
 }
 
 /** The first of its names that is filled wins. */
@@ -108,6 +75,7 @@ function readTest(value: string): Partial<Requests> | undefined {
 }
 
 function readSubject(value: string, name: string): Partial<Requests> | undefined {
+  if (isJsonData(value)) return undefined;
   const subject = toSingleLine(value, LIMITS.subjectCodePoints);
   if (!subject) return undefined;
   return name === 'subject' ? { subject, subjectTyped: true } : { subject };
@@ -142,12 +110,6 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
   },
 ];
 
-/** The one valid address of a field; undefined for several addresses. */
-function findAddress(values: readonly string[]): EmailAddress | undefined {
-  const filled = values.filter(isFilled);
-  return filled.length === 1 ? parseEmailAddress(filled[0]) : undefined;
-}
-
 /** Reads every reserved field; `effects` has those that took effect, by name. */
 function readReservedFields(
   fields: Fields,
@@ -166,18 +128,13 @@ function readReservedFields(
     Object.assign(requests, asked);
     effects.set(winner, effect);
   }
-  // The first field with exactly one valid address sets Reply-To; these fields stay shown.
-  for (const name of replyNamesIn(fields)) {
-    requests.replyTo = findAddress(fields.get(name) ?? []);
-    if (!requests.replyTo) continue;
-    effects.set(name, 'reply_to');
-    break;
-  }
+  const { replyTo, field, noReply } = findReplyTo(fields);
+  requests.replyTo = replyTo;
+  if (noReply !== undefined) requests.noReply = noReply;
+  // It stays shown.
+  if (field !== undefined) effects.set(field, 'reply_to');
   return { requests, effects };
 }
-
-/** Who probably filled a spam trap: a program, or a visitor's browser. */
-type TrapKind = 'bot' | 'autofill';
 
 /** One submission, parsed once; it only exists in memory, until its delivery ends. */
 export interface Submission extends Requests {
@@ -188,8 +145,8 @@ export interface Submission extends Requests {
   /** Its files in their order; absent if it has none. */
   files?: readonly UploadedFile[];
   replyTo: EmailAddress | undefined;
-  /** Who filled a spam trap of the contract, if one is filled. */
-  trapped: TrapKind | false;
+  /** A filled spam trap drops it. */
+  trapped: boolean;
   /** Why the mail is marked, once it was judged; it is still delivered. */
   suspicions?: readonly Suspicion[];
   /** The origin of the website that sent it, as its browser says. */
@@ -215,15 +172,6 @@ export function isEmpty({
 
 const [DRY_RUN] = RESERVED_NAMES.dry_run;
 
-/** Who filled the traps, if anybody did. */
-function judgeTraps(submission: Submission): TrapKind | false {
-  const { given, fields: shown } = submission;
-  const inTraps = valuesIn(given, isTrap);
-  if (inTraps.length === 0) return false;
-  const suspicious = findReasons(contentOf(submission)).length > 0;
-  return looksLikeAutofill(inTraps, { given, shown, suspicious }) ? 'autofill' : 'bot';
-}
-
 /** A reserved field that took effect is not repeated, unless it is the visitor's own address. */
 const isSpent = (effect: ReservedEffect | undefined) =>
   effect !== undefined && effect !== 'reply_to';
@@ -234,16 +182,21 @@ export function parseSubmission(
   sender: Sender & { files?: readonly UploadedFile[] | undefined } = {},
 ): Submission {
   const { requests, effects } = readReservedFields(given, sender);
-  const isShown = (name: string) => !isControlName(name) && !isSpent(effects.get(name));
+  const { site, files = [], declared = [] } = sender;
+  const isDeclared = (name: string) => declared.some((field) => field.name === name);
+  const isShown = (name: string) =>
+    !isControlName(name) &&
+    !isSpent(effects.get(name)) &&
+    (findAdded(name, given) === undefined || isDeclared(name));
   const fields: Fields = given.keys().every(isShown)
     ? given
     : new Map(given.entries().filter(([name]) => isShown(name)));
   const submission: Submission = { ...requests, given, fields, trapped: false };
-  const { site, files = [] } = sender;
   if (site !== undefined) submission.site = site;
   if (files.length > 0) submission.files = files;
-  if (effects.has(DRY_RUN))
-    submission.dryRun = describeFields(given, effects, requests.redirect === 'unknown');
-  submission.trapped = files.some(({ field }) => isTrap(field)) ? 'bot' : judgeTraps(submission);
+  if (effects.has(DRY_RUN)) {
+    submission.dryRun = describeFields(given, effects, isDeclared, requests.redirect === 'unknown');
+  }
+  submission.trapped = files.some(({ field }) => isTrap(field)) || isTrapped(submission);
   return submission;
 }

@@ -1,7 +1,7 @@
 import { mailLanguageOf } from '../../catalogs/languages.ts';
 import { SUSPICIONS, type Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
-import { isForeignTrap, valuesIn, type Fields } from '../../fields/field-names.ts';
+import { isForeignTrap, isTrap, valuesIn, type Fields } from '../../fields/field-names.ts';
 import { isGibberish } from './gibberish.ts';
 import { countLinks, hasBareShortLink, hasUnusualLink } from './links.ts';
 import { isForeignScript, type FormLanguage } from './scripts.ts';
@@ -110,6 +110,8 @@ const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, IsGiven>> = {
     content.links > 0 &&
     isForeignScript(content.texts, () => languageOf(known, content)),
   other_page: (_content, known) => known !== undefined && isAway(known),
+  // One that a program filled drops the submission.
+  autofilled_trap: ({ given }) => valuesIn(given, isTrap).length > 0,
   foreign_trap: ({ given }) => valuesIn(given, isForeignTrap).length > 0,
   too_fast: (_content, known) => known?.isTooFast ?? false,
   repeat: (_content, known) => known?.isRepeated ?? false,

@@ -103,6 +103,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
       files,
       websites: [kept ?? headers.origin, site, headers.referer, route.settings.website?.url],
       site: kept ?? site,
+      declared: route.settings.fields,
       allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),
     });
     const isOwnTest = parsed.test !== undefined && found === OWN_TEST;

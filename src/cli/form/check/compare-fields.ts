@@ -9,7 +9,7 @@ import {
   type DeclaredFields,
   type FieldType,
 } from '../../../fields/declared-field.ts';
-import { findReserved, isControlName } from '../../../fields/field-names.ts';
+import { isKnownName } from '../../../fields/added-fields.ts';
 import { didYouMean } from '../../../platform/text/nearest-name.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';
 import type { PageField } from './page-fields.ts';
@@ -109,10 +109,6 @@ function* compareLimits(declared: FormField, page: FormField): Generator<Finding
     yield problem('field_limit', `${message} Add ${limit}=${quoted(wanted)} to it.`, declared.name);
   }
 }
-
-/** Names that mean something without being declared. */
-const isKnownName = (name: string): boolean =>
-  isControlName(name) || findReserved(name) !== undefined;
 
 /** Compares the fields of a page with those of the settings: what the page allows and the form refuses. */
 export function* compareFields(
