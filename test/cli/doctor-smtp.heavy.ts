@@ -149,7 +149,7 @@ describe('the doctor about the mail server', { concurrency: 3 }, () => {
     assert.equal(code, 1);
     assert.match(
       lines.join('\n'),
-      /^FAIL +smtp login +the server takes no mail without one \(reply 530\): put user and password/m,
+      /^FAIL +smtp login +the server takes no mail without one \(“530 .+”\): put user and password/m,
     );
     assert.equal(mails(), 0);
   });
@@ -159,27 +159,27 @@ describe('the doctor about the mail server', { concurrency: 3 }, () => {
     [
       'refuses a sender without the login that it offers',
       { EHLO: OFFER, MAIL: '554 5.7.1 c4nary' },
-      /^FAIL +smtp login +the server takes no mail without one \(reply 554\)/m,
+      /^FAIL +smtp login +the server takes no mail without one \(“554 .*c4nary”\)/m,
     ],
     [
       'wants a login for a recipient',
       { EHLO: OFFER, RCPT: '530 c4nary' },
-      /^FAIL +smtp login +the server takes no mail without one \(reply 530\)/m,
+      /^FAIL +smtp login +the server takes no mail without one \(“530 .*c4nary”\)/m,
     ],
     [
       'relays nothing without the login that it offers',
       { EHLO: OFFER, RCPT: '454 4.7.1 c4nary' },
-      /^FAIL +smtp login +the server takes no mail without one \(reply 454\)/m,
+      /^FAIL +smtp login +the server takes no mail without one \(“454 .*c4nary”\)/m,
     ],
     [
       'offers a login and does not know MAIL_FROM as a recipient',
       { EHLO: OFFER, RCPT: '550 5.1.1 c4nary' },
-      /^warn +smtp login +none, and without it .*\(reply 550\): if mails fail, put user/m,
+      /^warn +smtp login +none, and without it .*\(“550 .*c4nary”\): if mails fail, put user/m,
     ],
     [
       'refuses the sender and offers no login',
       { EHLO: '250 scripted.example', MAIL: '550 c4nary' },
-      /^FAIL +smtp sender +the server refuses MAIL_FROM \(reply 550\)/m,
+      /^FAIL +smtp sender +the server refuses MAIL_FROM \(“550 .*c4nary”\)/m,
     ],
     [
       'refuses the sender as a recipient and offers no login',
@@ -197,9 +197,36 @@ describe('the doctor about the mail server', { concurrency: 3 }, () => {
       test.after(smtp.close);
       const { lines } = await examine(test, `smtp://127.0.0.1:${smtp.server.port}`);
       assert.match(lines.join('\n'), line);
-      assert.doesNotMatch(lines.join(), /c4nary/);
       assert.deepEqual([smtp.messages, smtp.verbs.at(-1)], [[], 'QUIT']);
       assert.ok(!smtp.verbs.includes('DATA'));
+    });
+  }
+
+  const DEAD_MILTER = { MAIL: '451 4.7.1 Service unavailable - \u001b[31mtry again later' };
+  for (const [what, script, url] of [
+    [
+      'STARTTLS too',
+      { EHLO: '250-scripted.example\r\n250 STARTTLS', STARTTLS: '454 4.7.1 no' },
+      '',
+    ],
+    [
+      'STARTTLS too, on a name of the network',
+      { EHLO: '250-scripted.example\r\n250 STARTTLS', STARTTLS: '454 4.7.1 no' },
+      '?requireTLS=true',
+    ],
+    ['each mail', { EHLO: '250 scripted.example' }, ''],
+  ] as const) {
+    it(`doctor, SMTP: a server that refuses ${what} for now is quoted, and its STARTTLS is not blamed`, async (test) => {
+      const smtp = await startScriptedSmtp({ ...script, ...DEAD_MILTER });
+      test.after(smtp.close);
+      const { code, lines } = await examine(test, `smtp://127.0.0.1:${smtp.server.port}${url}`);
+      assert.equal(code, 1);
+      assert.match(
+        lines.join('\n'),
+        /^FAIL +smtp +the server refuses every mail for now, “451 4\.7\.1 Service unavailable - \S*try again later”: .*milter/m,
+      );
+      assert.doesNotMatch(lines.join(), /\u001b\[31m/);
+      assert.doesNotMatch(lines.join(), /smtp TLS .*STARTTLS, and/);
     });
   }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../../mail/mailer.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
+import { isLoopback } from '../../platform/text/host-name.ts';
 import { CLOSING, type Deadline, type Extensions } from './transaction.ts';
 
 /** A mail server on this machine without TLS and login, like the preview mailbox. */
@@ -68,6 +69,8 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
     ...rest,
     requireTLS: requireTls,
     ignoreTLS: ignoreTls,
+    // Nothing crosses a network: a relay whose STARTTLS fails is used as one that has none.
+    opportunisticTLS: isLoopback(server.host) && !auth && !requireTls,
     ...TIMEOUTS,
   });
   const { promise, resolve, reject } = Promise.withResolvers<Connected>();
@@ -80,7 +83,9 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
     if (code !== undefined && code !== CLOSING && socket && socket.writable)
       socket.write('QUIT\r\n');
     connection.close();
-    reject(new MailFailure('refused', reason, code));
+    const failure = new MailFailure('refused', reason, code);
+    if (code !== undefined) failure.reply = String(connection.lastServerResponse);
+    reject(failure);
   };
   const settle = (error?: ConnectionError | null) => {
     const { _socket: socket } = connection;

@@ -104,6 +104,11 @@ export class SmtpSession<Message extends Outgoing = Outgoing> {
     return new Date(this.#socket.getPeerCertificate().valid_to);
   }
 
+  /** The last line that the server said; for its operator alone, as servers quote addresses. */
+  get lastReply(): string {
+    return this.#replies.last;
+  }
+
   /** Says QUIT and closes the connection. */
   quit(): void {
     if (!this.usable) return;

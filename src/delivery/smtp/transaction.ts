@@ -33,6 +33,8 @@ export class SmtpReplies {
   /** The code of a reply whose last line has not arrived yet. */
   #open: string | undefined = undefined;
   #length = 0;
+  /** The last line so far, with its code. */
+  last = '';
 
   /** The codes of the replies that this chunk completes; throws SmtpSyntaxError. */
   read(chunk: Buffer): number[] {
@@ -58,6 +60,7 @@ export class SmtpReplies {
     if (!LINE.test(line) || (this.#open !== undefined && this.#open !== code)) {
       throw new SmtpSyntaxError('not a reply');
     }
+    this.last = line;
     this.#open = line[3] === '-' ? code : undefined;
     this.#length = this.#open === undefined ? 0 : this.#length + line.length;
     return this.#open === undefined ? Number(code) : undefined;

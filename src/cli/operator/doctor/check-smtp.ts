@@ -3,6 +3,7 @@ import type { SmtpServer } from '../../../platform/settings/smtp-url.ts';
 import { SmtpSession } from '../../../delivery/smtp/session.ts';
 import { Deadline } from '../../../delivery/smtp/transaction.ts';
 import { LOGIN_WANTED, MailFailure } from '../../../mail/mailer.ts';
+import { toSingleLine } from '../../../platform/text/clean-text.ts';
 import { isLoopback } from '../../../platform/text/host-name.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
@@ -80,6 +81,24 @@ const RELAXATIONS: readonly { without: Partial<SmtpServer>; blame: Blame }[] = [
   },
 ];
 
+const QUOTED = 200;
+
+const quote = (reply: string) => `“${toSingleLine(reply, QUOTED)}”`;
+
+const isForNow = (code: number) => code >= 400 && code < 500;
+
+/** Whether even an empty sender is refused for now, which no server does for what the settings say. */
+async function refusesAll(session: SmtpSession): Promise<boolean> {
+  await session.ask('RSET', new Deadline(PATIENCE));
+  return isForNow((await session.ask('MAIL FROM:<>', new Deadline(PATIENCE))) ?? 0);
+}
+
+const refusesEverything = (session: SmtpSession): Blame => [
+  'smtp',
+  `the server refuses every mail for now, ${quote(session.lastReply)}: read its log; Postfix does so while ` +
+    'a milter (DKIM, Rspamd) does not answer (milter_default_action)',
+];
+
 async function attempt(server: SmtpServer): Promise<SmtpSession | MailFailure> {
   try {
     return await SmtpSession.open(server, new Deadline(SESSION_PATIENCE));
@@ -95,14 +114,15 @@ async function findBlame(server: SmtpServer, reason: string): Promise<Blame | un
   for (const { without, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
     const session = await attempt({ ...server, auth: undefined, ...without });
     if (!(session instanceof SmtpSession)) continue;
+    const found = (await refusesAll(session)) ? refusesEverything(session) : blame;
     session.quit();
-    return blame;
+    return found;
   }
   return undefined;
 }
 
-async function explain(server: SmtpServer, { reason, replyCode }: MailFailure): Promise<Finding> {
-  const what = replyCode === undefined ? reason : `${reason}, reply ${replyCode}`;
+async function explain(server: SmtpServer, { reason, reply }: MailFailure): Promise<Finding> {
+  const what = reply === undefined ? reason : `${reason}, ${quote(reply)}`;
   const blame = await findBlame(server, reason);
   if (blame) return fail(blame[0], `${blame[1]} (${what})`);
   return fail(
@@ -153,7 +173,8 @@ async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Fi
   const offered = session.extensions.login;
   const mail = (await ask(`MAIL FROM:<${from}>`)) ?? 0;
   const code = mail < 300 ? ((await ask(`RCPT TO:<${from}>`)) ?? 0) : mail;
-  const reply = code === 0 ? 'no reply' : `reply ${code}`;
+  const reply = code === 0 ? 'no reply' : quote(session.lastReply);
+  if (isForNow(mail) && (await refusesAll(session))) return fail(...refusesEverything(session));
   const advice = 'put user and password into SMTP_URL, or set SMTP_USER and SMTP_PASSWORD';
   if (code === LOGIN_WANTED || (offered && (mail >= 400 || DENIED.has(code)))) {
     return fail('smtp login', `the server takes no mail without one (${reply}): ${advice}`);
