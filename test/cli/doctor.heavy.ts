@@ -10,6 +10,7 @@ import { CLOSED_PORT } from '../support/own-port.ts';
 import { startRspamd } from '../support/rspamd.ts';
 import { runCli } from '../support/run-cli.ts';
 import { newNodeKeys } from '../support/keys.ts';
+import { mountSmallDisk, unlessMountable } from '../support/small-disk.ts';
 import {
   newSqlite,
   startDeployment,
@@ -131,8 +132,21 @@ describe('the doctor', { concurrency: 3 }, () => {
     assert.doesNotMatch(out, /s3cret/);
     assert.match(
       (await examine({ DATABASE_URL: `file:${import.meta.filename}` })).about('database'),
-      /^FAIL: The database .* cannot be read/,
+      /^FAIL: The database .* cannot be read and written/,
     );
+  });
+
+  it('doctor sees a full disk, as /ready does', { skip: unlessMountable() }, async (test) => {
+    const disk = mountSmallDisk(test, 4);
+    const { DATABASE_URL: _, ...others } = await newSqlite(test);
+    const database = { ...others, DATABASE_URL: `file:${join(disk.folder, 'x.db')}` };
+    const { env, newActiveForm } = await startDeployment(test, database);
+    await newActiveForm();
+    assert.match((await examine(env)).about('database'), /^ok: .* can be read and written$/);
+    disk.fill();
+    assert.match((await examine(env)).about('database'), /^FAIL: .*database or disk is full\.$/);
+    disk.free();
+    assert.match((await examine(env)).about('database'), /^ok/);
   });
 
   it('doctor sees a key file that others may read', async (test) => {

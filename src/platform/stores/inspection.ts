@@ -4,10 +4,10 @@ import type { Database } from '../settings/database-url.ts';
 import { hasFile } from './files.ts';
 import { NEWEST_STEP } from './migrations.ts';
 import { find, type Runner } from './statement.ts';
-import { listKeyChecks } from './store.ts';
+import { listKeyChecks, ping } from './store.ts';
 import { StoreError } from './store-errors.ts';
 
-/** Facts about a database that can be read without changing it. */
+/** Facts about a database, of which nothing changes that counts. */
 export interface Inspection {
   /** The newest step of its schema; 0 for an empty database. */
   version: number;
@@ -29,6 +29,8 @@ async function inspectTables(
 ): Promise<Inspection> {
   const keyChecks = version === 0 ? new Map<string, string>() : await listKeyChecks(engine);
   const route = version === NEWEST_STEP ? await findSomeActiveRoute(engine) : undefined;
+  // As /ready does: a full disk is read like any other.
+  if (version === NEWEST_STEP) await ping(engine);
   return { version, keyChecks, formId: route?.formId, clockSkew };
 }
 
@@ -39,18 +41,18 @@ const BUSY_TIMEOUT = 5_000;
 async function inspectSqlite(path: string): Promise<Inspection | undefined> {
   if (!hasFile(path)) return undefined;
   try {
-    using database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT });
+    using database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
     const [row] = database.prepare('PRAGMA user_version').all();
     const engine: Runner = { run: async ({ sql }) => database.prepare(sql).all() };
     return await inspectTables(engine, Number(row?.['user_version']), undefined);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unknown';
-    throw new StoreError(`The database ${path} cannot be read: ${reason}.`, { cause });
+    throw new StoreError(`The database ${path} cannot be read and written: ${reason}.`, { cause });
   }
 }
 
 /**
- * Inspects a database without changing it; undefined if there is none yet. Throws StoreError when
+ * Inspects a database, and writes the row that /ready writes; undefined if there is none yet. Throws StoreError when
  * it cannot be used, StoreUnavailable when it cannot be reached.
  */
 export async function inspectStore(database: Database): Promise<Inspection | undefined> {

@@ -42,6 +42,12 @@ const keyChecks = query<[], { name: string; value: string }>(`SELECT name, value
 export const listKeyChecks = async (driver: Runner): Promise<Map<string, string>> =>
   new Map((await keyChecks(driver)).map(({ name, value }) => [name, value]));
 
+/** Resolves when the engine has written something: a row that has ended, which the next sweep removes. */
+export const ping = write<[]>(
+  `INSERT INTO counters (subject, ends_at, used) VALUES ('ping', 0, 1)
+   ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1`,
+);
+
 const OWN = {
   listKeyChecks,
   addKeyCheck: write<[name: string, check: string]>(
@@ -49,11 +55,7 @@ const OWN = {
   ),
   /** Forgets a key that no row needs any more. */
   removeKeyCheck: write<[name: string]>(`DELETE FROM key_checks WHERE name = $1`),
-  /** Resolves when the engine has written something: a row that has ended, which the next sweep removes. */
-  ping: write<[]>(
-    `INSERT INTO counters (subject, ends_at, used) VALUES ('ping', 0, 1)
-     ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1`,
-  ),
+  ping,
 };
 
 const PARTS = {

@@ -40,7 +40,7 @@ function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
   return ok('keys', keyFile ? `${keyFile} fits the database` : 'SEALING_KEYS and INDEX_KEY fit');
 }
 
-/** The state of a database: undefined if it does not exist, an error if it cannot be read in time. */
+/** The state of a database: undefined if it does not exist, an error if it cannot be read and written in time. */
 export type Inspected = Inspection | StoreError | undefined;
 
 export async function inspectDatabase({ DATABASE_URL: database }: Settings): Promise<Inspected> {
@@ -63,7 +63,7 @@ export function judgeDatabase(settings: Settings, inspected: Inspected): Finding
   }
   const { version, clockSkew } = inspected;
   return [
-    ok('database', `${place} can be read`),
+    ok('database', `${place} can be read and written`),
     judgeSchema(version),
     judgeKeys(settings, inspected),
     ...(clockSkew === undefined ? [] : [judgeSkew(clockSkew, 'the clock of PostgreSQL')]),

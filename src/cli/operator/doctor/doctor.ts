@@ -160,7 +160,7 @@ export function findFirst(findings: readonly Finding[]): string | undefined {
   return undefined;
 }
 
-/** Checks everything the service needs; it changes nothing, and sends nothing without --mail. */
+/** Checks everything the service needs; it writes the row that /ready writes, and sends nothing without --mail. */
 export const doctor: Run = async (context) => {
   const dns = readOption(context, 'dns', dnsServer);
   const selector = readOption(context, 'dkim-selector', dkimSelector);
