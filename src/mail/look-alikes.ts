@@ -89,29 +89,17 @@ const isCommon = (text: string) => !/[\u0180-\uffff]/.test(text);
 
 const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
 
-/** Scripts that are written beside Latin within a word, and have no letters like its own. */
-const BESIDE_LATIN = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}`;
-const COMMON_SCRIPTS = String.raw`\p{sc=Latn}\p{sc=Zyyy}\p{sc=Zinh}${BESIDE_LATIN}`;
-
-/** The other scripts in which languages are commonly written today (UAX 31, table 5). */
-const RECOMMENDED =
-  'Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt'.replace(
-    /(\w+) ?/g,
-    String.raw`\p{sc=$1}`,
-  );
-
 /** What is written in a script of limited use or of scholars alone (UAX 31, tables 4 and 7). */
-const UNUSUAL = new RegExp(`[^${COMMON_SCRIPTS}${RECOMMENDED}]`, 'v');
+const UNUSUAL =
+  /[^\p{sc=Latn}\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\p{sc=Arab}\p{sc=Armn}\p{sc=Beng}\p{sc=Cyrl}\p{sc=Deva}\p{sc=Ethi}\p{sc=Geor}\p{sc=Grek}\p{sc=Gujr}\p{sc=Guru}\p{sc=Hebr}\p{sc=Khmr}\p{sc=Knda}\p{sc=Laoo}\p{sc=Mlym}\p{sc=Mymr}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{sc=Thaa}\p{sc=Thai}\p{sc=Tibt}]/v;
 
-/** A letter or digit of another script, which stands out only to who reads that script. */
-const OTHER_SCRIPT = new RegExp(String.raw`[^${COMMON_SCRIPTS}]|[\p{Nd}--[0-9]]`, 'v');
+/** A letter or digit of a script that is not written within a word of Latin, as those of East Asia are. */
+const OTHER_SCRIPT =
+  /[^\p{sc=Latn}\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]|[\p{Nd}--[0-9]]/v;
 
 /** A sign of mathematics or technology at a Latin letter; emoji are none. */
-const SIGN = String.raw`[[\p{Sm}\p{So}\p{Sk}]--[\p{ASCII}\p{ExtPict}\p{EMod}]]`;
-const SIGN_AT_LATIN = new RegExp(
-  String.raw`(?<=\p{sc=Latn}\p{M}*)${SIGN}|${SIGN}(?=\p{sc=Latn})`,
-  'v',
-);
+const SIGN_AT_LATIN =
+  /(?<=[\p{sc=Latn}\p{M}])[[\p{Sm}\p{So}\p{Sk}]--[\p{ASCII}\p{ExtPict}\p{EMod}]]|[[\p{Sm}\p{So}\p{Sk}]--[\p{ASCII}\p{ExtPict}\p{EMod}]](?=\p{sc=Latn})/v;
 
 /** Whether a text can look Latin by signs of other scripts (UTS 39, 5.1), whichever they are. */
 export function posesAsLatin(text: string): boolean {

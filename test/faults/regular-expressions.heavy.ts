@@ -21,6 +21,8 @@ const PATTERNS: Record<string, string> = {
   source: '',
   // A set of characters in one.
   '`^${raw}$`': String.raw`^\p{L}$`,
+  // The path of a submission and a slash.
+  'String.raw`^(${FORMS}[^/?]+)/(?=$|\\?)`': String.raw`^(/f/[^/?]+)/(?=$|\?)`,
   // Names of our header fields.
   '`^(?:${NAMES})[ \\\\t]*:`': '^(?:letterslot-receipt|letterslot-delivery)[ \\t]*:',
   '`${NAMES}|message/rfc822`': 'letterslot-receipt|letterslot-delivery|message/rfc822',

@@ -69,7 +69,7 @@ function valueFor(control: Control, field: FormField): string | undefined {
 
 /** The form in the code alone, without styles: the policy of the page forbids them, also where nothing is shown. */
 function parseForm(code: string): HTMLFormElement | undefined {
-  const [text = ''] = code.replace(/<div hidden[^>]*>/, '<div hidden>').split('<style>', 1);
+  const [text = ''] = code.replace(/<div hidden[^<>]*>/, '<div hidden>').split('<style>', 1);
   return new DOMParser().parseFromString(text, 'text/html').forms[0];
 }
 

@@ -128,7 +128,7 @@ function collectJson(value: object): Fields {
   return collector.fields;
 }
 
-const OTHER_THAN_NUMBERS = /"(?:[^"\\]|\\.)*"|\s+/g;
+const OTHER_THAN_NUMBERS = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\s+/gs;
 
 /** Throws where numbers and signs alone are too large: reading them exactly would cost most. */
 function expectFewNumbers(text: string, most: number): void {

@@ -5,8 +5,8 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** The octets that base64 stands for, whatever blanks are in it; undefined for other text. */
 export function decodeBase64(text: string): Buffer | undefined {
   const plain = text.replace(/[ \t\r\n]+/g, '');
-  const digits = plain.replace(/=+$/, '');
-  if (!BASE64.test(plain) || digits.length % 4 === 1) return undefined;
+  const padding = plain.length - (plain.match(/={1,2}$/)?.index ?? plain.length);
+  if (!BASE64.test(plain) || (plain.length - padding) % 4 === 1) return undefined;
   return Buffer.from(plain, 'base64');
 }
 
