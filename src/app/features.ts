@@ -80,6 +80,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     ...context,
     limiter,
     authorize: routes.authorize,
+    findRoute: routes.find,
     verification,
     challenges,
     rateContent,

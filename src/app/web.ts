@@ -50,12 +50,12 @@ export function createWeb(
   { mail: { preview, pool } }: Neighbours,
   features: Features,
 ) {
-  const { limiter, bounces, routes } = features;
+  const { limiter, bounces, submissions } = features;
   const deployment = toDeployment(settings);
   const startPage = settings.START_PAGE;
   const maxFileBytes = settings.MAX_FILE_BYTES;
   const operator = createOperator(settings, links);
-  const doors = createDoors(links, startPage, routes.find, operator.name);
+  const doors = createDoors(links, startPage, submissions.clientRefusals, operator.name);
   const app = createApp({
     handlers: createHandlers({
       ...features,

@@ -19,14 +19,19 @@ export interface AccessKey {
 
 const ID_LENGTH = 10;
 const SECRET_BYTES = 32;
+const SECRET_START = 'lsk_';
 
 const hashOf = (secret: string) => hash('sha256', secret, 'base64url');
 
 export function newAccessKey(name: string, createdOn: number): { key: AccessKey; secret: string } {
-  const secret = `lsk_${randomOctets(SECRET_BYTES).toString('base64url')}`;
+  const secret = `${SECRET_START}${randomOctets(SECRET_BYTES).toString('base64url')}`;
   const id: AccessKeyId = `key_${randomText(SYMBOLS, ID_LENGTH)}`;
   return { key: { id, name, secretHash: hashOf(secret), createdOn }, secret };
 }
+
+/** Whether a credential says that it is an access key, of whatever form. */
+export const isLikeAccessKey = (secret: string | undefined): boolean =>
+  secret?.startsWith(SECRET_START) ?? false;
 
 /** The key that has this secret; whatever is sent, and nothing too, it takes the same time. */
 export function accessKeyIn(

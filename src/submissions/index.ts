@@ -4,12 +4,14 @@ import { createAllowance } from '../inboxes/allowance.ts';
 import { createLocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from './receipts/prepare-receipt.ts';
 import type { AuthorizeForm } from '../forms/form-credentials.ts';
+import type { FindRoute } from '../forms/opened-routes.ts';
 import type { TargetGone } from '../forms/target-states.ts';
 import type { InboxVerification } from '../consent/verification/inbox-verification.ts';
 import { createMark } from './suspicion/reasons.ts';
 import { createNeedsSolution } from './gates/challenge.ts';
 import { createRefuseKeyless, type RefuseKeyless } from './gates/open.ts';
 import { Rates } from './gates/rate.ts';
+import { ClientRefusals } from './gates/client-refusals.ts';
 import { createPlans } from './plan.ts';
 import { createDeliver } from './deliver.ts';
 import type { RateContent } from './gates/content.ts';
@@ -32,6 +34,7 @@ import { createCountTrapped } from './gates/trap.ts';
 interface Parts extends Context {
   limiter: PeekableRateLimiter;
   authorize: AuthorizeForm;
+  findRoute: FindRoute;
   verification: InboxVerification;
   challenges: Pick<Challenges, 'check' | 'isTooFast'>;
   /** Reads the content, where the operator has such a filter. */
@@ -54,6 +57,7 @@ interface Parts extends Context {
 
 /** Everything between a posted form and its delivery. */
 export interface Submissions {
+  clientRefusals: Pick<ClientRefusals, 'of' | 'reach'>;
   beginAttempt: BeginAttempt;
   refuseKeyless: RefuseKeyless;
   submitForm: SubmitForm;
@@ -65,7 +69,12 @@ export function createSubmissions(parts: Parts): Submissions {
   const { keyring, limiter, rateContent, links, now } = parts;
   const noteArrival = parts.attacks.note;
   const local = createLocalRateLimiter(now);
-  const rates = new Rates(parts, limiter, local, rateContent !== undefined);
+  const clientRefusals = new ClientRefusals(
+    parts.settings.SUBMIT_RATE_PER_MINUTE,
+    local,
+    parts.findRoute,
+  );
+  const rates = new Rates(parts, limiter, local, clientRefusals, rateContent !== undefined);
   const mark = createMark({ base: links.base, now });
   const knowsKey = createKnowsKey(parts);
   const needsSolution = createNeedsSolution(parts.challenges, knowsKey);
@@ -75,6 +84,7 @@ export function createSubmissions(parts: Parts): Submissions {
   const prepareReceipt = createPrepareReceipt(keyring, links.base);
   const deliver = createDeliver({ ...parts, planOf, allowance, prepareReceipt });
   return {
+    clientRefusals,
     beginAttempt: noteRefusals(rates.beginAttempt, noteArrival),
     refuseKeyless: createRefuseKeyless(parts.verification, links),
     submitForm: new Submit({

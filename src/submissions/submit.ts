@@ -11,6 +11,7 @@ import type { Arrival, NoteArrival } from './delivery.ts';
 import type { ClaimKey, Delivered } from './delivery-keys.ts';
 import type { DryRun } from './dry-run.ts';
 import { undo, type Attempt, type Passing, type Submitter } from './gates/gate.ts';
+import type { Refusable } from './gates/client-refusals.ts';
 import type { CountTrapped } from './gates/trap.ts';
 import type { Pass, Plan, PlanOf } from './plan.ts';
 import type { Submission } from './posted/submission.ts';
@@ -124,7 +125,7 @@ const isHeldBack = ({ status }: Route, error: unknown): boolean =>
 /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
 export type BeginAttempt = (
   route: Route,
-  asker: { caller: string; requestId: string },
+  asker: { who: Refusable; requestId: string },
   /** It has a key of the form: whom it speaks for is known once its body is read. */
   isServer: boolean,
 ) => Attempt;
@@ -132,12 +133,12 @@ export type BeginAttempt = (
 /** Notes what is refused before it is read. */
 export const noteRefusals =
   (
-    begin: (route: Route, caller: string, isServer: boolean) => Attempt,
+    begin: (route: Route, who: Refusable, isServer: boolean) => Attempt,
     noteArrival: NoteArrival,
   ): BeginAttempt =>
-  (route, { caller, requestId }, isServer) => {
+  (route, { who, requestId }, isServer) => {
     try {
-      return begin(route, caller, isServer);
+      return begin(route, who, isServer);
     } catch (error) {
       if (isHeldBack(route, error)) noteArrival(route, 'held_back', requestId);
       throw error;

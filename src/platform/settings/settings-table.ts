@@ -238,7 +238,8 @@ export const SETTINGS = {
     fallback: '60/20',
     doc:
       'Submissions per minute for one form, and for one client over all forms of an inbox; 0 for ' +
-      'no limit. A client may fetch three times as many challenges, and have five times as many refused.',
+      'no limit. A client may fetch three times as many challenges, and have five times as many refused, over all forms; ' +
+      'a server with an access key five times those of a form.',
   }),
   RSPAMD_URL: row(parsers.httpUrl, {
     doc:

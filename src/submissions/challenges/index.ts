@@ -4,7 +4,7 @@ import type { Challenge } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
-import type { RateLimiter } from '../../inboxes/rate-limit.ts';
+import type { Hit, PeekableRateLimiter } from '../../inboxes/rate-limit.ts';
 import { challengeOf, type Route } from '../../forms/route.ts';
 import { issueChallenge, readSolution } from './challenge.ts';
 import { Recent } from './recent.ts';
@@ -64,7 +64,7 @@ const NOT_VALID =
 /** Challenges of forms; docs/decisions/0042. */
 export class Challenges {
   readonly #context: Context;
-  readonly #limiter: RateLimiter;
+  readonly #limiter: PeekableRateLimiter;
   readonly #pressure: Pressure;
   readonly #salt = randomBytes(16).toString('base64url');
   /** How often each client has asked: each node makes it harder for those that it sees. */
@@ -74,7 +74,7 @@ export class Challenges {
   /** Used solutions: they are refused before the rate of the form, which repeating them would use up. */
   readonly #used: Recent<boolean>;
 
-  constructor(context: Context, limiter: RateLimiter, pressure: Pressure) {
+  constructor(context: Context, limiter: PeekableRateLimiter, pressure: Pressure) {
     this.#context = context;
     this.#limiter = limiter;
     this.#pressure = pressure;
@@ -83,11 +83,19 @@ export class Challenges {
     this.#used = new Recent(context.now, CHALLENGE_SPAN, MOST);
   }
 
-  /** A challenge for a page of the form. Throws `rate_limited` when the client asks too often. */
+  #hitOf(caller: string): Hit {
+    const { client } = this.#context.settings.SUBMIT_RATE_PER_MINUTE;
+    return { key: `challenge ${caller}`, limit: client * LIMITS.challengesPerSubmission };
+  }
+
+  /** Throws `rate_limited` when the client asks too often, whatever the form. */
+  expectLeft(caller: string): void {
+    this.#limiter.expectLeft(this.#hitOf(caller));
+  }
+
+  /** A challenge for a page of the form. Throws like `expectLeft`. */
   async fetch(route: Route, caller: string): Promise<Challenge> {
-    const limit =
-      this.#context.settings.SUBMIT_RATE_PER_MINUTE.client * LIMITS.challengesPerSubmission;
-    await this.#limiter.take({ key: `challenge ${caller}`, limit });
+    await this.#limiter.take(this.#hitOf(caller));
     this.noteCode(route, caller);
     return this.#issue(route, caller);
   }

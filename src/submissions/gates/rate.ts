@@ -8,6 +8,7 @@ import {
   type PeekableRateLimiter,
 } from '../../inboxes/rate-limit.ts';
 import type { Attempt, Gate, Purpose } from './gate.ts';
+import type { Refusable, ClientRefusals } from './client-refusals.ts';
 
 /** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
 export interface FormRates {
@@ -48,44 +49,53 @@ type Solved = 'no' | 'maybe' | 'yes';
 export type ExpectFormLeft = (purpose: Purpose, form: Pick<Form, 'formId'>, solved: Solved) => void;
 
 /** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
-type BeginAttempt = (route: Route, caller: string, isServer: boolean) => Attempt;
+type BeginAttempt = (route: Route, who: Refusable, isServer: boolean) => Attempt;
 
 /** The rates of submissions: a look before the body is read and before neighbours work, the count after all checks. */
 export class Rates {
   readonly #perMinute: FormRates;
   readonly #limiter: PeekableRateLimiter;
   readonly #local: LocalRateLimiter;
+  readonly #refusals: ClientRefusals;
   readonly #hasFilter: boolean;
   /** Requests of each client to an inbox that are not counted yet: they could all look at once. */
   readonly #underWay = new Map<string, number>();
   readonly #formHits = new WeakMap<Route, Hit>();
 
   /**
-   * `local` counts what was refused; each process for itself, so that a refusal costs the store nothing. `hasFilter`:
-   * a filter may ask for a solution where the form does not.
+   * `local` counts what was refused to servers of a form. `hasFilter`: a filter may ask for a solution where the form
+   * does not.
    */
   constructor(
     { settings }: Pick<Context, 'settings'>,
     limiter: PeekableRateLimiter,
     local: LocalRateLimiter,
+    refusals: ClientRefusals,
     hasFilter: boolean,
   ) {
     this.#perMinute = settings.SUBMIT_RATE_PER_MINUTE;
     this.#limiter = limiter;
     this.#local = local;
+    this.#refusals = refusals;
     this.#hasFilter = hasFilter;
   }
 
   /** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */
-  readonly beginAttempt: BeginAttempt = (route, caller, isServer) => {
-    if (isServer) return this.#beginOfServer(route);
-    const rates = this.#perMinute;
-    const limit = rates.client * LIMITS.refusalsPerSubmission;
-    const refused: Hit = { key: `refused client ${caller}`, limit };
-    const client = clientHit('submit', rates, route, caller);
+  readonly beginAttempt: BeginAttempt = (route, who, isServer) => {
+    try {
+      return isServer ? this.#beginOfServer(route, who) : this.#beginOfClient(route, who);
+    } catch (error) {
+      // The form was looked up for it: from the next refusals on, that costs nothing either.
+      this.#refusals.count(who, isServer);
+      throw error;
+    }
+  };
+
+  #beginOfClient(route: Route, who: Refusable): Attempt {
+    const client = clientHit('submit', this.#perMinute, route, who.caller);
     const form = this.#formHitOf(route);
     const { key } = client;
-    this.#local.expectLeft(refused);
+    this.#refusals.expectLeft(who);
     this.#limiter.expectLeft(client, this.#underWay.get(key));
     this.#expectLeft('submit', form, route, this.#solvedAt(route));
     addTo(this.#underWay, key, 1);
@@ -102,38 +112,43 @@ export class Rates {
         const isPlain = purpose === 'submit' && !isSolved;
         const taken = isPlain
           ? this.#limiter.take(client, form)
-          : this.#limiter.take(...this.#hitsOf(purpose, route, caller, isSolved));
+          : this.#limiter.take(...this.#hitsOf(purpose, route, who.caller, isSolved));
         if (taken) return taken.then(() => void (isCounted = true));
         isCounted = true;
         return undefined;
       },
       end: () => {
         leave();
-        if (!isCounted) this.#local.count(refused);
+        if (!isCounted) this.#refusals.count(who);
       },
     };
-  };
+  }
 
   /**
-   * A server with a key of the form: its visitors are the clients, known once the body is read. The form has a limit of
-   * refusals too, since a key would be a way around that of the client.
+   * A server with a key of the form: its visitors are the clients, known once the body is read. ClientRefusals count for the
+   * form too: several servers may have its key.
    */
-  #beginOfServer(route: Route): Attempt {
+  #beginOfServer(route: Route, who: Refusable): Attempt {
     const limit = this.#perMinute.form * LIMITS.refusalsPerSubmission;
     const refused: Hit = { key: `refused servers ${route.formId}`, limit };
     this.#local.expectLeft(refused);
+    this.#refusals.expectLeft(who, true);
     this.#expectLeft('submit', this.#formHitOf(route), route, this.#solvedAt(route));
     let visitor: Attempt | undefined;
     let isCounted = false;
     return {
-      speakFor: (caller) => void (visitor = this.beginAttempt(route, caller, false)),
+      speakFor: (caller) => {
+        visitor = this.#beginOfClient(route, this.#refusals.of(caller));
+      },
       count: async (purpose, isSolved) => {
         await visitor?.count(purpose, isSolved);
         isCounted = true;
       },
       end: () => {
         visitor?.end();
-        if (!isCounted) this.#local.count(refused);
+        if (isCounted) return;
+        this.#local.count(refused);
+        this.#refusals.count(who, true);
       },
     };
   }

@@ -20,7 +20,7 @@ const WITH_CREDENTIAL: Partial<Record<Rate, number>> = {
 type CountCall = (request: FastifyRequest) => Promise<void>;
 
 /** Counts the calls of an operation; undefined for one whose rate is not counted here. */
-export type CountCalls = (operation: Operation) => CountCall | undefined;
+export type CountCalls = (operation: Pick<Operation, 'rate'>) => CountCall | undefined;
 
 /**
  * Looks at the rate of a call before anything of it is read. Each process counts clients for itself, in

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { INBOX_PATH, MCP_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Links } from '../../platform/links.ts';
-import type { Routes } from '../../forms/index.ts';
 import type { Logo } from '../../platform/settings/setting-parsers.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
+import type { Submissions } from '../../submissions/index.ts';
 import { doorPage, formPage, unsentPage, type Ways } from '../pages/error-page.ts';
 import { LOGO_PATH } from '../pages/operator.ts';
 import { ICON_ICO } from '../pages/page.ts';
 import { PAGE_VARY, sendError, sendPage } from './replies.ts';
-import { FORMS, languageOf, formIdIn, queryOf } from './request.ts';
+import { callerOf, FORMS, languageOf, formIdIn, queryOf } from './request.ts';
 
 const DAY = 'public, max-age=86400';
 
@@ -35,7 +35,7 @@ export interface Doors {
 export function createDoors(
   links: Links,
   startPage: boolean,
-  findRoute: Routes['find'],
+  { of, reach }: Submissions['clientRefusals'],
   operator: string,
 ): Doors {
   const ways = (): Ways => ({
@@ -49,7 +49,7 @@ export function createDoors(
     async showForm(request, reply) {
       const language = languageOf(request);
       try {
-        const { formId } = await findRoute(formIdIn(request));
+        const { formId } = await reach(of(callerOf(request)), formIdIn(request));
         const facts = { endpoint: links.endpoint(formId), code: links.code(formId) };
         const page = Object.keys(queryOf(request)).length > 0 ? unsentPage : formPage;
         return sendPage(reply, 200, page(language, facts));

@@ -92,13 +92,17 @@ function guardPath(app: FastifyInstance, { path, parts, methods }: Path): void {
 }
 
 /** The address of a form answers no GET, but a browser that opens it gets a page. */
-function mountDoor(app: FastifyInstance, showForm: RouteHandlerMethod): void {
+function mountDoor(
+  app: FastifyInstance,
+  showForm: RouteHandlerMethod,
+  countLook: ReturnType<CountCalls>,
+): void {
   const url = toRouterPath(OPERATIONS.submitForm.path);
-  app.get(url, { config: { name: 'door' } }, (request, reply) => {
+  app.get(url, { config: { name: 'door', pages: 'visitor' } }, async (request, reply) => {
     const isForm = allowAt(request.url) !== undefined;
-    return isForm && looksForPage(request)
-      ? showForm.call(app, request, reply)
-      : reply.callNotFound();
+    if (!isForm || !looksForPage(request)) return reply.callNotFound();
+    await countLook?.(request);
+    return showForm.call(app, request, reply);
   });
 }
 
@@ -134,7 +138,7 @@ export function mountOperations(
       handler: handlers[id],
     });
   }
-  mountDoor(app, showForm);
+  mountDoor(app, showForm, countCalls({ rate: 'client' }));
   mountPreflights(app);
   for (const path of PATHS.filter((one) => parametersIn(one.path) === 0)) guardPath(app, path);
 }

@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation a route answers; absent on routes outside the contract. */
     operation?: Operation;
+    /** Who reads the pages of a route outside the contract, if it has any. */
+    pages?: Operation['pages'];
     /** Its name in the log and the metrics. */
     name?: OperationId | OtherRequest;
   }
@@ -79,11 +81,13 @@ export function beginReply(
   reply.header('access-control-allow-credentials', 'true');
 }
 
+/** Who reads the pages of a route; undefined if it has none. */
+const readerOf = ({ routeOptions: { config } }: FastifyRequest): Operation['pages'] =>
+  config.operation?.pages ?? config.pages;
+
 /** Whether this request gets pages: its operation has them and its client prefers them. */
-export function wantsPage(request: FastifyRequest): boolean {
-  const { operation } = request.routeOptions.config;
-  return Boolean(operation?.pages) && prefersHtml(request.headers.accept);
-}
+export const wantsPage = (request: FastifyRequest): boolean =>
+  readerOf(request) !== undefined && prefersHtml(request.headers.accept);
 
 /** The website that a visitor's page names and leads back to. */
 export const websiteOf = (request: FastifyRequest): Website | undefined =>
@@ -123,7 +127,7 @@ export function sendError(
   if ('retry_after_seconds' in error.details) {
     reply.header('retry-after', String(error.details.retry_after_seconds));
   }
-  const reader = request.routeOptions.config.operation?.pages;
+  const reader = readerOf(request);
   if (reader && wantsPage(request)) {
     const language = languageOf(request);
     const website = reader === 'visitor' ? websiteOf(request) : undefined;

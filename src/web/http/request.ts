@@ -60,11 +60,19 @@ export function mayBeOwnPage({ headers }: FastifyRequest, own: string): boolean 
 export const authorizationOf = ({ headers }: FastifyRequest): string | undefined =>
   headers.authorization;
 
-/** The only Authorization header; undefined if there are several: a proxy may have looked at another than Node. */
-export function onlyAuthorizationOf({ raw }: FastifyRequest): string | undefined {
-  const { authorization: [header, ...more] = [] } = raw.headersDistinct;
-  return more.length === 0 ? header : undefined;
+/** Whether a request has several headers of this name: Node reads the first, while a proxy may have read another. */
+export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const header = rawHeaders[at] ?? '';
+    if (header.length === name.length && header.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
 }
+
+/** The only Authorization header; undefined if there are several. */
+export const onlyAuthorizationOf = ({ raw, headers }: FastifyRequest): string | undefined =>
+  isRepeated(raw, 'authorization') ? undefined : headers.authorization;
 
 /** What addresses of forms begin with. */
 export const FORMS = OPERATIONS.submitForm.path.replace('{formId}', '');
@@ -79,18 +87,9 @@ export function queryOf({ query }: FastifyRequest): Record<string, unknown> {
   return query as Record<string, unknown>;
 }
 
-/**
- * The Content-Type header; '' when there is none or more than one: Node uses the first, while a
- * proxy may have used another.
- */
-export function contentTypeOf({ headers, rawHeaders }: IncomingMessage): string {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === 12 && name.toLowerCase() === 'content-type') count += 1;
-  }
-  return count > 1 ? '' : (headers['content-type'] ?? '');
-}
+/** The Content-Type header; '' when there is none or more than one. */
+export const contentTypeOf = (message: IncomingMessage): string =>
+  isRepeated(message, 'content-type') ? '' : (message.headers['content-type'] ?? '');
 
 const isNot = (coding: string, header: string | undefined) =>
   header !== undefined && !['', coding].includes(header.trim().toLowerCase());

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../../catalogs/languages.ts';
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
-import { accessKeyIn } from '../../../forms/access-key.ts';
+import { accessKeyIn, isLikeAccessKey } from '../../../forms/access-key.ts';
 import { readBearer } from '../../../platform/text/http-headers.ts';
 import { parseIdempotencyKey } from '../../../forms/create-request.ts';
 import type { Attempt } from '../../../submissions/gates/gate.ts';
@@ -68,29 +68,36 @@ function sendAccepted(
   return sendPage(reply, 200, page);
 }
 
+/** The one credential of a request; most have none, and are not looked through for it. */
+const bearerOf = (request: FastifyRequest, authorization: string | undefined) =>
+  authorization === undefined ? undefined : readBearer(onlyAuthorizationOf(request));
+
 function createSubmitForm(parts: HandlerContext): Handlers['submitForm'] {
-  const { routes, beginAttempt, refuseKeyless, submitForm, counts } = parts;
+  const { clientRefusals, beginAttempt, refuseKeyless, submitForm, counts } = parts;
   const readSubmission = createReadSubmission(parts);
   return async (request, reply) => {
-    const route = await routes.find(formIdIn(request));
+    const asker = askerOf(request);
+    const { caller, requestId } = asker;
+    const authorization = authorizationOf(request);
+    const bearer = bearerOf(request, authorization);
+    const who = clientRefusals.of(caller, isLikeAccessKey(bearer));
+    const route = await clientRefusals.reach(who, formIdIn(request));
     const { formId } = route;
     // The inbox has not confirmed: nothing that its form says is shown to strangers.
     const { website, success_message: message }: FormSettings =
       route.status === 'active' ? route.settings : {};
     request.website = website;
     request.formLanguage = route.settings.language;
-    const asker = askerOf(request);
-    const { caller, requestId } = asker;
-    const authorization = authorizationOf(request);
-    const accessKey =
-      route.accessKeys && accessKeyIn(route.accessKeys, readBearer(onlyAuthorizationOf(request)));
+    const accessKey = route.accessKeys && accessKeyIn(route.accessKeys, bearer);
     if (accessKey) counts.add(formId, accessKey.id);
-    const isServer = accessKey !== undefined;
+    const hasKey = accessKey !== undefined;
+    // Anybody can make a form and keys for it: until its inbox confirms, its servers are clients.
+    const isServer = hasKey && route.status === 'active';
     let attempt: Attempt | undefined;
     let submission: Submission | undefined;
     try {
-      attempt = beginAttempt(route, asker, isServer);
-      if (route.settings.access === 'key' && !isServer) await refuseKeyless(route, asker);
+      attempt = beginAttempt(route, { who, requestId }, isServer);
+      if (route.settings.access === 'key' && !hasKey) await refuseKeyless(route, asker);
       submission = await readSubmission(request, route, isServer);
       const key = idempotencyKeyOf(request);
       const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key);
@@ -120,7 +127,7 @@ function createSubmitForm(parts: HandlerContext): Handlers['submitForm'] {
 export function createSubmissionHandlers(
   parts: HandlerContext,
 ): Pick<Handlers, 'submitForm' | 'testForm' | 'getChallenge' | 'showThanks'> {
-  const { routes, testForm, challenges, counts } = parts;
+  const { routes, clientRefusals, testForm, challenges, counts } = parts;
   return {
     submitForm: createSubmitForm(parts),
     async testForm(request) {
@@ -136,7 +143,10 @@ export function createSubmissionHandlers(
       }
     },
     async getChallenge(request) {
-      return challenges.fetch(await routes.find(formIdIn(request)), callerOf(request));
+      const caller = callerOf(request);
+      challenges.expectLeft(caller);
+      const route = await clientRefusals.reach(clientRefusals.of(caller), formIdIn(request));
+      return challenges.fetch(route, caller);
     },
     async showThanks(request, reply) {
       return sendPage(reply, 200, acceptedPage(languageOf(request)));

@@ -1,0 +1,80 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { ServiceError } from '../../contract/service-error.ts';
+import type { FindRoute } from '../../forms/opened-routes.ts';
+import type { Route } from '../../forms/route.ts';
+import { addTo, type Hit, type LocalRateLimiter } from '../../inboxes/rate-limit.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+
+/** Who is refused: the address that connects, and whether it says that it is a server with an access key. */
+export interface Refusable {
+  readonly caller: string;
+  readonly claimsKey: boolean;
+  /** Looked at before a form is looked up. */
+  readonly hit: Hit;
+}
+
+/** Finds a form for a stranger. Throws like FindRoute, and `rate_limited` before anything is looked up. */
+export type ReachForm = (who: Refusable, formId: string) => Promise<Route>;
+
+/**
+ * What comes to nothing, and forms that do not exist, count for the address that connects, over all forms. Each process
+ * counts for itself, so that a refusal costs the store nothing (docs/decisions/0009).
+ */
+export class ClientRefusals {
+  readonly #clients: number;
+  readonly #servers: number;
+  readonly #local: LocalRateLimiter;
+  readonly #find: FindRoute;
+  /** Look-ups of each address that have no answer yet: they could all look at once. */
+  readonly #underWay = new Map<string, number>();
+
+  constructor(
+    { form, client }: Settings['SUBMIT_RATE_PER_MINUTE'],
+    local: LocalRateLimiter,
+    find: FindRoute,
+  ) {
+    this.#clients = client * LIMITS.refusalsPerSubmission;
+    // A server speaks for many visitors.
+    this.#servers = Math.max(form, client) * LIMITS.refusalsPerSubmission;
+    this.#local = local;
+    this.#find = find;
+  }
+
+  readonly of = (caller: string, claimsKey = false): Refusable => ({
+    caller,
+    claimsKey,
+    hit: claimsKey
+      ? { key: `refused server ${caller}`, limit: this.#servers }
+      : this.#clientHit(caller),
+  });
+
+  #clientHit(caller: string): Hit {
+    return { key: `refused client ${caller}`, limit: this.#clients };
+  }
+
+  readonly reach: ReachForm = async (who, formId) => {
+    const { key } = who.hit;
+    this.#local.expectLeft(who.hit, this.#underWay.get(key));
+    addTo(this.#underWay, key, 1);
+    try {
+      return await this.#find(formId);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'route_not_found') this.count(who);
+      throw error;
+    } finally {
+      addTo(this.#underWay, key, -1);
+    }
+  };
+
+  /** Throws `rate_limited`. */
+  expectLeft({ hit, caller, claimsKey }: Refusable, isServer = false): void {
+    this.#local.expectLeft(hit);
+    if (claimsKey && !isServer) this.#local.expectLeft(this.#clientHit(caller));
+  }
+
+  /** A key that opens nothing makes no server: such a request counts for people of this address too. */
+  count({ hit, caller, claimsKey }: Refusable, isServer = false): void {
+    this.#local.count(hit);
+    if (claimsKey && !isServer) this.#local.count(this.#clientHit(caller));
+  }
+}
