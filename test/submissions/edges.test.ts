@@ -43,6 +43,21 @@ describe('requests that Node would refuse by itself', () => {
     assert.match(answer, /x-request-id/i);
   });
 
+  it('a request with two Host headers is refused, whatever they say', async (test) => {
+    const { url } = await startService(test);
+    const twice = ['Host: x\r\nHost: x', 'Host: x\r\nhost: y', 'Host:\r\nX-A: 1\r\nHOST: x'];
+    for (const hosts of twice) {
+      for (const path of ['/health', '/mcp', '/f/cfm_ZZZZZZZZZZZZZZZZ']) {
+        const answer = await sendRaw(
+          url,
+          `GET ${path} HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`,
+        );
+        assert.match(answer, /^HTTP\/1.1 400/, `${hosts} ${path}`);
+        assert.match(String(envelopeIn(answer).message), /more than one Host header/);
+      }
+    }
+  });
+
   it('a request with an unknown expectation is answered as if without it', async (test) => {
     const { url } = await startService(test);
     const head = 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n';

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   fastify,
@@ -15,13 +14,13 @@ import { parseFormId, type FormId } from '../../contract/names.ts';
 import { toJsonLine } from '../../platform/text/json.ts';
 import { boundMemory } from './bodies-in-flight.ts';
 import type { CountCalls } from './call-rates.ts';
-import { ClientErrors } from './client-errors.ts';
+import { answerForNode, ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import { allowOfAny, mountOperations, type Handlers } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import type { Doors } from './doors.ts';
 import { beginReply, sendError } from './replies.ts';
-import { newRequestId, NO_TARGET, readTarget } from './request.ts';
+import { isRepeated, newRequestId, NO_TARGET, readTarget } from './request.ts';
 
 /** Milliseconds; `incomplete` counts from the end of the drain, `unread` from the start of the stop. */
 export const TIMEOUTS = {
@@ -80,6 +79,7 @@ function faultOf({ url, headers, raw }: FastifyRequest): string | undefined {
   if (headers.host === undefined && raw.httpVersion === '1.1') {
     return 'The request has no Host header.';
   }
+  if (isRepeated(raw, 'host')) return 'The request has more than one Host header.';
   return undefined;
 }
 
@@ -159,13 +159,6 @@ function checkHeads(app: FastifyInstance, connections: Connections): void {
   });
 }
 
-/** Handles requests that Node would otherwise answer itself, without the envelope. */
-function answerForNode({ server }: FastifyInstance, clientErrors: ClientErrors): void {
-  // An unknown expectation is ignored.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket) => clientErrors.refuseTunnel(socket as Socket));
-}
-
 /** Logs every answer, and turns every error into an answer. */
 function logAnswers(app: FastifyInstance, parts: ServerParts): void {
   const { log, allowOf, sendNothing = sendError } = parts;
@@ -223,7 +216,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   }).setReplySerializer(toJsonLine);
   checkHeads(app, connections);
-  answerForNode(app, clientErrors);
+  answerForNode(app.server, clientErrors);
   logAnswers(app, parts);
   readBeforeTimeouts(app);
   closeConnections(app, connections, clientErrors, drain);

@@ -1,5 +1,5 @@
 import { toJsonLine } from '../../platform/text/json.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -124,4 +124,11 @@ export class ClientErrors {
   readonly endIncomplete = (): void => {
     for (const socket of this.#connections.incomplete()) this.handle({ code: STOPPING }, socket);
   };
+}
+
+/** Handles requests that Node would otherwise answer itself, without the envelope. */
+export function answerForNode(server: Server, clientErrors: ClientErrors): void {
+  // An unknown expectation is ignored.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => clientErrors.refuseTunnel(socket as Socket));
 }
