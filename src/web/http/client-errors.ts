@@ -19,6 +19,8 @@ const TOO_SLOW = 'TOO_SLOW';
 export const TINY_CHUNKS = 'TINY_CHUNKS';
 /** Emitted on a request whose body was not complete in time. */
 export const LATE_BODY = 'late body';
+/** Emitted on a request when the reading of its body begins. */
+export const READS_BODY = 'reads body';
 const STOPPING = 'STOPPING';
 const TUNNEL = 'TUNNEL';
 
@@ -128,6 +130,11 @@ export class ClientErrors {
 
 /** Handles requests that Node would otherwise answer itself, without the envelope. */
 export function answerForNode(server: Server, clientErrors: ClientErrors): void {
+  // Asked for a body only once it is read: what refuses a request before that spares the client its upload.
+  server.on('checkContinue', (request, response) => {
+    request.once(READS_BODY, () => response.writeContinue());
+    server.emit('request', request, response);
+  });
   // An unknown expectation is ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => clientErrors.refuseTunnel(socket as Socket));

@@ -6,7 +6,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { readJson } from '../../platform/text/json.ts';
 import { utf8MediaType } from '../../platform/text/http-headers.ts';
 import { contentTypeOf, isCoded, callerOf } from './request.ts';
-import { LATE_BODY, TINY_CHUNKS } from './client-errors.ts';
+import { LATE_BODY, READS_BODY, TINY_CHUNKS } from './client-errors.ts';
 import type { Fields } from '../../fields/field-names.ts';
 import { chooseFormReader } from '../../submissions/posted/form-body.ts';
 
@@ -83,6 +83,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     bodies.giveBack(request.heldBytes);
     request.heldBytes = 0;
   };
+  raw.emit(READS_BODY);
   raw.on('data', (chunk: Buffer) => {
     const before = size;
     size += chunk.length;

@@ -9,7 +9,7 @@ import {
 import { WIRE_FACTOR } from '../../submissions/posted/field-collector.ts';
 import { charsetOf } from '../../submissions/posted/form-body.ts';
 import { giveBack } from './bodies-in-flight.ts';
-import { TINY_CHUNKS } from './client-errors.ts';
+import { READS_BODY, TINY_CHUNKS } from './client-errors.ts';
 import { ClientGone, isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';
 import { callerOf } from './request.ts';
 
@@ -54,6 +54,7 @@ function readAll(request: FastifyRequest, write: (chunk: Buffer) => void): Promi
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const { raw } = request;
   let [count, size, fault, dropped] = [0, 0, undefined as unknown, 0];
+  raw.emit(READS_BODY);
   raw.on('data', (chunk: Buffer) => {
     count += 1;
     size += chunk.length;
