@@ -138,6 +138,11 @@ describe('starts that fail', () => {
       { ...MAIL, HOST: 'no.such.host.invalid' },
       /HOST is not an address of this machine \((ENOTFOUND|EAI)/,
     ],
+    [
+      'TRUSTED_PROXIES of all addresses',
+      { ...MAIL, TRUSTED_PROXIES: '10.0.0.0/8,0.0.0.0/0' },
+      /TRUSTED_PROXIES must name the networks of your proxies: one that ends with \/0/,
+    ],
     ['a key file that is a folder', { DATABASE_URL: `file:${BLOCKED}/x.db` }, /it is a directory/],
     ['a database it cannot make', { DATABASE_URL: 'file:/dev/null/x.db' }, /cannot be opened/],
   ];

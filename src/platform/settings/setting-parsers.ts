@@ -13,7 +13,7 @@ export const matching = (pattern: RegExp, fault: string) => (text: string) => {
 };
 
 /** Entries separated by commas. */
-const listOf = (isEntry: (entry: string) => boolean, fault: string) => (text: string) => {
+export const listOf = (isEntry: (entry: string) => boolean, fault: string) => (text: string) => {
   const list = text.split(',').map((entry) => entry.trim());
   if (list.every(isEntry)) return list;
   throw new Error(fault);
@@ -198,7 +198,7 @@ export function boolean(text: string): boolean {
 /** Exactly four decimal parts: programs disagree on shorter forms. */
 const isIPv4 = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
 
-const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
+export const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
 
 /** A name that programs read as a number, and so as an address: `0` is every interface. */
 const isNumeric = (name: string) => /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(name);
@@ -223,11 +223,6 @@ export function submitRate(text: string): { form: number; client: number } {
   if (form !== undefined && client !== undefined && rest.length === 0) return { form, client };
   throw new Error('must be two numbers, for one form and for one client of an inbox, like 60/20');
 }
-
-export const networks = listOf(
-  (entry) => isIp(entry) || (isIp(entry.split('/', 1)[0] ?? '') && ipaddr.isValidCIDR(entry)),
-  'must be a list of IP addresses and CIDR networks',
-);
 
 const hostList = (prefix: RegExp, example: string) => {
   const parse = listOf(

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { databaseUrl } from './database-url.ts';
+import { proxyNetworks } from './proxy-networks.ts';
 import * as parsers from './setting-parsers.ts';
 import { smtpUrl } from './smtp-url.ts';
 
@@ -283,7 +284,7 @@ export const SETTINGS = {
       'Lets webhooks reach private addresses: for tests and closed networks. Their URLs must be ' +
       'spelled as always, with a name below a public suffix.',
   }),
-  TRUSTED_PROXIES: row(parsers.networks, {
+  TRUSTED_PROXIES: row(proxyNetworks, {
     doc:
       'Addresses and networks of proxies, separated by commas. `X-Forwarded-For` counts only from ' +
       'these, up to the rightmost hop that is not one of them.',
