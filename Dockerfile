@@ -52,7 +52,7 @@ WORKDIR /
 # `letterslot` is for commands in a running container too.
 ENV PATH=/app/bin:/usr/local/bin:/usr/bin
 ENV NODE_ENV=production \
-    HOST=0.0.0.0 \
+    HOST=:: \
     PORT=8080 \
     SOURCE_COMMIT="${SOURCE_COMMIT}"
 USER 1000:1000

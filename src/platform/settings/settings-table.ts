@@ -44,7 +44,7 @@ export const SETTINGS = {
   }),
   HOST: row(parsers.host, {
     fallback: '127.0.0.1',
-    doc: 'Address to listen on; `0.0.0.0` for all, which needs a mail server.',
+    doc: 'Address to listen on; `::` for all, of IPv6 and IPv4, or `0.0.0.0` for all of IPv4; both need a mail server.',
   }),
   PUBLIC_URL: row(parsers.httpUrl, {
     doc:
