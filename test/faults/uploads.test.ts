@@ -143,7 +143,6 @@ describe('hostile uploads', () => {
     ['10,000 unused file inputs', part(named.replace('a.txt', ''), '').repeat(10_000) + TAIL],
     ['3,000 headers', part(`${named}\r\n${'X: y\r\n'.repeat(3_000)}X: y`) + TAIL],
     ['80 kB of a header line', part(`${named}\r\n${'y'.repeat(80_000)}`) + TAIL],
-    ['a folded header', part('Content-Disposition: form-data;\r\n name="f"; filename="a"') + TAIL],
     ['a header with a bare line feed', part(`X: y\n${named}`) + TAIL],
     ['two dispositions', part(`${named}\r\nContent-Disposition: form-data; name="g"`) + TAIL],
     ['text before the first boundary', `lost${part(named)}${TAIL}`],

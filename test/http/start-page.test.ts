@@ -95,7 +95,8 @@ describe('GET /start', () => {
       /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(text) ?? [];
     const { language, words } = JSON.parse(facts) as { language: string; words: object };
     assert.equal(language, 'fr');
-    assert.deepEqual(words, { shared: wordsOf('fr').browser, page: wordsOf('fr').start });
+    const { browser, start, samples } = wordsOf('fr');
+    assert.deepEqual(words, { shared: browser, page: { ...start, samples } });
   });
 
   it('a page of another version is loaded again instead of staying without its script', async (test) => {
