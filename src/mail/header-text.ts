@@ -61,12 +61,33 @@ export function encodeUnstructured(name: string, text: string): string {
   return `${name}: ${asItIs ? text : encodeWords(text)}\r\n`;
 }
 
-/** A mailbox with a display name (RFC 5322, 3.4): quoted if it is ASCII, else encoded. */
+/** A word that a phrase may have as it is (RFC 5322, 3.2.3). */
+const ATOM = /^[\w!#$%&'*+/^`{|}~-]+$/;
+
+/**
+ * A name's words up to the last that has to be encoded in one encoded word, and the others as they are: some readers
+ * show a space between two encoded words (Python before 3.13.2), and some a line break within a name (JavaMail).
+ */
+function encodeStart(name: string): string {
+  const words = name.split(' ');
+  const end = words.findLastIndex((word) => !ATOM.test(word)) + 1;
+  return [toBase64Word(words.slice(0, end).join(' ')), ...words.slice(end)].join(' ');
+}
+
+/** A display name: quoted if it is ASCII, else encoded; on one line if that is possible. */
+function encodePhrase(header: string, name: string): string {
+  const fits = (phrase: string) => header.length + 2 + phrase.length <= LINE;
+  const quoted = `"${name.replace(/["\\]/g, '\\$&')}"`;
+  if (isPrintableAscii(name) && !name.includes('=?') && fits(quoted)) return quoted;
+  if (Buffer.byteLength(name) <= WORD_OCTETS || name.includes('=?')) return encodeWords(name);
+  const started = encodeStart(name);
+  return fits(started) ? started : encodeWords(name);
+}
+
+/** A mailbox with a display name (RFC 5322, 3.4). */
 export function encodeMailbox(header: string, name: string, address: string): string {
   if (name === '') return `${header}: ${printable(address)}\r\n`;
-  const quotable = isPrintableAscii(name) && !name.includes('=?') && name.length <= LINE / 2;
-  const phrase = quotable ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name);
-  return `${header}: ${phrase}\r\n <${printable(address)}>\r\n`;
+  return `${header}: ${encodePhrase(header, name)}\r\n <${printable(address)}>\r\n`;
 }
 
 /** An ASCII token of any length, without spaces; readers remove the white space of the folds. */

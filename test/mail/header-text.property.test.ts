@@ -95,4 +95,18 @@ describe('header text', () => {
       { numRuns: 2_000 },
     );
   });
+
+  it('a display name that fits a line has one encoded word, since some readers show a space between two', () => {
+    const fields = {
+      'Анна Иванова via Contact form': '0JDQvdC90LAg0JjQstCw0L3QvtCy0LA=?= via Contact form',
+      'Zoë Müller-Größe via St. John the Baptist':
+        'Wm/DqyBNw7xsbGVyLUdyw7bDn2UgdmlhIFN0Lg==?= John the Baptist',
+    };
+    for (const [name, expected] of Object.entries(fields)) {
+      const field = encodeMailbox('From', name, ADDRESS);
+      assert.equal(field, `From: =?UTF-8?B?${expected}\r\n <${ADDRESS}>\r\n`);
+    }
+    const comma = `Lovelace, Ada (Mrs) "Countess" via ${'a'.repeat(20)}`;
+    assert.match(encodeMailbox('From', comma, ADDRESS), /^From: "Lovelace, Ada/);
+  });
 });
