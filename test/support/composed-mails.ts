@@ -17,13 +17,13 @@ import { newKeyring } from './keys.ts';
 const address = parseEmailAddress('owner@example.org');
 assert.ok(address);
 
-const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
+export const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
 type Form = Pick<Route, 'settings' | 'language'>;
 
 /** A file as a submission has it. */
-export function mailedFile(name: string, content: string, field = 'file') {
-  const bytes = Buffer.from(content);
+export function mailedFile(name: string, content: string | Buffer, field = 'file') {
+  const bytes = Buffer.from(content as string);
   const sha256 = hash('sha256', bytes, 'hex');
   return { field, name, type: 'text/plain', chunks: [bytes], size: bytes.length, sha256 };
 }
@@ -35,6 +35,8 @@ interface Sent {
   suspicions?: readonly ('links' | 'repeated')[];
   at?: number;
   id?: string;
+  /** The inbox that gets a copy; else the mail is the owner's. */
+  copyTo?: string;
 }
 
 /** A deployment without its server: mails and receipts as its own code composes them. */
@@ -54,7 +56,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
   /** The mail of a submission, and what is in it. */
   async function send(given: Fields, sent: Sent = {}) {
     const { form, formId = newFormId(), files, suspicions, at = Date.now() } = sent;
-    const { id = `msg_${randomUUID()}` } = sent;
+    const { id = `msg_${randomUUID()}`, copyTo } = sent;
     const route = {
       formId,
       alias: 'Contact form',
@@ -72,21 +74,19 @@ export function createDeployment(issuer = 'https://forms.example.com') {
     const receipt = await prepareReceipt({ id, at, formId, fields, shown, files })();
     const token = (path: 'spam' | 'not-spam' | 'stop') => links.decision(path, `${formId}.abc`);
     const outbox = { isInert: suspicions !== undefined };
+    const formLinks = { stop: token('stop'), unsubscribe: token('stop') };
     const mail = compose(
       { id, at, route, submission, facts, sent: named, receipt, outbox } as never,
-      {
-        isCopy: false,
-        links: {
-          spam: token('spam'),
-          notSpam: token('not-spam'),
-          stop: token('stop'),
-          unsubscribe: token('stop'),
-        },
-      },
+      copyTo === undefined
+        ? {
+            isCopy: false,
+            links: { ...formLinks, spam: token('spam'), notSpam: token('not-spam') },
+          }
+        : { isCopy: true, address: copyTo, links: formLinks },
     );
     const message = composeMessage(mail, FROM);
     const raw = typeof message === 'string' ? message : Array.from(message.pieces()).join('');
-    return { raw, id, formId, facts, fields, at, receipt };
+    return { mail, raw, id, formId, facts, fields, at, receipt };
   }
 
   return { keys, keyring, send };
