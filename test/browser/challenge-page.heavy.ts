@@ -91,9 +91,9 @@ describe('a form whose submission needs a challenge', async () => {
       assert.equal(page.url(), endpoint);
       assert.equal(mails().length, 1);
       const text = mails()[0]?.email.text?.replaceAll('\r\n', '\n') ?? '';
-      assert.match(text, /name:\n\| {3}Zoë\n/);
-      assert.match(text, /topic:\n\| {3}one\n.*two\n/s);
-      assert.match(text, /message:\n\| {3}Hello\n\| {3}<b>"there"<\/b>\n/);
+      assert.match(text, /Name:\n\| {3}Zoë\n/);
+      assert.match(text, /Topic:\n\| {3}one\n.*two\n/s);
+      assert.match(text, /Message:\n\| {3}Hello\n\| {3}<b>"there"<\/b>\n/);
       for (const name of names.slice(0, -1)) assert.match(text, new RegExp(`of ${name}\n`));
       assert.doesNotMatch(text, /altcha|_letterslot/);
       assert.deepEqual([problems, origins.size], [[], 2]);

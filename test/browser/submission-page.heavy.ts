@@ -36,8 +36,8 @@ describe('a plain HTML form in a browser', async () => {
       assert.equal(page.url(), endpoint);
       assert.equal(sink.mails.length, 1);
       const { email } = sink.mails[0]!;
-      assert.match(email.text ?? '', /name:\n\| {3}Zoë\n/);
-      assert.match(email.text ?? '', /message:\n\| {3}Hello\n\| {3}there\n/);
+      assert.match(email.text ?? '', /Name:\n\| {3}Zoë\n/);
+      assert.match(email.text ?? '', /Message:\n\| {3}Hello\n\| {3}there\n/);
       assert.deepEqual(
         email.replyTo?.map(({ address }) => address),
         ['zoe@example.org'],

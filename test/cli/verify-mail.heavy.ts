@@ -63,9 +63,9 @@ describe('verify-receipt with a whole mail', () => {
     }
     const others: [Parts, string, string][] = [
       [{ text: text.replace('|   Ada\n', '|   Bob\n') }, 'refuted', 'none'],
-      [{ text: text.replace('| name:', '| nome:') }, 'refuted', 'none'],
+      [{ text: text.replace('| Name:', '| Nome:') }, 'refuted', 'none'],
       [{ text: text.replace('|   Ada\n', '|   Ada\n|   Bob\n') }, 'refuted', 'none'],
-      [{ text: text.replace(/^\| name:\n.*\n\|\n/m, '') }, 'refuted', 'none'],
+      [{ text: text.replace(/^\| Name:\n.*\n\|\n/m, '') }, 'refuted', 'none'],
       [{ text: '' }, 'refuted', 'none'],
       [{ more: attached('submission.json', '{"name":"Bob"}') }, 'refuted', 'none'],
       [{ more: attached('submission.json', 'null') }, 'refuted', 'none'],

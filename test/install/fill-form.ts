@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { showCommonNames } from '../../src/mail/common-names.ts';
 import { quoteFactsText } from '../../src/mail/mail-layout.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 
@@ -50,9 +51,9 @@ export async function waitForResult(page: Page): Promise<string> {
 export function expectTyped({ email }: ReceivedMail): void {
   const facts = Object.entries(TYPED).map(([label, value]) => ({ label, value }));
   const text = (email.text ?? '').replaceAll('\r\n', '\n');
-  // These tests send the same several times, which is said above the fields.
-  const body = text.split('\n-- \n', 1)[0]?.replace(/^Marked as [^\n]+\n\n/, '') ?? '';
-  assert.equal(body.trim(), quoteFactsText(facts).trim());
+  // Above the fields: where it came from and when, and that these tests send the same several times.
+  const body = text.split('\n-- \n', 1)[0]?.replace(/^[^|]+\n\n/, '') ?? '';
+  assert.equal(body.trim(), quoteFactsText(showCommonNames(facts)).trim());
   assert.deepEqual(
     email.replyTo?.map(({ address }) => address),
     [TYPED.email],

@@ -101,8 +101,14 @@ describe('the client packages of Formspree', { concurrency: false }, () => {
       assert.ok(headers['formspree-session-data']);
       assert.equal(service.sink.mails.length, 1);
       const text = service.sink.mails[0]?.email.text?.replaceAll('\r\n', '\n') ?? '';
-      const shown = `| email:\n|   ${TYPED.email}\n|\n| message:\n|   ${TYPED.message}\n|\n| source:\n|   landing page`;
-      assert.equal(text.split('\n-- \n')[0]?.trim(), shown);
+      const shown = `| Email:\n|   ${TYPED.email}\n|\n| Message:\n|   ${TYPED.message}\n|\n| source:\n|   landing page`;
+      assert.equal(
+        text
+          .split('\n-- \n')[0]
+          ?.replace(/^[^|]+/, '')
+          .trim(),
+        shown,
+      );
       assert.equal(service.sink.mails[0]?.email.replyTo?.[0]?.address, TYPED.email);
       // No browser shows a page its preflights: the service does, which allowed their two headers.
       assert.match(service.logText(), /"operation":"preflight","status":204/);
