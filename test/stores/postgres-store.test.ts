@@ -72,6 +72,15 @@ describe('the PostgreSQL schema', () => {
     assert.equal(await dumpTables(url), before);
   });
 
+  it('a PostgreSQL schema of before the first release is refused, and left as it was', async (test) => {
+    const url = await server.newDatabase();
+    await (await openStore(test, url, {})).close();
+    await server.query(`UPDATE schema_steps SET name = 'routes' WHERE id = 1`, nameOf(url));
+    const before = await dumpTables(url);
+    await assert.rejects(openStore(test, url), /before its first release/);
+    assert.equal(await dumpTables(url), before);
+  });
+
   it('a PostgreSQL schema that is up to date needs no DDL rights', async (test) => {
     const url = await server.newDatabase();
     await (await openStore(test, url)).close();

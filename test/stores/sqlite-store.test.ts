@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sealRoute } from '../../src/forms/route.ts';
+import { inspectStore } from '../../src/platform/stores/inspection.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { StoreError } from '../../src/platform/stores/store-errors.ts';
 import { describeStore } from './describe-store.ts';
@@ -87,6 +88,20 @@ describe('the SQLite file', () => {
         error instanceof StoreError && /newer version of Letterslot.*\.$/.test(error.message),
     );
     assert.deepEqual(readFileSync(path), before);
+  });
+
+  it('an SQLite file of before the first release, or of another program, is refused, and left as it was', async (test) => {
+    for (const marks of ['application_id = 0', 'application_id = 7; PRAGMA user_version = 0']) {
+      const path = newPath(test);
+      await openSqliteStore(path).close();
+      const old = new DatabaseSync(path);
+      old.exec(`PRAGMA user_version = 9; PRAGMA ${marks}`);
+      old.close();
+      const before = readFileSync(path);
+      assert.throws(() => openSqliteStore(path), /^StoreError: .* before its first release/);
+      await assert.rejects(inspectStore({ engine: 'sqlite', path }), /before its first release/);
+      assert.deepEqual(readFileSync(path), before);
+    }
   });
 
   it('a file that is not a database is refused, and left as it was', (test) => {

@@ -3,6 +3,7 @@ import type { FormId } from '../../contract/names.ts';
 import type { Database } from '../settings/database-url.ts';
 import { hasFile } from './files.ts';
 import { NEWEST_STEP } from './migrations.ts';
+import { sqliteVersionOf } from './sqlite-store.ts';
 import { find, type Runner } from './statement.ts';
 import { listKeyChecks, ping } from './store.ts';
 import { StoreError } from './store-errors.ts';
@@ -42,10 +43,10 @@ async function inspectSqlite(path: string): Promise<Inspection | undefined> {
   if (!hasFile(path)) return undefined;
   try {
     using database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
-    const [row] = database.prepare('PRAGMA user_version').all();
     const engine: Runner = { run: async ({ sql }) => database.prepare(sql).all() };
-    return await inspectTables(engine, Number(row?.['user_version']), undefined);
+    return await inspectTables(engine, sqliteVersionOf(database), undefined);
   } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : 'unknown';
     throw new StoreError(`The database ${path} cannot be read and written: ${reason}.`, { cause });
   }

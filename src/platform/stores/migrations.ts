@@ -45,7 +45,7 @@ const counters = ({ engine }: Dialect): readonly string[] =>
 
 const firstSchema: Migration = {
   id: 1,
-  name: 'first schema',
+  name: 'schema of 1.0.0',
   statements: (dialect) => [
     `CREATE TABLE routes (
       form_id TEXT PRIMARY KEY,
@@ -106,6 +106,15 @@ export const MIGRATIONS: readonly Migration[] = [firstSchema];
 
 /** The schema step of this version. */
 export const NEWEST_STEP = MIGRATIONS.at(-1)?.id ?? 0;
+
+/** Throws StoreError where a schema is not of a released version: its numbers mean other steps. */
+export function refuseUnreleased(isReleased: boolean): void {
+  if (isReleased) return;
+  throw new StoreError(
+    'The database is of Letterslot before its first release, or of another program: no later version reads it. ' +
+      'Use another database.',
+  );
+}
 
 /** Throws StoreError when the schema is newer than the newest step that this version knows. */
 export function refuseNewer(version: number, newest: number, what: string): void {

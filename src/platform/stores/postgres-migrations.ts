@@ -1,5 +1,11 @@
 import type { ClientBase, QueryConfig, QueryResult } from 'pg';
-import { MIGRATIONS, refuseNewer, type Dialect, type Migration } from './migrations.ts';
+import {
+  MIGRATIONS,
+  refuseNewer,
+  refuseUnreleased,
+  type Dialect,
+  type Migration,
+} from './migrations.ts';
 import { codeOf } from './store-errors.ts';
 
 const DIALECT: Dialect = { engine: 'postgres', clustered: '', transient: 'UNLOGGED ' };
@@ -24,13 +30,15 @@ function run(client: ClientBase, text: string, values: unknown[] = []): Promise<
   return client.query(query);
 }
 
-/** The newest step applied; 0 for an empty database. */
+/** The newest step applied; 0 for an empty database. Throws StoreError if it is of no released version. */
 export async function readVersion(client: ClientBase): Promise<number> {
   try {
-    const { rows } = await client.query<{ id: number | null }>(
-      'SELECT max(id) AS id FROM schema_steps',
+    const { rows } = await client.query<{ id: number | null; first: string | null }>(
+      'SELECT max(id) AS id, max(name) FILTER (WHERE id = 1) AS first FROM schema_steps',
     );
-    return rows[0]?.id ?? 0;
+    const { id, first } = rows[0] ?? {};
+    refuseUnreleased(!id || first === MIGRATIONS[0]?.name);
+    return id ?? 0;
   } catch (error) {
     if (codeOf(error) === UNDEFINED_TABLE) return 0;
     throw error;

@@ -3,7 +3,13 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
 import { GroupCommit } from './group-commit.ts';
-import { MIGRATIONS, refuseNewer, type Dialect, type Migration } from './migrations.ts';
+import {
+  MIGRATIONS,
+  refuseNewer,
+  refuseUnreleased,
+  type Dialect,
+  type Migration,
+} from './migrations.ts';
 import type { Value } from './statement.ts';
 import { createStore, type Store } from './store.ts';
 import { StoreError } from './store-errors.ts';
@@ -89,14 +95,25 @@ interface SqliteOptions {
   migrations?: readonly Migration[];
 }
 
+/** Tells our files from others, and from those of before the first release: “Ltrs”. */
+const APPLICATION_ID = 0x4c_74_72_73;
+
+/** The newest step applied; 0 for an empty file. Throws StoreError if it is of no released version. */
+export function sqliteVersionOf(database: DatabaseSync): number {
+  const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+  const [version, application] = [read('user_version'), read('application_id')];
+  refuseUnreleased(application === APPLICATION_ID || (version === 0 && application === 0));
+  return version;
+}
+
 function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
-  const [row] = database.prepare('PRAGMA user_version').all();
-  const version = Number(row?.['user_version']);
+  const version = sqliteVersionOf(database);
   refuseNewer(version, migrations.at(-1)?.id ?? 0, 'database file');
   for (const { id, statements } of migrations) {
     if (id <= version) continue;
     const steps = statements(DIALECT).join(';\n');
-    database.exec(`BEGIN IMMEDIATE;\n${steps};\nPRAGMA user_version = ${id};\nCOMMIT;`);
+    const marks = `PRAGMA application_id = ${APPLICATION_ID};\nPRAGMA user_version = ${id}`;
+    database.exec(`BEGIN IMMEDIATE;\n${steps};\n${marks};\nCOMMIT;`);
   }
 }
 
