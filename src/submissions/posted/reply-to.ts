@@ -49,6 +49,9 @@ function addressesOf(values: readonly string[]): (EmailAddress | undefined)[] {
   return found;
 }
 
+/** What a reader takes for an address, valid or not. */
+const LIKE_ADDRESS = /[^\s@\uff20][@\uff20][\p{L}\p{N}-]+[.\uff0e。][\p{L}\p{N}]/u;
+
 /** Where replies go. */
 interface ReplyTo {
   replyTo: EmailAddress | undefined;
@@ -68,7 +71,7 @@ export function findReplyTo(fields: Fields): ReplyTo {
   }
   if (isSeveral) return { replyTo: undefined, noReply: 'several' };
   for (const [name, values] of fields) {
-    if (!isControlName(name) && values.some((value) => /[^\s@][@\uff20][^\s@]/.test(value)))
+    if (!isControlName(name) && values.some((value) => LIKE_ADDRESS.test(value)))
       return { replyTo: undefined, noReply: 'unused' };
   }
   return { replyTo: undefined };

@@ -7,6 +7,8 @@ import { isBlank } from './gibberish.ts';
 export interface Judged {
   /** Every field as it was posted. */
   given: Fields;
+  /** A filled trap drops it. */
+  trapped?: boolean;
   subject?: string;
   fields: Fields;
   /** The files that came with it, of which only the digests are looked at. */

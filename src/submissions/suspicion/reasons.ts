@@ -36,12 +36,14 @@ export interface Content {
   texts: readonly string[];
   /** Number of web addresses in them. */
   links: number;
+  /** A filled trap drops it. */
+  trapped: boolean;
 }
 
 /** Characters that are judged; what stands behind them marks nothing. */
 const MOST_CHARACTERS = 100_000;
 
-export function contentOf({ given, subject = '', fields }: Judged): Content {
+export function contentOf({ given, subject = '', fields, trapped = false }: Judged): Content {
   const texts: string[] = [];
   let [left, links] = [MOST_CHARACTERS, 0];
   const add = (text: string) => {
@@ -52,7 +54,7 @@ export function contentOf({ given, subject = '', fields }: Judged): Content {
   };
   add(subject);
   for (const values of fields.values()) for (const value of values) add(value);
-  return { given, texts, links };
+  return { given, texts, links, trapped };
 }
 
 /** Facts about a submission besides its content; what is not known is no reason. */
@@ -111,7 +113,7 @@ const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, IsGiven>> = {
     isForeignScript(content.texts, () => languageOf(known, content)),
   other_page: (_content, known) => known !== undefined && isAway(known),
   // One that a program filled drops the submission.
-  autofilled_trap: ({ given }) => valuesIn(given, isTrap).length > 0,
+  autofilled_trap: ({ given, trapped }) => !trapped && valuesIn(given, isTrap).length > 0,
   foreign_trap: ({ given }) => valuesIn(given, isForeignTrap).length > 0,
   too_fast: (_content, known) => known?.isTooFast ?? false,
   repeat: (_content, known) => known?.isRepeated ?? false,
