@@ -56,6 +56,22 @@ export function replyNamesIn(fields: Fields): string[] {
 export const isHiddenName = (name: string): boolean =>
   name.startsWith('_') && (findReserved(name) ?? 'reply_to') !== 'reply_to';
 
+/** Effects that say something of a message. The others decide what becomes of a request. */
+const OF_MESSAGE: ReadonlySet<ReservedEffect> = new Set([
+  'subject',
+  'format',
+  'redirect',
+  'reply_to',
+]);
+
+/** Whether a field steers the service: what a page has in it must not decide what its checker sends. */
+export const steersRequest = (name: string): boolean => {
+  const effect = findReserved(name.trim().toLowerCase());
+  return effect === undefined
+    ? name.trim().toLowerCase() === TICKET_FIELD
+    : !OF_MESSAGE.has(effect);
+};
+
 /** The hidden field of this service’s own pages: from which website a submission came first, or their test. */
 export const TICKET_FIELD = '_letterslot_site';
 

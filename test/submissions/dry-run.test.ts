@@ -6,6 +6,7 @@ import { startClamd } from '../support/clamd.ts';
 import { sessionOf } from '../support/inbox-session.ts';
 import { RSPAMD_TEST_WORDS, startRspamd } from '../support/rspamd.ts';
 import { OWNER, startService } from '../support/service.ts';
+import { isDelivery } from '../support/smtp-sink.ts';
 import { standing } from '../support/time-windows.ts';
 
 const REAL = { name: 'Ada', email: 'ada@example.org', message: 'Hello' };
@@ -13,6 +14,28 @@ const DRY = { ...REAL, _dry_run: 'true' };
 const THERE = 'https://example.com/thanks';
 
 describe('dry runs', () => {
+  it('of several values of _dry_run one is enough to ask for it', async (test) => {
+    const { activeRoute, request, sink } = await startService(test);
+    const { form_id } = await activeRoute();
+    const values = [
+      ['false', 'true'],
+      ['true', 'false'],
+      ['', 'no', 'anything'],
+      ['0', 'off', '1', 'false'],
+    ];
+    for (const list of values) {
+      const body = new URLSearchParams({ message: 'Hi' });
+      for (const value of list) body.append('_dry_run', value);
+      const { json } = await request(`/f/${form_id}`, {
+        method: 'POST',
+        body,
+        headers: { accept: 'application/json' },
+      });
+      assert.equal(json.dry_run, true, list.join());
+    }
+    assert.equal(sink.mails.filter(isDelivery).length, 0);
+  });
+
   it('a dry run says what would happen, sends nothing and spends nothing', async (test) => {
     const service = await startMeteredService(test, { MONTHLY_LIMIT: '1' });
     const { form_id, management_token } = await service.activeRoute();

@@ -122,9 +122,14 @@ function readReservedFields(
   const requests: Requests = { attachJson: false, replyTo: undefined };
   for (const { effect, read } of RESERVED_FIELDS) {
     const winner = RESERVED_NAMES[effect].find((name) => fields.get(name)?.some(isFilled));
-    const value = winner && fields.get(winner)?.find(isFilled);
-    const asked = value === undefined ? undefined : read(value, winner ?? '', sender);
-    if (!winner || !asked) continue;
+    if (!winner) continue;
+    const values = fields.get(winner)?.filter(isFilled) ?? [];
+    // One value is enough to ask for a dry run: an unwanted mail would be worse.
+    const heard = effect === 'dry_run' ? values : values.slice(0, 1);
+    const asked = heard
+      .map((value) => read(value, winner, sender))
+      .find((one) => one !== undefined);
+    if (!asked) continue;
     Object.assign(requests, asked);
     effects.set(winner, effect);
   }

@@ -1,6 +1,7 @@
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
+import { steersRequest } from '../../../fields/field-names.ts';
 import { isObject } from '../../../platform/text/json.ts';
-import { CommandError } from '../../operator/command.ts';
+import { CommandError, EXIT } from '../../operator/command.ts';
 import { call, printable, type Target } from '../deployment.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';
 import type { Sampled } from './page-fields.ts';
@@ -30,7 +31,9 @@ const asText = (value: string | File) => (typeof value === 'string' ? value : va
 
 /** The body as the sender encodes it. */
 function bodyOf({ sender, enctype, sampled }: DryRun): FormData | URLSearchParams | string {
-  const entries = [...sampled.entries, ['_dry_run', 'true'] as const];
+  // What the page has for fields that steer the service is left out: it could ask for a delivery.
+  const own = sampled.entries.filter(([name]) => !steersRequest(name));
+  const entries = [...own, ['_dry_run', 'true'] as const];
   if (sender === 'script' || enctype === 'multipart/form-data') {
     const form = new FormData();
     for (const [name, value] of entries) form.append(name, value);
@@ -90,6 +93,14 @@ export interface Outcome {
   findings: Finding[];
 }
 
+/** Ends the whole check, so that nothing more is sent. */
+function expectDryRun({ url }: Target, { dry_run: isDryRun }: SubmissionAccepted): void {
+  if (isDryRun === true) return;
+  const message = `${printable(url)} does not say that the check was a dry run: it may have delivered it. Nothing more was checked.`;
+  const envelope = { success: false, error: 'no_dry_run', message };
+  throw new CommandError(message, { exitCode: EXIT.fault, envelope });
+}
+
 /** Sends what a visitor would send, as their browser does, as a dry run. Throws CommandError. */
 export async function tryOut(dryRun: DryRun): Promise<Outcome> {
   const { target, sampled } = dryRun;
@@ -103,13 +114,14 @@ export async function tryOut(dryRun: DryRun): Promise<Outcome> {
     const findings = lost
       ? [problem('next_unknown', `${quoted('_next')}: ${printable(lost.note)}`)]
       : [];
+    expectDryRun(target, body);
     return { outcome: body.would?.trapped ? 'trapped' : 'delivered', findings };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const { error: code, message, errors } = error.envelope;
     if (code === 'challenge_required') return { outcome: 'challenge', findings: [] };
     // Too many checks: nothing is wrong with the form.
-    if (code === 'rate_limited') throw error;
+    if (code === 'rate_limited' || code === 'no_dry_run') throw error;
     const findings =
       code === 'submission_invalid' && Array.isArray(errors)
         ? Array.from(explainFaults(errors, sampled.left))

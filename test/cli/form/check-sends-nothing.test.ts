@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { startService, type TestService } from '../../support/service.ts';
+import { isDelivery } from '../../support/smtp-sink.ts';
+import { CONTROLS } from './page-field-cases.ts';
+import { runCheck } from './run-check.ts';
+
+let service: TestService;
+let site: Server;
+let page = '';
+let shown = '';
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+before(async () => {
+  service = await startService(undefined);
+  site = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
+  });
+  page = `${await listen(site)}/contact`;
+});
+
+after(async () => {
+  site.closeAllConnections();
+  site.close();
+  await service.close();
+});
+
+describe('what letterslot form check sends', () => {
+  it('form check sends nothing, whatever the page has for fields that steer the service', async () => {
+    const { endpoint, form_id: id } = await service.activeRoute();
+    const off = ['false', '0', 'off', ' no '].map(
+      (value) => `<input type="hidden" name="_dry_run" value="${value}">`,
+    );
+    const others = ['_test', '_agent', '_letterslot_site'].map(
+      (name) => `<input type="hidden" name="${name}" value="true">`,
+    );
+    const code = (script: string) => `<script src="${service.url}/${script}"></script>`;
+    for (const enctype of ['', 'multipart/form-data', 'text/plain']) {
+      for (const script of ['', code('form.js')]) {
+        const form = `<form method="post" enctype="${enctype}" action="${endpoint}">${off.join('')}${CONTROLS}${others.join('')}</form>`;
+        shown = form + script;
+        assert.equal((await runCheck(page)).report.forms[0].form_id, id);
+      }
+    }
+    assert.equal(service.sink.mails.filter(isDelivery).length, 0);
+  });
+
+  it('form check ends with a fault where the service does not say that it was a dry run', async () => {
+    const sent: string[] = [];
+    const bodies: string[] = [];
+    const other = createServer((request, response) => {
+      sent.push(`${request.method}`);
+      request.on('data', (chunk: Buffer) => void bodies.push(chunk.toString('latin1')));
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"success":true,"status":"active","endpoint":"https://x.example/f/x"}');
+    });
+    const endpoint = `${await listen(other)}/f/cfm_7K2MNP4QRSTVWXYZ`;
+    shown =
+      `<form method="post" action="${endpoint}"><input type="hidden" name="_dry_run" value="false"><input type="hidden" name="_test" value="on">${CONTROLS}</form>`.repeat(
+        2,
+      );
+    await assert.rejects(runCheck(page), /does not say that the check was a dry run/);
+    assert.deepEqual(bodies.join('&').match(/_dry_run=\w+|_test=/g), ['_dry_run=true']);
+    other.closeAllConnections();
+    other.close();
+    assert.equal(sent.filter((method) => method === 'POST').length, 1);
+  });
+});
