@@ -33,7 +33,9 @@ const TYPE_CHECK = ['--noEmit', '--strict', '--module', 'nodenext', '--ignoreCon
 
 /** Runs a command to its end; what it printed is in the error when it fails. */
 async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
-  const options = { cwd, env: npmEnvironment(), timeout: TIMEOUT };
+  // From a registry no Node comes along.
+  const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
+  const options = { cwd, env: { ...npmEnvironment(), PATH: path }, timeout: TIMEOUT };
   try {
     return (await promisify(execFile)(command, args, options)).stdout.trim();
   } catch (error) {
