@@ -112,7 +112,8 @@ describe('the page that gives a wrong form back', async () => {
     assert.deepEqual(others, []);
     assert.equal(mail?.email.subject, 'A booking');
     const text = mail?.email.text ?? '';
-    const shown = text.slice(0, text.indexOf('-- ')).replace(/^\| ?/gm, '').trim();
+    const facts = text.slice(text.indexOf('| '), text.indexOf('-- '));
+    const shown = facts.replace(/^\| ?/gm, '').trim();
     assert.equal(
       shown,
       [
