@@ -9,6 +9,7 @@ import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { readingFiles } from './parsers/find-readers.ts';
 import { OTHER_READERS } from './parsers/other-readers.ts';
 import { PARSERS } from './parsers/table.ts';
+import { findCircles } from './support/find-circles.ts';
 import { newTempFolder } from './support/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -81,6 +82,12 @@ describe('architecture', () => {
       ({ from, to }) => ROOMS.indexOf(roomOf(to)) < ROOMS.indexOf(roomOf(from)),
     );
     assert.deepEqual(upwards, []);
+  });
+
+  it('files form no circle, types and later imports included', () => {
+    const graph = new Map(sources.map((path) => [path, new Set<string>()]));
+    for (const { from, to } of inner) graph.get(from)?.add(to);
+    assert.deepEqual(findCircles(graph), []);
   });
 
   it('few interfaces are named Parts', () => {
