@@ -117,6 +117,15 @@ describe('architecture', () => {
     assert.deepEqual(breaches, []);
   });
 
+  it('mails of strangers are parsed in one place, which bounds what that costs', () => {
+    const uses = sources.filter((path) => /import PostalMime\b/.test(read(path)));
+    // The preview reads what this service composed.
+    assert.deepEqual(
+      new Set(uses),
+      new Set(['src/mail/parse-mail.ts', 'src/web/preview/mailbox.ts']),
+    );
+  });
+
   it('a start loads only the libraries that every service needs', () => {
     const atOnce = /^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?'([^']+)'/gms;
     const loaded = new Set(['src/app/service.ts']);

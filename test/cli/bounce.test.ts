@@ -40,6 +40,15 @@ async function startBounced(test: TestContext) {
 }
 
 describe('letterslot bounce', () => {
+  it('a mail that is too dear to read is refused', async () => {
+    for (const line of ['\n', '\r\n', 'a\n', '--b\n']) {
+      const mail = bounceMail({ to: BOUNCE_ADDRESS }) + line.repeat(140_000 / line.length);
+      const { code, out, err } = await pipe({}, mail);
+      assert.deepEqual([code, out], [65, '']);
+      assert.match(err, /^This mail is not read as a report: it has more than \d+ /);
+    }
+  });
+
   it('a bounce from the pipe stops its form, until its owner opens a link from a new mail', async (test) => {
     const { service, env, submit, to } = await startBounced(test);
     assert.match(to, /^bounces\+[a-z2-9]{38}@forms\.example\.com$/);

@@ -103,12 +103,14 @@ describe('verify-receipt', () => {
     const none = file('none.json', '{"success":true}');
     const letter = file('letter.eml', 'Subject: Hello\r\n\r\nNo receipt here.\r\n');
     const broken = file('broken.json', '{"a":');
+    const dear = file('dear.eml', `Letterslot-Receipt: x\n\n${'\n'.repeat(1_100_000)}`);
     const gone = `${new URL(url).origin}/nothing`;
     const misuses: [args: string[], code: number, sentence: RegExp][] = [
       [[receipt], 1, /no key on this machine to check with: add --keys/],
       [['/nowhere/receipt', '--keys', receipt], 1, /cannot be read \(ENOENT\)/],
       [[none, '--keys', receipt], 1, /The answer has no "receipt"/],
       [[letter, '--keys', receipt], 1, /There is no receipt/],
+      [[dear, '--keys', receipt], 1, /The mail cannot be read: it has more than/],
       [[broken, '--keys', receipt], 1, /looks like JSON/],
       [[receipt, '--keys', gone], 75, /cannot be fetched \(status 404\)/],
     ];

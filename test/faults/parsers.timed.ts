@@ -32,6 +32,7 @@ function runAll(): Promise<void> {
         runs: 1,
         spent: 0,
         dearest: { input: '', cost: 0 },
+        peak: 0,
         findings: [finding],
       });
     }
@@ -47,10 +48,10 @@ describe('parsers of what comes from outside', () => {
 
   for (const { name } of PARSERS) {
     it(`the largest and worst of ${name} costs as little as its row in the table says`, (test) => {
-      const { runs, spent, dearest, findings } = measured.get(name) ?? {};
+      const { runs, spent, dearest, peak = 0, findings } = measured.get(name) ?? {};
       assert.ok(runs && dearest, `not run, because of ${running}`);
       test.diagnostic(
-        `${runs} inputs in ${spent} ms; ${dearest.cost.toFixed(1)}: ${dearest.input}`,
+        `${runs} inputs in ${spent} ms and ${Math.round(peak / 1_048_576)} MiB; ${dearest.cost.toFixed(1)}: ${dearest.input}`,
       );
       assert.deepEqual(findings, []);
     });

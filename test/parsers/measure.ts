@@ -1,8 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { ServiceError } from '../../src/contract/service-error.ts';
 import { readSubmission } from './forms.ts';
+import { keptSince, memory, mostPeak, peakOf } from './memory.ts';
 import type { Parser, Run } from './parser.ts';
 
 /** Plain submissions that reading one input may cost, where a row does not say. */
@@ -24,9 +22,6 @@ const PLAIN = JSON.stringify({
   email: 'ada@example.com',
   message: 'The quick brown fox jumps over the lazy dog.\n'.repeat(2_180),
 });
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Microseconds of processor time that this thread takes. */
 async function spent(work: () => unknown): Promise<number> {
@@ -62,8 +57,20 @@ export interface Measured {
   /** Milliseconds for all of them. */
   spent: number;
   dearest: { input: string; cost: number };
+  /** Octets at the height of the one that took most. */
+  peak: number;
   findings: Finding[];
 }
+
+const nothingMeasured = (): Measured => ({
+  runs: 0,
+  spent: 0,
+  dearest: { input: '', cost: 0 },
+  peak: 0,
+  findings: [],
+});
+
+const toMebibytes = (octets: number) => `${Math.round(octets / 1_048_576)} MiB`;
 
 /** Runs parsers in this thread, and finds what costs too much. */
 export async function createMeasure(): Promise<(row: Parser) => Promise<Measured>> {
@@ -82,7 +89,7 @@ export async function createMeasure(): Promise<(row: Parser) => Promise<Measured
 
   return async (row) => {
     const { name, most, boundedBy, cost: mostCost = USUAL_COST } = row;
-    const measured: Measured = { runs: 0, spent: 0, dearest: { input: '', cost: 0 }, findings: [] };
+    const measured = nothingMeasured();
     const report = (input: string, what: string) =>
       measured.findings.push({ parser: name, input, what });
     const started = process.threadCpuUsage();
@@ -99,6 +106,9 @@ export async function createMeasure(): Promise<(row: Parser) => Promise<Measured
           if (!isClear(error, row)) report(input.name, `ends with ${String(error).slice(0, 200)}`);
         }
       };
+      const peak = await peakOf(read);
+      measured.peak = Math.max(measured.peak, peak);
+      if (peak > mostPeak(input)) report(input.name, `takes ${toMebibytes(peak)} for a while`);
       const cost = await costOf({ ...input, read }, mostCost);
       measured.runs += 1;
       if (cost > measured.dearest.cost) measured.dearest = { input: input.name, cost };
@@ -111,9 +121,7 @@ export async function createMeasure(): Promise<(row: Parser) => Promise<Measured
     for (const input of row.runs(most)) await run(input, true);
     const mostKept = octets * MOST_HELD + HELD_ANYWAY;
     const kept = await keptSince(before, mostKept);
-    if (kept > mostKept) {
-      report('all', `holds ${Math.round(kept / 1024)} KiB of ${Math.round(octets / 1024)} KiB`);
-    }
+    if (kept > mostKept) report('all', `holds ${toMebibytes(kept)} of ${toMebibytes(octets)}`);
     held.length = 0;
     if (boundedBy === undefined) {
       for (const input of row.runs(most * BEYOND)) {
@@ -124,20 +132,4 @@ export async function createMeasure(): Promise<(row: Parser) => Promise<Measured
     measured.spent = Math.round((user + system) / 1_000);
     return measured;
   };
-}
-
-/** Octets more than before. The engine frees buffers a little after it has found them. */
-async function keptSince(before: number, enough: number): Promise<number> {
-  let least = Infinity;
-  for (let tries = 0; tries < TRIES && least > enough; tries += 1) {
-    collectGarbage();
-    await setTimeout(5);
-    least = Math.min(least, memory() - before);
-  }
-  return least;
-}
-
-function memory(): number {
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }

@@ -113,7 +113,7 @@ async function readMailbox(text: string) {
   for (const start of ['From a\nX: b\n', 'Subject: a\n']) {
     writeFileSync(path, start + text, 'latin1');
     const mailbox = await openMbox(path, { note: () => undefined });
-    for await (const mail of mailbox.read(past)) found.push(...(await reader.read(mail)));
+    for await (const mail of mailbox.read(past)) found.push(await reader.read(mail));
   }
   return found;
 }

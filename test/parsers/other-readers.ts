@@ -15,8 +15,6 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/cli/operator/command.ts': OWN_COMMAND,
   'src/cli/collect/imap-account.ts': OWN_COMMAND,
   'src/cli/collect/imap-mailbox.ts': 'answers of a mail server, which imap-connection.ts bounds',
-  'src/cli/collect/decrypt-mail.ts':
-    'the attachments of a bounded mail; what programs write is bounded too',
   'src/cli/collect/collect.ts': 'the mails of a mailbox, each of which is bounded',
   'src/cli/collect/read-thread.ts': 'the same mails, which read-messages.ts reads',
   'src/cli/collect/table.ts': OWN_TABLE,

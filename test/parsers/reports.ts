@@ -8,6 +8,7 @@ import {
   createPostmarkReports,
 } from '../../src/consent/bounces/providers/webhooks.ts';
 import { readReport, REPORT_BYTES } from '../../src/consent/bounces/read-report.ts';
+import { UnreadableMail } from '../../src/mail/parse-mail.ts';
 import { readJsonOctets } from '../../src/web/http/read-body.ts';
 import { documents, list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
@@ -106,6 +107,7 @@ export const REPORT_PARSERS = [
     most: REPORT_BYTES,
     boundedBy: 'itself: the rest of the mail is not read',
     cost: 3_000,
+    faults: [UnreadableMail],
     inputs: reports,
     read: (text) => readReport(Buffer.from(text)),
   }),

@@ -4,6 +4,7 @@ import { FILE_PARSERS } from './files.ts';
 import { FORM_PARSERS } from './forms.ts';
 import { HEADER_PARSERS } from './headers.ts';
 import { KEY_PARSERS } from './keys.ts';
+import { MAIL_PARSERS } from './mails.ts';
 import { NEIGHBOUR_PARSERS } from './neighbours.ts';
 import { OPERATOR_PARSERS } from './operator.ts';
 import { PAGE_PARSERS } from './pages.ts';
@@ -20,6 +21,7 @@ export const PARSERS: readonly Parser[] = [
   ...TOKEN_PARSERS,
   ...HEADER_PARSERS,
   ...KEY_PARSERS,
+  ...MAIL_PARSERS,
   ...REPORT_PARSERS,
   ...NEIGHBOUR_PARSERS,
   ...OPERATOR_PARSERS,

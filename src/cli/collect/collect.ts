@@ -2,7 +2,6 @@ import { parseFormId } from '../../contract/names.ts';
 import { ReceiptFault } from '../../submissions/receipts/verify-receipt.ts';
 import {
   CommandError,
-  count,
   EXIT,
   readOption,
   show,
@@ -14,12 +13,13 @@ import { keysAt, ownKeys } from '../operator/receipt-input.ts';
 import type { Mailbox, StoredMail } from './mailbox.ts';
 import { createProgress } from './progress.ts';
 import type { Message } from './message.ts';
-import type { Trust } from './read-messages.ts';
+import type { Found, Trust } from './read-messages.ts';
 import { MailReader } from './read-thread.ts';
 import { nameFiles } from './save-files.ts';
 import { openMailbox } from './sources.ts';
 import type { State } from './state.ts';
 import { openTable } from './table.ts';
+import { describe, MOST_NAMED, nameOf, NOTHING_READ, warn, type Tally } from './tally.ts';
 
 /** Mails between two commits: as many are read again after a run that was ended. */
 const AT_ONCE = 1_000;
@@ -83,17 +83,6 @@ function createNoteOnce({ note }: CommandContext) {
   };
 }
 
-/** What a run has read and written. */
-interface Tally {
-  mails: number;
-  messages: number;
-  added: number;
-  known: number;
-  altered: number;
-  missing: number;
-  sealed: number;
-}
-
 /** A marked mail is left out if it names another form, and not if it names none. */
 const isWanted = ({ form, received, receipt }: Message, { form: wanted, since, until }: Options) =>
   (wanted === undefined || form === wanted || (form === '' && receipt !== 'holds')) &&
@@ -145,13 +134,13 @@ async function* inBatches(mails: AsyncIterable<StoredMail>) {
 /** Batches that wait for the reader while rows of earlier ones are written. */
 const AHEAD = 2;
 
-/** Mails in their order, with their messages. */
+/** Mails in their order, with what is in them. */
 async function* readAhead(mails: AsyncIterable<StoredMail>, reader: MailReader) {
-  const begun: { batch: StoredMail[]; found: Promise<Message[][]> }[] = [];
+  const begun: { batch: StoredMail[]; found: Promise<Found[]> }[] = [];
   async function* finish(most: number) {
     for (const { batch, found } of begun.splice(0, begun.length - most)) {
-      const messages = await found;
-      for (const [at, mail] of batch.entries()) yield { mail, messages: messages[at] ?? [] };
+      const all = await found;
+      for (const [at, mail] of batch.entries()) yield { mail, ...(all[at] ?? { messages: [] }) };
     }
   }
   for await (const batch of inBatches(mails)) {
@@ -171,11 +160,12 @@ interface Parts {
   /** What decides which of the mails become rows, and how: mails are read again on other terms. */
   terms: string;
   reader: MailReader;
+  note: CommandContext['note'];
 }
 
-async function collectRows({ mailbox, state, options, terms, reader }: Parts): Promise<Tally> {
-  const tally = { mails: 0, messages: 0, added: 0, known: 0, altered: 0, missing: 0, sealed: 0 };
-  const note = (message: Message) => {
+async function collectRows({ mailbox, state, options, terms, reader, note }: Parts) {
+  const tally: Tally = { ...NOTHING_READ };
+  const add = (message: Message) => {
     tally.messages += 1;
     if (!addMessage(state, message, options.folder)) return void (tally.known += 1);
     tally.added += 1;
@@ -185,15 +175,20 @@ async function collectRows({ mailbox, state, options, terms, reader }: Parts): P
   const progress = createProgress();
   let uncommitted = 0;
   const mails = mailbox.read(state.pastOf(mailbox.name, terms));
-  for await (const { mail, messages } of readAhead(mails, reader)) {
+  for await (const { mail, messages, unread } of readAhead(mails, reader)) {
     // One without octets only says how far the mailbox was read.
     if (mail.raw.length > 0) {
       tally.mails += 1;
-      messages.filter((message) => isWanted(message, options)).forEach(note);
+      messages.filter((message) => isWanted(message, options)).forEach(add);
     }
     state.noteRead(mailbox, mail.position);
     uncommitted += 1;
-    if (uncommitted === AT_ONCE) {
+    if (unread !== undefined) {
+      tally.unread += 1;
+      if (tally.unread <= MOST_NAMED) note(`${nameOf(mail)} is not read: ${unread}.`);
+    }
+    // A later run does not meet again what could not be read.
+    if (uncommitted === AT_ONCE || unread !== undefined) {
       state.commit();
       uncommitted = 0;
     }
@@ -201,23 +196,6 @@ async function collectRows({ mailbox, state, options, terms, reader }: Parts): P
   }
   progress.end();
   return tally;
-}
-
-function describe({ mails, messages, added, known }: Tally, { out }: Options): string[] {
-  return [
-    `Read ${count(mails, 'mail')}, and found ${count(messages, 'message')} of this service.`,
-    `Added ${count(added, 'row')} to ${out}${known === 0 ? '.' : `; ${known} had been added before.`}`,
-  ];
-}
-
-/** What an owner should look at. */
-function warn({ altered, missing, sealed }: Tally): string[] {
-  return [
-    altered > 0 && `${count(altered, 'new row')} marked as altered: not as this service sent it.`,
-    missing > 0 && `${count(missing, 'new row')} marked as missing: without a receipt.`,
-    sealed > 0 &&
-      `${count(sealed, 'new row')} without fields: the mail is encrypted, and was not opened.`,
-  ].filter((line) => line !== false);
 }
 
 /** Writes the messages of a mailbox into a table; exit code 0 even if some are marked, 1 then with --strict. */
@@ -233,13 +211,13 @@ export const collectMails: Run = async (context) => {
     const { state } = table;
     let tally;
     try {
-      tally = await collectRows({ mailbox, state, options, terms, reader });
+      tally = await collectRows({ mailbox, state, options, terms, reader, note: context.note });
     } finally {
       await reader.close();
       await mailbox.close();
     }
     await table.finish();
-    show(context, tally, () => describe(tally, options));
+    show(context, tally, () => describe(tally, options.out));
     context.note(...warn(tally));
     const isMarked = tally.altered + tally.missing + tally.sealed > 0;
     return isMarked && context.flag('strict') ? EXIT.fault : EXIT.ok;

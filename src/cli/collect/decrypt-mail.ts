@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import PostalMime from 'postal-mime';
 import { ARMOR_BEGIN } from '../../mail/armor.ts';
+import { parseMail } from '../../mail/parse-mail.ts';
 import { attachmentBytes, collect } from '../../platform/text/octets.ts';
 import { faultOf } from '../operator/command.ts';
 import type { OpenMail } from './mailbox.ts';
@@ -38,7 +38,7 @@ const GPG = [
 
 /** The armored data of an encrypted mail. */
 async function findArmor(raw: Buffer) {
-  const { attachments } = await PostalMime.parse(raw, { maxNestingDepth: 10 });
+  const { attachments } = await parseMail(raw);
   return attachments
     .map(attachmentBytes)
     .find((octets) => octets.subarray(0, 64).includes(ARMOR_BEGIN));

@@ -1,10 +1,11 @@
 import type { FetchMessageObject, ListResponse, MessageStructureObject } from 'imapflow';
+import { MOST_MAIL } from '../../mail/parse-mail.ts';
 import { printable } from '../form/deployment.ts';
 import { CommandError } from '../operator/command.ts';
 import type { ImapAccount } from './imap-account.ts';
 import type { ImapConnection } from './imap-connection.ts';
 import { OWN_FIELDS } from './message.ts';
-import { MOST_MAIL, type Mailbox, type Past, type StoredMail } from './mailbox.ts';
+import type { Mailbox, Past, StoredMail } from './mailbox.ts';
 
 /** Mails whose headers are asked for at once. */
 const LOOKED_AT = 400;

@@ -1,7 +1,4 @@
-/** Octets of the largest mail that is read. Of a larger one, a mailbox gives one octet more. */
-export const MOST_MAIL = 67_108_864;
-
-/** The octets of a mail. */
+/** The octets of a mail; of one that is larger than any that is read, one octet more than that. */
 export interface RawMail {
   raw: Buffer;
   /** The same octets read in other ways, if the mailbox does not say which of them is the mail. */

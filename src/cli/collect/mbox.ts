@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { MOST_MAIL } from '../../mail/parse-mail.ts';
 import type { CommandContext } from '../operator/command.ts';
 import { isDeleted, findMailFile, kindOf } from './mail-file.ts';
-import { MOST_MAIL, type Mailbox, type Past, type StoredMail } from './mailbox.ts';
+import type { Mailbox, Past, StoredMail } from './mailbox.ts';
 
 /** The line above each mail. In mails, such lines have a `>` before them. */
 const SEPARATOR = '\nFrom ';

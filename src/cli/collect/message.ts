@@ -134,7 +134,7 @@ export const toProven = (
   files: toFiles(content?.files ?? []),
 });
 
-/** A mail that says that it is of this service, and that no parser can read. */
+/** A mail that says that it is of this service, and cannot be read. */
 export const toUnreadable = (raw: Buffer): Message => ({
   receipt: 'altered',
   deliveryId: undefined,

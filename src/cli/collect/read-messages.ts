@@ -1,4 +1,5 @@
 import type { Email } from 'postal-mime';
+import { parseMail, UnreadableMail } from '../../mail/parse-mail.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
 import {
   proveRoot,
@@ -7,9 +8,9 @@ import {
   type TrustedKeys,
   type VerifiedReceipt,
 } from '../../submissions/receipts/verify-receipt.ts';
-import { checkIssuer, parseMail, receiptsIn } from '../operator/receipt-input.ts';
+import { checkIssuer, receiptsIn } from '../operator/receipt-input.ts';
 import { readContent } from '../operator/receipt-mail.ts';
-import { MOST_MAIL, type OpenMail, type RawMail } from './mailbox.ts';
+import type { OpenMail, RawMail } from './mailbox.ts';
 import {
   OWN_FIELDS,
   toMarked,
@@ -23,23 +24,12 @@ import {
 /** Mails in a mail that are read, and in how many levels. */
 const [MOST_INNER, DEEPEST] = [1_000, 5];
 
-/** Lines of a mail that could be boundaries: its parser compares each with all that were declared. */
-const MOST_BOUNDARIES = 10_000;
-
 const NAMES = OWN_FIELDS.join('|');
 
 const OWN_FIELD = new RegExp(`^(?:${NAMES})[ \\t]*:`, 'im');
 
 /** Whether a mail can be of this service, or have one in it. */
 const MENTIONS = new RegExp(`${NAMES}|message/rfc822`, 'i');
-
-/** Whether it can be parsed in a bounded time. */
-function isParsable(raw: Buffer): boolean {
-  let found = raw.length > MOST_MAIL ? MOST_BOUNDARIES : 0;
-  for (let at = raw.indexOf('\n--'); at >= 0 && found < MOST_BOUNDARIES; found += 1)
-    at = raw.indexOf('\n--', at + 1);
-  return found < MOST_BOUNDARIES;
-}
 
 /** An automatic reply names a submission, and has none in it. */
 const isReply = (header: Header) =>
@@ -62,10 +52,17 @@ export interface Trust {
   place: string | undefined;
 }
 
-/** How many more mails are read in a mail, and in how many levels. */
+/** What is in a mail. */
+export interface Found {
+  messages: Message[];
+  /** Why it, or a mail in it, could not be read. */
+  unread?: string | undefined;
+}
+
+/** How many more mails are read in a mail, and in how many levels; and why one could not be read. */
 interface Left {
   levels: number;
-  inner: { mails: number };
+  inner: { mails: number; unread?: string };
 }
 
 /** Finds messages in mails: a mail itself, and those that it has attached. */
@@ -79,23 +76,34 @@ export class MessageReader {
   }
 
   /** Of several readings of the same mail, the first that holds counts. */
-  async read({ raw, variants = [] }: RawMail): Promise<Message[]> {
-    let first: Message[] | undefined;
+  async read({ raw, variants = [] }: RawMail): Promise<Found> {
+    let first: Found | undefined;
     for (const reading of [raw, ...variants]) {
-      const messages = await this.#readAll(reading, {
-        levels: DEEPEST,
-        inner: { mails: MOST_INNER },
-      });
-      if (messages.every(({ receipt }) => receipt === 'holds')) return messages;
-      first ??= messages;
+      const inner: Left['inner'] = { mails: MOST_INNER };
+      const messages = await this.#readAll(reading, { levels: DEEPEST, inner });
+      const found = { messages, unread: inner.unread };
+      // The other readings of what is too dear are as dear.
+      if (found.unread !== undefined || messages.every(({ receipt }) => receipt === 'holds'))
+        return found;
+      first ??= found;
     }
-    return first ?? [];
+    return first ?? { messages: [] };
+  }
+
+  async #parse(raw: Buffer, { inner }: Left): Promise<Email | undefined> {
+    try {
+      return await parseMail(raw);
+    } catch (error) {
+      if (!(error instanceof UnreadableMail)) throw error;
+      inner.unread ??= error.message;
+      return undefined;
+    }
   }
 
   async #readAll(raw: Buffer, left: Left): Promise<Message[]> {
     const text = raw.toString('latin1');
     if (!MENTIONS.test(text)) return [];
-    const mail = isParsable(raw) ? await parseMail(raw).catch(() => undefined) : undefined;
+    const mail = await this.#parse(raw, left);
     if (!mail) {
       const [head = ''] = text.split(/\r?\n\r?\n/, 1);
       return OWN_FIELD.test(head) ? [toUnreadable(raw)] : [];
@@ -120,7 +128,9 @@ export class MessageReader {
     const content = isOpen ? readContent(parsed.mail, verified.claims) : undefined;
     if (isOpen && content?.refuted.length === 0)
       return [toProven(parsed, verified.claims, content)];
-    const opened = isEncrypted(parsed.mail) && left.levels > 0 ? await this.#open(raw) : undefined;
+    // Nobody is asked for a passphrase because of what nothing proves.
+    const mayOpen = verified && isEncrypted(parsed.mail) && left.levels > 0;
+    const opened = mayOpen ? await this.#open(raw) : undefined;
     const inner = opened ? await this.#readAll(opened, { ...left, levels: 0 }) : [];
     // The content of another delivery does not become that of this one.
     const isOwn = ({ receipt, deliveryId }: Message) =>

@@ -2,8 +2,7 @@ import { on } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createDecrypt } from './decrypt-mail.ts';
 import type { RawMail } from './mailbox.ts';
-import type { Message } from './message.ts';
-import { MessageReader, type Trust } from './read-messages.ts';
+import { MessageReader, type Found, type Trust } from './read-messages.ts';
 
 /** Mails that are read without a thread, which takes longer to start. */
 const FEW = 200;
@@ -13,13 +12,13 @@ const AT_ONCE = 3;
 
 type Note = (sentence: string) => void;
 
-/** What comes from the thread: the messages in each mail of a batch, or a sentence for the owner. */
-type Answer = { found: Message[][] } | { sentence: string };
+/** What comes from the thread: what is in each mail of a batch, or a sentence for the owner. */
+type Answer = { found: Found[] } | { sentence: string };
 
 const createReader = (trust: Trust, note: Note) => new MessageReader(trust, createDecrypt(note));
 
-async function readBatch(reader: MessageReader, mails: readonly RawMail[]): Promise<Message[][]> {
-  const begun: Promise<Message[]>[] = [];
+async function readBatch(reader: MessageReader, mails: readonly RawMail[]): Promise<Found[]> {
+  const begun: Promise<Found>[] = [];
   for (const mail of mails) {
     await begun[begun.length - AT_ONCE];
     begun.push(reader.read(mail));
@@ -34,7 +33,7 @@ export class MailReader {
   readonly #own: MessageReader;
   #begun = 0;
   #thread: Worker | undefined;
-  readonly #waiting: PromiseWithResolvers<Message[][]>[] = [];
+  readonly #waiting: PromiseWithResolvers<Found[]>[] = [];
 
   constructor(trust: Trust, note: Note) {
     this.#trust = trust;
@@ -42,12 +41,12 @@ export class MailReader {
     this.#own = createReader(trust, note);
   }
 
-  /** The messages in each of these mails. Rejects if the thread ended. */
-  read(mails: readonly RawMail[]): Promise<Message[][]> {
+  /** What is in each of these mails. Rejects if the thread ended. */
+  read(mails: readonly RawMail[]): Promise<Found[]> {
     this.#begun += mails.length;
     if (this.#begun <= FEW) return readBatch(this.#own, mails);
     this.#thread ??= this.#start();
-    const answer = Promise.withResolvers<Message[][]>();
+    const answer = Promise.withResolvers<Found[]>();
     this.#waiting.push(answer);
     const copies = mails.map(({ raw, variants = [] }) =>
       [raw, ...variants].map((octets) => new Uint8Array(octets)),

@@ -1,6 +1,7 @@
+import { MOST_MAIL } from '../../mail/parse-mail.ts';
 import { readOption, UsageError, type CommandContext } from '../operator/command.ts';
 import { imapAccount, readImapSecret } from './imap-account.ts';
-import { MOST_MAIL, type Mailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
 import { openMbox } from './mbox.ts';
 
 type OpenMailbox = (place: string, context: CommandContext) => Promise<Mailbox>;

@@ -1,5 +1,6 @@
 import { createNoteBounce } from '../../consent/bounces/note-bounce.ts';
 import { readReport, REPORT_BYTES } from '../../consent/bounces/read-report.ts';
+import { UnreadableMail } from '../../mail/parse-mail.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { SettingsError } from '../../platform/settings/settings.ts';
 import { EXIT, type CommandContext, type Run } from './command.ts';
@@ -40,13 +41,17 @@ async function note(context: CommandContext): Promise<number> {
 }
 
 /**
- * For a mail server: 0 keeps nothing of the mail, 75 has it try again later. Any fault is temporary for
- * it, since an operator can mend it and the bounce is lost otherwise.
+ * For a mail server: 0 keeps nothing of the mail, 65 refuses it, 75 has it try again later. Any other fault is temporary
+ * for it, since an operator can mend it and the bounce is lost otherwise.
  */
 export const noteBounce: Run = async (context) => {
   try {
     return await note(context);
   } catch (error) {
+    if (error instanceof UnreadableMail) {
+      context.note(`This mail is not read as a report: ${error.message}.`);
+      return EXIT.data;
+    }
     if (error instanceof SettingsError) context.note(...error.faults);
     else context.note(error instanceof Error ? error.message : 'unknown fault');
     return EXIT.unavailable;

@@ -138,6 +138,8 @@ export const EXIT = {
   ok: 0,
   fault: 1,
   usage: 64,
+  /** What was given to read cannot be read, now or later. */
+  data: 65,
   /** The configuration has to change before another start makes sense. */
   config: 78,
   /** Ctrl+C at a question, as shells report it. */

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { MailFact } from '../../mail/mail-layout.ts';
+import { parseMail, UnreadableMail } from '../../mail/parse-mail.ts';
 import {
   readKeySet,
   ReceiptFault,
@@ -42,16 +43,21 @@ function readAnswer(text: string): ReceiptInput {
   );
 }
 
-/** A mail with its parts; one inside of it is an attachment. Rejects for one that is too deep, or has endless headers. */
-export const parseMail = (bytes: Buffer): Promise<Email> =>
-  PostalMime.parse(bytes, { maxNestingDepth: 10, forceRfc822Attachments: true });
-
 /** What the header fields for the receipt have: a mail of this service has one. */
 export const receiptsIn = ({ headers }: Email): string[] =>
   headers.filter(({ key }) => key === HEADER).map(({ value }) => withoutSpaces(value));
 
+async function parseInput(bytes: Buffer): Promise<Email> {
+  try {
+    return await parseMail(bytes);
+  } catch (cause) {
+    if (!(cause instanceof UnreadableMail)) throw cause;
+    throw new CommandError(`The mail cannot be read: ${cause.message}.`, { cause });
+  }
+}
+
 async function readMail(bytes: Buffer): Promise<ReceiptInput> {
-  const mail = await parseMail(bytes);
+  const mail = await parseInput(bytes);
   const [receipt, another] = receiptsIn(mail);
   if (receipt === undefined || another !== undefined) {
     throw new CommandError(

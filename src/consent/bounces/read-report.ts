@@ -1,4 +1,5 @@
-import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { Attachment, Email } from 'postal-mime';
+import { parseMail } from '../../mail/parse-mail.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
 import { addressInField } from './address-in-field.ts';
 import { BOUNCE_FIELD, tokenInAddress } from './bounce-token.ts';
@@ -7,6 +8,9 @@ import type { BounceReport } from './note-bounce.ts';
 
 /** Bytes of a mail that are read: reports come first, what they quote last. */
 export const REPORT_BYTES = 131_072;
+
+/** Line breaks in them: those of text or base64 are a tenth of that. */
+const MOST_LINES = 20_000;
 
 /** Where mail servers write to whom a mail came. */
 const RECIPIENT_FIELDS: ReadonlySet<string> = new Set([
@@ -80,23 +84,16 @@ function recipientToken({ headers }: Email, recipient: string | undefined): stri
   return undefined;
 }
 
-/** Undefined for what no report looks like: too deep, or with endless headers. */
-const parse = (bytes: Buffer): Promise<Email | undefined> =>
-  PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 10 }).catch(
-    () => undefined,
-  );
-
 /**
  * What a mail reports: a delivery status (RFC 3464) or a complaint (RFC 5965). Undefined for other mails,
  * and for one without a token: only that proves what the report is about. `recipient` is the address
- * that the mail came to, if the mail server says so.
+ * that the mail came to, if the mail server says so. Rejects with `UnreadableMail` for what no report looks like.
  */
 export async function readReport(
   bytes: Buffer,
   recipient?: string,
 ): Promise<BounceReport | undefined> {
-  const mail = await parse(bytes.subarray(0, REPORT_BYTES));
-  if (!mail) return undefined;
+  const mail = await parseMail(bytes.subarray(0, REPORT_BYTES), MOST_LINES);
   const partOf = (type: string) => mail.attachments.find(({ mimeType }) => mimeType === type);
   const ownToken = recipientToken(mail, recipient);
   const feedback = partOf('message/feedback-report');

@@ -1,0 +1,123 @@
+import PostalMime, { type Email } from 'postal-mime';
+
+/** Octets of the largest mail that is read. */
+export const MOST_MAIL = 67_108_864;
+
+/** Lines of the largest mail that is read: one of that size in base64 has fewer. */
+const MOST_LINES = 1_000_000;
+
+/** Lines that could be boundaries, each of which is compared with all that were declared. */
+const MOST_BOUNDARIES = 10_000;
+
+/** Octets of the headers of a mail and of all its parts. */
+const MOST_HEADER = 524_288;
+
+/** Ends of base64 data within a mail, each of which is decoded alone. */
+const MOST_ENDS = 20_000;
+
+const LF = 0x0a;
+const EQUALS = 0x3d;
+
+/** A mail that nobody reads; the message is the reason, as the end of a sentence. */
+export class UnreadableMail extends Error {}
+
+/** Whether an octet sequence is in a mail more often than that. */
+function hasMore(mail: Buffer, sought: string | number, most: number): boolean {
+  let found = 0;
+  for (let at = mail.indexOf(sought); at >= 0 && found <= most; at = mail.indexOf(sought, at + 1))
+    found += 1;
+  return found > most;
+}
+
+/** What would make a mail dear to read. */
+function checkSize(mail: Buffer, mostLines: number): void {
+  if (mail.length > MOST_MAIL) throw new UnreadableMail(`it has more than ${MOST_MAIL} octets`);
+  if (hasMore(mail, LF, mostLines))
+    throw new UnreadableMail(`it has more than ${mostLines} line breaks`);
+  if (hasMore(mail, '\n--', MOST_BOUNDARIES))
+    throw new UnreadableMail(`it has more than ${MOST_BOUNDARIES} boundaries of parts`);
+}
+
+/** Lines in one buffer: those of postal-mime are objects of some kilobytes each. */
+class JoinedLines {
+  #octets = Buffer.alloc(0);
+  #length = 0;
+
+  update(line: Uint8Array): void {
+    const next = this.#length + line.length + 1;
+    if (next > this.#octets.length) {
+      const larger = Buffer.alloc(Math.max(next, this.#octets.length * 2, 4_096));
+      this.#octets.copy(larger, 0, 0, this.#length);
+      this.#octets = larger;
+    }
+    this.#octets.set(line, this.#length);
+    this.#octets[next - 1] = LF;
+    this.#length = next;
+  }
+
+  finalize(): Promise<ArrayBuffer> {
+    const content = new ArrayBuffer(this.#length);
+    this.#octets.copy(new Uint8Array(content), 0, 0, this.#length);
+    return Promise.resolve(content);
+  }
+}
+
+type Decoder = Pick<JoinedLines, 'update' | 'finalize'>;
+
+/** What postal-mime has beside what its types tell. */
+interface Inner {
+  currentNode: {
+    contentDecoder: Decoder | null;
+    contentTransferEncoding: { encoding: string };
+  };
+  processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
+}
+
+/** A parser whose memory is a small multiple of the octets of its mail, however these are cut into lines. */
+function createParser(): PostalMime {
+  const parser = new PostalMime({
+    maxNestingDepth: 10,
+    maxHeadersSize: MOST_HEADER,
+    forceRfc822Attachments: true,
+  });
+  const inner = parser as PostalMime & Inner;
+  const processLine = inner.processLine.bind(parser);
+  const known = new WeakSet<Decoder>();
+  let ends = 0;
+  const countEnds = (line: Uint8Array) => {
+    for (let at = line.indexOf(EQUALS); at >= 0; at = line.indexOf(EQUALS, at + 1)) ends += 1;
+    if (ends > MOST_ENDS)
+      throw new UnreadableMail(`it has more than ${MOST_ENDS} ends of base64 data`);
+  };
+  /** The decoder of the part that has begun. */
+  const decoderOf = ({ contentDecoder, contentTransferEncoding }: Inner['currentNode']) => {
+    if (!contentDecoder || known.has(contentDecoder)) return contentDecoder;
+    const { encoding } = contentTransferEncoding;
+    const isCoded = /base64|quoted-printable/i.test(encoding);
+    const decoder = isCoded ? contentDecoder : new JoinedLines();
+    known.add(decoder);
+    inner.currentNode.contentDecoder = decoder;
+    return decoder;
+  };
+  inner.processLine = (line, isFinal) => {
+    const decoder = decoderOf(inner.currentNode);
+    const { encoding } = inner.currentNode.contentTransferEncoding;
+    if (decoder && /base64/i.test(encoding)) countEnds(line);
+    return processLine(line, isFinal);
+  };
+  return parser;
+}
+
+/**
+ * A mail with its parts; one inside of it is an attachment. Rejects with `UnreadableMail` for one that would cost too much:
+ * all who read mails of strangers do it here.
+ */
+export async function parseMail(mail: Buffer, mostLines = MOST_LINES): Promise<Email> {
+  checkSize(mail, mostLines);
+  try {
+    return await createParser().parse(mail);
+  } catch (cause) {
+    if (cause instanceof UnreadableMail) throw cause;
+    throw new UnreadableMail('its parts are too deep, or its headers too long', { cause });
+  }
+}
