@@ -9,6 +9,7 @@ const SOURCES = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'src/insta
 
 type Part =
   | 'types'
+  | 'members-of'
   | 'send'
   | 'show-errors'
   | 'challenge-here'
@@ -151,3 +152,28 @@ export function sendScript(design: Design, language: Language, showsErrors: bool
 
 /** The function `solve(challenge)` and what it needs, for pages of the service. */
 export const solverScript = (): string => write(['solver'], 'js');
+
+/** Members of a form that code for it uses: in scripts, a field of the same name stands for it. */
+const MEMBER_OF_FORM =
+  /\b(form(?:\.value)?)(\??)\.(addEventListener|dataset|getAttribute|querySelector|querySelectorAll|reset)\b/g;
+
+const SENDING = /^( *)(?=\/\*\*\n? (?:\* )?Sends a form, and says)/m;
+
+/** Code of a form with fields of these names, none of which hides a member of the form from it. */
+export function withOwnMembers(code: string, names: ReadonlySet<string>): string {
+  let isHidden = false;
+  const spelt = code.replace(MEMBER_OF_FORM, (used, form: string, mark: string, member: string) => {
+    if (!names.has(member)) return used;
+    isHidden = true;
+    return mark ? `(form && membersOf(form))?.${member}` : `membersOf(${form}).${member}`;
+  });
+  if (!isHidden) return code;
+  const isTyped = spelt.includes('send(form: HTMLFormElement');
+  const isCommented = spelt.includes('@param {HTMLFormElement} form');
+  const language = isTyped ? 'ts' : isCommented ? 'js with types' : 'js';
+  const helper = write(['members-of'], language);
+  return spelt.replace(
+    SENDING,
+    (indent) => `${indent}${helper.replace(/\n(?=.)/g, `\n${indent}`)}\n\n${indent}`,
+  );
+}

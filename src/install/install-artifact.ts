@@ -14,6 +14,7 @@ import type { Route } from '../forms/route.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { DEFAULT_LANGUAGE } from '../catalogs/languages.ts';
 import { defaultFields, uploadOf } from './form-elements.ts';
+import { withOwnMembers } from './form-script.ts';
 import { formWords } from './form-words.ts';
 import { FRAMEWORKS } from './frameworks.ts';
 import { testCommand } from './test-command.ts';
@@ -113,9 +114,6 @@ const ownNotes = ({ fields = [], access, challenge, paused }: FormSettings): str
   ...(paused ? [PAUSED_NOTE] : []),
 ];
 
-/** In scripts a field named `reset` stands for that method of its form. */
-const FORM_RESET = /\bform(\.value)?\.reset\(\)/g;
-
 /** The form code that is asked for; without the address of the script, it has all it needs in it. */
 export interface CodeRequest {
   framework: FrameworkId;
@@ -141,12 +139,9 @@ function buildArtifact(
   const fields = fieldsOf(settings);
   const upload = uploadOf(settings, maxFileBytes);
   const test = testCommand(fields, settings, upload);
-  const hasReset = fields.some(({ name }) => name === 'reset');
   const withEndpoint = (text: string) => text.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
-  const spell = (code: string) =>
-    withEndpoint(
-      hasReset ? code.replaceAll(FORM_RESET, 'HTMLFormElement.prototype.reset.call(form$1)') : code,
-    );
+  const names = new Set(fields.map(({ name }) => name));
+  const spell = (code: string) => withEndpoint(withOwnMembers(code, names));
   const design = { fields, upload, words, solves: challenge !== 'off' };
   return {
     success: true,

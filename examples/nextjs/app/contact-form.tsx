@@ -126,11 +126,12 @@ interface Texts {
   unsent: string;
 }
 
-/** `say` tells the visitor what takes time; the value of the pressed `button` is sent too. */
+/** `say` tells the visitor what takes time; without `fields`, those of the form and `button` are sent. */
 interface Options {
   texts: Texts;
   say: (text: string) => void;
   button?: HTMLElement | null;
+  fields?: FormData;
 }
 
 /** `errors` has what is wrong with fields, by their names. */
@@ -174,8 +175,7 @@ const keys = new Map<string, string>();
 
 /** Sends a form, and says what became of it. */
 async function send(form: HTMLFormElement, options: Options): Promise<Result> {
-  const { texts, say, button } = options;
-  const fields = new FormData(form, button);
+  const { texts, say, button, fields = new FormData(form, button) } = options;
   const content = contentOf(fields);
   const key = keys.get(content) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(content, key);

@@ -1,3 +1,4 @@
+import { membersOf } from './members-of.ts';
 import { send } from './send.ts';
 import { showErrors } from './show-errors.ts';
 import type { Result, Texts } from './types.ts';
@@ -29,7 +30,8 @@ function isOurs(form: HTMLFormElement): boolean {
 /** The words of the form's language, else of the page's, else of the browser's. */
 function wordsOf(form: HTMLFormElement): Words {
   const { language } = form.dataset;
-  const tags = [language, form.closest<HTMLElement>('[lang]')?.lang, ...navigator.languages];
+  const around = form.parentElement?.closest<HTMLElement>('[lang]')?.lang;
+  const tags = [language, form.lang || around, ...navigator.languages];
   const known = tags.map((tag = '') => WORDS[tag.toLowerCase().split('-', 1)[0] ?? '']);
   return { ...WORDS.en, ...known.find(Boolean) };
 }
@@ -123,20 +125,21 @@ function outcomeOf({ message, answer = {} }: Result, words: Words): string {
   return reference ? `${message} ${words.reference.replace('{reference}', reference)}` : message;
 }
 
-async function submit(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
-  const button = event.submitter;
+async function submit(posted: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  const form = membersOf(posted);
   const words = wordsOf(form);
   const status = complete(form, words);
   const say = (text: string): void => void (status.textContent = text);
   form.dataset.state = 'working';
   say('');
   showErrors(form, new Map());
-  const sending = send(form, { texts: textsOf(words, form.dataset), say, button });
+  const fields = new FormData(posted, button);
+  const sending = send(form, { texts: textsOf(words, form.dataset), say, fields });
   // Not before: a button that is disabled has no value to send.
   const endBusy = showBusy(form, button, words.sending);
   const result = await sending;
   endBusy();
-  if (result.ok) HTMLFormElement.prototype.reset.call(form);
+  if (result.ok) form.reset();
   form.dataset.state = result.ok ? 'sent' : 'failed';
   say(outcomeOf(result, words));
   (showErrors(form, result.errors) ?? status).focus();
@@ -145,9 +148,10 @@ async function submit(event: SubmitEvent, form: HTMLFormElement): Promise<void> 
 
 // One listener for all forms, those that the page adds later too.
 document.addEventListener('submit', (event) => {
-  const form = event.target as HTMLFormElement;
+  const posted = event.target as HTMLFormElement;
+  const form = membersOf(posted);
   const button = event.submitter;
   if (event.defaultPrevented || button?.hasAttribute('formaction') || !isOurs(form)) return;
   event.preventDefault();
-  if (form.dataset.state !== 'working') void submit(event, form);
+  if (form.dataset.state !== 'working') void submit(posted, button);
 });

@@ -7,8 +7,7 @@ const keys = new Map<string, string>();
 
 /** Sends a form, and says what became of it. */
 export async function send(form: HTMLFormElement, options: Options): Promise<Result> {
-  const { texts, say, button } = options;
-  const fields = new FormData(form, button);
+  const { texts, say, button, fields = new FormData(form, button) } = options;
   const content = contentOf(fields);
   const key = keys.get(content) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(content, key);

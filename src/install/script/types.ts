@@ -13,11 +13,12 @@ export interface Texts {
   uploading: string;
 }
 
-/** `say` tells the visitor what takes time; the value of the pressed `button` is sent too. */
+/** `say` tells the visitor what takes time; without `fields`, those of the form and `button` are sent. */
 export interface Options {
   texts: Texts;
   say: (text: string) => void;
   button?: HTMLElement | null;
+  fields?: FormData;
 }
 
 /** `errors` has what is wrong with fields, by their names. */
