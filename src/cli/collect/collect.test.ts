@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createDeployment, mailedFile } from '../../../test/support/composed-mails.ts';
@@ -126,6 +134,26 @@ describe('further runs of collect', () => {
     rmSync(`${out}.state`);
     await collect({ mbox, out });
     assert.equal(rowsOf(out).length, 1);
+  });
+
+  it('others read neither the table nor what is saved, whatever the umask of the user', async () => {
+    const { raw } = await send(HELLO, { files: [mailedFile('cv.txt', 'one')] });
+    const before = process.umask(0);
+    try {
+      const above = newPath('');
+      const files = join(above, 'inner');
+      const outs = FORMATS.map(newPath);
+      for (const out of outs) await collect({ mbox: writeMbox([raw]), out, files });
+      const state = outs.filter((out) => out.endsWith('.csv')).map((out) => `${out}.state`);
+      const saved = readdirSync(files).map((name) => join(files, name));
+      const modeOf = (path: string) => statSync(path).mode & 0o777;
+      assert.deepEqual([above, files].map(modeOf), [0o700, 0o700]);
+      const written = [...outs, ...state, ...saved];
+      assert.equal(written.length, 4);
+      assert.deepEqual(new Set(written.map(modeOf)), new Set([0o600]));
+    } finally {
+      process.umask(before);
+    }
   });
 
   it('files get clean names in the folder, and none replaces another', async () => {

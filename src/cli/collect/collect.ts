@@ -96,7 +96,7 @@ function toCells(message: Message, { columns }: State, folder: string | undefine
     ['reference', reference],
     ['received', received],
     ['form', form],
-    ...columns.toCells(facts, receipt === 'holds'),
+    ...columns.toCells(facts, receipt === 'holds' ? form : undefined),
     ['attachments', nameFiles(message, folder).join('\n')],
     ['receipt', receipt],
   ];

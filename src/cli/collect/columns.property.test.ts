@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { newFormId } from '../../forms/route.ts';
 import {
   collect,
   FORMATS,
@@ -93,6 +94,45 @@ describe('the cells of collected messages', () => {
         ['holds', 'b@example.com', undefined, undefined],
         ['altered', 'c@example.com', undefined, '[["forged","z"]]'],
       ]);
+    }
+  });
+
+  it('forged mails and forms with fields without end leave columns for all other forms', async () => {
+    const many = (mark: string) =>
+      ofFields(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`${mark}${at}`, 'x'])));
+    const labels = (mark: string) =>
+      Array.from({ length: 250 }, (_, at) => `| ${mark}${at}:\n|   x\n`).join('');
+    const forged = ['one', 'two'].map((mark) => `Letterslot-Reference: x\n\n${labels(mark)}-- \n`);
+    const form = { settings: { fields: [{ name: 'own', label: 'Own' }] } as never };
+    const formId = newFormId();
+    const sent = [
+      await send(many('a'), { formId }),
+      await send(new Map([...many('b'), ['own', ['y']]]), { form }),
+      await send(many('c'), { formId }),
+      await send(ofFields({ name: 'Ada', message: 'Hello' })),
+    ];
+    const mails = [...forged, ...sent.map(({ raw }) => raw)];
+    for (const format of FORMATS) {
+      const out = newPath(format);
+      const mbox = newPath('.mbox');
+      // Run by run, as the shares of earlier runs count too.
+      for (const count of mails.keys()) {
+        writeMbox(mails.slice(0, count + 1), mbox);
+        await collect({ mbox, out });
+      }
+      const rows = rowsOf(out);
+      assert.equal(rows.filter(({ receipt }) => receipt === 'holds').length, 4);
+      for (const { receipt, ...row } of rows.slice(0, 2)) {
+        assert.deepEqual(Object.keys(row), ['other_fields']);
+        assert.equal(JSON.parse(row['other_fields'] ?? '').length, 250);
+        assert.equal(receipt, 'missing');
+      }
+      const columnsOf = (row = {}, mark = '') =>
+        Object.keys(row).filter((column) => column.startsWith(mark) && /\d$/.test(column)).length;
+      assert.deepEqual([columnsOf(rows[2], 'a'), columnsOf(rows[4], 'c')], [167, 0]);
+      assert.ok(columnsOf(rows[3], 'b') > 100);
+      const [own, last] = [rows[3], rows[5]];
+      assert.deepEqual([own?.['own'], last?.['name'], last?.['message']], ['y', 'Ada', 'Hello']);
     }
   });
 

@@ -14,12 +14,17 @@ const FIXED: ReadonlySet<string> = new Set([...BEFORE, ...AFTER, OTHERS]);
 /** Spreadsheets and SQLite have at most 1,024 or 2,000 columns. */
 const MOST_COLUMNS = 500;
 
+/** A form makes new columns while it has made fewer than this part of those that are left: some stay for any other form. */
+const SHARE = 1 / 2;
+
 /** A field of forms that has a column. */
 export interface FieldColumn {
   /** The name of the field; '' for all that have no column. */
   field: string;
   /** That of the field; with a number behind it if there is one already, which no capitals tell apart. */
   name: string;
+  /** The form that made it; '' for the column of all others. */
+  form: string;
 }
 
 /** The cells of a row by the names of their columns; empty ones are left out. */
@@ -30,11 +35,13 @@ export class Columns {
   readonly #fields: FieldColumn[];
   readonly #names: Set<string>;
   readonly #byField: Map<string, FieldColumn>;
+  readonly #madeBy = new Map<string, number>();
 
   constructor(fields: readonly FieldColumn[]) {
     this.#fields = [...fields];
     this.#names = new Set([...FIXED, ...fields.map(({ name }) => name.toLowerCase())]);
     this.#byField = new Map(fields.map((column) => [column.field, column]));
+    for (const { form } of fields) this.#count(form);
   }
 
   get fields(): readonly FieldColumn[] {
@@ -53,10 +60,16 @@ export class Columns {
     return name;
   }
 
+  #count(form: string): void {
+    this.#madeBy.set(form, (this.#madeBy.get(form) ?? 0) + 1);
+  }
+
   /** A new column stands behind the one before it in its mail. */
-  #add(field: string, before: FieldColumn | undefined): FieldColumn | undefined {
-    if (this.#fields.length >= MOST_COLUMNS) return undefined;
-    const column = { field, name: this.#newName(field) };
+  #add(field: string, form: string, before: FieldColumn | undefined): FieldColumn | undefined {
+    const left = MOST_COLUMNS - this.#fields.length;
+    if ((this.#madeBy.get(form) ?? 0) >= left * SHARE) return undefined;
+    const column = { field, name: this.#newName(field), form };
+    this.#count(form);
     this.#fields.splice(before ? this.#fields.indexOf(before) + 1 : 0, 0, column);
     this.#byField.set(field, column);
     return column;
@@ -65,20 +78,20 @@ export class Columns {
   #others(): FieldColumn {
     const known = this.#byField.get('');
     if (known) return known;
-    const column = { field: '', name: OTHERS };
+    const column = { field: '', name: OTHERS, form: '' };
     this.#fields.push(column);
     this.#byField.set('', column);
     return column;
   }
 
-  /** Fields as cells; adds the columns that are missing, but none for what nothing proves. */
-  toCells(fields: readonly MailFact[], isProven: boolean): Map<string, string> {
+  /** Fields as cells; adds the columns that are missing for the form that a receipt proves, if there is one. */
+  toCells(fields: readonly MailFact[], form: string | undefined): Map<string, string> {
     const cells = new Map<string, string>();
     const others: [string, string][] = [];
     let before: FieldColumn | undefined;
     for (const { label, value } of fields) {
       const known = label === '' ? undefined : this.#byField.get(label);
-      const column = known ?? (isProven ? this.#add(label, before) : undefined);
+      const column = known ?? (form === undefined ? undefined : this.#add(label, form, before));
       before = column ?? before;
       if (!column) {
         others.push([label, value]);

@@ -34,7 +34,7 @@ export function nameFiles({ files, reference, receipt }: Message, folder?: strin
   const names = files.map(({ name }) => cleanFileName(name) || 'file');
   if (!isProven || folder === undefined) return names;
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return files.map((file, at) => saveFile(folder, `${reference} ${names[at]}`, file));
   } catch (cause) {
     throw new CommandError(`The files cannot be saved in ${folder} (${faultOf(cause)}).`, {

@@ -11,7 +11,7 @@ import type { Mailbox, Past } from './mailbox.ts';
 const TABLES = `
   CREATE TABLE collect_about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE collect_columns (
-    name TEXT PRIMARY KEY, field TEXT NOT NULL, place INTEGER NOT NULL
+    name TEXT PRIMARY KEY, field TEXT NOT NULL, form TEXT NOT NULL, place INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE collect_mailboxes (
     name TEXT PRIMARY KEY, terms TEXT NOT NULL, last TEXT
@@ -70,7 +70,7 @@ export class State {
 
   constructor(path: string) {
     this.#database = openDatabase(path);
-    const fields = this.#run('SELECT field, name FROM collect_columns ORDER BY place');
+    const fields = this.#run('SELECT field, name, form FROM collect_columns ORDER BY place');
     this.columns = new Columns(fields.all() as unknown as FieldColumn[]);
     this.#stored = this.columns.fields.length;
     const known = this.#run('SELECT name FROM pragma_table_info(?)').all('messages');
@@ -166,8 +166,8 @@ export class State {
   commit(): void {
     const { fields } = this.columns;
     if (fields.length !== this.#stored) {
-      const store = this.#run('REPLACE INTO collect_columns VALUES (?, ?, ?)');
-      fields.forEach(({ name, field }, place) => store.run(name, field, place));
+      const store = this.#run('REPLACE INTO collect_columns VALUES (?, ?, ?, ?)');
+      fields.forEach(({ name, field, form }, place) => store.run(name, field, form, place));
       this.#stored = fields.length;
     }
     if (this.#last)
