@@ -102,11 +102,10 @@ const VERBS =
 const SMALL = 'us|me|your|my|the|a|an|it|now|jetzt|le|la|ma|mon|el|mi|un|una';
 
 /** Texts of a button that only sends; any other text may be a visitor's choice among several. */
-const SENDS = new RegExp(
+export const SENDING_TEXT =
   `^(?:(?:(?:(?:${SMALL}|${NOUNS}) ){0,2}(?:${VERBS})(?: (?:${SMALL}|${NOUNS})){0,4}|(?:提交|发送|發送)(?:表单|消息|信息|留言)?|` +
-    'ok|go|post|continue|next|save|weiter|valider|contact us|get in touch|true|1|on)[ !.…»›→>]{0,3})?$',
-  'iu',
-);
+  'ok|go|post|continue|next|save|weiter|valider|contact us|get in touch|true|1|on)[ !.…»›→>]{0,3})?$';
+const SENDS = new RegExp(SENDING_TEXT, 'iu');
 
 /** As Rails calls its button after the record that it makes. */
 const MAKES = /^(?:Create|Save|Update) [\p{L} ]{1,40}$/u;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseSync, Visitor } from 'oxc-parser';
 import { check } from 'recheck';
+import { SENDING_TEXT } from '../../src/fields/added-fields.ts';
 import {
   ACCESS_KEY_ID_PATTERN,
   FORM_ID_PATTERN,
@@ -17,6 +18,7 @@ const PATTERNS: Record<string, string> = {
   ACCESS_KEY_ID_PATTERN,
   FORM_ID_PATTERN,
   REFERENCE_PATTERN,
+  SENDING_TEXT,
   // A pattern of a form, which is compiled and not run.
   source: '',
   // A set of characters in one.

@@ -202,7 +202,7 @@ export const FORM_PARSERS = [
     boundedBy: 'readBody, by MAX_SUBMISSION_BYTES',
     *inputs(size) {
       yield* texts(size);
-      for (const field of FIELDS) yield* texts(size, `${field}=`);
+      for (const field of [...FIELDS, '_next=/']) yield* texts(size, `${field}=`);
       yield ['many fields', list(size / 8, (at) => `f${at}=`, '&')];
       yield ['200 names', list(200, (at) => `${repeat('%', 190)}${at}=%`, '&')];
     },
