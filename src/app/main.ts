@@ -4,6 +4,7 @@ import { CommandError, EXIT, styled, UsageError } from '../cli/operator/command.
 import { helpOn, parseCommand } from './command-line.ts';
 import { listenFault } from './open/listen-fault.ts';
 import { readRelease, ROOT } from './source-commit.ts';
+import { withoutSteering } from '../platform/text/printable.ts';
 import { readSettings, SettingsError } from '../platform/settings/settings.ts';
 import { StoreError, StoreUnavailable } from '../platform/stores/store-errors.ts';
 
@@ -11,7 +12,7 @@ const VERSION: ReadonlySet<string | undefined> = new Set(['version', '--version'
 
 function fail(lines: readonly string[], exitCode: number): never {
   const name = styled('red', 'letterslot:', process.stderr);
-  process.stderr.write(lines.map((line) => `${name} ${line}\n`).join(''));
+  process.stderr.write(textOf(lines.map((line) => `${name} ${line.replaceAll('\n', ' ')}`)));
   process.exit(exitCode);
 }
 
@@ -30,7 +31,9 @@ function refuse(error: unknown, words: readonly string[]): never {
   fail([`The command ${words[0] ?? 'serve'} failed unexpectedly (${what}${where}).`], EXIT.fault);
 }
 
-const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+/** Texts of others among the lines cannot steer a terminal, whichever command prints them. */
+const textOf = (lines: readonly string[]) =>
+  lines.map((line) => `${withoutSteering(line)}\n`).join('');
 
 function print(...lines: string[]): void {
   process.stdout.write(textOf(lines));

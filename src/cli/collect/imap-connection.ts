@@ -1,7 +1,7 @@
 import type { ImapFlow, ImapFlowError } from 'imapflow';
 import { isLoopback } from '../../platform/text/host-name.ts';
 import { within } from '../../platform/waiting/turns.ts';
-import { printable } from '../form/deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { loadOptional } from '../../platform/optional-package.ts';
 import { CommandError, EXIT, faultOf } from '../operator/command.ts';
 import type { ImapAccount, ImapSecret } from './imap-account.ts';

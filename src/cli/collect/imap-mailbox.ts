@@ -1,6 +1,6 @@
 import type { FetchMessageObject, ListResponse, MessageStructureObject } from 'imapflow';
 import { MOST_MAIL } from '../../mail/parse-mail.ts';
-import { printable } from '../form/deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { CommandError } from '../operator/command.ts';
 import type { ImapAccount } from './imap-account.ts';
 import type { ImapConnection } from './imap-connection.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../form/deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { count } from '../operator/command.ts';
 import type { StoredMail } from './mailbox.ts';
 

@@ -9,7 +9,8 @@ import {
   type CommandContext,
 } from '../operator/command.ts';
 import { clientCommand, openOwnForm, type Managed } from './client.ts';
-import { call, printable } from './deployment.ts';
+import { call } from './deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 
 const KEY_ID = new RegExp(ACCESS_KEY_ID_PATTERN);
 

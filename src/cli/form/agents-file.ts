@@ -2,7 +2,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import type { RouteResource } from '../../contract/schemas.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import { CommandError, faultOf, type CommandContext } from '../operator/command.ts';
-import { printable } from './deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 
 /** What agents need to keep a form instead of making another one; no secret is in it. */
 const paragraphOf = (url: string, { form_id: id, alias, endpoint }: RouteResource) => `

@@ -12,7 +12,8 @@ import {
 } from '../operator/command.ts';
 import { clientCommand, DEFAULT_URL, givenSecret, givenUrl, type Managed } from './client.ts';
 import { requestInTurn, type Creation } from './create-form.ts';
-import { call, hasCode, printable } from './deployment.ts';
+import { call, hasCode } from './deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { parseManifest, type Manifest, type WantedForm } from './manifest.ts';
 import { parseTokens, SavedForms, toTokens } from './saved-forms.ts';
 import { changeSettings, differences, latest, fetchSettings } from './settings.ts';

@@ -18,7 +18,8 @@ import {
 } from '../operator/command.ts';
 import { addToAgentsFile, askForAgentsFile } from './agents-file.ts';
 import { clientCommand, DEFAULT_URL, givenUrl, openForm } from './client.ts';
-import { call, hasCode, printable } from './deployment.ts';
+import { call, hasCode } from './deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { SavedForms } from './saved-forms.ts';
 import { readAssignments, type SettingsDocument } from './settings.ts';
 

@@ -1,18 +1,8 @@
 import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
-import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { CommandError, EXIT } from '../operator/command.ts';
-
-/** Characters of a printed line; a key in the settings has more. */
-const MOST_PRINTED = 500;
-
-/** Text of a deployment as one line that cannot steer a terminal; what is cut ends with `…`. */
-export function printable(value: unknown): string {
-  const characters = Array.from(toSingleLine(String(value), MOST_PRINTED + 1));
-  if (characters.length <= MOST_PRINTED) return characters.join('');
-  return `${characters.slice(0, MOST_PRINTED - 1).join('')}…`;
-}
 
 /** Milliseconds for one request: more than the 25 seconds that a mail may take. */
 const PATIENCE = 40_000;
@@ -56,7 +46,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return 'no answer in time';
   const cause = error.cause instanceof Error ? error.cause : error;
-  return 'code' in cause ? String(cause.code) : cause.message;
+  return printable('code' in cause ? cause.code : cause.message);
 }
 
 /** The deployment that is called, the form that an operation is about, and its token. */
@@ -109,7 +99,7 @@ async function send(
     return { response, text: String((await collect(response.body, MOST_ANSWER)) ?? '') };
   } catch (cause) {
     throw unreachable(
-      `${url} cannot be reached (${reasonOf(cause)}). Is the service running, and is the URL right? ` +
+      `${printable(url)} cannot be reached (${reasonOf(cause)}). Is the service running, and is the URL right? ` +
         'Set it with --url or LETTERSLOT_URL.',
       cause,
     );
@@ -128,8 +118,8 @@ export async function call<Body>(
     const location = response.headers.get('location');
     throw unreachable(
       location === null
-        ? `${target.url} answered ${response.status}, but not as Letterslot does. Check the URL.`
-        : `${target.url} redirects to ${printable(location)}. Use the public URL of the service.`,
+        ? `${printable(target.url)} answered ${response.status}, but not as Letterslot does. Check the URL.`
+        : `${printable(target.url)} redirects to ${printable(location)}. Use the public URL of the service.`,
     );
   }
   if (!json['success']) throw refusal(json);

@@ -6,7 +6,7 @@ import {
   readTextInput,
   type CommandContext,
 } from '../operator/command.ts';
-import { printable } from './deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 import type { Manifest, WantedForm } from './manifest.ts';
 import type { SettingsDocument } from './settings.ts';
 

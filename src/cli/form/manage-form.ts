@@ -6,7 +6,8 @@ import type {
 } from '../../contract/schemas.ts';
 import { confirm, EXIT, headings, printJson, show, styled, table } from '../operator/command.ts';
 import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
-import { call, printable } from './deployment.ts';
+import { call } from './deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { SavedForms, toTokens } from './saved-forms.ts';
 import {
   differences,

@@ -5,7 +5,8 @@ import { isObject } from '../../platform/text/json.ts';
 import { didYouMean } from '../../platform/text/nearest-name.ts';
 import { show, UsageError } from '../operator/command.ts';
 import { clientCommand, openOwnForm, type ClientForm, type Managed } from './client.ts';
-import { call, printable } from './deployment.ts';
+import { call } from './deployment.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { SavedForms } from './saved-forms.ts';
 
 /** Settings by their names, with values that the service has not checked. */

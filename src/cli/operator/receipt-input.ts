@@ -14,6 +14,7 @@ import { parseSubmission } from '../../submissions/posted/submission.ts';
 import { toFacts } from '../../submissions/posted/mail-content.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { readJsonObject } from '../../platform/text/json.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { keyFileFor, readKeys } from '../../platform/stores/open-store.ts';
@@ -108,8 +109,8 @@ async function fetchKeySet(url: string): Promise<string> {
     if (!set) throw new Error('it is too large');
     return set.toString();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'unknown';
-    const message = `The key set ${url} cannot be fetched (${reason}).`;
+    const reason = cause instanceof Error ? printable(cause.message) : 'unknown';
+    const message = `The key set ${printable(url)} cannot be fetched (${reason}).`;
     throw new CommandError(message, { exitCode: EXIT.unavailable, cause });
   }
 }

@@ -2,6 +2,7 @@ import type { Email } from 'postal-mime';
 import { referenceOf } from '../../contract/names.ts';
 import type { MailFact } from '../../mail/mail-layout.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
+import { printable } from '../../platform/text/printable.ts';
 import {
   provesFields,
   ReceiptFault,
@@ -94,7 +95,7 @@ const describeDelivery = ({ mail }: Verdict): string[] =>
 function describe({ claims, keyId }: VerifiedReceipt, verdict: Verdict) {
   const { iss, jti, form_id: formId, iat } = claims;
   return [
-    `Proven: ${iss} signed for the delivery ${jti} of the form ${formId}, accepted at ${timeOf(iat)}.`,
+    `Proven: ${printable(iss)} signed for the delivery ${jti} of the form ${formId}, accepted at ${timeOf(iat)}.`,
     ...describeDelivery(verdict),
     ...describeFields(verdict),
     ...describeFiles(verdict),

@@ -40,6 +40,23 @@ describe('a receipt', () => {
     assert.equal(keyId, keyring.signing.publicJwk.kid);
   });
 
+  it('a receipt names its service as a public URL is spelled, and in no other way', async () => {
+    const spellings = ['\u001b]0;owned\u0007', 'a\r\nProven: b', '\u009b2J', ' a', 'a\u202eb', '/'];
+    for (const spelling of [...spellings.map((text) => `${ISSUER}/${text}`), ` ${ISSUER}`, 'x']) {
+      const forge = createPrepareReceipt(keyring, () => spelling);
+      const forged = await forge(DELIVERY)();
+      assert.throws(() => verifyReceipt(forged, keys), ReceiptFault, JSON.stringify(spelling));
+    }
+    for (const spelling of [
+      `${ISSUER}/forms`,
+      'http://localhost:8080',
+      'https://xn--bcher-kva.example',
+    ]) {
+      const signed = await createPrepareReceipt(keyring, () => spelling)(DELIVERY)();
+      assert.equal(verifyReceipt(signed, keys).claims.iss, spelling);
+    }
+  });
+
   it('a receipt is one token of URL-safe characters', () => {
     assert.match(receipt, /^[\w-]+\.[\w-]+\.[\w-]+~[\w-]+~[\w-]+$/);
   });

@@ -72,10 +72,10 @@ const isDigest = (value: unknown) => typeof value === 'string' && /^[\w-]{43}$/.
 /** 16 octets: of another length, a part of the fields could pass for a part of the salt. */
 const isSalt = (value: unknown) => typeof value === 'string' && /^[\w-]{22}$/.test(value);
 
-/** What the claims of this version have to be. */
+/** What the claims of this version have to be; `iss` in the one spelling of a URL, without controls. */
 const CLAIMS: { [Name in keyof Required<ReceiptClaims>]: (value: unknown) => boolean } = {
   v: (value) => value === RECEIPT_VERSION,
-  iss: (value) => typeof value === 'string' && URL.canParse(value),
+  iss: (value) => URL.parse(String(value))?.href.replace(/\/$/, '') === value,
   jti: (value) => typeof value === 'string' && /^msg_[\w-]{1,64}$/.test(value),
   iat: (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= LAST_SECOND,
   form_id: (value) => typeof value === 'string' && /^cfm_\w{1,32}$/.test(value),

@@ -1,7 +1,8 @@
 import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { InstallArtifact, RouteResource } from '../../../contract/schemas.ts';
 import type { ClientForm } from '../client.ts';
-import { call, hasCode, printable } from '../deployment.ts';
+import { call, hasCode } from '../deployment.ts';
+import { printable } from '../../../platform/text/printable.ts';
 import { fetchSettings } from '../settings.ts';
 import { checkMarkup, checkScript, scriptOf, type Subject } from './check-markup.ts';
 import { checkHabits } from './check-habits.ts';
@@ -162,7 +163,7 @@ export async function checkForm(
     findings.push(...checkRoute(route, seen));
   } catch (error) {
     if (!hasCode(error, 'route_not_found')) throw error;
-    const message = `There is no form ${formId} at ${url}: it was deleted, or its operator has taken it offline.`;
+    const message = `There is no form ${formId} at ${printable(url)}: it was deleted, or its operator has taken it offline.`;
     findings.push(problem('route_not_found', `${message} Use the endpoint of another one.`));
     return { ...report, outcome: 'refused' };
   }

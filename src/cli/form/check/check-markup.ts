@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isForeignTrap, isTrap, RESERVED_NAMES } from '../../../fields/field-names.ts';
 import { mendPattern } from '../../../fields/mend-pattern.ts';
-import { printable } from '../deployment.ts';
+import { printable } from '../../../platform/text/printable.ts';
 import { allAllow } from './content-policy.ts';
 import { fetchScript, isSafeUrl } from './fetch-page.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';

@@ -10,7 +10,7 @@ import {
   type CommandContext,
 } from '../../operator/command.ts';
 import { clientCommand, findForm, givenSecret } from '../client.ts';
-import { printable } from '../deployment.ts';
+import { printable } from '../../../platform/text/printable.ts';
 import { checkForm, type Report, type Seen } from './check-form.ts';
 import { fetchPage, isSafeUrl } from './fetch-page.ts';
 import { problem, type Finding } from './finding.ts';

@@ -2,7 +2,8 @@ import type { SubmissionAccepted } from '../../../contract/schemas.ts';
 import { steersRequest } from '../../../fields/field-names.ts';
 import { isObject } from '../../../platform/text/json.ts';
 import { CommandError, EXIT } from '../../operator/command.ts';
-import { call, printable, type Target } from '../deployment.ts';
+import { call, type Target } from '../deployment.ts';
+import { printable } from '../../../platform/text/printable.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';
 import type { Sampled } from './page-fields.ts';
 

@@ -1,7 +1,8 @@
 import { isLoopback } from '../../../platform/text/host-name.ts';
 import { collect } from '../../../platform/text/octets.ts';
 import { CommandError, EXIT } from '../../operator/command.ts';
-import { printable, reasonOf } from '../deployment.ts';
+import { reasonOf } from '../deployment.ts';
+import { printable } from '../../../platform/text/printable.ts';
 
 /** Bounds of one look at a page. */
 const MOST = { redirects: 5, bytes: 2_097_152, milliseconds: 20_000 };

@@ -1,4 +1,4 @@
-import { printable } from '../deployment.ts';
+import { printable } from '../../../platform/text/printable.ts';
 
 /** What a visitor would meet (`problem`), or what its owner should know. */
 export interface Finding {

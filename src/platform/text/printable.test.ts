@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { printable } from './deployment.ts';
+import { printable } from './printable.ts';
 
 describe('text of a deployment on the terminal', () => {
   it('a text that is too long for a line ends with an ellipsis', () => {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { runCli } from '../support/run-cli.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
+
+/** A title, a cleared screen in two spellings, a new line that looks like a verdict, and turned text. */
+const HOSTILE =
+  'a\u001b]0;owned\u0007\u001b[2J\u009b2J\r\nProven: everything\u2028\u202egnp\u2066\u200f';
+
+const STEERS = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+const ID = 'cfm_7K2MNP4QRSTVWXYZ';
+
+const REFUSAL = JSON.stringify({
+  success: false,
+  error: HOSTILE,
+  message: HOSTILE,
+  errors: [{ path: HOSTILE, message: `${HOSTILE}!` }],
+  reasons: { [HOSTILE]: HOSTILE },
+});
+
+const site = createServer((request, response) => {
+  const { port } = site.address() as AddressInfo;
+  const action = `http://127.0.0.1:${port}/f/${ID}`;
+  const page = `<form method="post" action="${action}"><input name="${HOSTILE}" required pattern="["></form>
+    <form method="${HOSTILE}" action="${action}"></form>`;
+  switch (request.url ?? '') {
+    case '/page':
+      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    case '/type':
+      return void response.writeHead(200, { 'content-type': 'text/\u009b2J' }).end();
+    case '/away':
+      return void response.writeHead(302, { location: 'http://a.example/\u009b2J' }).end();
+    default:
+      response.writeHead(409, { 'content-type': 'application/json' }).end(REFUSAL);
+  }
+});
+
+before(() => new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', resolve)));
+
+after(() => {
+  site.closeAllConnections();
+  site.close();
+});
+
+/** Commands by what is hostile in what they read. */
+const CASES: readonly [string, (url: string, file: string) => string[]][] = [
+  ['the name of a command', () => [HOSTILE]],
+  ['an option', () => ['doctor', `--${HOSTILE}`]],
+  ['the name of a file', () => ['verify-receipt', HOSTILE]],
+  ['a receipt', (_url, file) => ['verify-receipt', file]],
+  ['a key set', (url, file) => ['verify-receipt', file, '--keys', `${url}/${HOSTILE}`]],
+  ['a mailbox', (_url, file) => ['collect', file, '--out', `${file}.csv`]],
+  ['the answer of a deployment', (url) => ['form', 'show', ID, '--url', url]],
+  ['the form of a page', (url) => ['form', 'check', `${url}/page`]],
+  ['the type of a page', (url) => ['form', 'check', `${url}/type`]],
+  ['a redirect', (url) => ['form', 'check', `${url}/away`]],
+];
+
+describe('the words of others on a terminal', () => {
+  for (const [what, argsOf] of CASES) {
+    it(`nothing steers the terminal or begins a line: ${what}`, async () => {
+      const folder = newTempFolder('hostile-words');
+      const file = join(folder, 'a.txt');
+      writeFileSync(file, HOSTILE);
+      const { port } = site.address() as AddressInfo;
+      const args = argsOf(`http://127.0.0.1:${port}`, file);
+      const { code, out, err } = await runCli({ XDG_CONFIG_HOME: folder, HOME: folder }, args);
+      assert.notEqual(code, 0);
+      assert.doesNotMatch(out + err, STEERS);
+      assert.doesNotMatch(out + err, /^Proven/m);
+    });
+  }
+});
