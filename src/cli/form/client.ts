@@ -34,6 +34,8 @@ export interface ClientForm {
   url: string;
   formId: string;
   token: string | undefined;
+  /** Whether the person who runs the command named its deployment, and not a page alone. */
+  isOwn?: boolean;
 }
 
 export type Managed = ClientForm & { token: string };
@@ -52,7 +54,13 @@ export async function findForm(
   const own = givenUrl(context) ?? (known.length === 1 ? known[0]?.url : undefined);
   const url = own ?? ofPage ?? DEFAULT_URL;
   const given = own === undefined && ofPage !== undefined ? undefined : token;
-  return { formId, url, token: given ?? known.find((form) => form.url === url)?.management_token };
+  const isOwn = own !== undefined && own === (ofPage ?? own);
+  return {
+    formId,
+    url,
+    isOwn,
+    token: given ?? known.find((form) => form.url === url)?.management_token,
+  };
 }
 
 /** The form that the first argument names, with the token given or the saved one. */

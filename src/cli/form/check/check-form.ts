@@ -9,6 +9,7 @@ import { checkHabits } from './check-habits.ts';
 import { compareFields } from './compare-fields.ts';
 import { tryOut, type Outcome, type Sender } from './dry-run.ts';
 import { isSafeUrl } from './fetch-page.ts';
+import { mayLead } from './reach.ts';
 import { note, problem, type Finding } from './finding.ts';
 import { fieldsOf, fillIn, type Sampled } from './page-fields.ts';
 import { readPage, type Page, type PageForm } from './read-page.ts';
@@ -149,6 +150,10 @@ async function checkUnseen(
   return outcome;
 }
 
+const unreached = (action: URL) =>
+  `The form posts to ${printable(action)}, which is not https or a private address: visitors cannot reach it, and ` +
+  'it was not asked. Put the public https:// endpoint into action.';
+
 /** Checks one form of a page, or one that is not in its HTML, at its deployment. Throws CommandError. */
 export async function checkForm(
   page: Page,
@@ -158,6 +163,10 @@ export async function checkForm(
   const { url, formId } = client;
   const findings: Finding[] = [];
   const report = { form_id: formId, in_page: seen !== undefined, findings };
+  if (seen && client.isOwn !== true && !(await mayLead(page.url, seen.action))) {
+    findings.push(problem('private_address', unreached(seen.action)));
+    return { ...report, outcome: 'refused' };
+  }
   try {
     const { body: route } = await call<RouteResource>('getRoute', { url, formId });
     findings.push(...checkRoute(route, seen));

@@ -197,7 +197,7 @@ export async function checkScript({ page, script }: Subject): Promise<Finding[]>
       ),
     ];
   }
-  const bytes = await fetchScript(src);
+  const bytes = await fetchScript(src, page.url);
   if (!bytes) {
     return [
       problem(

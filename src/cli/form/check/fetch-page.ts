@@ -1,4 +1,5 @@
 import { isLoopback } from '../../../platform/text/host-name.ts';
+import { mayLead } from './reach.ts';
 import { collect } from '../../../platform/text/octets.ts';
 import { CommandError, EXIT } from '../../operator/command.ts';
 import { reasonOf } from '../deployment.ts';
@@ -91,13 +92,21 @@ export async function fetchPage(start: URL): Promise<FetchedPage> {
         EXIT.fault,
       );
     }
+    if (!(await mayLead(url, next))) {
+      const place = `${printable(url)} redirects to ${printable(location)}`;
+      throw fault(
+        `${place}, where a page may not lead: a private address, or no https.`,
+        EXIT.fault,
+      );
+    }
     url = next;
   }
   throw unreachable(`${printable(start)} redirects more than ${MOST.redirects} times.`);
 }
 
-/** The bytes of a script; undefined if there is none at this address. Throws CommandError. */
-export async function fetchScript(url: URL): Promise<Buffer | undefined> {
+/** The bytes of a script; undefined if there is none where the page may lead. Throws CommandError. */
+export async function fetchScript(url: URL, page: URL): Promise<Buffer | undefined> {
+  if (!(await mayLead(page, url))) return undefined;
   const response = await request(url, '*/*', AbortSignal.timeout(MOST.milliseconds));
   if (response.ok) return readBody(url, response);
   await response.body?.cancel();
