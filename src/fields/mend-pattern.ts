@@ -58,9 +58,9 @@ function mendSet(atoms: readonly string[], from: number): { set: Both; end: numb
     const [sign, last = ']'] = atoms.slice(at + 1, at + 3);
     add(atom);
     at += 1;
-    if (sign !== '-' || last === ']' || isSeveral(atom) || isSeveral(last)) continue;
-    u += '-';
-    v += '-';
+    if (sign !== '-' || last === ']') continue;
+    if (isSeveral(atom) || isSeveral(last)) add('-');
+    else [u, v] = [`${u}-`, `${v}-`];
     add(last);
     at += 2;
   }
