@@ -52,6 +52,9 @@ function addressesOf(values: readonly string[]): (EmailAddress | undefined)[] {
 /** What a reader takes for an address, valid or not. */
 const LIKE_ADDRESS = /[^\s@\uff20][@\uff20][\p{L}\p{N}-]+[.\uff0e。][\p{L}\p{N}]/u;
 
+/** What is enough in the field of an address. */
+const AT_SIGN = /[^\s@\uff20][@\uff20]\S/u;
+
 /** Where replies go. */
 interface ReplyTo {
   replyTo: EmailAddress | undefined;
@@ -63,13 +66,16 @@ interface ReplyTo {
 
 /** The one address of the first field that has one; whatever else looks like an address is only shown. */
 export function findReplyTo(fields: Fields): ReplyTo {
-  let isSeveral = false;
+  let [isSeveral, isTyped] = [false, false];
   for (const field of replyNamesIn(fields)) {
-    const [first, ...others] = addressesOf(fields.get(field) ?? []);
+    const values = fields.get(field) ?? [];
+    const [first, ...others] = addressesOf(values);
     if (first && others.length === 0) return { replyTo: first, field };
+    isTyped ||= values.some((value) => AT_SIGN.test(value));
     isSeveral ||= first !== undefined && others.every((other) => other !== undefined);
   }
   if (isSeveral) return { replyTo: undefined, noReply: 'several' };
+  if (isTyped) return { replyTo: undefined, noReply: 'unused' };
   for (const [name, values] of fields) {
     if (!isControlName(name) && values.some((value) => LIKE_ADDRESS.test(value)))
       return { replyTo: undefined, noReply: 'unused' };
