@@ -111,18 +111,6 @@ describe('the mails about the month', () => {
     assert.equal(aboutUse(service).length, 1);
   });
 
-  it('mails about the month say how many messages the traps may have cost', async (test) => {
-    const service = await startService(test, { MONTHLY_LIMIT: '5' });
-    const { form_id } = await service.activeRoute();
-    for (const trap of ['Ada Lovelace', 'on', 'Lovelace & Co.']) {
-      await service.submit(form_id, { message: 'm', _gotcha: trap });
-    }
-    await submit(service, form_id, 4);
-    await until('the mail', () => aboutUse(service).length === 1);
-    const mail = service.sink.mails.find(({ email }) => email.subject?.includes('monthly limit'));
-    assert.match(mail?.email.text ?? '', /Possibly lost to the spam trap:\r?\n {2}2\r?\n/);
-  });
-
   it('mails about the month do not come without a limit', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '0' });
     const { form_id } = await service.activeRoute();

@@ -109,8 +109,8 @@ const fields = fc
   )
   .map((entries) => new Map(entries));
 
-const ourLines = (isMarked: boolean) => [
-  'Sent by Acme because this inbox confirmed the form “Größe & <Contact>”. The form has no address to reply to.',
+const ourLines = (isMarked: boolean, { noReply }: Submission) => [
+  `Sent by Acme because this inbox confirmed the form “Größe & <Contact>”. ${wordsOf('en').mails.submission.replies[noReply ?? 'nobody']}`,
   'Reference: BYEU-JT4V',
   'This was spam: https://forms.example/spam?token=s',
   ...(isMarked ? ['This was not spam: https://forms.example/not-spam?token=n'] : []),
@@ -189,7 +189,10 @@ describe('the mail of any submission', () => {
         assert.deepEqual(lines.slice(0, above.length), above);
         assert.ok(lines.slice(above.length, end - 1).every((line) => line.startsWith('|')));
         assert.equal(lines[end - 1], '');
-        assert.deepEqual(lines.slice(end + 1), ourLines(submission.suspicions !== undefined));
+        assert.deepEqual(
+          lines.slice(end + 1),
+          ourLines(submission.suspicions !== undefined, submission),
+        );
         const hidden = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
         assert.doesNotMatch(lines.join('\n') + html, hidden);
         const [before = '', quoted = '', after = ''] = html.split(/<\/?blockquote[^>]*>/);

@@ -160,7 +160,7 @@ describe('refused submissions', () => {
       () => post(form.form_id, 'application/json', '{'),
       () => post(other.form_id, 'text/plain', 'x'),
       () => post(other.form_id, 'application/json', '{"message":" "}'),
-      () => post(other.form_id, 'application/json', '{"message":"x","_gotcha":"x"}'),
+      () => post(other.form_id, 'application/json', '{"message":"x","_gotcha":"on"}'),
     ];
     const statuses = new Set<number>();
     const most = 4 * LIMITS.refusalsPerSubmission;

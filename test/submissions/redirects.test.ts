@@ -70,7 +70,6 @@ describe('form redirects as a way to lead people elsewhere', () => {
 
   const TRAPPED: [name: string, fields: Record<string, string>][] = [
     ['filled by a program', { _gotcha: 'on' }],
-    ['that a browser seems to have filled', { _gotcha: 'Ada Lovelace', name: 'Ada' }],
     ['filled in a test', { botcheck: '1', _test: 'yes' }],
   ];
   for (const [name, fields] of TRAPPED) {
