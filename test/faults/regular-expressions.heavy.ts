@@ -10,6 +10,7 @@ import {
   FORM_ID_PATTERN,
   REFERENCE_PATTERN,
 } from '../../src/contract/names.ts';
+import { STEERING_SIGN } from '../../src/platform/text/printable.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -19,6 +20,7 @@ const PATTERNS: Record<string, string> = {
   FORM_ID_PATTERN,
   REFERENCE_PATTERN,
   SENDING_TEXT,
+  STEERING_SIGN,
   // A pattern of a form, which is compiled and not run.
   source: '',
   // A set of characters in one.

@@ -13,10 +13,8 @@ export function printable(value: unknown): string {
 const ESCAPE = String.fromCodePoint(0x1b);
 
 /** The styles of text, which stay, and what else steers a terminal or turns its text around. */
-const STEERING = new RegExp(
-  `${ESCAPE}\\[[\\d;]*m|(?![\\n\\t])\\p{Cc}|[\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]`,
-  'gu',
-);
+export const STEERING_SIGN = `${ESCAPE}\\[[\\d;]*m|(?![\\n\\t])\\p{Cc}|[\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]`;
+const STEERING = new RegExp(STEERING_SIGN, 'gu');
 
 /** Lines for a terminal: of what a terminal obeys, they keep styles and line breaks alone. */
 export const withoutSteering = (text: string): string =>
