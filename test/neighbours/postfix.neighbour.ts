@@ -44,7 +44,7 @@ describe(
       assert.match((await examine(url(), {})).join(), /^FAIL .*certificate .*NODE_EXTRA_CA_CERTS/);
       assert.match(
         (await examine(url('wrong'), CA)).join(),
-        /^FAIL .*login .*\(EAUTH, reply 535\)$/,
+        /^FAIL .*login .*\(EAUTH, “535 5\.7\.8 [^”]*”\)$/,
       );
     });
   },
