@@ -79,7 +79,8 @@ export const TICKET_FIELD = '_letterslot_site';
 export const SOLUTION_FIELD = 'altcha';
 
 /** Names of fields that solvers and pages of this service add to a submission. */
-export const isAdded = (name: string): boolean => name === SOLUTION_FIELD || name === TICKET_FIELD;
+export const isOwnField = (name: string): boolean =>
+  name === SOLUTION_FIELD || name === TICKET_FIELD;
 
 /** Traps that drop a submission when filled (contract, "Reserved fields"). */
 const TRAPS: ReadonlySet<string> = new Set(['_gotcha', 'botcheck']);

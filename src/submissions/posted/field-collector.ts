@@ -1,7 +1,7 @@
 import type { ErrorVariant } from '../../contract/error-codes.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { type Fields, isAdded } from '../../fields/field-names.ts';
+import { type Fields, isOwnField } from '../../fields/field-names.ts';
 
 /** Added fields that a submission may have beside all of its own. */
 const MOST_ADDED = 10;
@@ -16,7 +16,7 @@ export class FieldCollector {
   #added = 0;
 
   add(name: string, value: string): void {
-    if (isAdded(name) && this.#added < MOST_ADDED) this.#added += 1;
+    if (isOwnField(name) && this.#added < MOST_ADDED) this.#added += 1;
     else this.#count += 1;
     if (this.#count > LIMITS.submissionFields) {
       throw tooLarge({ variant: 'too_many_fields' });
