@@ -114,7 +114,7 @@ export function posesAsLatin(text: string): boolean {
 /** Shorter names are part of too many others: they must be all of a text. */
 const SHORTEST_PART = { latin: 4, other: 2 };
 
-/** Whether a word of a text can. */
+/** Whether a word of a text can look Latin by such signs. */
 export const hasPosingWord = (text: string) =>
   !isCommon(text) && text.split(/[\s\p{Z}]+/u).some((word) => posesAsLatin(word));
 

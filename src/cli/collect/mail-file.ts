@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join } from 'node:path';
 import { CommandError, faultOf } from '../operator/command.ts';
 
-/** Octets by which the kind of a file is told. */
+/** Octets at the start of a file that show its kind. */
 const START = 65_536;
 
 /** What a field of a header begins with (RFC 5322, 2.2). */

@@ -202,7 +202,7 @@ describe('a file is refused', () => {
     });
   }
 
-  it('an empty file that the form does not take is told as empty', async () => {
+  it('the error for an empty file that the form does not take says that it is empty', async () => {
     const types = ['application/pdf', 'image/*'];
     for (const name of ['cv.pdf', 'photo.jpg', 'notes.txt', 'page.html']) {
       await assert.rejects(acceptFiles([fileOf(name, '')], types), refusal('empty_file', types));

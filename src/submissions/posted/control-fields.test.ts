@@ -74,7 +74,7 @@ describe('control fields', () => {
   });
 });
 
-describe('data in the place of words', () => {
+describe('JSON where a text is expected', () => {
   const data = [
     '{"a":1}',
     ' [1, 2] ',

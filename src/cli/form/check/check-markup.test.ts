@@ -77,7 +77,7 @@ describe('a pattern of a page', () => {
       ),
     ).filter(({ code }) => code === 'pattern_ignored');
 
-  it('a pattern that browsers ignore is told with the way to write it', () => {
+  it('the finding about a pattern that browsers ignore says how to write it', () => {
     const [finding] = patternFindings(String.raw`[\w-]+`);
     assert.ok(finding?.message.endsWith(String.raw`Write it like this: [\w\-]+`));
     assert.equal(finding?.field, 'a');

@@ -25,7 +25,7 @@ describe('where a page leads form check', () => {
     assert.equal(await mayLead(new URL('http://localhost/'), there), true);
   });
 
-  it('a form or script that a page in the internet names here is told of, and not asked', async (test) => {
+  it('a local form or script that a public page names is reported and gets no request', async (test) => {
     let asked = 0;
     const server = createServer((_request, response) => {
       asked += 1;

@@ -36,8 +36,8 @@ const thankIn = (language: Language, body: SubmissionAccepted): SubmissionAccept
   language === DEFAULT_LANGUAGE ? body : { ...body, message: wordsOf(language).accepted.thanks };
 
 /**
- * Whether a redirect is told in JSON: a browser would follow it for a script to a page that the script must not
- * read, and call the delivery a failure.
+ * Whether the answer names the redirect in JSON. A browser would follow a 303 to a page that its script must
+ * not read, and report the delivery as a failure.
  */
 const tellsRedirect = ({ headers }: FastifyRequest, orJson: boolean): boolean =>
   !asksForHtml(headers.accept) &&
