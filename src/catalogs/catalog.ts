@@ -1,7 +1,6 @@
-import type { ErrorCode, ErrorVariant } from '../contract/error-codes.ts';
-import type { FormField, FormSettings, SettingName } from '../contract/form-settings.ts';
+import type { ErrorVariant } from '../contract/error-codes.ts';
+import type { FormField, SettingName } from '../contract/form-settings.ts';
 import type { OutsideChannelName } from '../contract/channels.ts';
-import type { OPERATIONS } from '../contract/operations.ts';
 import type {
   CopyStatus,
   FieldFaultCode,
@@ -11,18 +10,43 @@ import type {
 } from '../contract/enums.ts';
 import type en from './en.json';
 
-type English = typeof en;
-
 /**
- * All words in one language that people read: plain text, which is escaped when it is used. A text can have gaps in
- * braces; `{limits.name}` is a number of `contract/limits.ts`, filled in when the catalog is loaded.
+ * Words that code looks up by a name of the contract. That each is there, and no other, is asked by
+ * `test/catalogs/asked-words.test.ts`.
  */
-export type Words = Omit<English, 'settings'> & {
-  settings: Omit<English['settings'], 'defaults'> & {
+interface NamedWords {
+  variants: Record<ErrorVariant, Wording>;
+  fields: Record<FieldFaultCode, unknown>;
+  facts: { elsewhere: Record<OutsideChannelName, { instead: string; also: string }> };
+  settings: {
+    names: Record<SettingName, string>;
     /** Settings whose default has words of its own. */
     defaults: Partial<Record<SettingName, string>>;
   };
-};
+  mails: { submission: { reasons: Record<Suspicion, string> } };
+  browser: { composer: { types: Record<NonNullable<FormField['type']>, string> } };
+  inbox: {
+    states: Record<FormState, string>;
+    settings: Record<SettingName, { hint: string }>;
+    editors: {
+      copies: { states: Record<CopyStatus, string> };
+      targets: { how: Record<OutsideChannelName, string> };
+    };
+  };
+}
+
+/** What a page says of a fault. */
+export interface Wording {
+  title: string;
+  message: string;
+}
+
+/**
+ * All words in one language that people read: plain text, which is escaped when it is used. A text
+ * can have gaps in braces; `{limits.name}` is a number of `contract/limits.ts`, filled in when the
+ * catalog is loaded.
+ */
+export type Words = typeof en & NamedWords;
 
 /** A text with its gaps filled in. A gap without a value stays as it is. */
 export function fill(
@@ -81,7 +105,6 @@ export const describeSeconds = (language: string, seconds: number): string =>
     seconds,
   );
 
-export type Wording = Words['otherError'];
 export type Hint = keyof Words['hints'];
 /** A sentence for each fault of a field, with the gaps of `explainFault`. */
 export type FieldWords = Words['fields'];
@@ -99,81 +122,3 @@ export type InboxPageWords = Words['inbox'] & {
   preview: { via: string; title: string; thanks: string; back: string };
   test: StartWords['test'];
 };
-
-type Operations = typeof OPERATIONS;
-
-/** Codes that the operations with pages for this reader declare. */
-type CodesOf<Reader> = {
-  [Id in keyof Operations]: Operations[Id] extends {
-    pages: Reader;
-    errors: readonly (infer Code)[];
-  }
-    ? Code
-    : never;
-}[keyof Operations];
-
-/** Words for these keys and no others: a word that nothing asks for any more does not compile either. */
-type Exactly<Have, Keys extends string, Text = string> = {
-  [Key in keyof Have | Keys]: Key extends Keys ? Text : never;
-};
-
-type Value<Name extends SettingName> = NonNullable<FormSettings[Name]>;
-
-/** The words of /inbox about a setting and its values or members; a `type` is never asked for. */
-type SettingHelp<Name extends SettingName> = { hint: string } & (Name extends 'language'
-  ? object
-  : string extends Value<Name>
-    ? object
-    : Value<Name> extends string
-      ? { options: Record<Value<Name>, string> }
-      : Value<Name> extends readonly unknown[]
-        ? object
-        : Value<Name> extends object
-          ? { members: Record<Exclude<keyof Value<Name> & string, 'type'>, string> }
-          : object);
-
-/** The members of a field that the composer always shows. */
-type MainMember = 'label' | 'type' | 'name' | 'required' | 'options' | 'multiple';
-
-/** The words that the contract asks for: a catalog without one of them does not compile. */
-export interface ContractWords {
-  visitor: Exactly<English['visitor'], Extract<CodesOf<'visitor'>, ErrorCode>, Wording>;
-  // Any answer may be internal_error.
-  owner: Exactly<
-    English['owner'],
-    Extract<CodesOf<'owner'>, ErrorCode> | 'internal_error',
-    Wording
-  >;
-  variants: Exactly<English['variants'], ErrorVariant, Wording>;
-  fields: Exactly<English['fields'], FieldFaultCode, unknown>;
-  facts: {
-    elsewhere: Exactly<
-      English['facts']['elsewhere'],
-      OutsideChannelName,
-      { instead: string; also: string }
-    >;
-  };
-  settings: { names: Exactly<English['settings']['names'], SettingName> };
-  mails: {
-    submission: { reasons: Exactly<English['mails']['submission']['reasons'], Suspicion> };
-  };
-  browser: {
-    errors: Exactly<
-      English['browser']['errors'],
-      Extract<keyof English['browser']['errors'], ErrorCode> | 'unreachable' | 'other'
-    >;
-    composer: {
-      types: Exactly<English['browser']['composer']['types'], NonNullable<FormField['type']>>;
-      members: Record<MainMember, string>;
-      more: Exactly<English['browser']['composer']['more'], Exclude<keyof FormField, MainMember>>;
-    };
-  };
-  inbox: {
-    states: Exactly<English['inbox']['states'], FormState>;
-    settings: { [Name in SettingName]: SettingHelp<Name> };
-    editors: {
-      copies: { states: Exactly<English['inbox']['editors']['copies']['states'], CopyStatus> };
-      targets: { how: Exactly<English['inbox']['editors']['targets']['how'], OutsideChannelName> };
-    };
-  };
-}

@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 import { LIMITS } from '../contract/limits.ts';
 import { LANGUAGE_IDS, type LanguageId } from '../contract/enums.ts';
-import type { ContractWords, Words } from './catalog.ts';
+import type { Words } from './catalog.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
@@ -18,7 +18,7 @@ function limitOf(path: string): number {
 }
 
 /** A catalog with the numbers of the limits in its texts. */
-function load(catalog: Words): Words {
+function load(catalog: { tag: string }): Words {
   const text = JSON.stringify(catalog);
   const numbers = new Intl.NumberFormat(catalog.tag);
   return JSON.parse(
@@ -26,14 +26,8 @@ function load(catalog: Words): Words {
   ) as Words;
 }
 
-/** Every language there is. A catalog that lacks a word does not compile. */
-const CATALOGS: Readonly<Record<LanguageId, Words>> = {
-  en: en satisfies ContractWords,
-  de,
-  fr,
-  es,
-  zh,
-};
+/** Every language there is. Which words a catalog lacks is said by `test/catalogs/asked-words.test.ts`. */
+const CATALOGS: Readonly<Record<LanguageId, { tag: string }>> = { en, de, fr, es, zh };
 
 export type Language = LanguageId;
 

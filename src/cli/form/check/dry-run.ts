@@ -46,7 +46,7 @@ function bodyOf({ sender, enctype, sampled }: DryRun): FormData | URLSearchParam
 }
 
 /** What to do about a refusal. */
-const ADVICE: Readonly<Record<string, string>> = {
+export const ADVICE: Readonly<Record<string, string>> = {
   route_not_found: 'Put the endpoint of a form that exists into action.',
   access_key_required:
     'A browser cannot send it: post from your server with an access key, or switch the setting access off.',
