@@ -5,6 +5,7 @@ import {
   OWN_CHECKOUT,
   serviceEnv,
   startBaseline,
+  startFloor,
   startProbe,
   startService,
   startSink,
@@ -52,6 +53,7 @@ export interface Field {
   probe: Probe;
   service: Server;
   baseline: Server;
+  floor: Server;
   before: Server | undefined;
   prepare(plan: ServicePlan): Promise<PreparedService>;
   close(): Promise<void>;
@@ -84,12 +86,9 @@ export async function openField(folder: string, options: FieldOptions): Promise<
   const service = await own.start();
   const idsFile = join(folder, 'ids');
   listIds(own.file, idsFile);
-  const { port } = sink;
-  const baseline = await startBaseline(
-    folder,
-    { ids: service.ids, idsFile },
-    { port, connections: smtpConnections },
-  );
+  const smtp = { port: sink.port, connections: smtpConnections };
+  const baseline = await startBaseline(folder, { ids: service.ids, idsFile }, smtp);
+  const floor = await startFloor(folder, service.ids, smtp);
   const { before: checkout } = options;
   const before = checkout
     ? await (await prepare({ name: 'before', routes, checkout })).start()
@@ -100,10 +99,11 @@ export async function openField(folder: string, options: FieldOptions): Promise<
     probe,
     service,
     baseline,
+    floor,
     before,
     prepare,
     async close() {
-      for (const server of [service, baseline, before]) if (server) await server.stop();
+      for (const server of [service, baseline, floor, before]) if (server) await server.stop();
       await probe.stop();
       await sink.stop();
     },

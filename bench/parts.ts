@@ -21,9 +21,10 @@ const given = <T>(values: readonly (T | undefined)[]): T[] =>
 
 async function submissionsPart(run: Run): Promise<void> {
   const { field, peers, options, figures } = run;
-  const { baseline, service, before } = field;
-  const servers = given([baseline, service, before, ...peers]);
+  const { baseline, floor, service, before } = field;
+  const servers = given([baseline, floor, service, before, ...peers]);
   const all = await run.measure(submissionLoad(options.connections), servers);
+  figures.toFloor = ratiosBetween(all, service.name, floor.name, 'processorMs');
   figures.processor = ratiosBetween(all, baseline.name, service.name, 'processorMs');
   figures.submissions = ratiosBetween(all, service.name, baseline.name);
   figures.p99 = ratiosBetween(all, service.name, baseline.name, 'p99');

@@ -22,7 +22,7 @@ const field = await openField(openWorkspace(PATIENCE), {
   ...options,
   nodeOptions: cpuProfile ? ['--cpu-prof', `--cpu-prof-dir=${cpuProfile}`] : [],
 });
-const { baseline, service, before, close } = field;
+const { baseline, floor, service, before, close } = field;
 const peers = options.peers.map(readPeer);
 
 const rows: SummaryRow[] = [];
@@ -45,7 +45,7 @@ const run: Run = {
 };
 
 try {
-  const all = [baseline, service, before, ...peers].filter((one) => one !== undefined);
+  const all = [baseline, floor, service, before, ...peers].filter((one) => one !== undefined);
   await run.warmUp(submissionLoad(options.connections), all);
   for (const name of options.parts) {
     await PARTS[name](run);

@@ -108,6 +108,18 @@ export async function startBaseline(
   return { name: 'baseline', url, pid: child.pid, ids, stop: child.stop };
 }
 
+/** The floor takes every submission, whatever its form. */
+export async function startFloor(
+  folder: string,
+  ids: readonly string[],
+  { port, connections }: { port: number; connections: number },
+): Promise<Server> {
+  const args = [join(folder, 'floor-counts'), String(port), String(connections)];
+  const { child, ready } = await startChild('floor-server.ts', args);
+  const url = new URL(`http://127.0.0.1:${(ready as { port: number }).port}`);
+  return { name: 'floor', url, pid: child.pid, ids, stop: child.stop };
+}
+
 /** The settings of a service whose mail goes to the sink and that no limit of a measurement stops. */
 export function serviceEnv(smtpPort: number, connections: number): Record<string, string> {
   return {

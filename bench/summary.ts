@@ -22,8 +22,9 @@ export interface SummaryRow {
   p99Ratio: Spread | undefined;
   /** Processor time of the server for each accepted request. */
   processorMs: number;
-  /** To the baseline, and to another commit, in the same round. */
+  /** To the baseline, the floor and another commit, in the same round. */
   processorRatio: Spread | undefined;
+  processorToFloor: Spread | undefined;
   processorToBefore: Spread | undefined;
   longest: number;
   stalls: { longest: number; machine: number } | undefined;
@@ -54,6 +55,9 @@ export function ratiosBetween(
   });
 }
 
+/** A server that is no commit of the service. */
+const isReference = (server: string) => server === 'baseline' || server === 'floor';
+
 /** A row for each server; `bound` is the most per second that the workload lets any have. */
 export function summarize(all: readonly Measurement[], bound?: number): SummaryRow[] {
   return Array.from(
@@ -73,13 +77,14 @@ export function summarize(all: readonly Measurement[], bound?: number): SummaryR
         server,
         perSecond: spread(rates),
         ratio: bound ? spread(rates.map((rate) => rate / bound)) : between('baseline'),
-        toBefore: server === 'baseline' ? undefined : between('before'),
+        toBefore: isReference(server) ? undefined : between('before'),
         p50: median(mine.map(({ p50 }) => p50)),
         p99: median(mine.map(({ p99 }) => p99)),
         p99Ratio: between('baseline', 'p99'),
         processorMs: median(mine.map(({ processorMs }) => processorMs)),
         processorRatio: between('baseline', 'processorMs'),
-        processorToBefore: server === 'baseline' ? undefined : between('before', 'processorMs'),
+        processorToFloor: between('floor', 'processorMs'),
+        processorToBefore: isReference(server) ? undefined : between('before', 'processorMs'),
         longest: most(({ longest }) => longest),
         stalls: mine[0]?.stalls && {
           longest: most(({ stalls }) => stalls?.longest ?? 0),
@@ -122,6 +127,7 @@ const COLUMNS: readonly [head: string, cell: (row: SummaryRow) => string][] = [
   ['p99 to baseline', ({ p99Ratio }) => spreadText(p99Ratio)],
   ['processor, ms each', ({ processorMs }) => figure(processorMs)],
   ['processor to baseline', ({ processorRatio }) => spreadText(processorRatio)],
+  ['processor to floor', ({ processorToFloor }) => spreadText(processorToFloor)],
   ['processor to before', ({ processorToBefore }) => spreadText(processorToBefore)],
   ['longest, ms', ({ longest }) => figure(longest)],
   [

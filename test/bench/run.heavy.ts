@@ -22,7 +22,7 @@ describe('npm run bench', () => {
     const verdicts = await verdictsOf('--before', ROOT, '--beside', '1500');
     // A peer, and features.
     assert.equal(verdicts.filter((verdict) => verdict?.startsWith('not measured')).length, 2);
-    assert.equal(verdicts.filter(measured).length, 18);
+    assert.equal(verdicts.filter(measured).length, 19);
   });
 
   it('npm run bench measures only the parts that are asked for', async () => {
