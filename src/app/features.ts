@@ -49,12 +49,8 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     notices,
     copies,
   });
-  const counts = new Counts(context, routes.authorize);
-  const accessKeys = new AccessKeys({
-    ...context,
-    authorize: routes.authorize,
-    lastUses: (formId) => counts.lastKeyUses(formId),
-  });
+  const counts = new Counts(context, routes);
+  const accessKeys = new AccessKeys(context, routes, counts);
   const owners = createOwners({
     ...context,
     ...mails,
@@ -79,8 +75,8 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const submissions = createSubmissions({
     ...context,
     limiter,
-    authorize: routes.authorize,
-    findRoute: routes.find,
+    authorize: (formId, authorization) => routes.authorize(formId, authorization),
+    findRoute: (formId) => routes.find(formId),
     verification,
     challenges,
     rateContent,
@@ -96,8 +92,8 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     outboxes,
     runInBackground: queues.background.run,
     followers: [copies.deliver, autoReplies.follower],
-    targetGone: notices.targetGone,
-    tellUse: notices.delivered,
+    targetGone: (...gone) => notices.targetGone(...gone),
+    tellUse: (...delivered) => notices.delivered(...delivered),
   });
 
   return {

@@ -6,7 +6,8 @@ import type { Context } from '../platform/context.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import { dateOf, dayOf, SPANS } from '../platform/stores/counter-tables.ts';
 import { newAccessKey, type AccessKey } from './access-key.ts';
-import type { AuthorizeForm } from './form-credentials.ts';
+import type { Counts } from './counts/index.ts';
+import type { Routes } from './index.ts';
 import { TRIES } from './opened-routes.ts';
 import { openRoute, sealDetails } from './route.ts';
 
@@ -14,12 +15,6 @@ import { openRoute, sealDetails } from './route.ts';
 interface Managed {
   formId: string;
   authorization: string | undefined;
-}
-
-interface Parts extends Pick<Context, 'store' | 'keyring' | 'log' | 'now'> {
-  authorize: AuthorizeForm;
-  /** The latest day on which each key of a form was used. */
-  lastUses: (formId: FormId) => Promise<ReadonlyMap<AccessKeyId, number>>;
 }
 
 const listed = ({ id, name, createdOn }: AccessKey, usedOn?: number): AccessKeyMade['key'] => ({
@@ -30,19 +25,27 @@ const listed = ({ id, name, createdOn }: AccessKey, usedOn?: number): AccessKeyM
 });
 
 /**
- * The access keys of forms (docs/decisions/0060). They are in the sealed part of the row, which every submission reads: one
- * that ends has ended on all nodes. All throw like AuthorizeForm.
+ * The access keys of forms (docs/decisions/0060). They are in the sealed part of the row, which every
+ * submission reads: a key that ends has ended on all nodes. All methods throw like `authorizeForm`.
  */
 export class AccessKeys {
-  readonly #parts: Parts;
+  readonly #context: Context;
+  readonly #routes: Pick<Routes, 'authorize'>;
+  readonly #counts: Pick<Counts, 'lastKeyUses'>;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(
+    context: Context,
+    routes: Pick<Routes, 'authorize'>,
+    counts: Pick<Counts, 'lastKeyUses'>,
+  ) {
+    this.#context = context;
+    this.#routes = routes;
+    this.#counts = counts;
   }
 
-  /** Throws `access_keys_exhausted` if the form has as many as it can have, `rate_limited` if many were made today. */
+  /** Throws `access_keys_exhausted`, and `rate_limited` if many were made today. */
   async make(form: Managed, name: string, requestId: string): Promise<AccessKeyMade> {
-    const { key, secret } = newAccessKey(name, dayOf(this.#parts.now()));
+    const { key, secret } = newAccessKey(name, dayOf(this.#context.now()));
     await this.#countMade(form);
     const formId = await this.#change(form, (keys) => {
       // It was written before, and the answer of the store was lost.
@@ -51,13 +54,13 @@ export class AccessKeys {
       if (keys.length >= limit) throw new ServiceError('access_keys_exhausted', { limit });
       return [...keys, key];
     });
-    this.#parts.log.accessKeyMade({ requestId, formId });
+    this.#context.log.accessKeyMade({ requestId, formId });
     return { success: true, key: listed(key), secret };
   }
 
   async #countMade({ formId: id, authorization }: Managed): Promise<void> {
-    const { authorize, keyring, store, now } = this.#parts;
-    const { formId } = (await authorize(id, authorization)).row;
+    const { keyring, store, now } = this.#context;
+    const { formId } = (await this.#routes.authorize(id, authorization)).row;
     const endsAt = (dayOf(now()) + 1) * SPANS.day;
     const subject = keyedHash(keyring, 'access-key', formId);
     const made = await store.counters.take(subject, endsAt, LIMITS.accessKeysPerDay);
@@ -67,10 +70,9 @@ export class AccessKeys {
   }
 
   async list({ formId: id, authorization }: Managed): Promise<AccessKeyList> {
-    const { authorize, keyring, lastUses } = this.#parts;
-    const { row } = await authorize(id, authorization);
-    const { accessKeys = [] } = openRoute(keyring, row);
-    const uses = accessKeys.length > 0 ? await lastUses(row.formId) : undefined;
+    const { row } = await this.#routes.authorize(id, authorization);
+    const { accessKeys = [] } = openRoute(this.#context.keyring, row);
+    const uses = accessKeys.length > 0 ? await this.#counts.lastKeyUses(row.formId) : undefined;
     return { success: true, keys: accessKeys.map((key) => listed(key, uses?.get(key.id))) };
   }
 
@@ -85,7 +87,7 @@ export class AccessKeys {
       ended = key.id;
       return keys.filter((each) => each !== key);
     });
-    this.#parts.log.accessKeyEnded({ requestId, formId });
+    this.#context.log.accessKeyEnded({ requestId, formId });
     return { success: true, status: 'ended', form_id: formId, key_id: keyId };
   }
 
@@ -94,10 +96,10 @@ export class AccessKeys {
     { formId: id, authorization }: Managed,
     decide: (keys: readonly AccessKey[]) => AccessKey[] | undefined,
   ): Promise<FormId> {
-    const { authorize, keyring, store } = this.#parts;
+    const { keyring, store } = this.#context;
     for (let left = TRIES; left > 0; left -= 1) {
       // Each time: the form may have gone to another inbox meanwhile.
-      const { row } = await authorize(id, authorization);
+      const { row } = await this.#routes.authorize(id, authorization);
       const { formId, sealed } = row;
       const route = openRoute(keyring, row);
       const accessKeys = decide(route.accessKeys ?? []);

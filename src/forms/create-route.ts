@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts';
-import type { Asker, FormsContext, StoreRoute } from './forms-context.ts';
+import type { Asker, FormsContext } from './forms-context.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../contract/service-error.ts';
 import { identify, needsConsent } from './targets/channels.ts';
@@ -187,7 +187,7 @@ export class RouteCreator {
     return (await store.routes.isConfirmedInbox(inbox.owner)) && !(await holds.isSet(inbox.owner));
   }
 
-  async #begin(route: Route, creator: Asker, storeRoute: StoreRoute): Promise<Route> {
+  async #begin(route: Route, creator: Asker, storeRoute: () => Promise<void>): Promise<Route> {
     const { verification, notices } = this.#context;
     if (route.status !== 'active') return verification.askInbox(route, creator, storeRoute);
     await storeRoute();

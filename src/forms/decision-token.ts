@@ -123,13 +123,9 @@ export function openDecision<Name extends DecisionName>(
 }
 
 /** The URL of a decision's page. */
-export type LinkTo = <Name extends DecisionName>(
+export const decisionLink = <Name extends DecisionName>(
+  { keyring, links }: { keyring: Keyring; links: Pick<Links, 'decision'> },
   name: Name,
   facts: FactsOf<Name>,
   ...owner: BoundTo<Name>
-) => string;
-
-export const createLinkTo =
-  (keyring: Keyring, links: Pick<Links, 'decision'>): LinkTo =>
-  (name, facts, ...owner) =>
-    links.decision(name, decisionToken(keyring, name, facts, ...owner));
+): string => links.decision(name, decisionToken(keyring, name, facts, ...owner));

@@ -46,10 +46,16 @@ export function requireManagementToken(keyring: Keyring, route: Tokened, token: 
 }
 
 /** A form, and who asks for it: the holder of its management token, or of a session of its inbox. */
-interface AuthorizedForm {
+export interface AuthorizedForm {
   row: RouteRow;
   by: 'token' | 'owner';
 }
+
+type CredentialContext = Pick<Context, 'store' | 'keyring'> & { sessions: Pick<Sessions, 'open'> };
+
+const SESSION_NEEDED =
+  'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".';
+const NOT_YOURS = 'This form delivers to another inbox than the one that the session is of.';
 
 /**
  * The form of an id for the bearer of an `Authorization` header. Throws, in this order:
@@ -57,47 +63,41 @@ interface AuthorizedForm {
  * `management_token_invalid` for anything else malformed, `route_not_found`, and
  * `management_token_invalid` for a token or a session of something else.
  */
-export type AuthorizeForm = (
+export async function authorizeForm(
+  { store, keyring, sessions }: CredentialContext,
+  opened: OpenedRoutes,
   formId: string,
   authorization: string | undefined,
-) => Promise<AuthorizedForm>;
-
-const SESSION_NEEDED =
-  'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".';
-const NOT_YOURS = 'This form delivers to another inbox than the one that the session is of.';
-
-export function createAuthorizeForm(
-  { store, keyring, sessions }: Context & { sessions: Pick<Sessions, 'open'> },
-  opened: OpenedRoutes,
-): AuthorizeForm {
-  return async (formId, authorization) => {
-    const bearer = readBearer(authorization) ?? '';
-    if (!isSession(bearer)) {
-      const token = readManagementToken(authorization);
-      const row = await findRow(store.routes, formId);
-      requireManagementToken(keyring, row, token);
-      return { row, by: 'token' };
-    }
-    const { owner } = (await sessions.open(bearer)).inbox;
+): Promise<AuthorizedForm> {
+  const bearer = readBearer(authorization) ?? '';
+  if (!isSession(bearer)) {
+    const token = readManagementToken(authorization);
     const row = await findRow(store.routes, formId);
-    const { inbox, address } = opened.open(row);
-    // The sealed address decides too: the owner of a row could be altered in the database.
-    const isTheirs =
-      secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
-    if (isTheirs) return { row, by: 'owner' };
-    throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });
-  };
+    requireManagementToken(keyring, row, token);
+    return { row, by: 'token' };
+  }
+  const { owner } = (await sessions.open(bearer)).inbox;
+  const row = await findRow(store.routes, formId);
+  const { inbox, address } = opened.open(row);
+  // The sealed address decides too: the owner of a row could be altered in the database.
+  const isTheirs =
+    secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
+  if (isTheirs) return { row, by: 'owner' };
+  throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });
 }
 
-/** Like AuthorizeForm, for what a management token is not enough for: that is `management_token_invalid` too. */
-export function createAuthorizeOwner(authorize: AuthorizeForm) {
-  return async (formId: string, authorization: string | undefined): Promise<RouteRow> => {
-    const wording = { message: SESSION_NEEDED };
-    if (!readBearer(authorization)) {
-      throw new ServiceError('management_token_required', undefined, wording);
-    }
-    const { row, by } = await authorize(formId, authorization);
-    if (by !== 'owner') throw new ServiceError('management_token_invalid', undefined, wording);
-    return row;
-  };
+/** Like `authorizeForm`, but refuses a management token with `management_token_invalid`. */
+export async function authorizeOwner(
+  context: CredentialContext,
+  opened: OpenedRoutes,
+  formId: string,
+  authorization: string | undefined,
+): Promise<RouteRow> {
+  const wording = { message: SESSION_NEEDED };
+  if (!readBearer(authorization)) {
+    throw new ServiceError('management_token_required', undefined, wording);
+  }
+  const { row, by } = await authorizeForm(context, opened, formId, authorization);
+  if (by !== 'owner') throw new ServiceError('management_token_invalid', undefined, wording);
+  return row;
 }

@@ -18,9 +18,6 @@ export interface Asker extends Requester {
   caller: string;
 }
 
-/** Stores a new route. */
-export type StoreRoute = () => Promise<void>;
-
 /** The part of the port InboxVerification that forms use. */
 export interface RouteVerification {
   /**
@@ -30,7 +27,7 @@ export interface RouteVerification {
    * asker's network and the deployment. Throws `rate_limited` when one is used up or the owner
    * refuses such mails, and a ServiceError when surely nothing was asked.
    */
-  askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route>;
+  askInbox(route: Route, asker: Asker, store?: () => Promise<void>): Promise<Route>;
   /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
   expiresAt(route: Route): number | undefined;
   /**

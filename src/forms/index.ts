@@ -2,37 +2,57 @@ import { toJsonLine } from '../platform/text/json.ts';
 import type { RouteDeleted, RouteIndexed, RouteResource } from '../contract/schemas.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';
 import { RouteCreator } from './create-route.ts';
-import { createAuthorizeForm, type AuthorizeForm } from './form-credentials.ts';
+import { authorizeForm, authorizeOwner, type AuthorizedForm } from './form-credentials.ts';
 import type { Asker, FormsContext } from './forms-context.ts';
-import { createAccountRoutes, createListRoutes, type ListRoutes } from './list-routes.ts';
+import { accountListing, authorizeLookup, RouteLists, type Listing } from './list-routes.ts';
 import { SettingsManager } from './manage-settings.ts';
-import { findRow, OpenedRoutes, type FindRoute } from './opened-routes.ts';
+import { findRow, OpenedRoutes } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
 import { isUnapproved, type Route } from './route.ts';
 
-/** Creating, finding and deleting forms, and who may manage one. What takes a credential throws like AuthorizeForm. */
+/** Creates, finds and deletes forms, and checks their credentials with `authorizeForm`. */
 export class Routes {
   readonly creator: RouteCreator;
   readonly settings: SettingsManager;
-  readonly account: ReturnType<typeof createAccountRoutes>;
-  readonly authorize: AuthorizeForm;
-  readonly list: ListRoutes;
   readonly #context: FormsContext;
   readonly #opened: OpenedRoutes;
+  readonly #lists: RouteLists;
   readonly #texts = new WeakMap<Route, string>();
 
   constructor(context: FormsContext) {
     this.#context = context;
     this.#opened = new OpenedRoutes(context);
-    this.authorize = createAuthorizeForm(context, this.#opened);
-    this.list = createListRoutes(context, this.#opened);
+    this.#lists = new RouteLists(context, this.#opened);
     this.creator = new RouteCreator(context);
-    this.settings = new SettingsManager(context, this.authorize);
-    this.account = createAccountRoutes(context, this.list);
+    this.settings = new SettingsManager(context, this.#opened);
   }
 
-  readonly find: FindRoute = async (formId) =>
-    this.open(await findRow(this.#context.store.routes, formId));
+  authorize(formId: string, authorization: string | undefined): Promise<AuthorizedForm> {
+    return authorizeForm(this.#context, this.#opened, formId, authorization);
+  }
+
+  authorizeOwner(formId: string, authorization: string | undefined): Promise<RouteRow> {
+    return authorizeOwner(this.#context, this.#opened, formId, authorization);
+  }
+
+  /** Throws `account_lookup_unavailable` and `account_lookup_unauthorized`. */
+  authorizeLookup(authorization: string | undefined): void {
+    authorizeLookup(this.#context, authorization);
+  }
+
+  /** Throws like `findRow`. */
+  async find(formId: string): Promise<Route> {
+    return this.open(await findRow(this.#context.store.routes, formId));
+  }
+
+  list(head: object, listing: Listing): AsyncGenerator<string> {
+    return this.#lists.list(head, listing);
+  }
+
+  /** An AccountRouteList, as pieces of JSON text. */
+  listAccount(body: unknown, requestId: string): AsyncGenerator<string> {
+    return this.list({ success: true }, accountListing(this.#context, body, requestId));
+  }
 
   /** A row decrypted; remembered while it is unchanged. */
   open(row: RouteRow): Route {

@@ -15,7 +15,7 @@ import { unlessDamaged, type Route } from './route.ts';
 import { type RouteRow, LIST_START, type RouteStore } from '../platform/stores/route-table.ts';
 
 /** A request for the routes of some inboxes. */
-interface Listing {
+export interface Listing {
   operation: OperationId;
   requestId: string;
   owners: readonly KeyedHash[];
@@ -23,23 +23,17 @@ interface Listing {
   describe: (routes: readonly Route[]) => readonly object[] | Promise<readonly object[]>;
 }
 
-/**
- * `head` with the member `routes`, oldest first, as pieces of JSON text, each made when it is asked for, in a
- * few milliseconds. Each form is listed at most once, and one that exists throughout is listed.
- */
-export type ListRoutes = (head: object, listing: Listing) => AsyncGenerator<string>;
-
 /** Rows that are read and opened before others get a turn. */
 const PAGE = 100;
 
-/** Pages that are in memory at the same time; and milliseconds that one waits for its turn. */
+/** Pages in memory at the same time; milliseconds that a page waits for its turn. */
 const PAGES_AT_ONCE = 4;
 const PATIENCE = 10_000;
 const RETRY_AFTER = 5;
 
 /**
- * Reads the routes of some owners, oldest first, in pages of about PAGE; undefined at the end. Between two pages
- * it keeps none of them: a list may wait long for its reader.
+ * Reads the routes of some owners, oldest first, in pages of about PAGE; undefined at the end. It keeps
+ * no page in memory: a list may wait long for its reader.
  */
 function readOldestFirst(
   routes: RouteStore,
@@ -65,47 +59,39 @@ function readOldestFirst(
   };
 }
 
+const overloaded = () =>
+  new ServiceError(
+    'internal_error',
+    { retry_after_seconds: RETRY_AFTER },
+    { variant: 'overloaded' },
+  );
+
 /**
- * Lists of one inbox take turns with those of others; one that waits for its reader holds none. A form whose
- * sealed part is damaged is left out and reported: the others are still there.
+ * Lists of one inbox take turns with those of others; one that waits for its reader holds no turn. A
+ * form with a damaged sealed part is left out and reported.
  */
-export function createListRoutes(
-  { store, keyring, verification, log }: FormsContext,
-  opened: OpenedRoutes,
-): ListRoutes {
-  const takeTurn = createTurns({
-    most: PAGES_AT_ONCE,
-    patience: PATIENCE,
-    overloaded: () =>
-      new ServiceError(
-        'internal_error',
-        { retry_after_seconds: RETRY_AFTER },
-        { variant: 'overloaded' },
-      ),
-  });
+export class RouteLists {
+  readonly #context: FormsContext;
+  readonly #opened: OpenedRoutes;
+  readonly #takeTurn = createTurns({ most: PAGES_AT_ONCE, patience: PATIENCE, overloaded });
 
-  /** The route of a row, if it delivers to the inbox that the row says. */
-  function open(row: RouteRow, { requestId, operation }: Listing): Route[] {
-    const report = (error: unknown) => log.requestFailed({ requestId, operation, error });
-    const route = unlessDamaged(() => opened.open(row), report);
-    return route && identifyInbox(keyring, route.address).owner === row.owner ? [route] : [];
+  constructor(context: FormsContext, opened: OpenedRoutes) {
+    this.#context = context;
+    this.#opened = opened;
   }
 
-  async function describe(rows: readonly RouteRow[], listing: Listing): Promise<string> {
-    const found = rows.flatMap((row) => open(row, listing));
-    const settled = found.every(({ status }) => status === 'active');
-    const refresh = (route: Route) => verification.refresh(route, listing.requestId);
-    const current = settled ? found : await Promise.all(found.map(refresh));
-    return (await listing.describe(current)).map((item) => JSON.stringify(item)).join(',');
-  }
-
-  return async function* list(head, listing) {
-    const readPage = readOldestFirst(store.routes, listing.owners);
+  /**
+   * `head` with the member `routes`, oldest first, as pieces of JSON text, each made when it is asked
+   * for, in a few milliseconds. Each form is listed at most once, and one that exists throughout is
+   * listed.
+   */
+  async *list(head: object, listing: Listing): AsyncGenerator<string> {
+    const readPage = readOldestFirst(this.#context.store.routes, listing.owners);
     const nextPage = () =>
-      takeTurn(listing.owners.join(' '), async () => {
+      this.#takeTurn(listing.owners.join(' '), async () => {
         await nextTurn();
         const rows = await readPage();
-        return rows && describe(rows, listing);
+        return rows && this.#describe(rows, listing);
       });
     let begun = `${JSON.stringify(head).slice(0, -1)},"routes":[`;
     try {
@@ -116,11 +102,28 @@ export function createListRoutes(
       }
     } catch (error) {
       // The answer has begun, so that nothing else will report the fault.
-      if (begun === ',') log.requestFailed({ ...listing, error });
+      if (begun === ',') this.#context.log.requestFailed({ ...listing, error });
       throw error;
     }
     yield begun === ',' ? ']}\n' : `${begun}]}\n`;
-  };
+  }
+
+  /** The route of a row, if it delivers to the inbox that the row says. */
+  #open(row: RouteRow, { requestId, operation }: Listing): Route[] {
+    const { keyring, log } = this.#context;
+    const report = (error: unknown) => log.requestFailed({ requestId, operation, error });
+    const route = unlessDamaged(() => this.#opened.open(row), report);
+    return route && identifyInbox(keyring, route.address).owner === row.owner ? [route] : [];
+  }
+
+  async #describe(rows: readonly RouteRow[], listing: Listing): Promise<string> {
+    const { verification } = this.#context;
+    const found = rows.flatMap((row) => this.#open(row, listing));
+    const settled = found.every(({ status }) => status === 'active');
+    const refresh = (route: Route) => verification.refresh(route, listing.requestId);
+    const current = settled ? found : await Promise.all(found.map(refresh));
+    return (await listing.describe(current)).map((item) => JSON.stringify(item)).join(',');
+  }
 }
 
 type Item = AccountRouteList['routes'][number];
@@ -143,33 +146,34 @@ export function parseAccountLookup(body: unknown): EmailAddress[] {
   });
 }
 
-/** Lists the forms of verified addresses, for account brokers. */
-export const createAccountRoutes = (
-  { settings, keyring, links }: FormsContext,
-  list: ListRoutes,
-) => ({
-  /** Throws unless the header holds the deployment's secret; checked before the body is read. */
-  authorize(authorization: string | undefined): void {
-    const secret = settings.ACCOUNT_LOOKUP_SECRET;
-    if (secret === undefined) throw new ServiceError('account_lookup_unavailable');
-    if (!secretsEqual(readBearer(authorization) ?? '', secret)) {
-      throw new ServiceError('account_lookup_unauthorized');
-    }
-  },
-  /** The answer, an AccountRouteList, as pieces of JSON text. */
-  list(body: unknown, requestId: string): AsyncGenerator<string> {
-    const emails = parseAccountLookup(body);
-    const owners = new Set(emails.map((email) => identifyInbox(keyring, email).owner));
-    const describe = (routes: readonly Route[]): Item[] =>
-      routes.map(({ formId, alias, status, createdAt }) => ({
-        form_id: formId,
-        alias,
-        status,
-        endpoint: links.endpoint(formId),
-        status_url: links.status(formId),
-        created_at: new Date(createdAt).toISOString(),
-      }));
-    const operation = 'listAccountRoutes';
-    return list({ success: true }, { operation, requestId, owners: Array.from(owners), describe });
-  },
-});
+/** Checks the deployment's secret, before the body is read. */
+export function authorizeLookup(
+  { settings }: Pick<FormsContext, 'settings'>,
+  authorization: string | undefined,
+): void {
+  const secret = settings.ACCOUNT_LOOKUP_SECRET;
+  if (secret === undefined) throw new ServiceError('account_lookup_unavailable');
+  if (!secretsEqual(readBearer(authorization) ?? '', secret)) {
+    throw new ServiceError('account_lookup_unauthorized');
+  }
+}
+
+/** The forms of verified addresses, for account brokers. */
+export function accountListing(
+  { keyring, links }: FormsContext,
+  body: unknown,
+  requestId: string,
+): Listing {
+  const emails = parseAccountLookup(body);
+  const owners = new Set(emails.map((email) => identifyInbox(keyring, email).owner));
+  const describe = (routes: readonly Route[]): Item[] =>
+    routes.map(({ formId, alias, status, createdAt }) => ({
+      form_id: formId,
+      alias,
+      status,
+      endpoint: links.endpoint(formId),
+      status_url: links.status(formId),
+      created_at: new Date(createdAt).toISOString(),
+    }));
+  return { operation: 'listAccountRoutes', requestId, owners: Array.from(owners), describe };
+}

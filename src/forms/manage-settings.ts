@@ -7,12 +7,12 @@ import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { isSame } from './settings/setting-rules.ts';
 import { showTargets } from './settings/targets.ts';
-import type { AuthorizeForm } from './form-credentials.ts';
+import { authorizeForm } from './form-credentials.ts';
 import { masksFor, revealSettings, type Viewer } from './settings/hidden-values.ts';
 import { describeHealth, nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
 import { describeCopies } from './settings/copies.ts';
-import { rewriteRoute, TRIES } from './opened-routes.ts';
+import { rewriteRoute, TRIES, type OpenedRoutes } from './opened-routes.ts';
 import { outcomeOf, patchDocument, proposalOf, settledByOwner } from './settings-outcome.ts';
 import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
 import type { FormId } from '../contract/names.ts';
@@ -53,22 +53,22 @@ export const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
 /** The settings of forms: read and replaced with a credential, accepted by their owners. */
 export class SettingsManager {
   readonly #context: FormsContext;
-  readonly #authorize: AuthorizeForm;
+  readonly #opened: OpenedRoutes;
 
-  constructor(context: FormsContext, authorize: AuthorizeForm) {
+  constructor(context: FormsContext, opened: OpenedRoutes) {
     this.#context = context;
-    this.#authorize = authorize;
+    this.#opened = opened;
   }
 
-  /** Throws like AuthorizeForm. */
+  /** Throws like `authorizeForm`. */
   async read(formId: string, authorization: string | undefined): Promise<CurrentSettings> {
-    const { row, by } = await this.#authorize(formId, authorization);
+    const { row, by } = await authorizeForm(this.#context, this.#opened, formId, authorization);
     return this.viewOf(openRoute(this.#context.keyring, row), by);
   }
 
-  /** The form, for the holder of a credential. Throws like AuthorizeForm. */
+  /** The form, for the holder of a credential. Throws like `authorizeForm`. */
   async find(formId: string, authorization: string | undefined): Promise<Route> {
-    const { row } = await this.#authorize(formId, authorization);
+    const { row } = await authorizeForm(this.#context, this.#opened, formId, authorization);
     return openRoute(this.#context.keyring, row);
   }
 
@@ -85,7 +85,7 @@ export class SettingsManager {
 
   /**
    * Replaces the settings by those that `sentFor` says for the form as it is; for the holder of the token, what widens becomes a proposal and is mailed to
-   * the owner first. Throws like AuthorizeForm, `settings_changed` if `ifMatch` names other settings,
+   * the owner first. Throws like `authorizeForm`, `settings_changed` if `ifMatch` names other settings,
    * `inbox_not_verified` if there is no owner to mail, and `rate_limited` and `delivery_failed` of the
    * mail, after which nothing has changed.
    */
@@ -98,7 +98,7 @@ export class SettingsManager {
     const { store, keyring, notices, copies, links, log, now } = this.#context;
     let mailed: Proposal | undefined;
     for (let left = TRIES; left > 0; left -= 1) {
-      const { row, by } = await this.#authorize(formId, authorization);
+      const { row, by } = await authorizeForm(this.#context, this.#opened, formId, authorization);
       const route = openRoute(keyring, row);
       if (!allows(ifMatch, this.viewOf(route, by).etag)) break;
       const sent = await sentFor(route, by);

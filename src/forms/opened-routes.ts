@@ -14,9 +14,6 @@ const MOST_CHARACTERS = 5_000_000;
 /** Milliseconds after which everything is forgotten, deleted forms included. */
 const KEPT_FOR = 3_600_000;
 
-/** The only way to a route by its id; malformed and unknown ids get the same error. */
-export type FindRoute = (formId: string) => Promise<Route>;
-
 /** Whether no column has changed; a loop, since every submission asks. */
 function isSame(one: RouteRow, other: RouteRow): boolean {
   for (const name of ROUTE.fields) if (one[name] !== other[name]) return false;
@@ -65,7 +62,10 @@ export class OpenedRoutes {
   }
 }
 
-/** A route as it is stored, which may be damaged. Throws like FindRoute. */
+/**
+ * The only way to a route by its id, as it is stored. Throws `route_not_found` for malformed and
+ * unknown ids.
+ */
 export async function findRow(routes: RouteStore, text: string): Promise<RouteRow> {
   const formId = parseFormId(text);
   const row = formId && (await routes.find(formId));

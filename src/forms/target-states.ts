@@ -1,5 +1,5 @@
 import type { FormTarget } from '../contract/channels.ts';
-import { isOutside, type OutsideTarget } from './targets/channels.ts';
+import { isOutside } from './targets/channels.ts';
 import { keyOf, placesOf, reportNames, toTarget, type TargetState } from './targets/places.ts';
 import { newSecret } from './targets/webhook.ts';
 import { NO_ORDERS, type TargetOrders } from './settings/targets.ts';
@@ -83,14 +83,6 @@ export const replaceSecrets = (route: Route, at: number): Renewed =>
 /** The same if nothing is ordered. */
 export const settleTargets = (route: Route, at: number): Route =>
   renewTargets(route, NO_ORDERS, at).route;
-
-/** Ends a target that answered that it no longer exists. Never rejects. */
-export type TargetGone = (
-  route: Pick<Route, 'formId'>,
-  target: OutsideTarget,
-  status: number,
-  requestId: string,
-) => Promise<void>;
 
 /** Switches a target off; undefined if it is off already or the form no longer has it. */
 export function switchOff(

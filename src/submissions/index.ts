@@ -3,9 +3,8 @@ import type { Challenges } from './challenges/index.ts';
 import { createAllowance } from '../inboxes/allowance.ts';
 import { createLocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from './receipts/prepare-receipt.ts';
-import type { AuthorizeForm } from '../forms/form-credentials.ts';
-import type { FindRoute } from '../forms/opened-routes.ts';
-import type { TargetGone } from '../forms/target-states.ts';
+import type { Routes } from '../forms/index.ts';
+import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
 import type { InboxVerification } from '../consent/verification/inbox-verification.ts';
 import { createMark } from './suspicion/reasons.ts';
 import { createNeedsSolution } from './gates/challenge.ts';
@@ -33,8 +32,8 @@ import { createCountTrapped } from './gates/trap.ts';
 
 interface Parts extends Context {
   limiter: PeekableRateLimiter;
-  authorize: AuthorizeForm;
-  findRoute: FindRoute;
+  authorize: Routes['authorize'];
+  findRoute: Routes['find'];
   verification: InboxVerification;
   challenges: Pick<Challenges, 'check' | 'isTooFast'>;
   /** Reads the content, where the operator has such a filter. */
@@ -50,7 +49,7 @@ interface Parts extends Context {
   /** Mails that follow each delivery. */
   followers: readonly Follower[];
   /** Ends a target that is gone, and tells the owner. */
-  targetGone: TargetGone;
+  targetGone: OwnerMails['notices']['targetGone'];
   /** Tells the owner of an inbox how much of the monthly allowance is used. */
   tellUse: TellUse;
 }

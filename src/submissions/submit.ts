@@ -2,7 +2,7 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 import { referenceOf } from '../contract/names.ts';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import type { AuthorizeForm } from '../forms/form-credentials.ts';
+import type { Routes } from '../forms/index.ts';
 import type { Route } from '../forms/route.ts';
 import { isMuchUsed, type Reservation } from '../inboxes/allowance.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -42,7 +42,7 @@ export type TellUse = (
 ) => void;
 
 export interface SubmitParts {
-  authorize: AuthorizeForm;
+  authorize: Routes['authorize'];
   dryRun: DryRun;
   countTrapped: CountTrapped;
   planOf: PlanOf;
@@ -96,7 +96,7 @@ function describe(
 
 /** Whether an Authorization header has the management token of a form, or a session of its inbox. */
 async function isHolder(
-  authorize: AuthorizeForm,
+  authorize: Routes['authorize'],
   { formId }: Route,
   { authorization }: Submitter,
 ): Promise<boolean> {

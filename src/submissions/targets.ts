@@ -1,7 +1,7 @@
 import { DeliveryFailure, ServiceError } from '../contract/service-error.ts';
 import { explainFailure, failureOf, type Target } from '../forms/targets/channels.ts';
 import { isGoneAt, type Place } from '../forms/targets/places.ts';
-import type { TargetGone } from '../forms/target-states.ts';
+import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
 import type { FailureClass, Log } from '../platform/log/log.ts';
 import type { Delivery, DeliveryChannels, Pause, Room, RunInBackground } from './delivery.ts';
 import type { Plan } from './plan.ts';
@@ -24,7 +24,7 @@ export interface TargetParts {
   /** Runs deliveries that nobody waits for. */
   runInBackground: RunInBackground;
   /** Ends a target that is gone, and tells the owner. */
-  targetGone: TargetGone;
+  targetGone: OwnerMails['notices']['targetGone'];
   log: Log;
   now: () => number;
 }

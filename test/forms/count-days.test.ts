@@ -141,7 +141,7 @@ describe('how counts are gathered, written and shown', () => {
     assert.ok(store);
     const authorize = () => Promise.reject(new Error('not asked'));
     const { now } = { now: () => clock.now };
-    const counts = new Counts({ store, log: service.log, now }, authorize);
+    const counts = new Counts({ store, log: service.log, now }, { authorize });
     test.after(() => counts.close());
     const [own, other] = [formId as FormId, newFormId()];
     const many = Array.from({ length: 150 }, newFormId);

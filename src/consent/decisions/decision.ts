@@ -94,7 +94,10 @@ interface Row<Name extends DecisionName, State> {
 
 /** What decisions are about, and what they change. */
 export interface DecisionParts extends Context, OwnerMails {
-  routes: Pick<Routes, 'authorize' | 'find' | 'list' | 'open' | 'settings' | 'toResource'>;
+  routes: Pick<
+    Routes,
+    'authorize' | 'authorizeOwner' | 'find' | 'list' | 'open' | 'settings' | 'toResource'
+  >;
   verification: InboxVerification;
   holds: NewFormHolds;
   refusals: Refusals;

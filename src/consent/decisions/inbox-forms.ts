@@ -2,11 +2,7 @@ import { formNameOf, type FormId } from '../../contract/names.ts';
 import type { InboxRouteList, InboxSettings, ManagementToken } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { placesOf } from '../../forms/targets/places.ts';
-import {
-  createAuthorizeOwner,
-  managementTokenOf,
-  renewedTokenNonce,
-} from '../../forms/form-credentials.ts';
+import { managementTokenOf, renewedTokenNonce } from '../../forms/form-credentials.ts';
 import type { Requester, RouteCopies } from '../../forms/forms-context.ts';
 import type { CurrentSettings } from '../../forms/manage-settings.ts';
 import { TRIES } from '../../forms/opened-routes.ts';
@@ -44,17 +40,15 @@ const webhooksOf = (route: Route) =>
 
 /**
  * What the owner of an inbox does with a session, at once and without another mail. What takes a credential throws
- * like AuthorizeForm.
+ * like `authorizeForm`.
  */
 export class InboxForms {
   readonly #parts: InboxFormsParts;
   readonly #readMonth: ReturnType<typeof createReadMonth>;
-  readonly #authorize: ReturnType<typeof createAuthorizeOwner>;
 
   constructor(parts: InboxFormsParts) {
     this.#parts = parts;
     this.#readMonth = createReadMonth(parts);
-    this.#authorize = createAuthorizeOwner(parts.routes.authorize);
   }
 
   /** The forms of the inbox and its month, as pieces of JSON text. */
@@ -111,7 +105,7 @@ export class InboxForms {
 
   /** Checks the session for a form, before a body is read. */
   async check(id: string, authorization: string | undefined): Promise<void> {
-    await this.#authorize(id, authorization);
+    await this.#parts.routes.authorizeOwner(id, authorization);
   }
 
   /** Stops an active form. Repeating it succeeds. */
@@ -166,7 +160,7 @@ export class InboxForms {
   ): Promise<ManagementToken> {
     const { store, keyring, log, now } = this.#parts;
     for (let left = TRIES; left > 0; left -= 1) {
-      const row = await this.#authorize(id, authorization);
+      const row = await this.#parts.routes.authorizeOwner(id, authorization);
       const { formId } = row;
       const tokenNonce = renewedTokenNonce();
       const { route } = replaceSecrets(openRoute(keyring, row), now());
@@ -185,6 +179,6 @@ export class InboxForms {
   }
 
   async #open(id: string, authorization: string | undefined): Promise<Route> {
-    return this.#parts.routes.open(await this.#authorize(id, authorization));
+    return this.#parts.routes.open(await this.#parts.routes.authorizeOwner(id, authorization));
   }
 }

@@ -3,7 +3,7 @@ import type { HandOverOutcome, HandOverState } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { configsOf } from '../../forms/targets/channels.ts';
 import { checkRoom } from '../../forms/create-route.ts';
-import { createLinkTo, type FactsOf } from '../../forms/decision-token.ts';
+import { decisionLink, type FactsOf } from '../../forms/decision-token.ts';
 import { renewedTokenNonce } from '../../forms/form-credentials.ts';
 import type { Requester } from '../../forms/forms-context.ts';
 import { findRow, rewriteRoute, TRIES } from '../../forms/opened-routes.ts';
@@ -86,7 +86,7 @@ function describeOffer(offer: HandOverOffer, by: 'owner' | 'token') {
   };
 }
 
-/** Hands forms over. What takes a credential throws like AuthorizeForm. */
+/** Hands forms over. What takes a credential throws like `authorizeForm`. */
 export class HandOver {
   readonly #parts: DecisionParts;
 
@@ -160,10 +160,10 @@ export class HandOver {
 
   /** Mails the side that is asked: the owner on the budget of proposals, another inbox on that of verification mails. */
   async ask(route: Route, offer: HandOverOffer, requester: Requester): Promise<void> {
-    const { keyring, budgets, refusals, mailOwner, links } = this.#parts;
+    const { keyring, budgets, refusals, mailOwner } = this.#parts;
     const { side, to, nonce } = offer;
     const { owner, quota } = identifyInbox(keyring, to);
-    const link = createLinkTo(keyring, links)('hand-over', {
+    const link = decisionLink(this.#parts, 'hand-over', {
       form: route.formId,
       side,
       inbox: owner,

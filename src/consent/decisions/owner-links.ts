@@ -1,5 +1,5 @@
 import type { Suspicion } from '../../contract/enums.ts';
-import { createLinkTo, type LinkTo } from '../../forms/decision-token.ts';
+import { decisionLink } from '../../forms/decision-token.ts';
 import { digestOf, type ProposedRoute } from '../../forms/manage-settings.ts';
 import { hasOrigins, type Route, type UnapprovedRoute } from '../../forms/route.ts';
 import { parseOrigin } from '../../forms/settings/origins.ts';
@@ -14,7 +14,6 @@ type MailLinks = Pick<SubmissionLinks, 'unsubscribe' | 'stop' | 'spam'>;
 /** The links in mails that let their reader decide. */
 export class OwnerLinks {
   readonly #context: Context;
-  readonly #linkTo: LinkTo;
   /** An unchanged form keeps its Route, and its links are made once. */
   readonly #known = new WeakMap<Route, MailLinks>();
   /** Most submissions of a form come from one website: then they have the same object. */
@@ -22,7 +21,6 @@ export class OwnerLinks {
 
   constructor(context: Context) {
     this.#context = context;
-    this.#linkTo = createLinkTo(context.keyring, context.links);
   }
 
   /** `unsubscribe` stops at once, for `List-Unsubscribe`, which replies do not quote; `stop`, in the text, asks first. */
@@ -31,11 +29,11 @@ export class OwnerLinks {
     if (!made) {
       const { formId: form, inbox } = route;
       const stop = (kind: 'stop' | 'ask') =>
-        this.#linkTo('stop', { form, kind, stoppedAt: undefined }, inbox.owner);
+        decisionLink(this.#context, 'stop', { form, kind, stoppedAt: undefined }, inbox.owner);
       made = {
         unsubscribe: stop('stop'),
         stop: stop('ask'),
-        spam: this.#linkTo('spam', { form, from: 'mail' }, inbox.owner),
+        spam: decisionLink(this.#context, 'spam', { form, from: 'mail' }, inbox.owner),
       };
       this.#known.set(route, made);
     }
@@ -52,40 +50,45 @@ export class OwnerLinks {
 
   /** "Check every sender", for the notice of an attack. */
   always({ formId, inbox }: Route): string {
-    return this.#linkTo('spam', { form: formId, from: 'notice' }, inbox.owner);
+    return decisionLink(this.#context, 'spam', { form: formId, from: 'notice' }, inbox.owner);
   }
 
   /** Ends the notices of a form's silence. */
   quiet({ formId, inbox }: Route): string {
-    return this.#linkTo('quiet', { form: formId }, inbox.owner);
+    return decisionLink(this.#context, 'quiet', { form: formId }, inbox.owner);
   }
 
   /** "Approve this form", for the notice of a form that is active at once. */
   approve({ formId, inbox, unapprovedSince: since }: UnapprovedRoute): string {
-    return this.#linkTo('approve', { form: formId, since }, inbox.owner);
+    return decisionLink(this.#context, 'approve', { form: formId, since }, inbox.owner);
   }
 
   /** Starts a form that waits or was stopped, once the provider knows its inbox. */
   restart({ formId, inbox, stoppedAt }: Route): string {
-    return this.#linkTo('restart', { form: formId, kind: 'restart', stoppedAt }, inbox.owner);
+    return decisionLink(
+      this.#context,
+      'restart',
+      { form: formId, kind: 'restart', stoppedAt },
+      inbox.owner,
+    );
   }
 
   /** "Look at the change", for a change of settings that waits. */
   change({ formId, inbox, proposal: { at, settings } }: ProposedRoute): string {
     const content = digestOf(this.#context.keyring, settings);
-    return this.#linkTo('settings', { form: formId, at, content }, inbox.owner);
+    return decisionLink(this.#context, 'settings', { form: formId, at, content }, inbox.owner);
   }
 
   /** "I did not ask for this", for verification mails. */
   readonly refuse = ({ formId, address, verificationSentAt }: Route): string =>
-    this.#linkTo('refuse', {
+    decisionLink(this.#context, 'refuse', {
       form: formId,
       subject: refusalSubject(this.#context.keyring, address),
       sentAt: verificationSentAt ?? 0,
     });
 
   #notSpam({ formId, inbox }: Route, reasons: readonly Suspicion[]): string {
-    return this.#linkTo('not-spam', { form: formId, reasons }, inbox.owner);
+    return decisionLink(this.#context, 'not-spam', { form: formId, reasons }, inbox.owner);
   }
 
   #ofSite(route: Route, site: string | undefined): SubmissionLinks {
@@ -103,6 +106,11 @@ export class OwnerLinks {
     const { links, now } = this.#context;
     const isEntry = parseOrigin(site).origin === site && site !== new URL(links.base()).origin;
     if (hasOrigins(route) || !isEntry) return undefined;
-    return this.#linkTo('origin', { form: route.formId, site, at: now() }, route.inbox.owner);
+    return decisionLink(
+      this.#context,
+      'origin',
+      { form: route.formId, site, at: now() },
+      route.inbox.owner,
+    );
   }
 }

@@ -1,11 +1,11 @@
-import { disclose } from '../../forms/targets/channels.ts';
+import { disclose, type OutsideTarget } from '../../forms/targets/channels.ts';
 import { keyOf, placesOf } from '../../forms/targets/places.ts';
 import type { Requester } from '../../forms/forms-context.ts';
 import type { ProposedRoute } from '../../forms/manage-settings.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
 import type { Route, UnapprovedRoute } from '../../forms/route.ts';
 import { changesBetween } from '../../forms/settings/setting-changes.ts';
-import { switchOff, type TargetGone } from '../../forms/target-states.ts';
+import { switchOff } from '../../forms/target-states.ts';
 import { monthEnd, unapprovedShare, USE_LEVELS } from '../../inboxes/allowance.ts';
 import type { SendMail } from '../../mail/mailer.ts';
 import type { Context } from '../../platform/context.ts';
@@ -71,11 +71,7 @@ class OwnerNotices {
   }
 
   /** A delivery was made; the inbox gets a mail at 80 % and at 100 % of the month, once each. */
-  readonly delivered = (
-    route: Route,
-    { at, used, limit }: CountedDelivery,
-    requestId: string,
-  ): void => {
+  delivered(route: Route, { at, used, limit }: CountedDelivery, requestId: string): void {
     const level = USE_LEVELS.findLast((percent) => used >= Math.ceil((limit * percent) / 100));
     if (level === undefined) return;
     const { keyring, mailOwner, store } = this.#parts;
@@ -99,10 +95,18 @@ class OwnerNotices {
       },
       onFailure: () => this.#told.delete(notice),
     });
-  };
+  }
 
-  /** Switches off a target that no longer exists, and mails the owner of the form once. */
-  readonly targetGone: TargetGone = async ({ formId }, target, status, requestId) => {
+  /**
+   * Switches off a target that answered that it no longer exists, and mails the owner of the form
+   * once. Never rejects.
+   */
+  async targetGone(
+    { formId }: Pick<Route, 'formId'>,
+    target: OutsideTarget,
+    status: number,
+    requestId: string,
+  ): Promise<void> {
     const { mailOwner, log, now } = this.#parts;
     const off = { at: now(), status };
     try {
@@ -117,7 +121,7 @@ class OwnerNotices {
     } catch (error) {
       log.targetNotSwitchedOff({ requestId, formId, error });
     }
-  };
+  }
 
   #newFormMail(route: UnapprovedRoute, requester: Requester) {
     const { links, ownerLinks, settings } = this.#parts;

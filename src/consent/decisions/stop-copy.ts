@@ -1,6 +1,6 @@
 import { mailLanguageOf } from '../../catalogs/languages.ts';
 import type { Words } from '../../catalogs/catalog.ts';
-import { createLinkTo } from '../../forms/decision-token.ts';
+import { decisionLink } from '../../forms/decision-token.ts';
 import type { Route } from '../../forms/route.ts';
 import type { CopyStanding } from '../../forms/settings/copies.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
@@ -53,10 +53,10 @@ async function askInbox(
   { route, facts, address }: { route: Route; facts: Facts } & Pick<CopyStanding, 'address'>,
   requestId: string,
 ): Promise<void> {
-  const { keyring, sendMail, letterhead, links, log } = parts;
+  const { keyring, sendMail, letterhead, log } = parts;
   const { formId } = route;
   const refund = await takeMail(parts, 'copy', identifyInbox(keyring, address).quota, formId);
-  const link = createLinkTo(keyring, links)('copy-stop', { ...facts, kind: 'stop' });
+  const link = decisionLink(parts, 'copy-stop', { ...facts, kind: 'stop' });
   const about = { route: { ...route, address }, link };
   const send = () =>
     sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));

@@ -1,5 +1,5 @@
 import type { FactsOf } from '../../forms/decision-token.ts';
-import type { Asker, Requester, RouteVerification, StoreRoute } from '../../forms/forms-context.ts';
+import type { Asker, Requester, RouteVerification } from '../../forms/forms-context.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Context } from '../../platform/context.ts';
 import { takeMail, type Refund, type Take } from '../../inboxes/mail-budget.ts';
@@ -45,7 +45,7 @@ export interface VerificationContext extends Context {
 }
 
 /** Counts and stores in one turn of the event loop; gives the mails back when the route was not stored. */
-async function takeAndStore(take: Take, store: StoreRoute | undefined): Promise<Refund> {
+async function takeAndStore(take: Take, store: (() => Promise<void>) | undefined): Promise<Refund> {
   const [taken, stored] = await Promise.allSettled([take(), store?.()]);
   if (stored.status === 'rejected') {
     if (taken.status === 'fulfilled') await taken.value();
@@ -68,7 +68,7 @@ export abstract class BudgetedVerification<Parts extends VerificationContext> {
   /** Asks the inbox and returns the route as it is then; throws when surely nothing was asked. */
   protected abstract ask(route: Route, requester: Requester): Promise<Route>;
 
-  async askInbox(route: Route, asker: Asker, store?: StoreRoute): Promise<Route> {
+  async askInbox(route: Route, asker: Asker, store?: () => Promise<void>): Promise<Route> {
     const { caller, requestId } = asker;
     const { formId, address, inbox } = route;
     await this.parts.refusals.check(address);

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { referenceOf } from '../../contract/names.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { challengeOf } from '../../forms/route.ts';
-import { createLinkTo } from '../../forms/decision-token.ts';
+import { decisionLink } from '../../forms/decision-token.ts';
 import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { mailboxOf } from '../../inboxes/inbox-identity.ts';
 import type { Refund } from '../../inboxes/mail-budget.ts';
@@ -166,13 +166,13 @@ export class AutoReplies {
   }
 
   #mailOf({ id, route }: Delivery, to: EmailAddress): () => OutgoingMail {
-    const { keyring, links, settings } = this.#context;
+    const { keyring, settings } = this.#context;
     const { subject = '', text = '' } = route.settings.auto_reply ?? {};
     // A text that was accepted when the operator listed other hosts has no link.
     const linkless = (part: string) =>
       hasUnprovenLink(part, settings.AUTO_REPLY_HOSTS ?? []) ? breakLinks(part) : part;
     const answer = { subject: linkless(subject), text: linkless(text) };
-    const stopLink = createLinkTo(keyring, links)('answers', {
+    const stopLink = decisionLink(this.#context, 'answers', {
       subject: stoppedAnswersSubject(keyring, to),
     });
     return () => this.#compose({ route, answer, to, reference: referenceOf(id), stopLink });

@@ -10,7 +10,7 @@ import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
 import { confirmedCopies, copyKey } from '../../forms/settings/copies.ts';
-import { createLinkTo } from '../../forms/decision-token.ts';
+import { decisionLink } from '../../forms/decision-token.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { classifyFailure } from '../../submissions/targets.ts';
@@ -43,14 +43,13 @@ const report = (got: readonly boolean[]) => ({
 
 /** Mails each inbox that has agreed, after the owner's, and says how that went. Each counts for itself. */
 export function createDeliverCopies(context: CopiesContext): Follower {
-  const { keyring, letterhead, returnPath, links, log, now } = context;
+  const { keyring, letterhead, returnPath, log, now } = context;
   const allowance = createAllowance(context);
   const compose = createComposeSubmissionEmail(letterhead);
-  const linkTo = createLinkTo(keyring, links);
   const receiversOf = (route: Route): readonly Receiver[] =>
     confirmedCopies(route).map((address) => {
       const linkOf = (kind: 'ask' | 'stop') =>
-        linkTo('copy-stop', {
+        decisionLink(context, 'copy-stop', {
           form: route.formId,
           inbox: copyKey(keyring, route.formId, address),
           kind,

@@ -13,7 +13,7 @@ import {
   standingOf,
   withStanding,
 } from '../../forms/settings/copies.ts';
-import { createLinkTo } from '../../forms/decision-token.ts';
+import { decisionLink } from '../../forms/decision-token.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import type { RouteCopies } from '../../forms/forms-context.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
@@ -144,14 +144,14 @@ export class Copies implements RouteCopies {
 
   /** Mails a question; throws what keeps it from being sent. */
   async #mail(question: Question): Promise<void> {
-    const { keyring, refusals, sendMail, letterhead, links, log, now } = this.#context;
+    const { keyring, refusals, sendMail, letterhead, log, now } = this.#context;
     const { route, address, since, requestId } = question;
     const { formId, inbox } = route;
     await refusals.check(address);
     const { quota } = identifyInbox(keyring, address);
     const take = await this.#budgets.look({ address, inbox: quota, owner: inbox.quota });
     const refund = await take();
-    const link = createLinkTo(keyring, links)('copy', {
+    const link = decisionLink(this.#context, 'copy', {
       form: formId,
       inbox: copyKey(keyring, formId, address),
       subject: refusalSubject(keyring, address),

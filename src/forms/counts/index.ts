@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FormCounts } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { AuthorizeForm } from '../form-credentials.ts';
+import type { Routes } from '../index.ts';
 import type { AccessKeyId, FormId } from '../../contract/names.ts';
 import {
   MOST_FORMS,
@@ -136,12 +136,12 @@ function monthStart(time: number): number {
 /** Counts the submissions of each form by day and outcome (ADR 36). */
 export class Counts {
   readonly #context: Pick<Context, 'store' | 'now'>;
-  readonly #authorize: AuthorizeForm;
+  readonly #routes: Pick<Routes, 'authorize'>;
   readonly #gatherer: Gatherer;
 
-  constructor(context: Pick<Context, 'store' | 'log' | 'now'>, authorize: AuthorizeForm) {
+  constructor(context: Pick<Context, 'store' | 'log' | 'now'>, routes: Pick<Routes, 'authorize'>) {
     this.#context = context;
-    this.#authorize = authorize;
+    this.#routes = routes;
     this.#gatherer = new Gatherer(context.store.counts, context.log);
   }
 
@@ -155,9 +155,9 @@ export class Counts {
     this.add(formId, outcomeOf(error));
   }
 
-  /** The last 35 days, for those who may manage the form. Throws like AuthorizeForm. */
+  /** The last 35 days, for those who may manage the form. Throws like `authorizeForm`. */
   async read(id: string, authorization: string | undefined): Promise<FormCounts> {
-    const { formId } = (await this.#authorize(id, authorization)).row;
+    const { formId } = (await this.#routes.authorize(id, authorization)).row;
     const rows = await this.#listSince(formId, this.#firstDay());
     const days = Array.from(Map.groupBy(rows, ({ day }) => day));
     return {

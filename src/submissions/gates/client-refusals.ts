@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { FindRoute } from '../../forms/opened-routes.ts';
+import type { Routes } from '../../forms/index.ts';
 import type { Route } from '../../forms/route.ts';
 import { addTo, type Hit, type LocalRateLimiter } from '../../inboxes/rate-limit.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -13,7 +13,7 @@ export interface Refusable {
   readonly hit: Hit;
 }
 
-/** Finds a form for a stranger. Throws like FindRoute, and `rate_limited` before anything is looked up. */
+/** Finds a form for a stranger. Throws like `findRow`, and `rate_limited` before anything is looked up. */
 export type ReachForm = (who: Refusable, formId: string) => Promise<Route>;
 
 /**
@@ -24,14 +24,14 @@ export class ClientRefusals {
   readonly #clients: number;
   readonly #servers: number;
   readonly #local: LocalRateLimiter;
-  readonly #find: FindRoute;
+  readonly #find: Routes['find'];
   /** Look-ups of each address that have no answer yet: they could all look at once. */
   readonly #underWay = new Map<string, number>();
 
   constructor(
     { form, client }: Settings['SUBMIT_RATE_PER_MINUTE'],
     local: LocalRateLimiter,
-    find: FindRoute,
+    find: Routes['find'],
   ) {
     this.#clients = client * LIMITS.refusalsPerSubmission;
     // A server speaks for many visitors.

@@ -58,9 +58,9 @@ export function createRouteHandlers({
       return reply.code(sent ? 202 : 200).send(routes.toResource(route));
     },
     async listAccountRoutes(request, reply) {
-      routes.account.authorize(authorizationOf(request));
+      routes.authorizeLookup(authorizationOf(request));
       const body = await readJsonBody(request, LIMITS.createBodyBytes);
-      return sendPieces(reply, routes.account.list(body, request.id));
+      return sendPieces(reply, routes.listAccount(body, request.id));
     },
   };
 }
