@@ -33,11 +33,11 @@ function closureOf(entries: readonly string[]): Set<string> {
   return closure;
 }
 
-/** Each program by the files that nothing else of it imports. */
+/** Each program by its entries: those of the bundler, or those of the pages. */
 const PROGRAMS = {
   service: find('src/app/serve.ts'),
-  "owner's client": find('src/cli/form/**/*.ts', 'src/cli/collect/**/*.ts'),
-  "operator's commands": find('src/cli/operator/**/*.ts', 'src/cli/*.ts'),
+  "owner's client": find('src/cli/owner.ts'),
+  "operator's commands": find('src/cli/operator.ts'),
   pages: find('src/pages/*/{first,main}.{ts,tsx}', 'src/install/script/*.ts'),
 };
 

@@ -90,6 +90,18 @@ describe('architecture', () => {
     assert.deepEqual(findCircles(graph), []);
   });
 
+  it("the owner's client loads no store and no settings of the service", () => {
+    const loaded = new Set(['src/cli/owner.ts']);
+    for (const path of loaded) {
+      for (const { from, to } of inner) if (from === path) loaded.add(to);
+    }
+    assert.ok(loaded.size > 50);
+    const foreign =
+      /^src\/(?:app|web|delivery\/(?!http\/public-address)|platform\/(?:stores|settings\/settings))/;
+    const breaches = inner.filter(({ from, to }) => loaded.has(from) && foreign.test(to));
+    assert.deepEqual(breaches, []);
+  });
+
   it('few interfaces are named Parts', () => {
     const found = sources.filter((path) => /^(?:export )?interface Parts\b/m.test(read(path)));
     assert.ok(found.length <= MOST_PARTS, `${found.length} interfaces named Parts`);

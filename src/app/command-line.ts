@@ -1,14 +1,15 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { didYouMean, nearestName } from '../platform/text/nearest-name.ts';
-import { UsageError, type Command, type CommandContext } from '../cli/operator/command.ts';
+import { UsageError, type CommandContext } from '../cli/command.ts';
+import type { OperatorCommand } from '../cli/operator/context.ts';
 import { COMMANDS, GONE } from './commands.ts';
 
-const flagsOf = ({ options = {} }: Command): string[] =>
+const flagsOf = ({ options = {} }: OperatorCommand): string[] =>
   Object.entries(options).map(([flag, { value }]) =>
     value === undefined ? `[--${flag}]` : `[--${flag} ${value}]`,
   );
 
-export function usageOf(name: string, command: Command, flags = flagsOf(command)): string {
+export function usageOf(name: string, command: OperatorCommand, flags = flagsOf(command)): string {
   const { arguments: names = [], asks, rest } = command;
   const needed = asks ? names.map((argument) => `[${argument}]`) : names;
   const further = rest ? [`[${rest} ...]`] : [];
@@ -20,7 +21,7 @@ export type ParsedCommand =
   | { help: string }
   | {
       name: string;
-      command: Command;
+      command: OperatorCommand;
       given: Pick<CommandContext, 'positionals' | 'option' | 'flag'>;
     };
 

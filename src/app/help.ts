@@ -1,5 +1,6 @@
 import { FormSettings } from '../contract/form-settings.ts';
-import { styled, table, type Command } from '../cli/operator/command.ts';
+import { styled, table } from '../cli/command.ts';
+import type { OperatorCommand } from '../cli/operator/context.ts';
 import { usageOf } from './command-line.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 
@@ -22,7 +23,8 @@ function wrap(text: string, width: number): string[] {
 /** The commands of each group, of all or of those that begin with a word. */
 function describeGroups(word: string): string[] {
   const isShown = (name: string) => word === '' || name.startsWith(`${word} `);
-  const call = (name: string, command: Command) => [name, ...(command.arguments ?? [])].join(' ');
+  const call = (name: string, command: OperatorCommand) =>
+    [name, ...(command.arguments ?? [])].join(' ');
   const width = Math.max(
     ...Object.entries(COMMANDS)
       .filter(([name]) => isShown(name))
@@ -89,7 +91,7 @@ function describeSettings(): string[] {
   return [heading('Settings:'), '', ...indent(lines), '', ...wrap(SPELLING, WIDTH)];
 }
 
-function describeCommand(name: string, command: Command): string[] {
+function describeCommand(name: string, command: OperatorCommand): string[] {
   const options = Object.entries(command.options ?? {}).map(
     ([flag, { value = '', choices, doc }]) => [
       `--${flag} ${value}`.trim(),

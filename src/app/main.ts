@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import { CommandError, EXIT, styled, UsageError } from '../cli/operator/command.ts';
+import { CommandError, EXIT, styled, UsageError } from '../cli/command.ts';
 import { helpOn, parseCommand } from './command-line.ts';
 import { listenFault } from './open/listen-fault.ts';
 import { readRelease, ROOT } from './source-commit.ts';
@@ -63,6 +63,8 @@ async function askOnTerminal(question: string, isSecret = false): Promise<string
   }
 }
 
+const settingsOfProcess = () => readSettings(process.env, (path) => readFileSync(path));
+
 async function run(words: readonly string[]): Promise<void> {
   const version = readRelease();
   if (VERSION.has(words[0])) return print(version);
@@ -71,7 +73,8 @@ async function run(words: readonly string[]): Promise<void> {
   const runCommand = await parsed.command.load();
   const exitCode = await runCommand({
     ...parsed.given,
-    readSettings: () => readSettings(process.env, (path) => readFileSync(path)),
+    readSettings: settingsOfProcess,
+    ownKeys: async () => (await import('../cli/operator/own-keys.ts')).ownKeys(settingsOfProcess()),
     variable: (name) => process.env[name] || undefined,
     print,
     note: (...lines) => process.stderr.write(textOf(lines)),

@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log/log.ts';
-import { EXIT, type CommandContext } from '../cli/operator/command.ts';
+import { EXIT, type CommandContext } from '../cli/command.ts';
 
 /** Milliseconds that everything under way has to finish after a signal to stop. */
 export const STOP_DEADLINE = 25_000;

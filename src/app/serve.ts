@@ -5,7 +5,8 @@ import { describeDatabase } from '../platform/settings/database-url.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
 import { readSourceCommit } from './source-commit.ts';
-import type { CommandContext, Run } from '../cli/operator/command.ts';
+import type { CommandContext } from '../cli/command.ts';
+import type { OperatorRun } from '../cli/operator/context.ts';
 import { collectAfterStart, endOnFaults, stopOnSignals } from './process-life.ts';
 
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
@@ -57,7 +58,7 @@ function greet(context: CommandContext, settings: Settings, url: string, service
 }
 
 /** Serves in this process until a signal ends it. */
-export const serve: Run = async (context) => {
+export const serve: OperatorRun = async (context) => {
   const settings = context.readSettings();
   settings.SOURCE_COMMIT ??= readSourceCommit(context.root);
   let serving: Service | undefined = undefined;

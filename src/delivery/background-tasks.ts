@@ -6,8 +6,8 @@ import {
   type Shares,
   Turns,
   type Waiting,
-  within,
 } from '../platform/waiting/turns.ts';
+import { within } from '../platform/waiting/within.ts';
 
 interface Bounds {
   /** Tasks that run or wait. */

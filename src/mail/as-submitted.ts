@@ -3,7 +3,7 @@ import { readJson, readJsonObject } from '../platform/text/json.ts';
 import { attachmentBytes } from '../platform/text/octets.ts';
 import { inertText } from './inert-text.ts';
 import type { AttachedFile } from './long-message.ts';
-import type { MailFact } from './mail-layout.ts';
+import type { MailFact } from './quoted-facts.ts';
 
 /** A field as it was submitted: its name, its value, and which of the facts of its mail shows it. */
 export interface SentFact extends MailFact {

@@ -1,4 +1,4 @@
-import type { MailFact } from './mail-layout.ts';
+import type { MailFact } from './quoted-facts.ts';
 
 /** Names that forms everywhere give their fields; owners read them as labels. */
 const NAMES = [

@@ -7,9 +7,9 @@ import {
   paragraph,
   renderMail,
   type MailBlock,
-  type MailFact,
   type MailLink,
 } from './mail-layout.ts';
+import type { MailFact } from './quoted-facts.ts';
 import type { Disclosure } from './mail-facts.ts';
 import type { OwnNames } from './sender-name.ts';
 

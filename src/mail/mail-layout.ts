@@ -1,6 +1,7 @@
 import { fill } from '../catalogs/catalog.ts';
 import { escapeHtml, html, htmlLines, SafeHtml } from '../platform/text/html.ts';
 import { STYLES } from './mail-styles.ts';
+import { FACT_INDENT, SIGNATURE_MARK, type MailFact } from './quoted-facts.ts';
 
 /** A part of a mail's body, in both of its forms: so they have the same links. */
 export interface MailBlock {
@@ -30,12 +31,6 @@ export interface MailLink {
   url: string;
 }
 
-/** A named value of a mail; the value may have several lines. */
-export interface MailFact {
-  label: string;
-  value: string;
-}
-
 /** Keeps lines separate in clients that drop `white-space`. */
 export function renderLines(value: string): SafeHtml {
   return new SafeHtml(escapeHtml(value).replaceAll('\n', '<br />'));
@@ -60,15 +55,6 @@ export const quoteHtml = (content: SafeHtml): SafeHtml =>
     ${content}
   </blockquote>`;
 
-/** Precedes every line of a value in the text part. */
-export const FACT_INDENT = '  ';
-
-/** Precedes every line of a submission in the text part, and no line of the service's own words. */
-export const QUOTE_BAR = '|';
-
-/** Separates content and footer (RFC 3676, 4.3). */
-export const SIGNATURE_MARK = '-- ';
-
 /** Facts as text. No value can pose as a label, because its lines are indented. */
 function renderFactsText(facts: readonly MailFact[], label: string): string {
   const indent = (value: string) => value.replace(/^/gm, FACT_INDENT);
@@ -76,21 +62,6 @@ function renderFactsText(facts: readonly MailFact[], label: string): string {
     .map((fact) => `${fill(label, { text: fact.label })}\n${indent(fact.value)}`)
     .join('\n\n');
 }
-
-/** A line of a value. A blank one has no space at its end, because mail servers may strip it. */
-const quoteLine = (line: string) =>
-  line === '' ? QUOTE_BAR : `${QUOTE_BAR} ${FACT_INDENT}${line}`;
-
-/** The fields of a submission as text, behind the bar, so that none can look like our words. */
-export const quoteFactsText = (facts: readonly MailFact[]): string =>
-  facts
-    .map(({ label, value }) => {
-      const quoted = value.includes('\n')
-        ? value.split('\n').map(quoteLine).join('\n')
-        : quoteLine(value);
-      return `${QUOTE_BAR} ${label}:\n${quoted}`;
-    })
-    .join(`\n${QUOTE_BAR}\n`);
 
 export const paragraph = (text: string, inHtml = text): MailBlock => ({
   text,

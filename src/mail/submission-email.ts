@@ -11,7 +11,7 @@ import type { FormLinks } from './compose-mail.ts';
 import { inertFileName, inertText } from './inert-text.ts';
 import type { Letterhead } from './letter.ts';
 import { writeJson, type MailedSubmission, type MailForm } from './mail-facts.ts';
-import type { MailFact } from './mail-layout.ts';
+import type { MailFact } from './quoted-facts.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
 import type { Outbox } from './outbox.ts';

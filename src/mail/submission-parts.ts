@@ -1,15 +1,8 @@
 import { escapeHtml, SafeHtml } from '../platform/text/html.ts';
 import { describeMinute, fill } from '../catalogs/catalog.ts';
 import { wordsOf, type Language } from '../catalogs/languages.ts';
-import {
-  quoteFactsText,
-  quoteHtml,
-  renderFactsHtml,
-  renderLines,
-  renderMail,
-  warning,
-  type MailFact,
-} from './mail-layout.ts';
+import { quoteHtml, renderFactsHtml, renderLines, renderMail, warning } from './mail-layout.ts';
+import { quoteFactsText, type MailFact } from './quoted-facts.ts';
 import type { Replies } from './mail-facts.ts';
 import type { EncodedMail } from './mailer.ts';
 import { encodeQuotedPrintable, type QuotedPrintable, PartTemplate } from './quoted-printable.ts';

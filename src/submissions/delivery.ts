@@ -1,5 +1,5 @@
 import type { SentFact } from '../mail/as-submitted.ts';
-import type { MailFact } from '../mail/mail-layout.ts';
+import type { MailFact } from '../mail/quoted-facts.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { ChannelName } from '../contract/channels.ts';
 import type { Target } from '../forms/targets/channels.ts';

@@ -5,7 +5,7 @@ import type { LooseMail, EncodedMail } from '../../src/mail/mailer.ts';
 import { composeMail } from '../../src/mail/compose-mail.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
-import { toFacts } from '../../src/submissions/posted/mail-content.ts';
+import { toFacts } from '../../src/submissions/posted/facts.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import { describeMinute, explainMark, fill } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';

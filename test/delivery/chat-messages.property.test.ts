@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OUTSIDE_CHANNELS, type OutsideChannelName } from '../../src/contract/channels.ts';
 import { toSent } from '../../src/delivery/channels.ts';
-import { toFacts } from '../../src/submissions/posted/mail-content.ts';
+import { toFacts } from '../../src/submissions/posted/facts.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import type { Delivery } from '../../src/submissions/delivery.ts';
 import { BOT_TOKEN } from '../support/chat-services.ts';

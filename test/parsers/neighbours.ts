@@ -2,7 +2,8 @@ import { createSocket } from 'node:dgram';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { pingClamd, scanOnce } from '../../src/delivery/clamd/clamd.ts';
-import { createHttpClient, isPublicAddress } from '../../src/delivery/http/client.ts';
+import { createHttpClient } from '../../src/delivery/http/client.ts';
+import { isPublicAddress } from '../../src/delivery/http/public-address.ts';
 import { parseHosts, createResolver } from '../../src/delivery/http/resolver.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
 import { askRspamd } from '../../src/delivery/rspamd/rspamd.ts';
@@ -180,7 +181,7 @@ export const NEIGHBOUR_PARSERS = [
   }),
   parser({
     name: "a receiver's answer, and a key directory's",
-    files: ['src/delivery/http/client.ts'],
+    files: ['src/delivery/http/public-address.ts'],
     most: 65_536,
     inputs: answers,
     read: (answer) =>

@@ -5,8 +5,8 @@ import { openMbox } from '../../src/cli/collect/mbox.ts';
 import { MessageReader } from '../../src/cli/collect/read-messages.ts';
 import { findReceipt, readPostedFields } from '../../src/cli/operator/receipt-input.ts';
 import { ORIGINAL_NAME, readSent } from '../../src/mail/as-submitted.ts';
-import { readContent } from '../../src/cli/operator/receipt-mail.ts';
-import { CommandError, readInput } from '../../src/cli/operator/command.ts';
+import { readContent } from '../../src/cli/receipts/receipt-mail.ts';
+import { CommandError, readInput } from '../../src/cli/command.ts';
 import { parseManifest } from '../../src/cli/form/manifest.ts';
 import { readAssignments } from '../../src/cli/form/settings.ts';
 import { foldPath, hashLeaf, ROOT_TYPE } from '../../src/submissions/receipts/receipt.ts';
@@ -203,8 +203,8 @@ export const OPERATOR_PARSERS = [
     name: 'a mail with a receipt',
     files: [
       'src/cli/operator/receipt-input.ts',
-      'src/cli/operator/receipt-mail.ts',
-      'src/cli/operator/read-facts.ts',
+      'src/cli/receipts/receipt-mail.ts',
+      'src/cli/receipts/read-facts.ts',
       'src/mail/as-submitted.ts',
     ],
     most: 65_536,

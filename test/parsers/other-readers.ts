@@ -12,7 +12,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/cli/operator/doctor/check-public-url.ts': 'the date of an answer whose head Node bounds',
   'src/cli/operator/doctor/check-sender.ts':
     'DNS records of the operator, at most ten and as long as DNS allows',
-  'src/cli/operator/command.ts': OWN_COMMAND,
+  'src/cli/command.ts': OWN_COMMAND,
   'src/cli/collect/imap-account.ts': OWN_COMMAND,
   'src/cli/collect/imap-mailbox.ts': 'answers of a mail server, which imap-connection.ts bounds',
   'src/cli/collect/collect.ts': 'the mails of a mailbox, each of which is bounded',
@@ -26,8 +26,8 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/cli/form/create-form.ts': 'a date of an answer that deployment.ts has read',
   'src/cli/form/saved-forms.ts': OWN_COMMAND,
   'src/cli/form/deployment.ts': 'a query that it writes',
+  'src/cli/receipts/trusted-keys.ts': 'bounds a key set, which verify-receipt.ts reads',
   'src/cli/operator/routes.ts': STORED,
-  'src/platform/stores/open-store.ts': 'keys of the operator',
   'src/app/source-commit.ts': OWN_SOURCE,
   'src/contract/openapi-document.ts': OWN_SOURCE,
   'src/web/apps/assets.ts': OWN_SOURCE,

@@ -2,7 +2,7 @@ import { compareFields } from '../../src/cli/form/check/compare-fields.ts';
 import { allAllow } from '../../src/cli/form/check/content-policy.ts';
 import { fieldsOf, fillIn } from '../../src/cli/form/check/page-fields.ts';
 import { readPage } from '../../src/cli/form/check/read-page.ts';
-import { CommandError } from '../../src/cli/operator/command.ts';
+import { CommandError } from '../../src/cli/command.ts';
 import { list, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 

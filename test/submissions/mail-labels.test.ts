@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readFacts } from '../../src/cli/operator/read-facts.ts';
+import { readFacts } from '../../src/cli/receipts/read-facts.ts';
 import { namesBehind } from '../../src/mail/common-names.ts';
-import { readContent } from '../../src/cli/operator/receipt-mail.ts';
+import { readContent } from '../../src/cli/receipts/receipt-mail.ts';
 import {
   provesFields,
   provesShown,
   readKeySet,
   verifyReceipt,
 } from '../../src/submissions/receipts/verify-receipt.ts';
-import { toFacts } from '../../src/submissions/posted/mail-content.ts';
+import { toFacts } from '../../src/submissions/posted/facts.ts';
 import { LANGUAGES } from '../../src/catalogs/languages.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';

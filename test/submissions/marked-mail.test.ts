@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { readContent } from '../../src/cli/operator/receipt-mail.ts';
+import { readContent } from '../../src/cli/receipts/receipt-mail.ts';
 import { readReport } from '../../src/consent/bounces/read-report.ts';
 import { bounceMail, bounceTokenIn } from '../support/bounce-mails.ts';
 import { formWithConfirmedCopies } from '../support/copied-form.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { CommandContext } from '../../src/cli/operator/command.ts';
+import type { CommandContext } from '../../src/cli/command.ts';
 import { collectMails } from '../../src/cli/collect/collect.ts';
 import { createDeployment } from './composed-mails.ts';
 import { newTempFolder } from './temp-folder.ts';

@@ -21,7 +21,7 @@ import {
   send,
   writeMbox,
 } from '../../../test/support/collect-tables.ts';
-import { CommandError, UsageError } from '../operator/command.ts';
+import { CommandError, UsageError } from '../command.ts';
 
 const other = createDeployment();
 

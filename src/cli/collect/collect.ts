@@ -8,12 +8,12 @@ import {
   UsageError,
   type CommandContext,
   type Run,
-} from '../operator/command.ts';
-import { keysAt, ownKeys } from '../operator/receipt-input.ts';
+} from '../command.ts';
+import { readTrust, type Trust } from '../receipts/trusted-keys.ts';
 import type { Mailbox, StoredMail } from './mailbox.ts';
 import { createProgress } from './progress.ts';
 import type { Message } from './message.ts';
-import type { Found, Trust } from './read-messages.ts';
+import type { Found } from './read-messages.ts';
 import { MailReader } from './read-thread.ts';
 import { nameFiles } from './save-files.ts';
 import { openMailbox } from './sources.ts';
@@ -63,11 +63,9 @@ function readOptions(context: CommandContext): Options {
   };
 }
 
-async function readTrust(context: CommandContext): Promise<Trust> {
-  const place = context.option('keys');
-  if (place === undefined) return { place, keys: ownKeys(context.readSettings()) };
+async function readKeys(context: CommandContext): Promise<Trust> {
   try {
-    return { place, keys: await keysAt(place) };
+    return await readTrust(context);
   } catch (error) {
     if (error instanceof ReceiptFault) throw new CommandError(error.message, { cause: error });
     throw error;
@@ -201,7 +199,7 @@ async function collectRows({ mailbox, state, options, terms, reader, note }: Par
 /** Writes the messages of a mailbox into a table; exit code 0 even if some are marked, 1 then with --strict. */
 export const collectMails: Run = async (context) => {
   const options = readOptions(context);
-  const trust = await readTrust(context);
+  const trust = await readKeys(context);
   const table = await openTable(options.out, context.flag('bom'));
   try {
     const mailbox = await openMailbox(context);

@@ -1,4 +1,4 @@
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 
 /** The column with the fields that have none of their own, as a JSON array of name and value. */
 const OTHERS = 'other_fields';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ARMOR_BEGIN } from '../../mail/armor.ts';
 import { parseMail } from '../../mail/parse-mail.ts';
 import { attachmentBytes, collect } from '../../platform/text/octets.ts';
-import { faultOf } from '../operator/command.ts';
+import { faultOf } from '../command.ts';
 import type { OpenMail } from './mailbox.ts';
 
 /** Milliseconds for one mail: the agent of GnuPG may ask for a passphrase. */

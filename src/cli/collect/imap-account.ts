@@ -1,6 +1,6 @@
 import { decodePart } from '../../platform/settings/setting-parsers.ts';
 import { givenSecret } from '../form/client.ts';
-import { UsageError, type CommandContext } from '../operator/command.ts';
+import { UsageError, type CommandContext } from '../command.ts';
 
 /** An account at a mail server, as `--imap` names it. */
 export interface ImapAccount {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, it, type TestContext } from 'node:test';
-import { CommandError } from '../operator/command.ts';
+import { CommandError } from '../command.ts';
 import { imapAccount } from './imap-account.ts';
 import { ImapConnection } from './imap-connection.ts';
 

@@ -1,9 +1,9 @@
 import type { ImapFlow, ImapFlowError } from 'imapflow';
 import { isLoopback } from '../../platform/text/host-name.ts';
-import { within } from '../../platform/waiting/turns.ts';
+import { within } from '../../platform/waiting/within.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { loadOptional } from '../../platform/optional-package.ts';
-import { CommandError, EXIT, faultOf } from '../operator/command.ts';
+import { CommandError, EXIT, faultOf } from '../command.ts';
 import type { ImapAccount, ImapSecret } from './imap-account.ts';
 
 /** Octets of one answer besides the mail in it, and of one line: a search may find a million mails. */

@@ -1,7 +1,7 @@
 import type { FetchMessageObject, ListResponse, MessageStructureObject } from 'imapflow';
 import { MOST_MAIL } from '../../mail/parse-mail.ts';
 import { printable } from '../../platform/text/printable.ts';
-import { CommandError } from '../operator/command.ts';
+import { CommandError } from '../command.ts';
 import type { ImapAccount } from './imap-account.ts';
 import type { ImapConnection } from './imap-connection.ts';
 import { OWN_FIELDS } from './message.ts';

@@ -11,7 +11,7 @@ import {
   send,
   writeMbox,
 } from '../../../test/support/collect-tables.ts';
-import { CommandError } from '../operator/command.ts';
+import { CommandError } from '../command.ts';
 
 const { raw } = await send(HELLO);
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, faultOf } from '../operator/command.ts';
+import { CommandError, faultOf } from '../command.ts';
 
 /** Octets at the start of a file that show its kind. */
 const START = 65_536;

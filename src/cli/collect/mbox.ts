@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MOST_MAIL } from '../../mail/parse-mail.ts';
-import type { CommandContext } from '../operator/command.ts';
+import type { CommandContext } from '../command.ts';
 import { isDeleted, findMailFile, kindOf } from './mail-file.ts';
 import type { Mailbox, Past, StoredMail } from './mailbox.ts';
 

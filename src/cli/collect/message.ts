@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import { REFERENCE_PATTERN, referenceOf } from '../../contract/names.ts';
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 import { toPlainText, toSingleLine } from '../../platform/text/clean-text.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
 import type { ReceiptClaims } from '../../submissions/receipts/receipt.ts';
-import { readContent, type MailContent } from '../operator/receipt-mail.ts';
+import { readContent, type MailContent } from '../receipts/receipt-mail.ts';
 
 /** Whether the receipt proves what a row shows. */
 type Verdict = 'holds' | 'altered' | 'missing';

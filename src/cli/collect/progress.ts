@@ -1,4 +1,4 @@
-import { count } from '../operator/command.ts';
+import { count } from '../command.ts';
 
 /** Milliseconds between two lines. */
 const PAUSE = 200;

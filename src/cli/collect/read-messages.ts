@@ -5,11 +5,11 @@ import {
   proveRoot,
   ReceiptFault,
   verifyReceipt,
-  type TrustedKeys,
   type VerifiedReceipt,
 } from '../../submissions/receipts/verify-receipt.ts';
-import { checkIssuer, receiptsIn } from '../operator/receipt-input.ts';
-import { readContent } from '../operator/receipt-mail.ts';
+import { checkIssuer, type Trust } from '../receipts/trusted-keys.ts';
+import { receiptsIn } from '../receipts/receipt-mail.ts';
+import { readContent } from '../receipts/receipt-mail.ts';
 import type { OpenMail, RawMail } from './mailbox.ts';
 import {
   OWN_FIELDS,
@@ -44,13 +44,6 @@ const isMail = ({ mimeType }: Email['attachments'][number]) => mimeType === 'mes
 
 const isEncrypted = ({ attachments }: Email) =>
   attachments.some(({ mimeType }) => mimeType === 'application/pgp-encrypted');
-
-/** The keys that prove receipts, and where they are from. */
-export interface Trust {
-  keys: TrustedKeys;
-  /** What `--keys` names; undefined for those on this machine. */
-  place: string | undefined;
-}
 
 /** What is in a mail. */
 export interface Found {
@@ -145,11 +138,11 @@ export class MessageReader {
 
   async #verify([receipt, another]: readonly string[]): Promise<VerifiedReceipt | undefined> {
     if (receipt === undefined || another !== undefined) return undefined;
-    const { keys, place } = this.#trust;
+    const { keys } = this.#trust;
     await proveRoot(receipt, keys);
     try {
       const verified = verifyReceipt(receipt, keys);
-      checkIssuer(verified.claims.iss, place);
+      checkIssuer(verified.claims.iss, this.#trust);
       return verified;
     } catch (error) {
       if (error instanceof ReceiptFault) return undefined;

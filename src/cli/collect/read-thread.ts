@@ -2,7 +2,8 @@ import { on } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createDecrypt } from './decrypt-mail.ts';
 import type { RawMail } from './mailbox.ts';
-import { MessageReader, type Found, type Trust } from './read-messages.ts';
+import type { Trust } from '../receipts/trusted-keys.ts';
+import { MessageReader, type Found } from './read-messages.ts';
 
 /** Mails that are read without a thread, which takes longer to start. */
 const FEW = 200;

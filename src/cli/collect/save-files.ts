@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanFileName, endingOf } from '../../submissions/files/clean-file-name.ts';
-import { CommandError, faultOf } from '../operator/command.ts';
+import { CommandError, faultOf } from '../command.ts';
 import type { Message, MessageFile } from './message.ts';
 
 /** Of the same message twice: its files are saved once. */

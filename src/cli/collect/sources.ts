@@ -1,5 +1,5 @@
 import { MOST_MAIL } from '../../mail/parse-mail.ts';
-import { readOption, UsageError, type CommandContext } from '../operator/command.ts';
+import { readOption, UsageError, type CommandContext } from '../command.ts';
 import { imapAccount, readImapSecret } from './imap-account.ts';
 import type { Mailbox } from './mailbox.ts';
 import { openMbox } from './mbox.ts';

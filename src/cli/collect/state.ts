@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { CommandError, faultOf } from '../operator/command.ts';
+import { CommandError, faultOf } from '../command.ts';
 import { Columns, type Cells, type FieldColumn } from './columns.ts';
 import type { Mailbox, Past } from './mailbox.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { CommandError, faultOf, UsageError } from '../operator/command.ts';
+import { CommandError, faultOf, UsageError } from '../command.ts';
 import { readCells, readRecord, recordsOf, toRecord, writeCells } from './csv.ts';
 import { State } from './state.ts';
 

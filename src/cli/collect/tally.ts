@@ -1,5 +1,5 @@
 import { printable } from '../../platform/text/printable.ts';
-import { count } from '../operator/command.ts';
+import { count } from '../command.ts';
 import type { StoredMail } from './mailbox.ts';
 
 /** What a run has read and written. */

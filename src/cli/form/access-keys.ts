@@ -1,13 +1,6 @@
 import { ACCESS_KEY_ID_PATTERN } from '../../contract/names.ts';
 import type { AccessKeyEnded, AccessKeyList, AccessKeyMade } from '../../contract/schemas.ts';
-import {
-  confirm,
-  headings,
-  show,
-  table,
-  UsageError,
-  type CommandContext,
-} from '../operator/command.ts';
+import { confirm, headings, show, table, UsageError, type CommandContext } from '../command.ts';
 import { clientCommand, openOwnForm, type Managed } from './client.ts';
 import { call } from './deployment.ts';
 import { printable } from '../../platform/text/printable.ts';

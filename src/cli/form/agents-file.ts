@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import type { RouteResource } from '../../contract/schemas.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
-import { CommandError, faultOf, type CommandContext } from '../operator/command.ts';
+import { CommandError, faultOf, type CommandContext } from '../command.ts';
 import { printable } from '../../platform/text/printable.ts';
 
 /** What agents need to keep a form instead of making another one; no secret is in it. */

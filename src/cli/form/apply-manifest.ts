@@ -9,7 +9,7 @@ import {
   readVariable,
   show,
   type CommandContext,
-} from '../operator/command.ts';
+} from '../command.ts';
 import { clientCommand, DEFAULT_URL, givenSecret, givenUrl, type Managed } from './client.ts';
 import { requestInTurn, type Creation } from './create-form.ts';
 import { call, hasCode } from './deployment.ts';

@@ -9,7 +9,7 @@ import {
   readVariable,
   type CommandContext,
   type Run,
-} from '../operator/command.ts';
+} from '../command.ts';
 import { SavedForms } from './saved-forms.ts';
 
 export const DEFAULT_URL = 'http://localhost:8080';

@@ -15,7 +15,7 @@ import {
   readOption,
   UsageError,
   type CommandContext,
-} from '../operator/command.ts';
+} from '../command.ts';
 import { addToAgentsFile, askForAgentsFile } from './agents-file.ts';
 import { clientCommand, DEFAULT_URL, givenUrl, openForm } from './client.ts';
 import { call, hasCode } from './deployment.ts';

@@ -2,7 +2,7 @@ import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
 import { printable } from '../../platform/text/printable.ts';
-import { CommandError, EXIT } from '../operator/command.ts';
+import { CommandError, EXIT } from '../command.ts';
 
 /** Milliseconds for one request: more than the 25 seconds that a mail may take. */
 const PATIENCE = 40_000;

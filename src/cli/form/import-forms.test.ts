@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { newTempFolder } from '../../../test/support/temp-folder.ts';
-import { CommandError, readTextInput } from '../operator/command.ts';
+import { CommandError, readTextInput } from '../command.ts';
 import { fromFormspree } from './import-forms.ts';
 import { parseManifest } from './manifest.ts';
 

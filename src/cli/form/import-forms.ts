@@ -1,11 +1,6 @@
 import { FormField } from '../../contract/form-settings.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
-import {
-  CommandError,
-  printJson,
-  readTextInput,
-  type CommandContext,
-} from '../operator/command.ts';
+import { CommandError, printJson, readTextInput, type CommandContext } from '../command.ts';
 import { printable } from '../../platform/text/printable.ts';
 import type { Manifest, WantedForm } from './manifest.ts';
 import type { SettingsDocument } from './settings.ts';

@@ -4,7 +4,7 @@ import type {
   SubmissionAccepted,
   TestReport,
 } from '../../contract/schemas.ts';
-import { confirm, EXIT, headings, printJson, show, styled, table } from '../operator/command.ts';
+import { confirm, EXIT, headings, printJson, show, styled, table } from '../command.ts';
 import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
 import { call } from './deployment.ts';
 import { printable } from '../../platform/text/printable.ts';

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { httpUrl } from '../../platform/settings/setting-parsers.ts';
 import { faultsIn, type Fault } from '../../forms/settings/schema-faults.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
-import { CommandError } from '../operator/command.ts';
+import { CommandError } from '../command.ts';
 import type { SettingsDocument } from './settings.ts';
 
 const text = (description: string) => ({ type: 'string', minLength: 1, description }) as const;

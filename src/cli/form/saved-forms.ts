@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { parseFormId } from '../../contract/names.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
-import { faultOf, CommandError, type CommandContext } from '../operator/command.ts';
+import { faultOf, CommandError, type CommandContext } from '../command.ts';
 
 interface User {
   platform: NodeJS.Platform;

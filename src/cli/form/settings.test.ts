@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { UsageError } from '../operator/command.ts';
+import { UsageError } from '../command.ts';
 import { mergePatch, readAssignments, withoutSettings } from './settings.ts';
 
 describe('settings as arguments', () => {

@@ -3,7 +3,7 @@ import { FormSettings, SETTING_NAMES } from '../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../contract/schemas.ts';
 import { isObject } from '../../platform/text/json.ts';
 import { didYouMean } from '../../platform/text/nearest-name.ts';
-import { show, UsageError } from '../operator/command.ts';
+import { show, UsageError } from '../command.ts';
 import { clientCommand, openOwnForm, type ClientForm, type Managed } from './client.ts';
 import { call } from './deployment.ts';
 import { printable } from '../../platform/text/printable.ts';

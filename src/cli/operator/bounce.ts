@@ -3,8 +3,9 @@ import { readReport, REPORT_BYTES } from '../../consent/bounces/read-report.ts';
 import { UnreadableMail } from '../../mail/parse-mail.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { SettingsError } from '../../platform/settings/settings.ts';
-import { EXIT, type CommandContext, type Run } from './command.ts';
+import { EXIT } from '../command.ts';
 import { withStore } from './database.ts';
+import type { OperatorContext, OperatorRun } from './context.ts';
 
 /** The beginning of a mail. All of it is read, since mail servers wait for that. */
 async function readMail(): Promise<Buffer> {
@@ -24,7 +25,7 @@ const OUTCOMES = {
   ignored: 'nothing changes.',
 } as const;
 
-async function note(context: CommandContext): Promise<number> {
+async function note(context: OperatorContext): Promise<number> {
   const bytes = await readMail();
   const report = await readReport(bytes, context.option('recipient'));
   if (!report) {
@@ -44,7 +45,7 @@ async function note(context: CommandContext): Promise<number> {
  * For a mail server: 0 keeps nothing of the mail, 65 refuses it, 75 has it try again later. Any other fault is temporary
  * for it, since an operator can mend it and the bounce is lost otherwise.
  */
-export const noteBounce: Run = async (context) => {
+export const noteBounce: OperatorRun = async (context) => {
   try {
     return await note(context);
   } catch (error) {

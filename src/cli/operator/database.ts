@@ -2,17 +2,18 @@ import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { describeDatabase } from '../../platform/settings/database-url.ts';
 import {
-  keyFileFor,
   openEngine,
   openStore,
   type OpenedStore,
   type OpenOptions,
 } from '../../platform/stores/open-store.ts';
-import { faultOf, CommandError, type Run } from './command.ts';
+import { keyFileFor } from '../../platform/stores/key-file.ts';
+import { faultOf, CommandError } from '../command.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { hasFile } from '../../platform/stores/files.ts';
 import { inspectStore } from '../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../platform/stores/migrations.ts';
+import type { OperatorRun } from './context.ts';
 
 /** Milliseconds that a command waits for writes of the service to the same SQLite file. */
 const BUSY_TIMEOUT = 10_000;
@@ -40,7 +41,7 @@ export async function withStore<T>(
 }
 
 /** Brings the schema to the newest version; creates the database when there is none. */
-export const migrate: Run = async (context) => {
+export const migrate: OperatorRun = async (context) => {
   const settings = context.readSettings();
   const { DATABASE_URL: database } = settings;
   const before = (await inspectStore(database))?.version ?? 0;
@@ -96,7 +97,7 @@ function makeDurable(path: string): void {
 }
 
 /** Copies the SQLite database of a running service into a new file. */
-export const backUp: Run = async (context) => {
+export const backUp: OperatorRun = async (context) => {
   const [path = ''] = context.positionals;
   const settings = context.readSettings();
   const { DATABASE_URL: database } = settings;

@@ -5,22 +5,14 @@ import { keyCheckName } from '../../platform/stores/check-keys.ts';
 import { changeKeyFile, formatSealingKeys, newSealingKey } from '../../platform/stores/key-file.ts';
 import { KEY_WATCH_INTERVAL } from '../../platform/stores/key-watch.ts';
 import type { OpenedStore } from '../../platform/stores/open-store.ts';
-import {
-  CommandError,
-  confirm,
-  count,
-  headings,
-  show,
-  table,
-  type CommandContext,
-  type Run,
-} from './command.ts';
+import { CommandError, confirm, count, headings, show, table } from '../command.ts';
 import { withStore } from './database.ts';
+import type { OperatorContext, OperatorRun } from './context.ts';
 
 /** Milliseconds after which a running service certainly encrypts with a new key. */
 const NOTICE = 3 * KEY_WATCH_INTERVAL;
 
-export const listKeys: Run = async (context) => {
+export const listKeys: OperatorRun = async (context) => {
   const keys = await withStore(context.readSettings(), async ({ store, keyring, keyIds }) => {
     const counts = await countByKey(store.routes);
     const ids = new Set([...keyIds, ...counts.keys()]);
@@ -39,7 +31,7 @@ function nextId(ids: readonly string[]): string {
 
 /** Puts a new key first in the key file, and waits until the service encrypts with it. */
 async function addToFile(
-  context: CommandContext,
+  context: OperatorContext,
   { store, keyring }: OpenedStore,
   keyFile: string,
 ) {
@@ -58,7 +50,7 @@ async function addToFile(
   await wait(NOTICE);
 }
 
-async function reseal(context: CommandContext, opened: OpenedStore): Promise<number> {
+async function reseal(context: OperatorContext, opened: OpenedStore): Promise<number> {
   const { id } = opened.keyring.sealing;
   const { resealed, unreadable } = await resealRoutes(opened, (done) =>
     context.print(`Re-encrypted ${count(done, 'row')} with ${id}.`),
@@ -107,7 +99,7 @@ function proposeKey(ids: readonly string[]): string[] {
   ];
 }
 
-export const rotateKeys: Run = async (context) => {
+export const rotateKeys: OperatorRun = async (context) => {
   await withStore(context.readSettings(), async (opened) => {
     const { store, keyring, keyIds, keyFile } = opened;
     const counts = await countByKey(store.routes);
@@ -141,7 +133,7 @@ async function checkRetirable({ store, keyring, keyIds }: OpenedStore, id: strin
   }
 }
 
-export const retireKey: Run = async (context) => {
+export const retireKey: OperatorRun = async (context) => {
   const [id = ''] = context.positionals;
   const keyFile = await withStore(
     context.readSettings(),

@@ -1,27 +1,13 @@
-import { existsSync } from 'node:fs';
 import type { Email } from 'postal-mime';
-import { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 import { parseMail, UnreadableMail } from '../../mail/parse-mail.ts';
-import {
-  readKeySet,
-  ReceiptFault,
-  type TrustedKeys,
-} from '../../submissions/receipts/verify-receipt.ts';
 import { chooseFormReader } from '../../submissions/posted/form-body.ts';
 import { parseSubmission } from '../../submissions/posted/submission.ts';
-import { toFacts } from '../../submissions/posted/mail-content.ts';
-import { collect } from '../../platform/text/octets.ts';
+import { toFacts } from '../../submissions/posted/facts.ts';
 import { readJsonObject } from '../../platform/text/json.ts';
-import { printable } from '../../platform/text/printable.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
-import type { Settings } from '../../platform/settings/settings.ts';
-import { keyFileFor, readKeys } from '../../platform/stores/open-store.ts';
-import { CommandError, EXIT, readInput } from './command.ts';
-
-/** The header field of a mail with its receipt, in the lower case of parsers. */
-const HEADER = 'letterslot-receipt';
+import { CommandError } from '../command.ts';
+import { receiptsIn } from '../receipts/receipt-mail.ts';
 
 export interface ReceiptInput {
   receipt: string;
@@ -43,10 +29,6 @@ function readAnswer(text: string): ReceiptInput {
     'The answer has no "receipt": nothing was delivered, or it answers another kind of request.',
   );
 }
-
-/** What the header fields for the receipt have: a mail of this service has one. */
-export const receiptsIn = ({ headers }: Email): string[] =>
-  headers.filter(({ key }) => key === HEADER).map(({ value }) => withoutSpaces(value));
 
 async function parseInput(bytes: Buffer): Promise<Email> {
   try {
@@ -89,53 +71,4 @@ export async function readPostedFields(bytes: Buffer): Promise<MailFact[]> {
     if (!(cause instanceof ServiceError)) throw cause;
     throw new CommandError(`The fields cannot be read: ${cause.message}`, { cause });
   }
-}
-
-const PATIENCE = 10_000;
-const MOST_KEY_SET = 65_536;
-
-const isUrl = (place: string) => /^https?:\/\//.test(place);
-
-/** The URL at which the deployment of this public URL publishes its keys. */
-const keySetOf = (issuer: string) =>
-  new URL(issuer.replace(/\/$/, '') + OPERATIONS.getReceiptKeys.path).href;
-
-async function fetchKeySet(url: string): Promise<string> {
-  try {
-    const signal = AbortSignal.timeout(PATIENCE);
-    const response = await fetch(url, { signal, redirect: 'error' });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    const set = await collect(response.body, MOST_KEY_SET);
-    if (!set) throw new Error('it is too large');
-    return set.toString();
-  } catch (cause) {
-    const reason = cause instanceof Error ? printable(cause.message) : 'unknown';
-    const message = `The key set ${printable(url)} cannot be fetched (${reason}).`;
-    throw new CommandError(message, { exitCode: EXIT.unavailable, cause });
-  }
-}
-
-/** The key of the deployment on this machine, from its settings and key file. */
-export function ownKeys(settings: Settings): TrustedKeys {
-  const keyFile = keyFileFor(settings);
-  if (keyFile !== undefined && !existsSync(keyFile)) {
-    throw new CommandError(
-      'There is no key on this machine to check with: add --keys with the URL of the service that ' +
-        `you trust, ending in ${OPERATIONS.getReceiptKeys.path}, or with a file that has its content.`,
-    );
-  }
-  const { sealing, index } = readKeys(settings, false);
-  const { x, kid } = createKeyring(sealing, index).signing.publicJwk;
-  return new Map([[kid, x]]);
-}
-
-/** The keys at a URL or in a file; throws ReceiptFault when there are none. */
-export async function keysAt(place: string): Promise<TrustedKeys> {
-  return readKeySet(isUrl(place) ? await fetchKeySet(place) : (await readInput(place)).toString());
-}
-
-/** Keys from a URL prove only receipts of the service at that URL. */
-export function checkIssuer(issuer: string, place: string | undefined): void {
-  if (place === undefined || !isUrl(place) || keySetOf(issuer) === new URL(place).href) return;
-  throw new ReceiptFault('The receipt is from another service than the one in --keys.');
 }

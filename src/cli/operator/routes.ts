@@ -14,10 +14,9 @@ import {
   readOption,
   show,
   table,
-  type CommandContext,
-  type Run,
-} from './command.ts';
+} from '../command.ts';
 import { withStore } from './database.ts';
+import type { OperatorContext, OperatorRun } from './context.ts';
 
 const STATUSES = ['pending', 'active', 'suspended'] as const;
 type Status = (typeof STATUSES)[number];
@@ -59,7 +58,7 @@ const toListed = (row: RouteRow, keyring: Keyring | undefined) => ({
 });
 
 /** Lists routes in the order of their ids; addresses, aliases and webhooks only with --reveal. */
-export const listRoutes: Run = async (context) => {
+export const listRoutes: OperatorRun = async (context) => {
   const settings = context.readSettings();
   const limit = readOption(context, 'limit', integer(1, 1_000_000)) ?? DEFAULT_LIMIT;
   const status = readOption(context, 'status', oneOf(...STATUSES));
@@ -88,10 +87,10 @@ export const listRoutes: Run = async (context) => {
 };
 
 /** Changes a form; false if there was nothing to change. */
-type Change = (routes: RouteStore, row: RouteRow, context: CommandContext) => Promise<boolean>;
+type Change = (routes: RouteStore, row: RouteRow, context: OperatorContext) => Promise<boolean>;
 
 const changing =
-  (change: Change, done: string, idle = ''): Run =>
+  (change: Change, done: string, idle = ''): OperatorRun =>
   async (context) => {
     const formId = readFormId(context);
     await withStore(context.readSettings(), async ({ store: { routes } }) => {

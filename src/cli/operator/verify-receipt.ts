@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { referenceOf } from '../../contract/names.ts';
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import { printable } from '../../platform/text/printable.ts';
 import {
@@ -9,9 +9,10 @@ import {
   verifyReceipt,
   type VerifiedReceipt,
 } from '../../submissions/receipts/verify-receipt.ts';
-import { count, EXIT, readInput, show, type CommandContext, type Run } from './command.ts';
-import { readContent, type MailContent, type Refuted } from './receipt-mail.ts';
-import { checkIssuer, findReceipt, keysAt, ownKeys, readPostedFields } from './receipt-input.ts';
+import { count, EXIT, readInput, show, type CommandContext, type Run } from '../command.ts';
+import { readContent, type MailContent, type Refuted } from '../receipts/receipt-mail.ts';
+import { checkIssuer, readTrust } from '../receipts/trusted-keys.ts';
+import { findReceipt, readPostedFields } from './receipt-input.ts';
 
 type Judgement = 'proven' | 'refuted' | 'not checked';
 
@@ -125,10 +126,9 @@ const ENCRYPTED =
 
 async function verify(context: CommandContext): Promise<number> {
   const { receipt, mail } = await findReceipt(await readInput(context.positionals[0] ?? '-'));
-  const place = context.option('keys');
-  const keys = place === undefined ? ownKeys(context.readSettings()) : await keysAt(place);
-  const verified = verifyReceipt(receipt, keys);
-  checkIssuer(verified.claims.iss, place);
+  const trust = await readTrust(context);
+  const verified = verifyReceipt(receipt, trust.keys);
+  checkIssuer(verified.claims.iss, trust);
   const given = context.option('fields');
   const isOutside = verified.claims.salt === undefined;
   if (isOutside && (mail || given !== undefined)) throw new ReceiptFault(ENCRYPTED);

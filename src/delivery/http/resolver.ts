@@ -2,7 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import { open } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { registeredName } from '../../platform/text/host-name.ts';
-import { type Claim, createTurns, within } from '../../platform/waiting/turns.ts';
+import { type Claim, createTurns } from '../../platform/waiting/turns.ts';
+import { within } from '../../platform/waiting/within.ts';
 
 /** An address of a name. */
 export interface ResolvedAddress {

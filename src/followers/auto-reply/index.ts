@@ -17,7 +17,7 @@ import {
   type EmailAddress,
 } from '../../platform/text/email-address.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
-import { within } from '../../platform/waiting/turns.ts';
+import { within } from '../../platform/waiting/within.ts';
 import type { Delivery, Follower } from '../../submissions/delivery.ts';
 import { AnswerBudgets } from './answer-budgets.ts';
 

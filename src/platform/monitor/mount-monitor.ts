@@ -3,7 +3,7 @@ import { methodNotAllowed } from '../../contract/service-error.ts';
 import { readBearer } from '../text/http-headers.ts';
 import type { OtherRequest } from '../log/events.ts';
 import { secretsEqual } from '../secrets/keyed-hash.ts';
-import { within } from '../waiting/turns.ts';
+import { within } from '../waiting/within.ts';
 
 type CheckName = 'store' | 'smtp' | 'marked_smtp';
 

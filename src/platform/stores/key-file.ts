@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { key, sealingKeys } from '../settings/setting-parsers.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
 import { hasFile } from './files.ts';
 import { codeOf, StoreError } from './store-errors.ts';
@@ -124,6 +125,21 @@ export function readOrMakeKeyFile(path: string, isNew: boolean): Keys {
   } catch (cause) {
     throw new StoreError(`The key file ${path} is damaged. Put back a copy of it.`, { cause });
   }
+}
+
+/** The key file of the database; undefined when the keys come from the settings. */
+export function keyFileFor({ SEALING_KEYS, DATABASE_URL }: Settings): string | undefined {
+  if (SEALING_KEYS || DATABASE_URL.engine === 'postgres') return undefined;
+  return keyFileOf(DATABASE_URL.path);
+}
+
+/** The keys in the settings, or those in the key file, which is created when `isNew` is true. */
+export function readKeys(settings: Settings, isNew: boolean): Keys {
+  const { SEALING_KEYS: sealing, INDEX_KEY: index } = settings;
+  if (sealing && index) return { sealing, index };
+  const keyFile = keyFileFor(settings);
+  if (keyFile === undefined) throw new StoreError('SEALING_KEYS and INDEX_KEY are missing.');
+  return readOrMakeKeyFile(keyFile, isNew);
 }
 
 type Change = (keys: readonly SealingKey[]) => readonly SealingKey[];

@@ -2,10 +2,9 @@ import { createKeyring, type Keyring } from '../secrets/keyring.ts';
 import type { Settings } from '../settings/settings.ts';
 import { checkKeys } from './check-keys.ts';
 import { followKeyFile, type KeyReports } from './key-watch.ts';
-import { keyFileOf, readOrMakeKeyFile, type Keys } from './key-file.ts';
+import { keyFileFor, readKeys } from './key-file.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import type { Store } from './store.ts';
-import { StoreError } from './store-errors.ts';
 
 export interface OpenedStore {
   store: Store;
@@ -34,21 +33,6 @@ export async function openEngine(
   // pg is loaded only if it is used.
   const { openPostgresStore } = await import('./postgres-store.ts');
   return openPostgresStore(database, { connections });
-}
-
-/** The key file of the database; undefined when the keys come from the settings. */
-export function keyFileFor({ SEALING_KEYS, DATABASE_URL }: Settings): string | undefined {
-  if (SEALING_KEYS || DATABASE_URL.engine === 'postgres') return undefined;
-  return keyFileOf(DATABASE_URL.path);
-}
-
-/** The keys in the settings, or those in the key file, which is created when `isNew` is true. */
-export function readKeys(settings: Settings, isNew: boolean): Keys {
-  const { SEALING_KEYS: sealing, INDEX_KEY: index } = settings;
-  if (sealing && index) return { sealing, index };
-  const keyFile = keyFileFor(settings);
-  if (keyFile === undefined) throw new StoreError('SEALING_KEYS and INDEX_KEY are missing.');
-  return readOrMakeKeyFile(keyFile, isNew);
 }
 
 /** Opens the store and checks that the keys are its own; on StoreError it closes the store. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { createTurns, within } from './turns.ts';
+import { createTurns } from './turns.ts';
+import { within } from './within.ts';
 
 const BOUNDS = { most: 1, patience: 5_000, overloaded: () => new Error('overloaded') };
 

@@ -1,5 +1,5 @@
 import { mailLanguageOf } from '../../catalogs/languages.ts';
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 import { mailSubjectOf } from '../../mail/mail-subject.ts';
 import { toMailContent } from '../posted/mail-content.ts';
 import { markAlso } from '../suspicion/reasons.ts';

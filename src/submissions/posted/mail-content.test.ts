@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormField } from '../../contract/form-settings.ts';
-import { toFacts, toMailContent } from './mail-content.ts';
+import { toMailContent } from './mail-content.ts';
+import { toFacts } from './facts.ts';
 
 const factOf = (name: string, ...values: string[]) => toFacts(new Map([[name, values]]))[0];
 

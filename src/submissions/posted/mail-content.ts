@@ -1,13 +1,6 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import type { SentFact } from '../../mail/as-submitted.ts';
-import type { MailFact } from '../../mail/mail-layout.ts';
-import {
-  toPlainText,
-  toSingleLine,
-  withoutDirectionSigns,
-} from '../../platform/text/clean-text.ts';
-import { breakLinks } from '../../platform/text/strangers-words.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 import {
   isLoneCheckbox,
   labelOf,
@@ -16,41 +9,11 @@ import {
   TICKED,
   typeOf,
 } from '../../fields/declared-field.ts';
-import type { Fields } from '../../fields/field-names.ts';
 import { describeBytes } from '../../catalogs/catalog.ts';
 import type { Language } from '../../catalogs/languages.ts';
+import { toFacts, toLabel, toValue } from './facts.ts';
 import type { Submission } from './submission.ts';
 import type { UploadedFile } from '../files/file-content.ts';
-
-const URL_IN_LABEL = /:\/\/|\bwww\./i;
-
-/** A name that is its own label. */
-const PLAIN_LABEL = /^[\w-]+$/;
-
-/** A label with a link in it would look like the links below the signature mark. */
-function toLabel(name: string): string {
-  if (name.length <= LIMITS.fieldNameCharacters && PLAIN_LABEL.test(name)) return name;
-  const line = toSingleLine(name, LIMITS.fieldNameCharacters);
-  return (URL_IN_LABEL.test(line) ? breakLinks(line) : line) || '(no name)';
-}
-
-function toValue(values: readonly string[]): string {
-  let lines = '';
-  for (const text of values) {
-    const line = withoutDirectionSigns(toPlainText(text)).trim() || '(empty)';
-    lines = lines === '' ? line : `${lines}\n${line}`;
-  }
-  return lines;
-}
-
-/** Fields by their names: clean, one value per field. */
-export function toFacts(fields: Fields): MailFact[] {
-  const facts: MailFact[] = [];
-  for (const [name, values] of fields) {
-    facts.push({ label: toLabel(name), value: toValue(values) });
-  }
-  return facts;
-}
 
 /** How mails show a declared field. */
 interface Shown {

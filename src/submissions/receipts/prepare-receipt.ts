@@ -1,6 +1,6 @@
 import { randomBytes, sign } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import {
   growTree,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 
 /** The type of what is signed (RFC 7515, 4.1.9): no other signed text can pass for a receipt's root. */
 export const ROOT_TYPE = 'letterslot-receipt-root+jwt';

@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 import { secretsEqual } from '../../platform/secrets/keyed-hash.ts';
 import { thumbprintOf } from '../../platform/secrets/keyring.ts';
 import { readJson, readJsonObject, isObject } from '../../platform/text/json.ts';

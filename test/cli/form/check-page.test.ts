@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { CommandError } from '../../../src/cli/operator/command.ts';
+import { CommandError } from '../../../src/cli/command.ts';
 import { ORIGINS, PAGE_CASES } from './page-cases.ts';
 import { CONTROLS, FIELD_CASES, FIELDS } from './page-field-cases.ts';
 import { codesOf, runCheck, type Check, type Run } from './run-check.ts';

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { parseManifest } from '../../../src/cli/form/manifest.ts';
-import { CommandError } from '../../../src/cli/operator/command.ts';
+import { CommandError } from '../../../src/cli/command.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 const schema: object = JSON.parse(readFileSync(join(docs, 'letterslot.schema.json'), 'utf8'));

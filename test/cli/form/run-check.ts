@@ -1,5 +1,5 @@
 import { checkPage } from '../../../src/cli/form/check/check-page.ts';
-import type { CommandContext } from '../../../src/cli/operator/command.ts';
+import type { CommandContext } from '../../../src/cli/command.ts';
 import { newTempFolder } from '../../support/temp-folder.ts';
 
 export interface Run {

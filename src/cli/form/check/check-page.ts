@@ -8,7 +8,7 @@ import {
   styled,
   UsageError,
   type CommandContext,
-} from '../../operator/command.ts';
+} from '../../command.ts';
 import { clientCommand, findForm, givenSecret } from '../client.ts';
 import { printable } from '../../../platform/text/printable.ts';
 import { checkForm, type Report, type Seen } from './check-form.ts';

@@ -1,7 +1,7 @@
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
 import { steersRequest } from '../../../fields/field-names.ts';
 import { isObject } from '../../../platform/text/json.ts';
-import { CommandError, EXIT } from '../../operator/command.ts';
+import { CommandError, EXIT } from '../../command.ts';
 import { call, type Target } from '../deployment.ts';
 import { printable } from '../../../platform/text/printable.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';

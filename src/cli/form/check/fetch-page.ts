@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../platform/text/host-name.ts';
 import { mayLead } from './reach.ts';
 import { collect } from '../../../platform/text/octets.ts';
-import { CommandError, EXIT } from '../../operator/command.ts';
+import { CommandError, EXIT } from '../../command.ts';
 import { reasonOf } from '../deployment.ts';
 import { printable } from '../../../platform/text/printable.ts';
 

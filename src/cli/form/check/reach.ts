@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../../delivery/http/client.ts';
+import { isPublicAddress } from '../../../delivery/http/public-address.ts';
 import { isLoopback } from '../../../platform/text/host-name.ts';
 
 /** Whether a host is this machine, or in its network. One that is unknown cannot be reached anyway. */

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, html, Parser, type DefaultTreeAdapterMap } from 'parse5';
-import { CommandError } from '../../operator/command.ts';
+import { CommandError } from '../../command.ts';
 import type { FetchedPage } from './fetch-page.ts';
 
 type Element = DefaultTreeAdapterMap['element'];

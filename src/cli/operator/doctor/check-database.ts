@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { describeDatabase } from '../../../platform/settings/database-url.ts';
-import { keyFileFor, readKeys } from '../../../platform/stores/open-store.ts';
+import { keyFileFor, readKeys } from '../../../platform/stores/key-file.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { findKeyFault } from '../../../platform/stores/check-keys.ts';
 import { inspectStore } from '../../../platform/stores/inspection.ts';
 import type { Inspection } from '../../../platform/stores/inspection.ts';
 import { NEWEST_STEP } from '../../../platform/stores/migrations.ts';
 import { StoreError } from '../../../platform/stores/store-errors.ts';
-import { within } from '../../../platform/waiting/turns.ts';
+import { within } from '../../../platform/waiting/within.ts';
 import { fail, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 const OTHERS = 0o077;

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { faultOf } from '../command.ts';
+import { faultOf } from '../../command.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** DNS gave no answer; the message says for which name. */

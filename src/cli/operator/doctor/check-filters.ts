@@ -1,7 +1,7 @@
 import { pingClamd, scanOnce } from '../../../delivery/clamd/clamd.ts';
 import { askRspamd } from '../../../delivery/rspamd/rspamd.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
-import { faultOf } from '../command.ts';
+import { faultOf } from '../../command.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 /** A failure by its reason, after what an operator can do about it if that is known. */

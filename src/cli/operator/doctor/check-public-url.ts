@@ -1,7 +1,7 @@
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { collect } from '../../../platform/text/octets.ts';
 import { readJsonObject } from '../../../platform/text/json.ts';
-import { faultOf } from '../command.ts';
+import { faultOf } from '../../command.ts';
 import { fail, judgeSkew, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 const SUBJECT = 'PUBLIC_URL';

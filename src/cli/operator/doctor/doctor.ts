@@ -3,7 +3,7 @@ import { getDomain } from 'tldts';
 import { sendsReplies, SettingsError, type Settings } from '../../../platform/settings/settings.ts';
 import { matching } from '../../../platform/settings/setting-parsers.ts';
 import { parseEmailAddress } from '../../../platform/text/email-address.ts';
-import { EXIT, readOption, show, styled, table, type Run } from '../command.ts';
+import { EXIT, readOption, show, styled, table } from '../../command.ts';
 import { inspectDatabase, judgeDatabase, type Inspected } from './check-database.ts';
 import { areAligned, checkDns, createDns, domainOf } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
@@ -11,6 +11,7 @@ import { checkClamd, checkRspamd } from './check-filters.ts';
 import { checkSender, sendTestMail } from './check-sender.ts';
 import { checkSmtp } from './check-smtp.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
+import type { OperatorRun } from '../context.ts';
 
 /** `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. */
 function dnsServer(text: string): string {
@@ -161,7 +162,7 @@ export function findFirst(findings: readonly Finding[]): string | undefined {
 }
 
 /** Checks everything the service needs; it writes the row that /ready writes, and sends nothing without --mail. */
-export const doctor: Run = async (context) => {
+export const doctor: OperatorRun = async (context) => {
   const dns = readOption(context, 'dns', dnsServer);
   const selector = readOption(context, 'dkim-selector', dkimSelector);
   const mailTo = readOption(context, 'mail', mailAddress);

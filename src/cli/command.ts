@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { parseFormId, type FormId } from '../../contract/names.ts';
-import { collect } from '../../platform/text/octets.ts';
-import type { Settings } from '../../platform/settings/settings.ts';
+import { parseFormId, type FormId } from '../contract/names.ts';
+import { collect } from '../platform/text/octets.ts';
 
 export interface CommandContext {
   /** As many as the command's row declares, and any number more if it has `rest`. */
   positionals: readonly string[];
   option(name: string): string | undefined;
   flag(name: string): boolean;
-  readSettings(): Settings;
+  /** The key of the service with these settings on this machine, by its thumbprint; throws CommandError without one. */
+  ownKeys(): Promise<ReadonlyMap<string, string>>;
   /** A variable of the environment that is no setting of the service; undefined when empty. */
   variable(name: string): string | undefined;
   /** Writes lines for people to standard output. */
@@ -25,7 +25,9 @@ export interface CommandContext {
 }
 
 /** Runs a command; resolves with its exit code, 0 by default, unless it goes on until a signal. */
-export type Run = (context: CommandContext) => Promise<number | 'running' | void>;
+export type Run<Context = CommandContext> = (
+  context: Context,
+) => Promise<number | 'running' | void>;
 
 interface Option {
   /** Its value as a usage line shows it; without one, the option is a switch. */
@@ -36,7 +38,7 @@ interface Option {
 }
 
 /** A row of the command line; its name is one word or two. */
-export interface Command {
+export interface Command<Context = CommandContext> {
   /** Names as a usage line shows them; one with `|` lists all that can be given. */
   arguments?: readonly string[];
   /** Asks for arguments that are missing. */
@@ -47,10 +49,10 @@ export interface Command {
   options?: Readonly<Record<string, Option>>;
   examples?: readonly string[];
   /** Loads the command, only when it runs. */
-  load(): Promise<Run>;
+  load(): Promise<Run<Context>>;
 }
 
-export type Commands = Readonly<Record<string, Command>>;
+export type Commands<Context = CommandContext> = Readonly<Record<string, Command<Context>>>;
 
 /** The option of commands that `confirm`. */
 export const YES_OPTION = {

@@ -1,4 +1,4 @@
-import { FACT_INDENT, QUOTE_BAR, SIGNATURE_MARK, type MailFact } from '../../mail/mail-layout.ts';
+import { FACT_INDENT, QUOTE_BAR, SIGNATURE_MARK, type MailFact } from '../../mail/quoted-facts.ts';
 
 /** Other white space can be what somebody wrote. */
 const BLANK = /^[ \t]*$/;

@@ -5,7 +5,7 @@ import { inertFacts, ORIGINAL_NAME, readOriginal, readSent } from '../../mail/as
 import { namesBehind } from '../../mail/common-names.ts';
 import { inertFileName } from '../../mail/inert-text.ts';
 import { FILES_MEMBER } from '../../mail/mail-facts.ts';
-import type { MailFact } from '../../mail/mail-layout.ts';
+import type { MailFact } from '../../mail/quoted-facts.ts';
 import {
   toCanonicalFields,
   type ReceiptClaims,
@@ -16,7 +16,7 @@ import {
   provesFiles,
   provesShown,
 } from '../../submissions/receipts/verify-receipt.ts';
-import { toFacts } from '../../submissions/posted/mail-content.ts';
+import { toFacts } from '../../submissions/posted/facts.ts';
 import { readJsonObject, isObject } from '../../platform/text/json.ts';
 import { attachmentBytes } from '../../platform/text/octets.ts';
 import { readFacts } from './read-facts.ts';
@@ -48,6 +48,9 @@ const isSame = (facts: readonly MailFact[], others: readonly MailFact[]) =>
 
 const headersOf = ({ headers }: Email, name: string) =>
   headers.filter(({ key }) => key === name).map(({ value }) => value.replace(/\s+/g, ''));
+
+/** What the header fields for the receipt have: a mail of this service has one. */
+export const receiptsIn = (mail: Email): string[] => headersOf(mail, 'letterslot-receipt');
 
 /** Without a claim about what it shows, a mail shows names and values: no header field is asked for them. */
 const isPlain = (claims: ReceiptClaims | undefined) =>

@@ -1,5 +1,5 @@
-import { CODE_STYLES, FRAMEWORK_IDS } from '../../contract/enums.ts';
-import { YES_OPTION, type Commands } from '../operator/command.ts';
+import { CODE_STYLES, FRAMEWORK_IDS } from '../contract/enums.ts';
+import { YES_OPTION, type Commands } from './command.ts';
 
 const URL_OPTION = {
   url: {
@@ -49,7 +49,7 @@ export const FORM_COMMANDS: Commands = {
       'letterslot form create you@example.com --name "Job offers" --url https://forms.example.com',
       'letterslot form create you@example.com redirect=https://example.com/thanks --wait',
     ],
-    load: async () => (await import('./create-form.ts')).createForm,
+    load: async () => (await import('./form/create-form.ts')).createForm,
   },
   'form list': {
     summary: 'List the forms whose tokens are on this machine.',
@@ -58,14 +58,14 @@ export const FORM_COMMANDS: Commands = {
       ...CLIENT_JSON,
     },
     examples: ['letterslot form list', 'letterslot form list --tokens > tokens.json'],
-    load: async () => (await import('./manage-form.ts')).listForms,
+    load: async () => (await import('./form/manage-form.ts')).listForms,
   },
   'form show': {
     arguments: ['FORM_ID'],
     summary: 'Show a form; with its token also its settings and what it delivered.',
     options: OF_FORM,
     examples: [`letterslot form show ${ID}`, `letterslot form show ${ID} --json`],
-    load: async () => (await import('./manage-form.ts')).showForm,
+    load: async () => (await import('./form/manage-form.ts')).showForm,
   },
   'form set': {
     arguments: ['FORM_ID'],
@@ -77,7 +77,7 @@ export const FORM_COMMANDS: Commands = {
       `letterslot form set ${ID} origins=https://example.com origins=https://*.example.org`,
       `letterslot form set ${ID} 'website={"name":"Example","url":"https://example.com"}'`,
     ],
-    load: async () => (await import('./settings.ts')).setSettings,
+    load: async () => (await import('./form/settings.ts')).setSettings,
   },
   'form unset': {
     arguments: ['FORM_ID'],
@@ -85,14 +85,14 @@ export const FORM_COMMANDS: Commands = {
     summary: 'Reset settings to their defaults.',
     options: OF_FORM,
     examples: [`letterslot form unset ${ID} redirect paused`],
-    load: async () => (await import('./settings.ts')).unsetSettings,
+    load: async () => (await import('./form/settings.ts')).unsetSettings,
   },
   'form test': {
     arguments: ['FORM_ID'],
     summary: 'Send a marked test through a form; it counts as one delivery.',
     options: OF_FORM,
     examples: [`letterslot form test ${ID}`],
-    load: async () => (await import('./manage-form.ts')).testForm,
+    load: async () => (await import('./form/manage-form.ts')).testForm,
   },
   'form keys': {
     arguments: ['FORM_ID'],
@@ -108,7 +108,7 @@ export const FORM_COMMANDS: Commands = {
       `letterslot form keys ${ID} --make Website`,
       `letterslot form keys ${ID} --end key_7K2MNP4QRS`,
     ],
-    load: async () => (await import('./access-keys.ts')).formKeys,
+    load: async () => (await import('./form/access-keys.ts')).formKeys,
   },
   'form code': {
     arguments: ['FORM_ID'],
@@ -125,7 +125,7 @@ export const FORM_COMMANDS: Commands = {
       `letterslot form code ${ID} --style script`,
       `letterslot form code ${ID} --framework nextjs --out .`,
     ],
-    load: async () => (await import('./create-form.ts')).formCode,
+    load: async () => (await import('./form/create-form.ts')).formCode,
   },
   'form check': {
     arguments: ['URL'],
@@ -146,7 +146,7 @@ export const FORM_COMMANDS: Commands = {
       'letterslot form check https://example.com/contact',
       `letterslot form check https://example.com/contact --form ${ID} --json`,
     ],
-    load: async () => (await import('./check/check-page.ts')).checkPage,
+    load: async () => (await import('./form/check/check-page.ts')).checkPage,
   },
   'form delete': {
     arguments: ['FORM_ID'],
@@ -156,7 +156,7 @@ export const FORM_COMMANDS: Commands = {
       `letterslot form delete ${ID}`,
       `letterslot form delete ${ID} --yes --token-file /run/secrets/token`,
     ],
-    load: async () => (await import('./manage-form.ts')).deleteForm,
+    load: async () => (await import('./form/manage-form.ts')).deleteForm,
   },
   'form apply': {
     arguments: ['FILE'],
@@ -177,12 +177,55 @@ export const FORM_COMMANDS: Commands = {
       'letterslot form apply letterslot.json --dry-run',
       'LETTERSLOT_APPLY_KEY=$SECRET_OF_THE_CI letterslot form apply letterslot.json',
     ],
-    load: async () => (await import('./apply-manifest.ts')).applyManifest,
+    load: async () => (await import('./form/apply-manifest.ts')).applyManifest,
   },
   'form import': {
     arguments: ['FILE'],
     summary: 'Print a letterslot.json made from a formspree.json; - is stdin.',
     examples: ['letterslot form import formspree.json > letterslot.json'],
-    load: async () => (await import('./import-forms.ts')).importForms,
+    load: async () => (await import('./form/import-forms.ts')).importForms,
+  },
+};
+
+/** For who has the inbox of a form. */
+export const INBOX_COMMANDS: Commands = {
+  collect: {
+    summary: 'Write the messages of a mailbox into a table, with the verdict on each receipt.',
+    options: {
+      imap: {
+        value: 'URL',
+        doc: 'A mailbox at a mail server: imaps://user@host/INBOX, without a folder all of them.',
+      },
+      'password-file': {
+        value: 'FILE',
+        doc: 'The password for --imap; - is stdin. Else LETTERSLOT_IMAP_PASSWORD, or it is asked for.',
+      },
+      'access-token-file': {
+        value: 'FILE',
+        doc: 'An OAuth access token instead; - is stdin. Else LETTERSLOT_IMAP_ACCESS_TOKEN.',
+      },
+      mbox: { value: 'FILE', doc: 'A mailbox in one file, or the folder that Apple Mail exports.' },
+      out: {
+        value: 'FILE',
+        doc: 'The table: .csv or .db; a further run adds what is new.',
+      },
+      form: { value: 'FORM_ID', doc: 'Only messages of this form.' },
+      since: { value: 'DATE', doc: 'Only messages of this day (UTC) and later: 2026-01-31.' },
+      until: { value: 'DATE', doc: 'Only messages of this day (UTC) and earlier.' },
+      keys: {
+        value: 'PLACE',
+        doc: "The service's key set, a URL or a file; by default the keys on this machine.",
+      },
+      files: { value: 'FOLDER', doc: 'Save the attached files there.' },
+      bom: { doc: 'Begin a .csv with a byte order mark, for Excel.' },
+      strict: { doc: 'Exit with 1 if a message is marked as altered or without a receipt.' },
+      json: { doc: 'Print JSON.' },
+    },
+    examples: [
+      'letterslot collect --imap imaps://you@imap.example.com --keys https://forms.example.com/.well-known/jwks.json --out forms.csv',
+      'letterslot collect --mbox ~/Mail/forms --keys https://forms.example.com/.well-known/jwks.json --out forms.csv',
+      'letterslot collect --mbox forms.mbox --form cfm_7K2MNP4QRSTVWXYZ --out forms.db',
+    ],
+    load: async () => (await import('./collect/collect.ts')).collectMails,
   },
 };

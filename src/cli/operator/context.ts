@@ -1,0 +1,12 @@
+import type { Settings } from '../../platform/settings/settings.ts';
+import type { Command, CommandContext, Commands, Run } from '../command.ts';
+
+/** What commands get that work with the settings of the service, on its machine. */
+export interface OperatorContext extends CommandContext {
+  /** Throws SettingsError. */
+  readSettings(): Settings;
+}
+
+export type OperatorRun = Run<OperatorContext>;
+export type OperatorCommand = Command<OperatorContext>;
+export type OperatorCommands = Commands<OperatorContext>;
