@@ -10,6 +10,7 @@ import {
   type CommandContext,
   type Run,
 } from '../command.ts';
+import type { Fetch } from './deployment.ts';
 import { SavedForms } from './saved-forms.ts';
 
 export const DEFAULT_URL = 'http://localhost:8080';
@@ -36,6 +37,8 @@ export interface ClientForm {
   token: string | undefined;
   /** Whether the person who runs the command named its deployment, and not a page alone. */
   isOwn?: boolean;
+  /** How to get there, if a page alone named it. */
+  fetch?: Fetch | undefined;
 }
 
 export type Managed = ClientForm & { token: string };

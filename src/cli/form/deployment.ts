@@ -49,6 +49,9 @@ export function reasonOf(error: unknown): string {
   return printable('code' in cause ? cause.code : cause.message);
 }
 
+/** The `fetch` of the platform, or another one that connects to fewer places. */
+export type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
+
 /** The deployment that is called, the form that an operation is about, and its token. */
 export interface Target {
   /** The public URL, without a slash at its end. */
@@ -57,6 +60,8 @@ export interface Target {
   /** An access key of the form. */
   keyId?: string;
   token?: string | undefined;
+  /** How to get to a deployment that a page has named. */
+  fetch?: Fetch | undefined;
 }
 
 interface Request {
@@ -74,7 +79,7 @@ interface Answer<Body> {
 
 async function send(
   operation: OperationId,
-  { url, formId = '', keyId = '', token }: Target,
+  { url, formId = '', keyId = '', token, fetch: fetchThere = fetch }: Target,
   { query, headers, body, form }: Request,
 ) {
   const { method, path } = OPERATIONS[operation];
@@ -83,7 +88,7 @@ async function send(
     .replace('{keyId}', encodeURIComponent(keyId));
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
   try {
-    const response = await fetch(url + named + search, {
+    const response = await fetchThere(url + named + search, {
       method,
       headers: {
         accept: 'application/json',

@@ -1,74 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
-import { request, type Dispatcher, Agent, buildConnector } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import type { FetchBytes } from '../../inboxes/keys/find-key.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { Unanswered, type Call, type Post, type Stage } from './call.ts';
-import { isPublicAddress } from './public-address.ts';
-import { createResolver, type Resolve, type ResolvedAddress } from './resolver.ts';
-
-interface AgentOptions {
-  /** Lets connections reach private addresses too: closed networks and tests. */
-  allowPrivate: boolean;
-  resolve: Resolve;
-  /** Certificate authorities beside the system's, in PEM. */
-  ca?: string | undefined;
-  /** Every connection goes to this port, for tests of calls that name none. */
-  port?: number;
-}
-
-const CONNECT_TIMEOUT = 5_000;
-
-/** The name resolves to an address that calls must not reach. */
-class ForbiddenAddress extends Error {
-  readonly code = 'EFORBIDDENADDRESS';
-}
-
-/**
- * Connects only when every address of the name is public. The check is in the connection's own
- * lookup, so that the checked addresses are the ones it connects to (ADR 14).
- */
-function createPublicOnlyAgent(options: AgentOptions): Agent {
-  const { allowPrivate, resolve, ca, port } = options;
-
-  async function vet(hostname: string): Promise<ResolvedAddress[]> {
-    const addresses = await resolve(hostname);
-    const vetted = allowPrivate || addresses.every(({ address }) => isPublicAddress(address));
-    if (!vetted || addresses.length === 0) throw new ForbiddenAddress('not a public address');
-    return addresses;
-  }
-
-  const vettedLookup: LookupFunction = (hostname, { all }, callback) => {
-    vet(hostname).then(
-      (addresses) => {
-        if (all) callback(null, addresses);
-        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
-  };
-
-  const connect = buildConnector({
-    timeout: CONNECT_TIMEOUT,
-    lookup: vettedLookup,
-    autoSelectFamily: true,
-    allowH2: false,
-    ...(ca !== undefined && { ca }),
-  });
-  return new Agent({
-    // As many connections as calls, which have bounds of their own: none waits for another.
-    connections: null,
-    pipelining: 1,
-    keepAliveTimeout: 1_000,
-    maxHeaderSize: 16_384,
-    connect(target, callback) {
-      // For an IP literal there is no lookup.
-      if (isIP(target.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) {
-        callback(new ForbiddenAddress('an IP literal'), null);
-      } else connect(port === undefined ? target : { ...target, port: String(port) }, callback);
-    },
-  });
-}
+import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
+import { createResolver, type Resolve } from './resolver.ts';
 
 export interface ClientOptions extends Omit<AgentOptions, 'resolve'> {
   /** Resolves in place of the hosts file and DNS, for tests. */

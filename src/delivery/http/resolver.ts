@@ -4,12 +4,7 @@ import { isIP } from 'node:net';
 import { registeredName } from '../../platform/text/host-name.ts';
 import { type Claim, createTurns } from '../../platform/waiting/turns.ts';
 import { within } from '../../platform/waiting/within.ts';
-
-/** An address of a name. */
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
+import type { ResolvedAddress } from './public-only-agent.ts';
 
 /** Octets that are read of it, and milliseconds until it is read again. */
 const MOST = 262_144;

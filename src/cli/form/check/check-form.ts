@@ -9,7 +9,7 @@ import { checkHabits } from './check-habits.ts';
 import { compareFields } from './compare-fields.ts';
 import { tryOut, type Outcome, type Sender } from './dry-run.ts';
 import { isSafeUrl } from './fetch-page.ts';
-import { mayLead } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { note, problem, type Finding } from './finding.ts';
 import { fieldsOf, fillIn, type Sampled } from './page-fields.ts';
 import { readPage, type Page, type PageForm } from './read-page.ts';
@@ -99,7 +99,7 @@ function checkChallenge(
 
 async function checkSeen(
   page: Page,
-  { form, action, base, formId }: Seen,
+  { form, action, base, formId, reach, isLed }: Seen & { reach: Reach; isLed: boolean },
   settings: Settings,
   findings: Finding[],
 ): Promise<Outcome['outcome']> {
@@ -107,11 +107,12 @@ async function checkSeen(
   const script = scriptOf(page, form, { formId, base });
   const subject: Subject = { page, form, action, fields, script };
   findings.push(...checkMarkup(subject), ...checkHabits(subject));
-  findings.push(...(await checkScript(subject)));
+  findings.push(...(await checkScript(subject, reach)));
   findings.push(...compareFields(settings, fields));
   if (!isSafeUrl(action)) return 'refused';
   const sampled = fillIn(fields, settings.fields ?? [], settings.files?.types ?? []);
-  const sent = { target: { url: base, formId }, page: page.url, sampled };
+  const target = { url: base, formId, fetch: isLed ? reach.fetch : undefined };
+  const sent = { target, page: page.url, sampled };
   const { referrerPolicy } = page;
   const enctype = (form.attributes['enctype'] ?? '').toLowerCase();
   const told = new Set(findings.map(({ field }) => field).filter((name) => name !== undefined));
@@ -158,17 +159,24 @@ const unreached = (action: URL) =>
 export async function checkForm(
   page: Page,
   seen: Seen | undefined,
-  client: ClientForm,
+  named: ClientForm,
+  reach: Reach,
 ): Promise<Report> {
+  const isLed = seen !== undefined && named.isOwn !== true;
+  const client = isLed && named.url === seen.base ? { ...named, fetch: reach.fetch } : named;
   const { url, formId } = client;
   const findings: Finding[] = [];
   const report = { form_id: formId, in_page: seen !== undefined, findings };
-  if (seen && client.isOwn !== true && !(await mayLead(page.url, seen.action))) {
+  if (isLed && !(await reach.mayLead(page.url, seen.action))) {
     findings.push(problem('private_address', unreached(seen.action)));
     return { ...report, outcome: 'refused' };
   }
   try {
-    const { body: route } = await call<RouteResource>('getRoute', { url, formId });
+    const { body: route } = await call<RouteResource>('getRoute', {
+      url,
+      formId,
+      fetch: client.fetch,
+    });
     findings.push(...checkRoute(route, seen));
   } catch (error) {
     if (!hasCode(error, 'route_not_found')) throw error;
@@ -178,7 +186,7 @@ export async function checkForm(
   }
   const settings = (await readSettings(client, findings)) ?? {};
   const outcome = seen
-    ? await checkSeen(page, seen, settings, findings)
+    ? await checkSeen(page, { ...seen, reach, isLed }, settings, findings)
     : await checkUnseen(page, client, settings, findings);
   return { ...report, outcome };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkMarkup, checkScript, scriptOf } from './check-markup.ts';
 import { fieldsOf } from './page-fields.ts';
+import { openReach } from './reach.ts';
 import { readPage } from './read-page.ts';
 
 const BASE = 'http://forms.example.org';
@@ -26,7 +27,8 @@ describe('a page with TLS and a service without', () => {
   });
 
   it('a script without TLS is a problem, and is not fetched', async () => {
-    const [finding] = await checkScript(subjectOf(html));
+    const reach = await openReach(new URL('https://localhost/'));
+    const [finding] = await checkScript(subjectOf(html), reach);
     assert.equal(finding?.code, 'script_not_https');
     assert.match(finding.message, /browsers do not load it/);
   });

@@ -4,6 +4,7 @@ import { mendPattern } from '../../../fields/mend-pattern.ts';
 import { printable } from '../../../platform/text/printable.ts';
 import { allAllow } from './content-policy.ts';
 import { fetchScript, isSafeUrl } from './fetch-page.ts';
+import type { Reach } from './reach.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';
 import { isButton, type PageField } from './page-fields.ts';
 import type { Page, PageForm, Script } from './read-page.ts';
@@ -176,7 +177,7 @@ function fitsIntegrity(integrity: string, bytes: Uint8Array): boolean {
 }
 
 /** Fetches the script as a browser does, and says what keeps it from running. Throws CommandError. */
-export async function checkScript({ page, script }: Subject): Promise<Finding[]> {
+export async function checkScript({ page, script }: Subject, reach: Reach): Promise<Finding[]> {
   const { src, attributes } = script?.element ?? {};
   if (script?.kind !== 'form.js' || !src) return [];
   const leaves = 'so visitors leave the page to send the form';
@@ -197,7 +198,7 @@ export async function checkScript({ page, script }: Subject): Promise<Finding[]>
       ),
     ];
   }
-  const bytes = await fetchScript(src, page.url);
+  const bytes = await fetchScript(src, page.url, reach);
   if (!bytes) {
     return [
       problem(

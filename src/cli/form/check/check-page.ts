@@ -14,6 +14,7 @@ import { printable } from '../../../platform/text/printable.ts';
 import { checkForm, type Report, type Seen } from './check-form.ts';
 import { fetchPage, isSafeUrl } from './fetch-page.ts';
 import { problem, type Finding } from './finding.ts';
+import { openReach } from './reach.ts';
 import { readPage, type Page } from './read-page.ts';
 
 /** Forms of one page that are checked. */
@@ -74,15 +75,18 @@ const describeReport = ({ form_id: id, outcome, findings }: Report): string[] =>
 /** Fetches a page and says what a visitor of its forms would meet; exit code 1 if that is a fault. */
 export const checkPage = clientCommand(async (context) => {
   const wanted = readWanted(context);
-  const page = readPage(await fetchPage(readPageUrl(context.positionals)));
+  const typed = readPageUrl(context.positionals);
+  const reach = await openReach(typed);
+  const page = readPage(await fetchPage(typed, reach));
   const token = await givenSecret(context, 'token-file', 'LETTERSLOT_TOKEN', parseToken);
   const seen = seenIn(page).filter(({ formId }) => wanted === undefined || formId === wanted);
   const forms: Report[] = [];
   for (const one of seen.slice(0, MOST_FORMS)) {
-    forms.push(await checkForm(page, one, await findForm(context, one.formId, token, one.base)));
+    const form = await findForm(context, one.formId, token, one.base);
+    forms.push(await checkForm(page, one, form, reach));
   }
   if (wanted !== undefined && seen.length === 0) {
-    forms.push(await checkForm(page, undefined, await findForm(context, wanted, token)));
+    forms.push(await checkForm(page, undefined, await findForm(context, wanted, token), reach));
   }
   const findings = forms.length === 0 ? [describeNone(page)] : [];
   const all = [...findings, ...forms.flatMap((form) => form.findings)];

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../../platform/text/host-name.ts';
-import { mayLead } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { collect } from '../../../platform/text/octets.ts';
 import { CommandError, EXIT } from '../../command.ts';
 import { reasonOf } from '../deployment.ts';
@@ -24,10 +24,15 @@ const fault = (message: string, exitCode: number, cause?: unknown) =>
 
 const unreachable = (message: string, cause?: unknown) => fault(message, EXIT.unavailable, cause);
 
-async function request(url: URL, accept: string, signal: AbortSignal): Promise<Response> {
+async function request(
+  reach: Reach,
+  url: URL,
+  accept: string,
+  signal: AbortSignal,
+): Promise<Response> {
   try {
     const headers = { accept, 'user-agent': 'letterslot (form check)' };
-    return await fetch(url, { headers, redirect: 'manual', signal });
+    return await reach.fetch(url, { headers, signal });
   } catch (cause) {
     throw unreachable(`${printable(url)} cannot be reached (${reasonOf(cause)}).`, cause);
   }
@@ -76,11 +81,11 @@ async function readPage(url: URL, response: Response): Promise<FetchedPage> {
 }
 
 /** Follows a few redirects, and runs nothing of the page. Throws CommandError. */
-export async function fetchPage(start: URL): Promise<FetchedPage> {
+export async function fetchPage(start: URL, reach: Reach): Promise<FetchedPage> {
   const signal = AbortSignal.timeout(MOST.milliseconds);
   let url = start;
   for (let followed = 0; followed <= MOST.redirects; followed += 1) {
-    const response = await request(url, 'text/html,application/xhtml+xml;q=0.9', signal);
+    const response = await request(reach, url, 'text/html,application/xhtml+xml;q=0.9', signal);
     const location = response.headers.get('location');
     const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
     if (!isRedirect) return readPage(url, response);
@@ -92,7 +97,7 @@ export async function fetchPage(start: URL): Promise<FetchedPage> {
         EXIT.fault,
       );
     }
-    if (!(await mayLead(url, next))) {
+    if (!(await reach.mayLead(url, next))) {
       const place = `${printable(url)} redirects to ${printable(location)}`;
       throw fault(
         `${place}, where a page may not lead: a private address, or no https.`,
@@ -105,9 +110,9 @@ export async function fetchPage(start: URL): Promise<FetchedPage> {
 }
 
 /** The bytes of a script; undefined if there is none where the page may lead. Throws CommandError. */
-export async function fetchScript(url: URL, page: URL): Promise<Buffer | undefined> {
-  if (!(await mayLead(page, url))) return undefined;
-  const response = await request(url, '*/*', AbortSignal.timeout(MOST.milliseconds));
+export async function fetchScript(url: URL, page: URL, reach: Reach): Promise<Buffer | undefined> {
+  if (!(await reach.mayLead(page, url))) return undefined;
+  const response = await request(reach, url, '*/*', AbortSignal.timeout(MOST.milliseconds));
   if (response.ok) return readBody(url, response);
   await response.body?.cancel();
   return undefined;
