@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { usageOf } from '../src/app/command-line.ts';
 import { COMMANDS } from '../src/app/commands.ts';
 import { MANIFEST_SCHEMA } from '../src/cli/form/manifest.ts';
@@ -8,6 +9,7 @@ import { TOOLS } from '../src/web/mcp/tools.ts';
 import { EVENTS, lineNameOf, type EventName, type EventRow } from '../src/platform/log/events.ts';
 import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
+import { renderDashboard } from './dashboard.ts';
 import { exampleForms } from './example-forms.ts';
 import { renderApiReference } from './api-reference.ts';
 import { settingsOfForm, table } from './schema-tables.ts';
@@ -27,6 +29,7 @@ const PUBLIC_URL = 'http://localhost:8080';
 const SECTIONS = {
   settings: settingsTable,
   metrics: metricsTable,
+  alerts: alertsTable,
   events: eventsTable,
   fields: fieldsTable,
   commands: () => commandsTable((name) => !isOfClients(name)),
@@ -72,6 +75,25 @@ function metricsTable(): string {
     return [`\`${name}\``, type, help, described];
   });
   return table(['name', 'type', 'meaning', 'labels'], rows);
+}
+
+interface AlertRules {
+  groups: {
+    rules: { alert: string; expr: string; for?: string; annotations: { summary: string } }[];
+  }[];
+}
+
+function alertsTable(): string {
+  const file = join(import.meta.dirname, '../deploy/monitoring/alerts.yaml');
+  const { groups } = parse(readFileSync(file, 'utf8')) as AlertRules;
+  const rows = groups
+    .flatMap(({ rules }) => rules)
+    .map(({ alert, expr, for: time, annotations: { summary } }) => [
+      `\`${alert}\``,
+      summary,
+      `\`${expr}\`${time === undefined ? '' : ` for ${time}`}`,
+    ]);
+  return table(['alert', 'it means', 'expression'], rows);
 }
 
 const EVENT_ROWS = Object.entries<EventRow>(EVENTS) as [EventName, EventRow][];
@@ -151,12 +173,13 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/api.md', render: () => renderApiReference(openApi() as unknown as OpenApi) },
   {
     path: 'docs/operating.md',
-    render: withSections('settings', 'metrics', 'events', 'fields', 'commands'),
+    render: withSections('settings', 'metrics', 'alerts', 'events', 'fields', 'commands'),
   },
   { path: 'docs/command-line.md', render: withSections('form commands') },
   { path: 'docs/form-settings.md', render: withSections('form settings') },
   { path: 'docs/mcp.md', render: withSections('tools') },
   { path: 'docs/spam.md', render: withSections('rates') },
+  { path: 'deploy/monitoring/dashboard.json', render: renderDashboard },
   ...exampleForms,
 ];
 

@@ -56,3 +56,13 @@ export function readSourceCommit(root: string): string | undefined {
     : [PACKED_COMMIT, ARCHIVED_COMMIT].map((path) => readLine(join(root, path)));
   return commits.find(isCommit);
 }
+
+/** What runs: the release, and the commit of `settings`, or `unknown`. */
+export const readBuild = ({
+  SOURCE_COMMIT: commit = 'unknown',
+}: {
+  SOURCE_COMMIT?: string | undefined;
+}) => ({
+  version: readRelease(),
+  commit,
+});

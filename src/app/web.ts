@@ -15,17 +15,15 @@ import { mountPreview } from '../web/preview/mount-preview.ts';
 import type { SettingsService } from '../forms/settings/setting-rules.ts';
 import type { Deployment } from '../web/discovery/describe-service.ts';
 import { WIRE_FACTOR } from '../submissions/posted/field-collector.ts';
-import { readRelease } from './source-commit.ts';
+import { readBuild } from './source-commit.ts';
 import type { Features } from './features.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
-const toDeployment = (settings: Settings): Deployment => ({
-  version: settings.SOURCE_COMMIT ?? 'unknown',
-  release: readRelease(),
-  source: settings.SOURCE_URL,
-  deliveryMode: settings.DELIVERY_MODE,
-  startPage: settings.START_PAGE,
-});
+function toDeployment(settings: Settings): Deployment {
+  const { version: release, commit: version } = readBuild(settings);
+  const { SOURCE_URL: source, DELIVERY_MODE: deliveryMode, START_PAGE: startPage } = settings;
+  return { version, release, source, deliveryMode, startPage };
+}
 
 /** The operator's limits for settings of forms; `base` is the public URL. */
 const toSettingsService = (settings: Settings, base: string): SettingsService => ({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLog, withListener } from '../../src/platform/log/log.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { METRICS, type MetricRow } from '../../src/platform/monitor/metric-table.ts';
 import { createMetrics } from '../../src/platform/monitor/metrics.ts';
 import { readExposition, type Exposition } from '../support/exposition.ts';
@@ -14,12 +15,13 @@ import { startVerifiedService } from '../support/verified-service.ts';
 
 const ROUTES = 'letterslot_route_events_total';
 
-/** Samples of the service's metrics with labels that are not among the table's values. */
+/** Samples of the service's metrics with labels that are not among the table's values, where it lists them. */
 function strayLabels({ samples }: Exposition) {
   const rows = Object.entries<MetricRow>(METRICS);
   return samples.filter(({ name, labels }) => {
     const row = rows.find(([metric]) => name.startsWith(metric))?.[1];
     if (!row) return name.startsWith('letterslot_');
+    if (row === METRICS.letterslot_build_info) return false;
     return Object.entries(labels).some(
       ([label, value]) => label !== 'le' && !row.labels[label]?.values.includes(value),
     );
@@ -92,9 +94,15 @@ describe('metrics', () => {
   });
 
   it('/metrics has every metric of the table, and those of the process', async (test) => {
-    const { types, value } = await (await startMeteredService(test)).metrics();
+    const SOURCE_COMMIT = 'c'.repeat(40);
+    const { metrics } = await startMeteredService(test, { SOURCE_COMMIT });
+    const { types, value } = await metrics();
     for (const [name, { type }] of Object.entries(METRICS))
       assert.equal(types.get(name), type, name);
+    const build = { version: manifest.version, commit: SOURCE_COMMIT };
+    assert.equal(value('letterslot_build_info', build), 1);
+    const started = value('process_start_time_seconds') ?? 0;
+    assert.ok(Math.abs(started + process.uptime() - Date.now() / 1_000) < 5);
     assert.equal(types.get('nodejs_eventloop_lag_p99_seconds'), 'gauge');
     assert.ok((value('process_resident_memory_bytes') ?? 0) > 1_000_000);
     assert.ok((value('process_cpu_seconds_total') ?? 0) > 0);
@@ -107,6 +115,7 @@ describe('metrics', () => {
 function createCounted(sessions: number) {
   const none = () => undefined;
   const metrics = createMetrics({
+    letterslot_build_info: none,
     letterslot_background_webhooks: none,
     letterslot_smtp_sessions: () => ({ busy: sessions, idle: 1 }),
     letterslot_smtp_messages_waiting: () => sessions,

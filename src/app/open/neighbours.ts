@@ -16,6 +16,7 @@ import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
 import { openStore } from '../../platform/stores/open-store.ts';
 import { loadOptional } from '../../platform/optional-package.ts';
+import { readBuild } from '../source-commit.ts';
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
 
@@ -178,8 +179,10 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
     background: new BackgroundTasks(QUEUES.background),
     ownerMailQueue: new BackgroundTasks(QUEUES.ownerMails),
   };
+  const build = readBuild(settings);
   // Read at each scrape.
   const { log, watch, metrics } = openMetrics(settings, lines, {
+    letterslot_build_info: () => [build],
     letterslot_background_webhooks: () => queues.background.usage,
     letterslot_smtp_sessions: () => mail.pool.usage,
     letterslot_smtp_messages_waiting: () => mail.pool.usage.waiting,

@@ -111,6 +111,14 @@ const gauge = (help: string, states?: readonly string[]) => ({
   fromZero: false,
 });
 
+/** A gauge that is always 1: what it says is in its labels, which are read on every scrape. */
+const info = (help: string, labels: Readonly<Record<string, string>>) => ({
+  ...gauge(help),
+  labels: Object.fromEntries(
+    Object.entries(labels).map(([label, doc]) => [label, { values: [], doc }]),
+  ),
+});
+
 const CODES = Object.values(ERROR_CODES).map(({ status }) => String(status));
 const ANSWERS = OPERATION_IDS.flatMap((id) => Object.keys(operationOf(id).answers));
 // The others: preflights, unreadable requests, MCP notifications and refusals.
@@ -131,6 +139,10 @@ const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 
 
 /** Every metric of the service, once: its series, what feeds them, and docs/operating.md come from this table. */
 export const METRICS = {
+  letterslot_build_info: info('Always 1; its labels say what runs.', {
+    version: 'the release, like `1.0.0`',
+    commit: '`SOURCE_COMMIT`, or `unknown`',
+  }),
   letterslot_requests_total: counter(
     'Answered requests.',
     {
@@ -346,8 +358,9 @@ type NamesOf<Type extends MetricRow['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
 }[MetricName];
 
-/** Values of a gauge by its only label, or its one value when it has no label; undefined for none. */
-export type Reading = Readonly<Record<string, number>> | number | undefined;
+/** Values of a gauge by its only label, its one value without labels, or the labels of series that are always 1. */
+export type Reading =
+  Readonly<Record<string, number>> | Record<string, string>[] | number | undefined;
 
 /** Read on every scrape. */
 export type Gauges = Record<NamesOf<'gauge'>, () => Reading>;

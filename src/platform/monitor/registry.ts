@@ -4,6 +4,7 @@ import { METRICS, type Gauges, type MetricRow, type Reading } from './metric-tab
 /** Sets a gauge, by the values of its label if it has one. */
 function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading): void {
   if (typeof reading === 'number') gauge.set(reading);
+  if (Array.isArray(reading)) return reading.forEach((series) => gauge.set(series, 1));
   if (typeof reading !== 'object') return;
   for (const [label, { values }] of Object.entries(labels)) {
     for (const value of values) gauge.set({ [label]: value }, reading[value] ?? 0);
@@ -13,12 +14,19 @@ function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading)
 /** Milliseconds between two samples of how busy the event loop is. */
 const UTILIZATION_EVERY = 1_000;
 
+/** Of the library: sums of others, named like counters, and quantiles, which nodes cannot add up. */
+const LEFT_OUT = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+  'nodejs_eventloop_utilization_summary',
+];
+
 /** A registry of the metrics of METRICS and the default ones of the process and of Node. */
 export function openRegistry(fed: ReadonlyMap<string, object>, gauges: Gauges) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: UTILIZATION_EVERY });
-  // Quantiles of several nodes cannot be added up; its histogram can.
-  registry.removeSingleMetric('nodejs_eventloop_utilization_summary');
+  for (const name of LEFT_OUT) registry.removeSingleMetric(name);
   for (const [name, row] of Object.entries<MetricRow>(METRICS)) {
     const metric = fed.get(name);
     if (metric) {
