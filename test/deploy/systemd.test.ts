@@ -1,8 +1,30 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { newFolder } from '../cli/deployment.ts';
+import { fillDatabase } from '../cli/fill-database.ts';
 import { STOP_DEADLINE } from '../../src/app/process-life.ts';
-import { directives, readDeployFile } from './deploy-files.ts';
+import { deployPath, directives, readDeployFile, readUnit } from './deploy-files.ts';
 import { unit } from './deployments.ts';
+
+/** What a service that runs on has, and a command has not. */
+const OF_SERVICE = new Set(
+  'Description Wants After StartLimitIntervalSec StartLimitBurst Type ExecStart KillSignal TimeoutStopSec Restart RestartSec RestartPreventExitStatus WantedBy'.split(
+    ' ',
+  ),
+);
+
+const backup = readUnit('letterslot-backup.service');
+
+/** A command of a unit, as systemd reads it, in this checkout. */
+const commandOf = (name: string) =>
+  directives(backup, name)
+    .join(' && ')
+    .replaceAll('$$', '$')
+    .replaceAll('%%', '%')
+    .replaceAll('/opt/letterslot', deployPath('..'));
 
 describe('deploy: systemd', () => {
   const value = (name: string) => directives(unit, name).join(' ');
@@ -50,5 +72,43 @@ describe('deploy: systemd', () => {
       assert.ok(pairs.includes(pair), pair);
     const [program = ''] = value('ExecStart').split(' ');
     assert.ok(command.includes(`\n  ${program} "$@"\n`));
+  });
+
+  it('the backup below systemd has the user, folder, settings and limits of the service', () => {
+    const inherited = unit.filter(([name]) => !OF_SERVICE.has(name));
+    assert.ok(inherited.length > 40);
+    for (const [name, text] of inherited)
+      assert.ok(directives(backup, name).includes(text), `${name}=${text}`);
+  });
+
+  it('the backup below systemd adds a copy that only its user reads, and removes those older than two weeks', async (test) => {
+    const folder = newFolder(test);
+    const env = { ...process.env, DATABASE_URL: `file:${folder}/x.db` };
+    const run = (command: string) =>
+      execFileSync('sh', ['-c', `umask 077; ${command}`], { cwd: folder, env });
+    await fillDatabase({ DATABASE_URL: env.DATABASE_URL }, 1);
+    run(commandOf('ExecStartPre'));
+    const days = [1, 13, 15];
+    for (const day of days) {
+      const path = join(folder, 'backups', `letterslot-${day}.db`);
+      writeFileSync(path, '');
+      const then = Date.now() / 1_000 - day * 86_400 - 60;
+      utimesSync(path, then, then);
+    }
+    run(commandOf('ExecStart'));
+    run(commandOf('ExecStartPost'));
+    const [copy = '', ...older] = readdirSync(join(folder, 'backups')).toSorted().toReversed();
+    assert.match(copy, /^letterslot-\d{4}-\d\d-\d\dT\d{6}Z\.db$/);
+    assert.deepEqual(older, ['letterslot-13.db', 'letterslot-1.db']);
+    assert.equal(statSync(join(folder, 'backups', copy)).mode & 0o777, 0o600);
+    assert.equal(statSync(join(folder, 'backups')).mode & 0o777, 0o700);
+  });
+
+  it('the timer starts the backup each day, also one that was missed', () => {
+    const timer = readUnit('letterslot-backup.timer');
+    assert.deepEqual(directives(timer, 'OnCalendar'), ['daily']);
+    assert.deepEqual(directives(timer, 'Persistent'), ['yes']);
+    // It has no Unit=, so that it starts the service of its name.
+    assert.deepEqual(directives(timer, 'Unit'), []);
   });
 });
