@@ -12,7 +12,7 @@ import { callerOf } from '../web/http/request.ts';
 import { createOperator } from '../web/pages/operator.ts';
 import { mountMcp } from '../web/mcp/mount-mcp.ts';
 import { mountPreview } from '../web/preview/mount-preview.ts';
-import type { SettingsService } from '../forms/settings/setting-rules.ts';
+import type { OperatorLimits } from '../forms/settings/setting-rules.ts';
 import type { Deployment } from '../web/discovery/describe-service.ts';
 import { WIRE_FACTOR } from '../submissions/posted/field-collector.ts';
 import { readBuild } from './source-commit.ts';
@@ -26,7 +26,7 @@ function toDeployment(settings: Settings): Deployment {
 }
 
 /** The operator's limits for settings of forms; `base` is the public URL. */
-const toSettingsService = (settings: Settings, base: string): SettingsService => ({
+const toOperatorLimits = (settings: Settings, base: string): OperatorLimits => ({
   ownHost: new URL(base).hostname,
   asksInboxes: settings.DELIVERY_MODE === 'arbitrary',
   maxFileBytes: settings.MAX_FILE_BYTES,
@@ -68,7 +68,7 @@ export function createWeb(
       maxFileBytes,
       mailServer: pool,
       links,
-      settingsService: () => toSettingsService(settings, links.base()),
+      operatorLimits: () => toOperatorLimits(settings, links.base()),
       doors,
     }),
     countCalls: createCountCalls({ settings, now }, limiter),

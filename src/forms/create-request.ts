@@ -11,7 +11,7 @@ import {
   tooLarge,
   type SettingsPlace,
 } from './settings/parse-settings.ts';
-import { ANY_SERVICE, NO_SETTINGS, type SettingsForm } from './settings/setting-rules.ts';
+import { WIDEST_LIMITS, NO_SETTINGS, type SettingsForm } from './settings/setting-rules.ts';
 import { faultOfName } from './settings/pages.ts';
 import { takeOrders } from './settings/targets.ts';
 import type { Fault } from './settings/schema-faults.ts';
@@ -197,7 +197,7 @@ function parseEmail(sent: unknown): EmailAddress {
 export function parseCreateRequest(
   body: unknown,
   header: string | undefined,
-  context: CreateContext = { service: ANY_SERVICE },
+  context: CreateContext = { limits: WIDEST_LIMITS },
 ): CreateRequest {
   const sent = readObject(SCHEMAS.CreateRouteRequest, body);
   if (!sent) throw new ServiceError('invalid_json');
@@ -207,9 +207,7 @@ export function parseCreateRequest(
   const alias = read('/alias', () => parseAlias(aliasIn(members)));
   // A header has no pointer into the body.
   const idempotencyKey = read('', () => parseIdempotencyKey(header));
-  const delivery = read('/delivery', () =>
-    parseDelivery(members.delivery, context.service.ownHost),
-  );
+  const delivery = read('/delivery', () => parseDelivery(members.delivery, context.limits.ownHost));
   const form = address && delivery && { address, targets: delivery.targets };
   const settings = read(SETTINGS_PATH, () => parseCreateSettings(members.settings, context, form));
   end();

@@ -13,20 +13,26 @@ import { describeHealth, nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
 import { describeCopies } from './settings/copies.ts';
 import { rewriteRoute, TRIES, type OpenedRoutes } from './opened-routes.ts';
-import { outcomeOf, patchDocument, proposalOf, settledByOwner } from './settings-outcome.ts';
+import {
+  changeSettings,
+  patchDocument,
+  proposalOf,
+  settledByOwner,
+  type ChangedForm,
+} from './settings-outcome.ts';
 import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
 import type { FormId } from '../contract/names.ts';
 
 /** A route with a change of its settings that waits. */
 export type ProposedRoute = Route & { proposal: Proposal };
 
-/** The settings of a form, and what their ETag is. */
+/** The settings of a form, with their ETag. */
 export interface CurrentSettings {
   view: FormSettingsView;
   etag: string;
 }
 
-/** The settings of a request; `marks` are those in it, before their values were put in. */
+/** The settings of a request, and the marks that it had in place of hidden values. */
 interface SentSettings {
   settings: FormSettings;
   marks: ReadonlySet<string>;
@@ -72,7 +78,7 @@ export class SettingsManager {
     return openRoute(this.#context.keyring, row);
   }
 
-  /** The settings after a merge patch. One by the holder of the token starts from what waits, which it replaces. */
+  /** The settings after a merge patch; a token's patch starts from the proposal, which it replaces. */
   patched(route: Route, by: Viewer, patch: unknown): unknown {
     const { settings, proposed } = this.viewOf(route, by).view;
     return patchDocument((by === 'token' && proposed) || settings, patch);
@@ -84,10 +90,9 @@ export class SettingsManager {
   }
 
   /**
-   * Replaces the settings by those that `sentFor` says for the form as it is; for the holder of the token, what widens becomes a proposal and is mailed to
-   * the owner first. Throws like `authorizeForm`, `settings_changed` if `ifMatch` names other settings,
-   * `inbox_not_verified` if there is no owner to mail, and `rate_limited` and `delivery_failed` of the
-   * mail, after which nothing has changed.
+   * Replaces the settings by those that `sentFor` gives for the form as it is. What a holder of the
+   * token widens is mailed to the owner first, and waits as a proposal. Throws like `authorizeForm`,
+   * `settings_changed` if `ifMatch` names other settings, and like `#mailProposal`.
    */
   async replace(
     { formId, authorization }: { formId: string; authorization: string | undefined },
@@ -95,40 +100,51 @@ export class SettingsManager {
     sentFor: (route: Route, by: Viewer) => SentSettings | Promise<SentSettings>,
     requester: Requester,
   ): Promise<CurrentSettings> {
-    const { store, keyring, notices, copies, links, log, now } = this.#context;
+    const { store, keyring, now } = this.#context;
     let mailed: Proposal | undefined;
     for (let left = TRIES; left > 0; left -= 1) {
       const { row, by } = await authorizeForm(this.#context, this.#opened, formId, authorization);
       const route = openRoute(keyring, row);
-      if (!allows(ifMatch, this.viewOf(route, by).etag)) break;
-      const sent = await sentFor(route, by);
-      const outcome = outcomeOf(keyring, route, { ...sent, by }, { mailed, at: now() });
-      if (!outcome) return this.viewOf(route, by);
-      const { route: changed, made, toMail } = outcome;
-      if (toMail) {
-        // Strangers have agreed to nothing, and who stopped a form wants no mails about it.
-        if (route.status !== 'active') {
-          const next_action = nextActionOf(route, links);
-          throw new ServiceError('inbox_not_verified', { next_action }, { message: NOT_ACTIVE });
-        }
-        await notices.proposal({ ...changed, proposal: toMail }, requester);
-        mailed = toMail;
-      }
-      const { formId: id, sealed } = row;
-      const isWritten = await store.routes.reseal(id, sealed, sealDetails(keyring, changed));
-      if (!isWritten) continue;
-      const { requestId } = requester;
-      log.settingsChanged({ requestId, formId: route.formId, by });
-      const asked = by === 'owner' ? await copies.askNew(changed, requestId) : changed;
-      return this.viewOf(asked, by, made);
+      const before = this.viewOf(route, by);
+      if (!allows(ifMatch, before.etag)) break;
+      const sent = { ...(await sentFor(route, by)), by };
+      const change = changeSettings(keyring, route, sent, { mailed, at: now() });
+      if (!change) return before;
+      if (change.toMail) await this.#mailProposal(change.route, change.toMail, requester);
+      mailed = change.toMail ?? mailed;
+      const sealed = sealDetails(keyring, change.route);
+      const isWritten = await store.routes.reseal(row.formId, row.sealed, sealed);
+      if (isWritten) return this.#afterChange(change, by, requester);
     }
     throw new ServiceError('settings_changed');
   }
 
   /**
-   * The owner accepts this proposal; undefined when another one waits, or none. Inboxes that get copies by it
-   * are asked.
+   * Throws `inbox_not_verified` if the form is not active, and `rate_limited` and `delivery_failed` of
+   * the mail, after which nothing has changed.
    */
+  async #mailProposal(route: Route, proposal: Proposal, requester: Requester): Promise<void> {
+    const { notices, links } = this.#context;
+    // Strangers have agreed to nothing, and an owner who stopped the form wants no mails about it.
+    if (route.status !== 'active') {
+      const next_action = nextActionOf(route, links);
+      throw new ServiceError('inbox_not_verified', { next_action }, { message: NOT_ACTIVE });
+    }
+    await notices.proposal({ ...route, proposal }, requester);
+  }
+
+  /** The settings once they are stored; an owner's new copies are asked. */
+  async #afterChange(
+    { route, made }: ChangedForm,
+    by: Viewer,
+    { requestId }: Requester,
+  ): Promise<CurrentSettings> {
+    const { copies, log } = this.#context;
+    log.settingsChanged({ requestId, formId: route.formId, by });
+    return this.viewOf(by === 'owner' ? await copies.askNew(route, requestId) : route, by, made);
+  }
+
+  /** Accepts a proposal for the owner and asks its copies; undefined if it no longer waits. */
   async accept(formId: FormId, agreed: Proposal, requestId: string): Promise<Route | undefined> {
     const accepted = await this.decide(formId, requestId, (route) => {
       if (!isSame(proposalOf(route, this.#context.now()), agreed)) return undefined;
@@ -137,7 +153,7 @@ export class SettingsManager {
     return accepted && this.#context.copies.askNew(accepted, requestId);
   }
 
-  /** Writes what the owner decides about the route as it is; undefined when that is nothing. */
+  /** Writes what the owner decides about the route as it is; undefined if nothing changes. */
   async decide(
     formId: FormId,
     requestId: string,

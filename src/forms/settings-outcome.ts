@@ -23,7 +23,7 @@ export function settledByOwner(route: Route, settings: FormSettings): Route {
 }
 
 /** The route after a change by the holder of the token. `known` is mailed or waits already. */
-function change(
+function changeByToken(
   route: Route,
   wanted: FormSettings,
   known: Proposal | undefined,
@@ -36,8 +36,8 @@ function change(
   return { ...route, settings, proposal: isKnown ? known : { settings: proposed, at } };
 }
 
-/** The result of a request for a form. */
-interface Outcome {
+/** A form with the settings of a request, before it is stored. */
+export interface ChangedForm {
   route: Route;
   /** New signing secrets of targets. */
   made: ReadonlyMap<string, string>;
@@ -45,19 +45,19 @@ interface Outcome {
   toMail: Proposal | undefined;
 }
 
-/** Applies a request to a route; undefined if nothing changes. This request has mailed `mailed` already. */
-export function outcomeOf(
+/** Applies a request to a form; undefined if nothing changes. It has mailed `mailed` already. */
+export function changeSettings(
   keyring: Keyring,
   route: Route,
   { settings: sent, ...sender }: Sender & { settings: FormSettings },
   { mailed, at }: { mailed: Proposal | undefined; at: number },
-): Outcome | undefined {
+): ChangedForm | undefined {
   const waiting = proposalOf(route, at);
   const { settings, orders } = takeOrders(sent, route.targets);
   const wanted =
     sender.by === 'owner'
       ? settledByOwner(route, settings)
-      : change(route, settings, mailed ?? waiting, at);
+      : changeByToken(route, settings, mailed ?? waiting, at);
   const { route: renewed, made } = renewTargets(wanted, orders, at);
   const changed = withHidden(keyring, route, renewed, sent, sender);
   const { proposal } = wanted;
@@ -72,10 +72,7 @@ export function outcomeOf(
   return { route: changed, made, toMail: isWaiting || proposal === mailed ? undefined : proposal };
 }
 
-/**
- * The document after a merge patch. A name that does not exist stays, even with null: it is a fault, not something
- * to remove.
- */
+/** The document after a merge patch. An unknown name stays, even with null: it is a fault. */
 export function patchDocument(document: FormSettings, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const isUnknown = (name: string) => !SETTING_NAMES.some((known) => known === name);

@@ -10,10 +10,16 @@ import type { FormId } from '../contract/names.ts';
 export function createLinks(publicUrl: () => string, startPage = true) {
   const at = (path: string) => publicUrl() + path;
   const ofForm = (path: string, formId: FormId) => at(path.replace('{formId}', formId));
+  /** Every submission asks. */
+  let known = { base: '', isLocal: false };
   return {
     base: publicUrl,
     /** Whether the service is at an address of this machine. */
-    isLocal: () => isLoopback(new URL(publicUrl()).hostname),
+    isLocal(): boolean {
+      const base = publicUrl();
+      if (base !== known.base) known = { base, isLocal: isLoopback(new URL(base).hostname) };
+      return known.isLocal;
+    },
     endpoint: (formId: FormId) => ofForm(OPERATIONS.submitForm.path, formId),
     status: (formId: FormId) => ofForm(OPERATIONS.getRoute.path, formId),
     settings: (formId: FormId) => ofForm(OPERATIONS.getSettings.path, formId),

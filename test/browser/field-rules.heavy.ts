@@ -7,7 +7,7 @@ import type { FormField } from '../../src/contract/form-settings.ts';
 import { checkFields } from '../../src/fields/check-fields.ts';
 import { isMoment } from '../../src/fields/moments.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
+import { WIDEST_LIMITS } from '../../src/forms/settings/setting-rules.ts';
 import { startBrowser } from '../support/browser.ts';
 import { ENTERED, TYPED, type Entered } from './field-values.ts';
 
@@ -27,7 +27,7 @@ function codesOf(field: FormField, values: readonly string[]): string[] {
 
 function isSetting({ field }: Entered): boolean {
   try {
-    parseSettings({ fields: [field] }, { path: '', service: ANY_SERVICE });
+    parseSettings({ fields: [field] }, { path: '', limits: WIDEST_LIMITS });
     return true;
   } catch {
     return false;

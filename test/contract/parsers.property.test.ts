@@ -12,7 +12,7 @@ import { parseAccountLookup } from '../../src/forms/list-routes.ts';
 import { parseAlias, parseCreateRequest } from '../../src/forms/create-request.ts';
 import { parseWebhookUrl } from '../../src/forms/targets/webhook.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
+import { WIDEST_LIMITS } from '../../src/forms/settings/setting-rules.ts';
 import { faultsIn } from '../../src/forms/settings/schema-faults.ts';
 import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
 import { nearSchema } from './near-schema.ts';
@@ -101,7 +101,7 @@ const CREATE_DIFFERENCES: readonly Difference[] = [
   },
 ];
 
-const parseDocument = (given: unknown) => parseSettings(given, { path: '', service: ANY_SERVICE });
+const parseDocument = (given: unknown) => parseSettings(given, { path: '', limits: WIDEST_LIMITS });
 
 /** Settings of the right shape, where the schema says the rest in words or by another format. */
 const hasSettingsInWords = ({ settings }: Readonly<Record<string, unknown>>) =>

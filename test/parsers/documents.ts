@@ -6,7 +6,7 @@ import { parseAccessKeyRequest } from '../../src/forms/access-key.ts';
 import { parseAccountLookup } from '../../src/forms/list-routes.ts';
 import { parseCreateRequest } from '../../src/forms/create-request.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
-import { ANY_SERVICE } from '../../src/forms/settings/setting-rules.ts';
+import { WIDEST_LIMITS } from '../../src/forms/settings/setting-rules.ts';
 import { fillTemplate, parseLines, parseTemplate } from '../../src/mail/template.ts';
 import { readJsonOctets } from '../../src/web/http/read-body.ts';
 import { readMessage } from '../../src/web/mcp/read-message.ts';
@@ -22,7 +22,7 @@ const parseDocument = (text: string) =>
   parseSettings(json(text).value, {
     path: '',
     text,
-    service: ANY_SERVICE,
+    limits: WIDEST_LIMITS,
   });
 
 /** A text for each member of the settings that is read closely. */
@@ -129,7 +129,7 @@ export const DOCUMENT_PARSERS = [
     },
     read(text) {
       const { value } = json(text);
-      return parseCreateRequest(value, undefined, { text, service: ANY_SERVICE });
+      return parseCreateRequest(value, undefined, { text, limits: WIDEST_LIMITS });
     },
   }),
   parser({

@@ -3,11 +3,14 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseSettings, type SettingsPlace } from './parse-settings.ts';
 import type { Fault } from './schema-faults.ts';
-import { ANY_SERVICE } from './setting-rules.ts';
+import { WIDEST_LIMITS } from './setting-rules.ts';
 
 const PLACE: SettingsPlace = {
   path: '/settings',
-  service: { ...ANY_SERVICE, replyHosts: ['www.example.com', '*.example.org', 'shop.example.net'] },
+  limits: {
+    ...WIDEST_LIMITS,
+    replyHosts: ['www.example.com', '*.example.org', 'shop.example.net'],
+  },
 };
 const ANSWER = { subject: 'We got your message to {form}', text: 'Thank you.\nWe answer soon.' };
 /** Anybody can write this into their settings. */
@@ -49,7 +52,7 @@ describe('an automatic reply', () => {
   });
 
   it('an automatic reply is refused if the operator has switched them off', () => {
-    const place = { ...PLACE, service: { ...ANY_SERVICE, sendsReplies: false } };
+    const place = { ...PLACE, limits: { ...WIDEST_LIMITS, sendsReplies: false } };
     assert.deepEqual(faultsOf(ANSWER, undefined, place), ['/settings/auto_reply']);
   });
 

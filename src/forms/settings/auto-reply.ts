@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 import { toPlainText } from '../../platform/text/clean-text.ts';
-import { reportBelow, type Report } from './schema-faults.ts';
+import { reportBelow, type ReportFault } from './schema-faults.ts';
 import { isSame, type SettingRules } from './setting-rules.ts';
 import {
   fieldsOf,
@@ -104,7 +104,7 @@ export function hasUnprovenLink(source: string, hosts: readonly string[]): boole
 function judgeText(
   source: string,
   parsed: Template | NoTemplate,
-  report: Report,
+  report: ReportFault,
   hosts: readonly string[],
 ): void {
   if ('fault' in parsed) report(parsed.fault);
@@ -113,7 +113,7 @@ function judgeText(
 }
 
 export const AUTO_REPLY: SettingRules<'auto_reply'> = {
-  judge({ subject, text }, report, { document, service: { sendsReplies, replyHosts } }) {
+  judge({ subject, text }, report, { document, limits: { sendsReplies, replyHosts } }) {
     if (!sendsReplies) return report(SWITCHED_OFF);
     if (document['challenge'] !== 'always') report(NEEDS_CHALLENGE);
     judgeText(subject, parseTemplate(subject), reportBelow(report, 'subject'), replyHosts);

@@ -4,18 +4,18 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { TO_INBOX } from '../targets/channels.ts';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import { parseSettings } from './parse-settings.ts';
-import { ANY_SERVICE } from './setting-rules.ts';
+import { WIDEST_LIMITS } from './setting-rules.ts';
 
 const address = parseEmailAddress('Owner@example.com');
 assert.ok(address);
 const FORM = { address, targets: [TO_INBOX] as const };
 
-const read = (settings: unknown, service = ANY_SERVICE) =>
-  parseSettings(settings, { path: '', service, form: FORM });
+const read = (settings: unknown, limits = WIDEST_LIMITS) =>
+  parseSettings(settings, { path: '', limits, form: FORM });
 
-function faultsOf(settings: unknown, service = ANY_SERVICE): string[] {
+function faultsOf(settings: unknown, limits = WIDEST_LIMITS): string[] {
   try {
-    read(settings, service);
+    read(settings, limits);
   } catch (error) {
     assert.ok(error instanceof ServiceError);
     const { errors = [] } = error.toEnvelope();
@@ -49,7 +49,7 @@ describe('the setting copies', () => {
     assert.deepEqual(faultsOf({ copies: ['owner+copy@example.com', 'o.wner@example.com'] }), []));
 
   it('there are no copies if a mail provider confirms inboxes', () => {
-    const provided = { ...ANY_SERVICE, asksInboxes: false };
+    const provided = { ...WIDEST_LIMITS, asksInboxes: false };
     assert.deepEqual(faultsOf({ copies: ['ann@example.com'] }, provided), ['/copies']);
     assert.deepEqual(faultsOf({ copies: [] }, provided), []);
   });

@@ -13,9 +13,9 @@ const NOT_ASKED =
 const keyOf = (text: string): string | undefined => parseEmailAddress(text)?.toLowerCase();
 
 export const COPIES: SettingRules<'copies'> = {
-  judge(copies, report, { form, service }) {
+  judge(copies, report, { form, limits }) {
     if (copies.length === 0) return;
-    if (!service.asksInboxes) report(NOT_ASKED);
+    if (!limits.asksInboxes) report(NOT_ASKED);
     const keys = copies.map((text) => (text === undefined ? undefined : keyOf(text)));
     for (const [at, key] of keys.entries()) {
       if (copies[at] === undefined) continue;

@@ -5,11 +5,11 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { wordsOf } from '../../catalogs/languages.ts';
 import { describeChange } from '../../catalogs/describe-change.ts';
 import { parseSettings } from './parse-settings.ts';
-import { ANY_SERVICE } from './setting-rules.ts';
+import { WIDEST_LIMITS } from './setting-rules.ts';
 import { changesBetween } from './setting-changes.ts';
 import type { Fault } from './schema-faults.ts';
 
-const PLACE = { path: '', service: ANY_SERVICE };
+const PLACE = { path: '', limits: WIDEST_LIMITS };
 
 const parse = (fields: unknown) => parseSettings({ fields }, PLACE);
 

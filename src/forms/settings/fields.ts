@@ -5,7 +5,7 @@ import { compare, parseDecimal } from '../../fields/decimal.ts';
 import { isControlName } from '../../fields/field-names.ts';
 import { isMoment, MOMENTS, type MomentType } from '../../fields/moments.ts';
 import { judgePattern } from '../../fields/pattern.ts';
-import { faultOfLine, reportBelow, type Report } from './schema-faults.ts';
+import { faultOfLine, reportBelow, type ReportFault } from './schema-faults.ts';
 import type { Fitting, SettingRules } from './setting-rules.ts';
 
 type Member = keyof FormField;
@@ -16,7 +16,7 @@ const MEMBERS = Object.keys(FormField.properties) as Member[];
 const isSet = (field: FormField, name: Member) =>
   field[name] !== undefined && field[name] !== false;
 
-function judgeAttributes(field: FormField, report: Report): void {
+function judgeAttributes(field: FormField, report: ReportFault): void {
   const type = typeOf(field);
   const known = new Set<string>(['name', 'label', 'type', ...membersOf(type)]);
   for (const name of MEMBERS.filter((each) => isSet(field, each) && !known.has(each))) {
@@ -25,7 +25,7 @@ function judgeAttributes(field: FormField, report: Report): void {
 }
 
 /** A name as posted, and names that mean something else to this service. */
-function judgeName({ name }: FormField, report: Report): void {
+function judgeName({ name }: FormField, report: ReportFault): void {
   report(faultOfLine(name), 'name');
   if (name.length > LIMITS.fieldNameCharacters) {
     report(`It must have at most ${LIMITS.fieldNameCharacters} characters.`, 'name');
@@ -73,7 +73,7 @@ function isAutocomplete(text: string): boolean {
 
 const SHORT_TEXTS = `A field with a pattern takes up to ${LIMITS.patternTextCharacters} characters.`;
 
-function judgeTexts(field: FormField, report: Report): void {
+function judgeTexts(field: FormField, report: ReportFault): void {
   for (const name of ['label', 'placeholder', 'pattern'] as const) {
     const text = field[name];
     if (text !== undefined) report(faultOfLine(text), name);
@@ -89,7 +89,7 @@ function judgeTexts(field: FormField, report: Report): void {
   }
 }
 
-function judgeOptions(field: FormField, report: Report): void {
+function judgeOptions(field: FormField, report: ReportFault): void {
   const type = typeOf(field);
   if ((type === 'select' || type === 'radio') && !field.options) {
     report(`A field of the type ${type} needs options.`, 'options');
@@ -113,7 +113,7 @@ function judgeOptions(field: FormField, report: Report): void {
 
 const AFTER = 'It must not be greater than max.';
 
-function judgeNumberBounds(field: FormField, report: Report): void {
+function judgeNumberBounds(field: FormField, report: ReportFault): void {
   const { min, max, step } = field;
   for (const name of ['min', 'max'] as const) {
     const value = field[name];
@@ -127,7 +127,7 @@ function judgeNumberBounds(field: FormField, report: Report): void {
   }
 }
 
-function judgeMomentBounds(type: MomentType, field: FormField, report: Report): void {
+function judgeMomentBounds(type: MomentType, field: FormField, report: ReportFault): void {
   const { parse, unit, example } = MOMENTS[type];
   const { min, max, step } = field;
   const read = (value: unknown) => (typeof value === 'string' ? parse(value) : undefined);
@@ -151,7 +151,7 @@ const TOO_LARGE =
   'them. Repeat less, or write + or * and set maxlength.';
 
 /** They run before the rate of the form, so together they are no larger than settings without repetitions can be. */
-function judgePatterns(fields: Fitting<readonly FormField[]>, report: Report): void {
+function judgePatterns(fields: Fitting<readonly FormField[]>, report: ReportFault): void {
   let parts = 0;
   for (const [at, field] of fields.entries()) {
     if (field?.pattern === undefined) continue;
@@ -163,7 +163,7 @@ function judgePatterns(fields: Fitting<readonly FormField[]>, report: Report): v
 }
 
 /** Faults of a field that its schema cannot say (ADR 41). `takesFiles`: the form has the setting `files` too. */
-function judgeField(field: FormField, report: Report, takesFiles: boolean): void {
+function judgeField(field: FormField, report: ReportFault, takesFiles: boolean): void {
   const type = typeOf(field);
   judgeName(field, report);
   judgeAttributes(field, report);

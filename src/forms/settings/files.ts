@@ -1,7 +1,7 @@
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Report } from './schema-faults.ts';
-import type { Beside, SettingRules, SettingsForm } from './setting-rules.ts';
+import type { ReportFault } from './schema-faults.ts';
+import type { RuleContext, SettingRules, SettingsForm } from './setting-rules.ts';
 
 type FileSettings = NonNullable<FormSettings['files']>;
 
@@ -12,8 +12,8 @@ const sendsMail = ({ targets }: SettingsForm) => targets.some(({ channel }) => c
 
 function judgeFiles(
   { max_bytes = 0, types = [] }: FileSettings,
-  report: Report,
-  { service: { maxFileBytes }, form }: Beside,
+  report: ReportFault,
+  { limits: { maxFileBytes }, form }: RuleContext,
 ): void {
   if (maxFileBytes === 0) {
     return report('This deployment takes no files: its operator has switched them off.');

@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { countCodePoints, hasControlOrBidi } from '../../platform/text/clean-text.ts';
 import { hasValidALabels } from '../../platform/text/email-address.ts';
 import { holdsUrl, isVisible } from '../../platform/text/strangers-words.ts';
-import type { AllowsLocal, Beside, SettingRules } from './setting-rules.ts';
+import type { LocalPages, RuleContext, SettingRules } from './setting-rules.ts';
 
 /** `https://` and a host, without white space, control characters, backslashes or user info. */
 const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
@@ -16,14 +16,14 @@ const ABSOLUTE_LOCAL =
  * An absolute https URL, or http on an allowed local origin; else undefined. The raw text is checked
  * before parsing, because the WHATWG parser repairs text that browsers and proxies read differently.
  */
-export function parseWebUrl(raw: string, allowsLocal: AllowsLocal = () => false): URL | undefined {
+export function parseWebUrl(raw: string, localPages: LocalPages = []): URL | undefined {
   const text = raw.trim();
   if (text.length > LIMITS.urlCharacters) return undefined;
   const isLocal = ABSOLUTE_LOCAL.test(text);
   if (!isLocal && !ABSOLUTE_HTTPS.test(text)) return undefined;
   const url = URL.parse(text);
   if (!url || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
-  if (isLocal) return allowsLocal(url.origin) ? url : undefined;
+  if (isLocal) return localPages === 'all' || localPages.includes(url.origin) ? url : undefined;
   return url.protocol === 'https:' && hasValidALabels(url.hostname) ? url : undefined;
 }
 
@@ -32,8 +32,8 @@ const NO_PAGE =
   'where this service runs locally or `origins` lists that origin.';
 
 /** The fault of the URL of a page that visitors are sent to. */
-const faultOfPage = (text: string, { allowsLocal }: Beside): string | undefined =>
-  text === text.trim() && parseWebUrl(text, allowsLocal) ? undefined : NO_PAGE;
+const faultOfPage = (text: string, { localPages }: RuleContext): string | undefined =>
+  text === text.trim() && parseWebUrl(text, localPages) ? undefined : NO_PAGE;
 
 /** Characters that a URI does not have (RFC 3986), though browsers take them. */
 const NOT_IN_URI = /[^\x21-\x7e]|["<>\\^`{|}]/;
@@ -42,7 +42,7 @@ const NOT_IN_URI = /[^\x21-\x7e]|["<>\\^`{|}]/;
 const toUri = (text: string): string => (NOT_IN_URI.test(text) ? new URL(text).href : text);
 
 export const REDIRECT: SettingRules<'redirect'> = {
-  judge: (url, report, beside) => report(faultOfPage(url, beside)),
+  judge: (url, report, context) => report(faultOfPage(url, context)),
   normalise: toUri,
 };
 
@@ -70,9 +70,9 @@ export const FORM_NAME: SettingRules<'name'> = {
 };
 
 export const WEBSITE: SettingRules<'website'> = {
-  judge({ name, url }, report, beside) {
+  judge({ name, url }, report, context) {
     report(faultOfName(name), 'name');
-    report(faultOfPage(url, beside), 'url');
+    report(faultOfPage(url, context), 'url');
   },
   // The order of its members is no difference.
   normalise: ({ name, url }) => ({ name, url: toUri(url) }),

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { parseSettings, type SettingsPlace } from './parse-settings.ts';
-import { ANY_SERVICE } from './setting-rules.ts';
+import { WIDEST_LIMITS } from './setting-rules.ts';
 import type { Fault } from './schema-faults.ts';
 
-const PLACE: SettingsPlace = { path: '', service: ANY_SERVICE };
-const LOCAL: SettingsPlace = { path: '', service: { ...ANY_SERVICE, ownHost: 'localhost' } };
+const PLACE: SettingsPlace = { path: '', limits: WIDEST_LIMITS };
+const LOCAL: SettingsPlace = { path: '', limits: { ...WIDEST_LIMITS, ownHost: 'localhost' } };
 
 function faultsOf(given: unknown, place = PLACE): readonly Fault[] {
   try {

@@ -11,35 +11,35 @@ import {
   faultsIn,
   reportBelow,
   type Fault,
-  type Report,
+  type ReportFault,
 } from './schema-faults.ts';
 import { rulesOf } from './setting-changes.ts';
 import {
   toSettings,
-  type AllowsLocal,
-  type Beside,
+  type LocalPages,
+  type OperatorLimits,
+  type RuleContext,
   type SettingsForm,
-  type SettingsService,
 } from './setting-rules.ts';
 
-/** Where settings are read from, and what a page of this machine may be. */
+/** The part of a request that has settings, and what they are judged in. */
 export interface SettingsPlace {
   /** The JSON Pointer of the document. */
   path: string;
   /** The text of the request: members that it has twice are found in it. */
   text?: string;
-  /** Why nothing can be encrypted to the key: it was checked before, because that takes a computation. */
+  /** The fault of the encryption key, whose check is a computation of its own. */
   keyFault?: string | undefined;
-  service: SettingsService;
+  limits: OperatorLimits;
   /** The form that they are for, if it exists. */
   form?: SettingsForm;
 }
 
 /** `http://localhost` pages are for the developer's own machine. */
-export const localPagesOf =
-  (isLocalService: boolean, { origins = [] }: FormSettings): AllowsLocal =>
-  (origin) =>
-    isLocalService || origins.includes(origin);
+export const localPagesOf = (
+  isLocalService: boolean,
+  { origins = [] }: FormSettings,
+): LocalPages => (isLocalService ? 'all' : origins);
 
 /** Which origins a document lists, while it may still have faults. */
 const originsIn = ({ origins }: Readonly<Record<string, unknown>>): FormSettings => ({
@@ -59,7 +59,10 @@ const NOTHING_BEHIND =
   'the value itself.';
 
 /** Marks of hidden values that are left, since no value of the form is behind them. */
-function judgeMarks({ copies, targets }: Readonly<Record<string, unknown>>, report: Report): void {
+function judgeMarks(
+  { copies, targets }: Readonly<Record<string, unknown>>,
+  report: ReportFault,
+): void {
   const addresses: unknown[] = Array.isArray(copies) ? copies : [];
   for (const [at, text] of addresses.entries())
     if (isMark(text)) report(NOTHING_BEHIND, 'copies', at);
@@ -71,21 +74,21 @@ function judgeMarks({ copies, targets }: Readonly<Record<string, unknown>>, repo
 }
 
 function allFaults(given: unknown, place: SettingsPlace): Fault[] {
-  const { path, text = '', keyFault, service, form } = place;
+  const { path, text = '', keyFault, limits, form } = place;
   const twice = faultsAt('', (report) => {
     for (const names of repeatedBelow(path, text)) report('It is there more than once.', ...names);
   });
   const ofShape = faultsIn(FormSettings, given, path);
   if (!isObject(given)) return [...twice, ...ofShape];
   ofShape.push(...faultsAt(path, (report) => judgeMarks(given, report)));
-  const allowsLocal = localPagesOf(isLoopback(service.ownHost), originsIn(given));
-  const beside: Beside = { allowsLocal, document: given, service, form };
+  const localPages = localPagesOf(isLoopback(limits.ownHost), originsIn(given));
+  const context: RuleContext = { localPages, document: given, limits, form };
   const ofContent = faultsAt(path, (report) => {
     for (const name of SETTING_NAMES) {
       const at = below(path, name);
       const value = fittingPart(given[name], at, ofShape) as FormSettings[SettingName];
       if (value === undefined) continue;
-      rulesOf(name).judge?.(value, reportBelow(report, name), beside);
+      rulesOf(name).judge?.(value, reportBelow(report, name), context);
     }
     report(keyFault, 'encryption', 'key');
   });

@@ -12,11 +12,14 @@ export interface Fault {
  * Reports a fault of a value, or of a member or an item below it; a message never holds what was sent. Without a
  * message, there is none.
  */
-export type Report = (message: string | undefined, ...below: readonly (string | number)[]) => void;
+export type ReportFault = (
+  message: string | undefined,
+  ...below: readonly (string | number)[]
+) => void;
 
 /** Reports faults of what stands at a place below. */
 export const reportBelow =
-  (report: Report, ...names: readonly (string | number)[]): Report =>
+  (report: ReportFault, ...names: readonly (string | number)[]): ReportFault =>
   (message, ...more) =>
     report(message, ...names, ...more);
 
@@ -25,7 +28,7 @@ export const below = (path: string, name: string | number): string =>
   `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** All faults of the value at `path` that `find` reports. */
-export function faultsAt(path: string, find: (report: Report) => void): Fault[] {
+export function faultsAt(path: string, find: (report: ReportFault) => void): Fault[] {
   const faults: Fault[] = [];
   find((message, ...names) => {
     if (message !== undefined) faults.push({ path: names.reduce<string>(below, path), message });
@@ -74,12 +77,12 @@ const isOfType = (value: unknown, type: TypeName) =>
 
 const DEFAULT = ' Leave it out to have its default.';
 
-function judgeNumber({ minimum, maximum }: Schema, value: number, report: Report): void {
+function judgeNumber({ minimum, maximum }: Schema, value: number, report: ReportFault): void {
   if (minimum !== undefined && value < minimum) report(`It must be at least ${minimum}.`);
   if (maximum !== undefined && value > maximum) report(`It must be at most ${maximum}.`);
 }
 
-function judgeText(schema: Schema, text: string, report: Report, isNeeded: boolean): void {
+function judgeText(schema: Schema, text: string, report: ReportFault, isNeeded: boolean): void {
   const { minLength = 0, maxLength = Infinity } = schema;
   if (schema.enum && !schema.enum.includes(text)) {
     report(`It must be ${schema.enum.length > 1 ? 'one of ' : ''}${schema.enum.join(', ')}.`);
@@ -94,7 +97,7 @@ function judgeText(schema: Schema, text: string, report: Report, isNeeded: boole
 function judgeList(
   { items: each, minItems = 0, maxItems = Infinity }: Schema,
   items: readonly unknown[],
-  report: Report,
+  report: ReportFault,
   isNeeded: boolean,
 ): void {
   if (items.length > maxItems) return report(`It must have at most ${maxItems} entries.`);
@@ -108,7 +111,7 @@ function judgeList(
 function judgeObject(
   { properties = {}, required = [] }: Schema,
   value: Readonly<Record<string, unknown>>,
-  report: Report,
+  report: ReportFault,
 ): void {
   for (const [name, member] of Object.entries(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -124,7 +127,7 @@ function judgeObject(
   }
 }
 
-function judge(schema: Schema, value: unknown, report: Report, isNeeded: boolean): void {
+function judge(schema: Schema, value: unknown, report: ReportFault, isNeeded: boolean): void {
   const types = typesOf(schema);
   const branch = schema.anyOf?.find((one) => typesOf(one).some((type) => isOfType(value, type)));
   if (value === null) report(`It must not be null.${isNeeded ? '' : DEFAULT}`);

@@ -12,12 +12,12 @@ import { FIELDS } from './fields.ts';
 import { FILES } from './files.ts';
 import { ORIGINS } from './origins.ts';
 import { FORM_NAME, REDIRECT, WEBSITE } from './pages.ts';
-import { faultOfLine, type Report } from './schema-faults.ts';
+import { faultOfLine, type ReportFault } from './schema-faults.ts';
 import { isSame, NO_SETTINGS, toSettings, type SettingRules } from './setting-rules.ts';
 import { TARGETS } from './targets.ts';
 
 const TEMPLATE = {
-  judge(text: string, report: Report) {
+  judge(text: string, report: ReportFault) {
     const template = parseTemplate(text);
     if ('fault' in template) report(template.fault);
   },

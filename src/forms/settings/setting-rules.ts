@@ -7,13 +7,13 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Targets } from '../targets/channels.ts';
 import type { TargetState } from '../targets/places.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
-import type { Report } from './schema-faults.ts';
+import type { ReportFault } from './schema-faults.ts';
 
 /** A form that was made without settings. */
 export const NO_SETTINGS: FormSettings = Object.freeze({});
 
-/** Whether a page of this local origin, like `http://localhost:3000`, may be linked to. */
-export type AllowsLocal = (origin: string) => boolean;
+/** The origins of the visitor's own machine, like `http://localhost:3000`, that pages may be on. */
+export type LocalPages = 'all' | readonly string[];
 
 type SettingValue<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 
@@ -22,32 +22,33 @@ export type Fitting<Value> = Value extends readonly (infer Item)[]
   ? readonly (Item | undefined)[]
   : Value;
 
-/** The surroundings that the value of a setting is checked against. */
-export interface Beside {
-  allowsLocal: AllowsLocal;
+/** The document, form and limits that a setting is judged in. */
+export interface RuleContext {
+  localPages: LocalPages;
   /** The whole document as it was sent; other members may have faults. */
   document: Readonly<Record<string, unknown>>;
-  service: SettingsService;
+  limits: OperatorLimits;
   form: SettingsForm | undefined;
 }
 
-/** Limits of the operator of this service. */
-export interface SettingsService {
+/** What the operator allows in the settings of forms. */
+export interface OperatorLimits {
   /** Its own host name, which no target may lead to. */
   ownHost: string;
   /** MAX_FILE_BYTES; 0 for no files. */
   maxFileBytes: number;
-  /** Whether it asks inboxes by its own mails, and not a mail provider: only then there are copies. */
+  /** False if a mail provider confirms inboxes: then there are no copies. */
   asksInboxes: boolean;
   /** Hosts of chats besides the well-known ones (TARGET_HOSTS). */
   targetHosts: readonly string[];
-  /** Whether forms may answer their visitors (AUTO_REPLIES), and which hosts they may link to (AUTO_REPLY_HOSTS). */
+  /** Forms may answer their visitors (AUTO_REPLIES). */
   sendsReplies: boolean;
+  /** Hosts that automatic replies may link to (AUTO_REPLY_HOSTS). */
   replyHosts: readonly string[];
 }
 
-/** A service that allows all that the contract allows. */
-export const ANY_SERVICE: SettingsService = {
+/** Allows all that the contract allows. */
+export const WIDEST_LIMITS: OperatorLimits = {
   ownHost: '',
   asksInboxes: true,
   maxFileBytes: LIMITS.largestFileBytes,
@@ -65,7 +66,7 @@ export interface SettingsForm {
 
 /** Rules of a setting that its schema cannot express. */
 export interface SettingRules<Name extends SettingName> {
-  judge?(value: Fitting<SettingValue<Name>>, report: Report, beside: Beside): void;
+  judge?(value: Fitting<SettingValue<Name>>, report: ReportFault, context: RuleContext): void;
   /** The value as it is stored, if that differs from what was sent. */
   normalise?(value: SettingValue<Name>): SettingValue<Name>;
   /**

@@ -4,7 +4,7 @@ import type { FormTarget } from '../../contract/channels.ts';
 import { TO_INBOX } from '../targets/channels.ts';
 import { newWebhook } from '../targets/webhook.ts';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
-import { ANY_SERVICE, type SettingsForm } from './setting-rules.ts';
+import { WIDEST_LIMITS, type SettingsForm } from './setting-rules.ts';
 import { faultsAt } from './schema-faults.ts';
 import { TARGETS } from './targets.ts';
 
@@ -12,18 +12,18 @@ const { describe: describeTargets, judge, normalise, widens } = TARGETS;
 
 const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
 const SLACK = 'https://hooks.slack.com/services/T0/B0/x';
-const service = {
-  ...ANY_SERVICE,
+const limits = {
+  ...WIDEST_LIMITS,
   ownHost: 'forms.letterslot.com',
   targetHosts: ['chat.example.org'],
 };
 const address = parseEmailAddress('jo@example.com');
 assert.ok(address);
-const beside = { allowsLocal: () => false, document: {}, service };
+const context = { localPages: [], document: {}, limits };
 
 const faultsOf = (targets: FormTarget[], form?: Omit<SettingsForm, 'address'>) =>
   faultsAt('/targets', (report) =>
-    judge(targets, report, { ...beside, form: form && { ...form, address } }),
+    judge(targets, report, { ...context, form: form && { ...form, address } }),
   ).map(({ path }) => path);
 
 const FINE: FormTarget[] = [
@@ -53,7 +53,7 @@ const WRONG: [why: string, target: FormTarget, member: string][] = [
   ['over http', { type: 'webhook', url: 'http://hooks.site.com/in' }, '/url'],
   ['with an address of the network', { type: 'webhook', url: 'https://10.0.0.1/in' }, '/url'],
   ['inside a network', { type: 'ntfy', url: 'https://push.internal/topic' }, '/url'],
-  ['that is this service', { type: 'webhook', url: `https://${service.ownHost}/f/x` }, '/url'],
+  ['that is this service', { type: 'webhook', url: `https://${limits.ownHost}/f/x` }, '/url'],
   [
     'at another host',
     { type: 'slack', url: 'https://hooks.slack.com.evil.com/services/x' },

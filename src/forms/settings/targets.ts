@@ -10,15 +10,15 @@ import { LIMITS } from '../../contract/limits.ts';
 import { disclose, isOutside, type Targets } from '../targets/channels.ts';
 import { keyOf, toTarget } from '../targets/places.ts';
 import { parseWebhookUrl } from '../targets/webhook.ts';
-import { faultsAt, type Report } from './schema-faults.ts';
-import { withSetting, type Beside, type Fitting, type SettingRules } from './setting-rules.ts';
+import { faultsAt, type ReportFault } from './schema-faults.ts';
+import { withSetting, type RuleContext, type Fitting, type SettingRules } from './setting-rules.ts';
 
 const keyIn = (target: FormTarget): string => keyOf(toTarget(target));
 
 /** Members that only signed targets have. */
 const SIGNED = ['rotate_secret', 'secret'];
 
-function judgeMembers(target: FormTarget, report: Report): void {
+function judgeMembers(target: FormTarget, report: ReportFault): void {
   const { members, isSigned } = targetType(target.type);
   for (const [name, { isOptional, shape }] of Object.entries(members)) {
     const text = target[name as TargetText];
@@ -40,22 +40,22 @@ const faultOfPath = ({ pathname, search }: URL, shape: Shape | undefined): strin
 function faultOfUrl(
   type: FormTarget['type'],
   url: string,
-  { service }: Beside,
+  { limits }: RuleContext,
 ): string | undefined {
-  const parsed = URL.parse(parseWebhookUrl(url, service.ownHost) ?? '');
+  const parsed = URL.parse(parseWebhookUrl(url, limits.ownHost) ?? '');
   if (!parsed) {
-    return 'It must be an https:// URL with a public host name, like hooks.example.com, and not of this service.';
+    return 'It must be an https:// URL with a public host name, like hooks.example.com, and not of this limits.';
   }
   const { hosts, path, elsewhere } = targetType(type);
   if (!hosts) return faultOfPath(parsed, path);
-  if (service.targetHosts.includes(parsed.hostname)) return faultOfPath(parsed, elsewhere);
+  if (limits.targetHosts.includes(parsed.hostname)) return faultOfPath(parsed, elsewhere);
   if (isAmong(parsed.host, hosts)) return faultOfPath(parsed, path);
   const names = hosts.map((host) => (host.startsWith('.') ? `*${host}` : host)).join(', ');
   return `It must lead to ${names}, or to a host that the operator of this service allows.`;
 }
 
 /** The signing secret that a webhook of this form has now. */
-function secretOf(key: string, { form }: Beside): string | undefined {
+function secretOf(key: string, { form }: RuleContext): string | undefined {
   const own = form?.targets.find((target) => isOutside(target) && keyOf(target) === key);
   if (own?.channel === 'webhook') return own.config.secret;
   return form?.targetStates?.find((state) => state.key === key)?.secret;
@@ -68,17 +68,17 @@ const FULL = `The webhook that the form was made with is one of its ${LIMITS.tar
 /** Faults of the places of a form: the members of each type, where it may lead, and twins. */
 function judgeTargets(
   targets: Fitting<readonly FormTarget[]>,
-  report: Report,
-  beside: Beside,
+  report: ReportFault,
+  context: RuleContext,
 ): void {
-  const { targets: ofDelivery = [] } = beside.form ?? {};
+  const { targets: ofDelivery = [] } = context.form ?? {};
   const own = ofDelivery.flatMap((target) => (isOutside(target) ? [keyOf(target)] : []));
   const keys = new Set<string>();
   for (const [at, target] of targets.entries()) {
     if (target === undefined) continue;
     const faults = faultsAt('', (note) => {
       judgeMembers(target, note);
-      if (target.url !== undefined) note(faultOfUrl(target.type, target.url, beside), 'url');
+      if (target.url !== undefined) note(faultOfUrl(target.type, target.url, context), 'url');
     });
     for (const { path, message } of faults) report(message, at, path.slice(1));
     if (faults.length > 0) continue;
@@ -86,7 +86,7 @@ function judgeTargets(
     const key = keyIn(normal);
     if (keys.has(key)) report(SAME, at);
     keys.add(key);
-    if (target.secret !== undefined && target.secret !== secretOf(key, beside)) {
+    if (target.secret !== undefined && target.secret !== secretOf(key, context)) {
       report(FOREIGN_SECRET, at, 'secret');
     }
   }

@@ -1,5 +1,5 @@
 import { parseWebUrl } from '../../forms/settings/pages.ts';
-import type { AllowsLocal } from '../../forms/settings/setting-rules.ts';
+import type { LocalPages } from '../../forms/settings/setting-rules.ts';
 
 /**
  * Where the field `_next` leads, in which other services allow a path like `/thanks`: there it is on the first of these
@@ -9,15 +9,15 @@ export function findNextPage(
   text: string,
   {
     websites = [],
-    allowsLocal,
-  }: { websites?: readonly (string | undefined)[]; allowsLocal?: AllowsLocal },
+    localPages,
+  }: { websites?: readonly (string | undefined)[]; localPages?: LocalPages },
 ): URL | 'unknown' {
   const path = text.trim();
   const places = /^\/(?![/\\])/.test(path)
     ? websites.map((website) => URL.parse(path, website)?.href)
     : [path];
   for (const place of places) {
-    const url = place && parseWebUrl(place, allowsLocal);
+    const url = place && parseWebUrl(place, localPages);
     if (url) return url;
   }
   return 'unknown';

@@ -3,7 +3,7 @@ import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { parseWebUrl } from '../../forms/settings/pages.ts';
 import { findNextPage } from './next-page.ts';
-import type { AllowsLocal } from '../../forms/settings/setting-rules.ts';
+import type { LocalPages } from '../../forms/settings/setting-rules.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { NoReply } from '../../mail/mail-facts.ts';
@@ -50,7 +50,7 @@ export interface Sender {
   /** The origin of the page that sent it, by the headers Origin and Referer. */
   site?: string | undefined;
   /** Which pages of this machine its redirect may lead to; none unless given. */
-  allowsLocal?: AllowsLocal;
+  localPages?: LocalPages;
   /** The fields that its form declares. */
   declared?: FormSettings['fields'];
 }
@@ -94,7 +94,7 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
       redirect:
         name === '_next'
           ? findNextPage(value, sender)
-          : (parseWebUrl(value, sender.allowsLocal) ?? 'invalid'),
+          : (parseWebUrl(value, sender.localPages) ?? 'invalid'),
       redirectField: name,
     }),
   },

@@ -104,7 +104,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
       websites: [kept ?? headers.origin, site, headers.referer, route.settings.website?.url],
       site: kept ?? site,
       declared: route.settings.fields,
-      allowsLocal: (origin) => localPagesOf(links.isLocal(), route.settings)(origin),
+      localPages: localPagesOf(links.isLocal(), route.settings),
     });
     const isOwnTest = parsed.test !== undefined && found === OWN_TEST;
     const submission: Submission = isOwnTest ? { ...parsed, isOwnTest } : parsed;

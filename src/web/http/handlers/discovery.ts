@@ -125,7 +125,7 @@ export function createInstallHandlers({
   routes,
   links,
   challenges,
-  settingsService,
+  operatorLimits,
 }: HandlerContext): Pick<Handlers, 'getInstall' | 'getRouteInstall'> {
   /** The code does not depend on the provider: if it refuses the credentials, the stored status is used. */
   async function readRoute(formId: string, requestId: string): Promise<Route> {
@@ -150,7 +150,7 @@ export function createInstallHandlers({
       const code = readRequest(request);
       const route = await readRoute(formIdIn(request), request.id);
       challenges.noteCode(route, callerOf(request));
-      const { maxFileBytes } = settingsService();
+      const { maxFileBytes } = operatorLimits();
       const artifact = buildRouteArtifact(code, route, links, maxFileBytes);
       return sendArtifact(request, reply, artifact);
     },

@@ -4,7 +4,7 @@ import type { Owners } from '../../../consent/decisions/index.ts';
 import type { Counts } from '../../../forms/counts/index.ts';
 import type { AccessKeys } from '../../../forms/access-keys.ts';
 import type { Routes } from '../../../forms/index.ts';
-import type { SettingsService } from '../../../forms/settings/setting-rules.ts';
+import type { OperatorLimits } from '../../../forms/settings/setting-rules.ts';
 import type { ReceiveReports } from '../../../consent/bounces/receive-reports.ts';
 import type { createEncryption } from '../../../inboxes/keys/index.ts';
 import type { Challenges } from '../../../submissions/challenges/index.ts';
@@ -23,7 +23,7 @@ export interface HandlerContext extends Owners, Submissions, ReturnType<typeof c
   doors: Pick<Doors, 'openHome'>;
   deployment: Deployment;
   /** The limits that the operator sets to the settings of forms. */
-  settingsService: () => SettingsService;
+  operatorLimits: () => OperatorLimits;
   /** Deliveries a month; 0 for no limit. */
   monthlyLimit: number;
   /** The keys that check the receipts of this deployment. */

@@ -22,7 +22,7 @@ const CREATED = { active: 201, pending_verification: 202 } as const;
 export function createRouteHandlers({
   routes,
   counts,
-  settingsService,
+  operatorLimits,
   checkKeys,
 }: HandlerContext): RouteHandlers {
   return {
@@ -30,7 +30,7 @@ export function createRouteHandlers({
       const { value, text } = await readJsonText(request, LIMITS.createBodyBytes);
       const asker = mailAskerOf(request);
       const keyFault = await checkKeys.faultIn(settingsIn(value), asker.caller);
-      const context = { text, keyFault, service: settingsService() };
+      const context = { text, keyFault, limits: operatorLimits() };
       const create = parseCreateRequest(value, idempotencyKeyOf(request), context);
       const { route, creator } = await routes.creator.create(create, asker);
       reply.code(creator.replayed ? 200 : CREATED[route.status]);

@@ -37,14 +37,14 @@ const formOf = (request: FastifyRequest) => ({
 });
 
 /** Reads the settings of a document for a form, checks them, and finds the marks in them. */
-function createReader({ routes, settingsService, checkKeys }: HandlerContext) {
+function createReader({ routes, operatorLimits, checkKeys }: HandlerContext) {
   return async (
     request: FastifyRequest,
     { route, document, text, isNewKey = true }: ReadDocument,
   ) => {
     const { value, marks } = routes.settings.reveal(route, document);
     const keyFault = isNewKey ? await checkKeys.faultIn(value, callerOf(request)) : undefined;
-    const place = { path: '', text, keyFault, service: settingsService(), form: route };
+    const place = { path: '', text, keyFault, limits: operatorLimits(), form: route };
     return { settings: parseSettings(value, place), marks };
   };
 }
