@@ -29,11 +29,11 @@ export function newAccessKey(name: string, createdOn: number): { key: AccessKey;
   return { key: { id, name, secretHash: hashOf(secret), createdOn }, secret };
 }
 
-/** Whether a credential says that it is an access key, of whatever form. */
+/** A credential with the form of an access key; it may belong to any form. */
 export const isLikeAccessKey = (secret: string | undefined): boolean =>
   secret?.startsWith(SECRET_START) ?? false;
 
-/** The key that has this secret; whatever is sent, and nothing too, it takes the same time. */
+/** The key that has this secret. It takes the same time for every secret, and for none. */
 export function accessKeyIn(
   keys: readonly AccessKey[],
   secret: string | undefined,

@@ -11,7 +11,7 @@ import type { Routes } from './index.ts';
 import { TRIES } from './opened-routes.ts';
 import { openRoute, sealDetails } from './route.ts';
 
-/** A form, and the credential that its keys are managed with. */
+/** A form, and the credential that manages its keys. */
 interface Managed {
   formId: string;
   authorization: string | undefined;
@@ -25,8 +25,8 @@ const listed = ({ id, name, createdOn }: AccessKey, usedOn?: number): AccessKeyM
 });
 
 /**
- * The access keys of forms (docs/decisions/0060). They are in the sealed part of the row, which every
- * submission reads: a key that ends has ended on all nodes. All methods throw like `authorizeForm`.
+ * The access keys of forms (docs/decisions/0060). Every submission reads them with the sealed part
+ * of the row, so a key that ends has ended on all nodes. All methods throw like `authorizeForm`.
  */
 export class AccessKeys {
   readonly #context: Context;
@@ -48,7 +48,7 @@ export class AccessKeys {
     const { key, secret } = newAccessKey(name, dayOf(this.#context.now()));
     await this.#countMade(form);
     const formId = await this.#change(form, (keys) => {
-      // It was written before, and the answer of the store was lost.
+      // An earlier try wrote it, and the answer of the store was lost.
       if (keys.some(({ id }) => id === key.id)) return undefined;
       const limit = LIMITS.accessKeys;
       if (keys.length >= limit) throw new ServiceError('access_keys_exhausted', { limit });
@@ -81,7 +81,7 @@ export class AccessKeys {
     let ended: AccessKeyId | undefined;
     const formId = await this.#change(form, (keys) => {
       const key = keys.find(({ id }) => id === keyId);
-      // It was ended before, and the answer of the store was lost.
+      // An earlier try ended it, and the answer of the store was lost.
       if (!key && ended) return undefined;
       if (!key) throw new ServiceError('access_key_not_found');
       ended = key.id;
@@ -91,7 +91,7 @@ export class AccessKeys {
     return { success: true, status: 'ended', form_id: formId, key_id: keyId };
   }
 
-  /** Replaces the keys of a form by what `decide` says of them, unless that is undefined. */
+  /** Replaces the keys of a form by those that `decide` returns; undefined changes nothing. */
   async #change(
     { formId: id, authorization }: Managed,
     decide: (keys: readonly AccessKey[]) => AccessKey[] | undefined,

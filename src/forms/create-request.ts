@@ -25,7 +25,7 @@ const NAME = 'the name of the form is `alias`';
 const URL_MEMBER = 'put the URL into `delivery.webhook.url`';
 const KEY = 'send it as the header `Idempotency-Key` (with MCP, as `idempotency_key`)';
 
-/** Members that the contract lacks: what clients mean by them, and where that belongs. */
+/** Members that the contract lacks, and where their values belong. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   // First, so that those below have their own advice.
   ...SETTING_NAMES.map((name) => [name, `put it under \`settings.${name}\``] as const),
@@ -52,7 +52,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['idempotencyKey', KEY],
 ]);
 
-/** How many members get their own sentence, how many more are listed, and the longest name. */
+/** Members with a sentence of their own, members that are listed, and the longest name. */
 const MOST = { advised: 3, named: 3, codePoints: 40 };
 
 /** A name that is safe to repeat to its sender: one short line without backticks and markup. */
@@ -80,7 +80,7 @@ function listed(names: readonly string[]): string {
   return `${LIST.format(shown)} ${names.length === 1 ? 'has' : 'have'} no effect here.${meant.join('')}`;
 }
 
-/** Says which members of a create request have no effect, and where they belong; holds no value. */
+/** Names members of a create request without effect, and where they belong; repeats no value. */
 export function remarkOnIgnored(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const advised = names.filter((name) => ADVICE.has(name)).slice(0, MOST.advised);
@@ -90,8 +90,8 @@ export function remarkOnIgnored(names: readonly string[]): string | undefined {
 }
 
 /**
- * The name of a form, as its requester chose it. It is shown to people who never asked for it, so it
- * is one line, visible, and is no link; where it is quoted, its own quotation marks are replaced. Throws `invalid_alias`.
+ * The name of a form, as its requester chose it. People see it who never asked for the form, so it
+ * is one visible line and no link. Throws `invalid_alias`.
  */
 export function parseAlias(value: unknown): string {
   const alias = typeof value === 'string' ? value.trim() : '';
@@ -107,7 +107,7 @@ export interface CreateRequest {
   targets: Targets;
   settings: FormSettings;
   idempotencyKey: string | undefined;
-  /** The answer's remark on members without effect; undefined when there are none. */
+  /** The answer's remark on members without effect; undefined if all have one. */
   remark: string | undefined;
 }
 
@@ -115,7 +115,7 @@ type Members = NonNullable<
   ReturnType<typeof readObject<(typeof SCHEMAS)['CreateRouteRequest']>>
 >['members'];
 
-/** The value of the first name that is present, even if that value is refused. */
+/** The value of the first of these names, even if it is refused. */
 function aliasIn(members: Members): unknown {
   const names = ['alias', 'formName', 'form_name'] as const;
   return members[names.find((name) => Object.hasOwn(members, name)) ?? 'alias'];
@@ -123,7 +123,7 @@ function aliasIn(members: Members): unknown {
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
-/** The Idempotency-Key header, or undefined without one; throws `invalid_idempotency_key`. */
+/** The Idempotency-Key header; throws `invalid_idempotency_key`. */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const fits = header.length <= LIMITS.idempotencyKeyCharacters && header.trim() !== '';
@@ -131,11 +131,11 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
   return header;
 }
 
-/** The settings of a create request, unread. */
+/** The settings of a create request, not parsed. */
 export const settingsIn = (body: unknown): unknown =>
   readObject(SCHEMAS.CreateRouteRequest, body)?.members.settings;
 
-/** The surroundings that its settings are checked against. */
+/** What the settings of a create request are judged in. */
 type CreateContext = Omit<SettingsPlace, 'path' | 'form'>;
 
 const SETTINGS_PATH = '/settings';
@@ -155,11 +155,11 @@ function parseCreateSettings(
   return Object.keys(kept).length > 0 ? kept : NO_SETTINGS;
 }
 
-/** Reads the parts of a request one by one, and keeps their faults until the last is read. */
+/** Reads the members of a request one by one, and keeps their faults until `end`. */
 function collector() {
   const faults: { error: ServiceError; errors: readonly Fault[] }[] = [];
   return {
-    /** What `parse` returns; undefined if it throws a fault, which is kept with the JSON Pointer of the part. */
+    /** The result of `parse`; undefined if it throws a fault, which is kept under `path`. */
     read<Part>(path: string, parse: () => Part): Part | undefined {
       try {
         return parse();
@@ -173,7 +173,7 @@ function collector() {
         return undefined;
       }
     },
-    /** Throws the first fault, which lists all. */
+    /** Throws the first fault, with all others in its details. */
     end(): void {
       const [first] = faults;
       if (!first) return;
@@ -193,7 +193,7 @@ function parseEmail(sent: unknown): EmailAddress {
   throw new ServiceError('invalid_email', undefined, message === undefined ? {} : { message });
 }
 
-/** Contract, CreateRouteRequest and the Idempotency-Key header; the first fault in this order is the error's code. */
+/** Contract, CreateRouteRequest and Idempotency-Key; the first fault is the error's code. */
 export function parseCreateRequest(
   body: unknown,
   header: string | undefined,

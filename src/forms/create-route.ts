@@ -17,7 +17,7 @@ import type { RouteRow } from '../platform/stores/route-table.ts';
 import { newTokenNonce } from './form-credentials.ts';
 import { secretsOfCreation, type CreatorView } from './route-resource.ts';
 
-/** How often, and after how many milliseconds each, a replay checks what another node does. */
+/** A replay checks this often, each time after `every` milliseconds, what another node does. */
 const LOOKS = { times: 40, every: 250 };
 
 /** A replay sends the mail again when the first request died before it could; milliseconds. */
@@ -87,7 +87,7 @@ function newRoute(
   return settleTargets(route, at);
 }
 
-/** Nothing but a deletion makes room, so there is no better moment to try again; seconds. */
+/** Only a deletion makes room, so no moment is better than another; seconds. */
 const ROOM_LATER = 3_600;
 
 /** Throws `rate_limited` when the inbox has as many forms as it may. */
@@ -136,7 +136,7 @@ export class RouteCreator {
     return { route, creator: { secrets: secretsOfCreation(keyring, route), replayed } };
   }
 
-  /** Requests with one key take turns, so that a replay never answers with a route soon removed. */
+  /** Requests with one key take turns: a replay must not answer with a route that is removed. */
   async #inTurn(wanted: Wanted): Promise<Outcome> {
     const key = wanted.idempotency?.key;
     if (key === undefined) return this.#replayOrCreate(wanted);
@@ -150,7 +150,7 @@ export class RouteCreator {
     }
   }
 
-  /** Removes the row again when the inbox certainly was not asked. */
+  /** Removes the row again if the inbox was certainly not asked. */
   async #replayOrCreate(wanted: Wanted): Promise<Outcome> {
     const replay = await this.#replay(wanted);
     if (replay) return replay;
@@ -170,16 +170,16 @@ export class RouteCreator {
         await store.routes.remove(route.formId);
         throw error;
       }
-      // The winner is a replay, unless it was removed because its inbox could not be asked.
+      // This is a replay, unless the winner was removed because its inbox could not be asked.
       if (error instanceof KeyTaken && wanted.idempotency) return this.#replayOrCreate(wanted);
-      // It is also one if its mail was the last of a budget.
+      // So it does if the winner's mail was the last of a budget.
       const winner = error instanceof ServiceError && (await this.#replay(wanted));
       if (winner) return winner;
       throw error;
     }
   }
 
-  /** Whether the owner of the inbox has agreed already: to another form, and not to end one since. */
+  /** True if the owner of the inbox has agreed to another form, and stopped none since. */
   async #hasConsent({ request, inbox }: Wanted): Promise<boolean> {
     const { store, holds } = this.#context;
     // A destination elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
@@ -209,7 +209,7 @@ export class RouteCreator {
     return { route, replayed: true };
   }
 
-  /** The route of a key, once the node that created it knows whether it stays. */
+  /** The route of a key, once the node that created it has asked the inbox or given up. */
   async #findSettled(key: KeyedHash): Promise<RouteRow | undefined> {
     const { store, now } = this.#context;
     for (let look = 0; ; look += 1) {
@@ -221,7 +221,7 @@ export class RouteCreator {
     }
   }
 
-  /** Whether a pending form has nothing to confirm with: nothing was sent, or its link has expired. */
+  /** True for a pending form without a link to confirm: nothing was sent, or it has expired. */
   #needsAsking(route: Route): boolean {
     const { verification, now } = this.#context;
     const { status, stoppedAt, verificationSentAt, createdAt } = route;

@@ -21,7 +21,7 @@ interface Values {
   words: readonly string[];
 }
 
-/** How each kind of fact is written: without a dot. Trust what is read only with the signature. */
+/** The spelling of each kind of fact, without a dot. Trust a value only if the signature holds. */
 const CODECS: {
   [Kind in FactKind]: { write(value: Values[Kind]): string; read(text: string): Values[Kind] };
 } = {
@@ -53,12 +53,12 @@ export type FactsOf<Name extends DecisionName> = {
   [Fact in keyof Rows[Name]['facts']]: ValueOf<Rows[Name]['facts'][Fact]>;
 };
 
-/** The owner that a token of an owner's decision is for: it ends when the form has another one. */
+/** The owner that a token is made for: it ends when the form has another owner. */
 type BoundTo<Name extends DecisionName> = Rows[Name]['by'] extends 'owner'
   ? [owner: KeyedHash]
   : [];
 
-/** The token of a link in a mail. Throws `verification_token_required` or `verification_token_invalid`. */
+/** Throws `verification_token_required` or `verification_token_invalid`. */
 function expectToken(token: unknown): string {
   if (token === undefined || token === '') throw new ServiceError('verification_token_required');
   if (typeof token !== 'string' || token.length > LIMITS.tokenCharacters) throw invalid();
@@ -79,7 +79,7 @@ const sign = (keyring: Keyring, name: DecisionName, parts: readonly string[], ow
 const codecOf = (kind: FactKind | readonly string[]) =>
   (typeof kind === 'string' ? CODECS[kind] : CODECS.id) as (typeof CODECS)['id'];
 
-/** `<fact>.<fact>.<keyed hash>`: proof that somebody read a mail. Its expiry, if any, is among the facts. */
+/** `<fact>.<fact>.<keyed hash>`: proof that somebody read a mail. An expiry is one of the facts. */
 export function decisionToken<Name extends DecisionName>(
   keyring: Keyring,
   name: Name,
@@ -93,7 +93,7 @@ export function decisionToken<Name extends DecisionName>(
   return [...parts, sign(keyring, name, parts, owner)].join('.');
 }
 
-/** A token that was read; `check` throws `verification_token_invalid` unless it is signed, for this owner if for any. */
+/** A token that was read. `check` throws `verification_token_invalid` without its signature. */
 export interface OpenedToken<Name extends DecisionName> {
   facts: FactsOf<Name>;
   /** The text that was read. */

@@ -12,7 +12,7 @@ import type { Route } from './route.ts';
 
 const TOKEN = /^lsm_[A-Za-z0-9_-]{43}$/;
 
-/** A token is derived from nothing sealed, so that it works for a damaged route too. */
+/** A token is derived from unsealed columns only, so that it works for a damaged route too. */
 type Tokened = Pick<Route, 'formId' | 'tokenNonce'>;
 
 /** `lsm_` and 256 bits, derived from the route and never stored (ADR 8). */
@@ -21,7 +21,7 @@ export function managementTokenOf(keyring: Keyring, { formId, tokenNonce }: Toke
   return `lsm_${digest.toString('base64url')}`;
 }
 
-/** Begins the nonce of a renewed token; no nonce of a creation has it. */
+/** Begins the nonce of a renewed token; nonces of creations begin otherwise. */
 const RENEWED = '~';
 
 export const newTokenNonce = (): string => randomOctets(12).toString('base64url');
@@ -29,10 +29,10 @@ export const newTokenNonce = (): string => randomOctets(12).toString('base64url'
 /** For a token that replaces the one of the creation. */
 export const renewedTokenNonce = (): string => RENEWED + newTokenNonce();
 
-/** Whether the owner has replaced the token that the creator was shown. */
+/** True if the owner has replaced the token that the creator was shown. */
 export const isRenewed = ({ tokenNonce }: Tokened): boolean => tokenNonce.startsWith(RENEWED);
 
-/** The token of an Authorization header. Throws when there is none or it is malformed. */
+/** Throws `management_token_required` and, if it is malformed, `management_token_invalid`. */
 export function readManagementToken(authorization: string | undefined): string {
   const token = readBearer(authorization);
   if (!token) throw new ServiceError('management_token_required');
@@ -45,7 +45,7 @@ export function requireManagementToken(keyring: Keyring, route: Tokened, token: 
   if (!isItsToken) throw new ServiceError('management_token_invalid');
 }
 
-/** A form, and who asks for it: the holder of its management token, or of a session of its inbox. */
+/** A form, and whose credential was sent: its management token, or a session of its inbox. */
 export interface AuthorizedForm {
   row: RouteRow;
   by: 'token' | 'owner';

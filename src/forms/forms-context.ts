@@ -6,13 +6,13 @@ import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { Proposal, Route, UnapprovedRoute } from './route.ts';
 import type { Language } from '../catalogs/languages.ts';
 
-/** The request that a mail is sent for, and the language it is written in. */
+/** The request that causes a mail, and the language of the mail. */
 export interface Requester {
   requestId: string;
   language: Language;
 }
 
-/** Who wants an inbox asked, without proof that it is theirs. */
+/** A client that wants an inbox asked, without proof that the inbox is theirs. */
 export interface Asker extends Requester {
   /** The name of the client in limits. */
   caller: string;
@@ -21,14 +21,16 @@ export interface Asker extends Requester {
 /** The part of the port InboxVerification that forms use. */
 export interface RouteVerification {
   /**
-   * Asks the inbox of a pending route for its consent and returns the route as it is then. A new route
-   * is stored first, by `store`, and stays stored when this throws after that. A doubtful outcome
-   * leaves it unchanged. Counts against the budgets of the inbox, its domain, the
-   * asker's network and the deployment. Throws `rate_limited` when one is used up or the owner
-   * refuses such mails, and a ServiceError when surely nothing was asked.
+   * Asks the inbox of a pending route for its consent and returns the route as it is then. `store`
+   * stores a new route first; it stays stored when asking throws. A doubtful outcome leaves it
+   * unchanged. Counts against the budgets of the inbox, its domain, the asker's network and the
+   * deployment. Throws `rate_limited` when one is used up or the owner refuses such mails, and a
+   * ServiceError when surely no inbox was asked.
    */
   askInbox(route: Route, asker: Asker, store?: () => Promise<void>): Promise<Route>;
-  /** When the link emailed for a pending route expires, in milliseconds; undefined without one. */
+  /**
+   * When the link mailed for a pending route expires, in milliseconds; undefined without a link.
+   */
   expiresAt(route: Route): number | undefined;
   /**
    * The route as it is now; a pending one is looked up if a provider verifies. An address that
@@ -37,13 +39,13 @@ export interface RouteVerification {
   refresh(route: Route, requestId: string, caller?: string): Promise<Route>;
 }
 
-/** More inboxes that get the messages of a form, as far as a change of the form goes. */
+/** Asks the other inboxes that get the messages of a form. */
 export interface RouteCopies {
-  /** Asks one of them again, for the owner. */
+  /** Asks one inbox again, for the owner. */
   askAgain(route: Route, wanted: EmailAddress, requestId: string): Promise<Route>;
   /**
-   * Asks each listed inbox that was not asked, once the form is active; the caller knows that its owner
-   * agreed to the list. Never rejects: who could not be asked is `not_asked` still.
+   * Asks each listed inbox that was not asked, if the form is active. The caller knows that its
+   * owner agreed to the list. Never rejects: an inbox that could not be asked stays `not_asked`.
    */
   askNew(route: Route, requestId: string): Promise<Route>;
 }

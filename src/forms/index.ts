@@ -65,7 +65,7 @@ export class Routes {
     return this.#context.verification.refresh(route, asker.requestId, asker.caller);
   }
 
-  /** With a token it opens nothing: a form whose sealed part is damaged can still be deleted. */
+  /** A token opens nothing, so that a form with a damaged sealed part can be deleted. */
   async remove(
     id: string,
     authorization: string | undefined,
@@ -78,15 +78,15 @@ export class Routes {
     return { success: true, status: 'deleted', form_id: formId };
   }
 
-  /** Every route is in its owner's index from its creation on: claiming one proves the credential. */
+  /** A route is in its owner's index from its creation on, so this only proves the credential. */
   async claim(id: string, authorization: string | undefined): Promise<RouteIndexed> {
     const { formId } = this.open((await this.authorize(id, authorization)).row);
     return { success: true, status: 'indexed', form_id: formId };
   }
 
   /**
-   * Sends again what the inbox has to answer: the verification mail of a pending route, the approval
-   * of an unapproved one. Nothing for an approved route, or one that its owner has stopped.
+   * Sends the verification mail of a pending route again, or the approval of an unapproved one.
+   * Sends nothing for an approved route, or one that its owner has stopped.
    */
   async resend(
     id: string,
@@ -114,7 +114,7 @@ export class Routes {
     return text;
   }
 
-  /** The same as an object; `creator` sees more of it. */
+  /** The published part of a route; `creator` adds what only its creator sees. */
   toResource(route: Route, creator?: CreatorView): RouteResource {
     const { links, verification } = this.#context;
     return toRouteResource(route, links, verification.expiresAt(route), creator);

@@ -23,7 +23,7 @@ export interface Listing {
   describe: (routes: readonly Route[]) => readonly object[] | Promise<readonly object[]>;
 }
 
-/** Rows that are read and opened before others get a turn. */
+/** Rows that are read and opened in one turn. */
 const PAGE = 100;
 
 /** Pages in memory at the same time; milliseconds that a page waits for its turn. */
@@ -32,8 +32,8 @@ const PATIENCE = 10_000;
 const RETRY_AFTER = 5;
 
 /**
- * Reads the routes of some owners, oldest first, in pages of about PAGE; undefined at the end. It keeps
- * no page in memory: a list may wait long for its reader.
+ * Reads the routes of some owners, oldest first, in pages of about PAGE; undefined at the end.
+ * Pages do not stay in memory, since a list may wait long for its reader.
  */
 function readOldestFirst(
   routes: RouteStore,
@@ -48,7 +48,7 @@ function readOldestFirst(
       return { ...list, rows, last: rows.at(-1) ?? list.last };
     };
     const filled = (await Promise.all(lists.map(refill))).filter(({ rows }) => rows.length > 0);
-    // Up to here nothing is missing: later pages only have routes as old as this or younger.
+    // Later pages only have routes that are as old or younger.
     const until = Math.min(...filled.map(({ last }) => last.createdAt));
     const isDue = ({ createdAt }: RouteRow) => createdAt <= until;
     lists = filled.map((list) => ({ ...list, rows: list.rows.filter((row) => !isDue(row)) }));
@@ -67,8 +67,8 @@ const overloaded = () =>
   );
 
 /**
- * Lists of one inbox take turns with those of others; one that waits for its reader holds no turn. A
- * form with a damaged sealed part is left out and reported.
+ * Lists of one inbox take turns with those of others; a list that waits for its reader holds no
+ * turn. A form with a damaged sealed part is left out and reported.
  */
 export class RouteLists {
   readonly #context: FormsContext;
@@ -81,9 +81,8 @@ export class RouteLists {
   }
 
   /**
-   * `head` with the member `routes`, oldest first, as pieces of JSON text, each made when it is asked
-   * for, in a few milliseconds. Each form is listed at most once, and one that exists throughout is
-   * listed.
+   * `head` with the member `routes`, oldest first, as pieces of JSON text, each made on demand in a
+   * few milliseconds. No form is listed twice; every form that exists throughout is listed.
    */
   async *list(head: object, listing: Listing): AsyncGenerator<string> {
     const readPage = readOldestFirst(this.#context.store.routes, listing.owners);
@@ -101,7 +100,7 @@ export class RouteLists {
         begun = ',';
       }
     } catch (error) {
-      // The answer has begun, so that nothing else will report the fault.
+      // The answer has begun, so nothing else reports the fault.
       if (begun === ',') this.#context.log.requestFailed({ ...listing, error });
       throw error;
     }

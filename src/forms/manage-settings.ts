@@ -46,17 +46,17 @@ const NOT_ACTIVE =
   'This change needs the consent of the owner of the inbox, who is mailed about changes of active forms ' +
   'alone. Nothing was changed; try again once they have confirmed or started the form.';
 
-/** Whether an If-Match header allows a change (RFC 9110, 13.1.1): weak tags never match. */
+/** True if an If-Match header allows a change (RFC 9110, 13.1.1); weak tags never match. */
 const allows = (ifMatch: string | undefined, etag: string): boolean =>
   ifMatch === undefined ||
   ifMatch.trim() === '*' ||
   ifMatch.split(',').some((tag) => tag.trim() === etag);
 
-/** Stands for the content of a change in its link, which is for that change alone. */
+/** Identifies a change in its link, which works for that change alone. */
 export const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
   keyedHash(keyring, 'owner-link', 'settings-content', JSON.stringify(settings));
 
-/** The settings of forms: read and replaced with a credential, accepted by their owners. */
+/** Reads and replaces the settings of forms with a credential; owners accept proposals. */
 export class SettingsManager {
   readonly #context: FormsContext;
   readonly #opened: OpenedRoutes;
@@ -78,7 +78,7 @@ export class SettingsManager {
     return openRoute(this.#context.keyring, row);
   }
 
-  /** The settings after a merge patch; a token's patch starts from the proposal, which it replaces. */
+  /** The settings after a merge patch. A patch with the token starts from the proposal. */
   patched(route: Route, by: Viewer, patch: unknown): unknown {
     const { settings, proposed } = this.viewOf(route, by).view;
     return patchDocument((by === 'token' && proposed) || settings, patch);
@@ -90,8 +90,8 @@ export class SettingsManager {
   }
 
   /**
-   * Replaces the settings by those that `sentFor` gives for the form as it is. What a holder of the
-   * token widens is mailed to the owner first, and waits as a proposal. Throws like `authorizeForm`,
+   * Replaces the settings by those that `sentFor` gives for the form as it is. A wider change with
+   * the token is mailed to the owner first, and waits as a proposal. Throws like `authorizeForm`,
    * `settings_changed` if `ifMatch` names other settings, and like `#mailProposal`.
    */
   async replace(
@@ -120,8 +120,8 @@ export class SettingsManager {
   }
 
   /**
-   * Throws `inbox_not_verified` if the form is not active, and `rate_limited` and `delivery_failed` of
-   * the mail, after which nothing has changed.
+   * Throws `inbox_not_verified` if the form is not active, else `rate_limited` or
+   * `delivery_failed`; then nothing has changed.
    */
   async #mailProposal(route: Route, proposal: Proposal, requester: Requester): Promise<void> {
     const { notices, links } = this.#context;
@@ -164,7 +164,7 @@ export class SettingsManager {
     return changed;
   }
 
-  /** `made`: new signing secrets of targets, which are shown this once. */
+  /** `made`: new signing secrets of targets, which are shown only now. */
   viewOf(
     route: Route,
     viewer: Viewer,

@@ -11,18 +11,18 @@ const MOST_ROUTES = 10_000;
 /** Characters of their sealed texts in all: a form with settings has up to 25,000. */
 const MOST_CHARACTERS = 5_000_000;
 
-/** Milliseconds after which everything is forgotten, deleted forms included. */
+/** Milliseconds after which all routes are forgotten, also those of deleted forms. */
 const KEPT_FOR = 3_600_000;
 
-/** Whether no column has changed; a loop, since every submission asks. */
+/** True if no column has changed. A loop is fast enough for every submission. */
 function isSame(one: RouteRow, other: RouteRow): boolean {
   for (const name of ROUTE.fields) if (one[name] !== other[name]) return false;
   return true;
 }
 
 /**
- * Routes that were decrypted, while their rows are unchanged: such a row gives the same frozen Route, so that a
- * WeakMap can hold what was derived from it. Other keys make it forget all (ADR 8).
+ * Decrypted routes. An unchanged row gives the same frozen Route, so that a WeakMap can hold what
+ * was derived from it. New keys make it forget all (ADR 8).
  */
 export class OpenedRoutes {
   readonly #context: Pick<Context, 'keyring' | 'now'>;
@@ -73,12 +73,12 @@ export async function findRow(routes: RouteStore, text: string): Promise<RouteRo
   return row;
 }
 
-/** A row that others change at the same time is read again this often. */
+/** Tries to change a row that others change at the same time. */
 export const TRIES = 8;
 
 /**
- * Changes what a row keeps sealed, decided about the route as it is; undefined when `decide` returns
- * nothing, or the route is gone.
+ * Changes the sealed part of a row, as `decide` says for the route as it is. Returns the new route;
+ * undefined if `decide` returns nothing, or the route is gone.
  */
 export async function rewriteRoute(
   { store: { routes }, keyring }: Pick<Context, 'store' | 'keyring'>,

@@ -4,7 +4,7 @@ import { sealedWith } from '../platform/secrets/sealed-box.ts';
 import { resealRoute, unlessDamaged } from './route.ts';
 import { type RouteRow, type RouteStore, walkRoutes } from '../platform/stores/route-table.ts';
 
-/** Rows written at the same time: few, so that the service does not wait for a long transaction. */
+/** Rows written at the same time; few, so that no transaction takes long. */
 const WRITES = 50;
 
 /** Milliseconds between them. */
@@ -14,11 +14,11 @@ type Stored = Pick<Context, 'store' | 'keyring'>;
 
 interface Resealed {
   resealed: number;
-  /** Rows that no key opens; they stay as they are. */
+  /** Rows that no key opens; they are not changed. */
   unreadable: number;
 }
 
-/** How many rows are encrypted with each key, by its id. */
+/** The number of rows that each key encrypts, by the id of the key. */
 export async function countByKey(routes: RouteStore): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for await (const rows of walkRoutes(routes)) {
@@ -37,8 +37,8 @@ async function resealRow({ store, keyring }: Stored, row: RouteRow): Promise<boo
 }
 
 /**
- * Re-encrypts every route with the first key while the service runs: rows are walked through until nothing is
- * left to do. `report` gets the number of rows that are done, after each batch.
+ * Re-encrypts every route with the first key while the service runs. It walks through the rows
+ * until none has another key. `report` gets the number of finished rows after each batch.
  */
 export async function resealRoutes(
   stored: Stored,

@@ -8,16 +8,16 @@ import { isRenewed, managementTokenOf } from './form-credentials.ts';
 import { isUnapproved, type Route } from './route.ts';
 import { LIMITS } from '../contract/limits.ts';
 
-/** Shown to the creator of a route alone, at creation and replay. */
+/** Only the creator of a route sees this, at creation and replay. */
 export interface CreatorView {
-  /** Undefined once the owner of the inbox has replaced the token, or the form went to another inbox. */
+  /** Undefined once the owner has replaced the token, or the form has moved to another inbox. */
   secrets: { managementToken: string; webhook: string | undefined } | undefined;
   replayed: boolean;
   /** Added to the message. */
   remark?: string | undefined;
 }
 
-/** The secrets of a form for its creator, as long as it has the token of its creation: later ones are others'. */
+/** The secrets of a form for its creator. A renewed token belongs to the owner. */
 export function secretsOfCreation(keyring: Keyring, route: Route): CreatorView['secrets'] {
   if (isRenewed(route)) return undefined;
   const { value: shown } = masksFor(keyring, route, 'token');
@@ -67,8 +67,8 @@ function stateOf(route: Route): string {
 }
 
 /**
- * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt` is
- * when the link that was emailed for it expires, in milliseconds; undefined without one.
+ * The only builder of the contract's Route: for create, replay, poll and confirm. `expiresAt`: when
+ * the mailed link expires, in milliseconds; undefined without a link.
  */
 export function toRouteResource(
   route: Route,
@@ -96,7 +96,7 @@ export function toRouteResource(
   };
 }
 
-/** Tells the owner of reports about mail to the inbox; undefined if mail arrives, and has for a while. */
+/** Reports about mail to the inbox, for the owner; undefined if mail has arrived for a while. */
 export function describeHealth({ bounced }: Route, now: number): FormSettingsView['health'] {
   if (!bounced) return undefined;
   const { kind, at, healedAt } = bounced;

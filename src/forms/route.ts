@@ -37,25 +37,25 @@ interface Details {
   settings: FormSettings;
   /** A change of the settings that waits for the owner of the inbox. */
   proposal?: Proposal | undefined;
-  /** Reasons that mark none of its submissions, because its owner said "This was not spam". */
+  /** Reasons that mark no submission, because the owner said "This was not spam". */
   relaxed?: readonly Suspicion[] | undefined;
-  /** The challenge that its owner asked for with "This was spam": only they go below it. */
+  /** The challenge that the owner asked for with "This was spam". Only the owner goes below it. */
   guard?: ChallengePolicy | undefined;
-  /** When a link in a mail limited it to one website; links of before that have ended. Milliseconds. */
+  /** When a link in a mail limited it to one website, which ended earlier links; milliseconds. */
   limitedAt?: number | undefined;
-  /** The last report that its inbox gets no mail, or that its owner called a mail spam. */
+  /** The last report that the inbox gets no mail, or that the owner called a mail spam. */
   bounced?: Bounced | undefined;
-  /** How the inboxes stand that the setting `copies` lists; one that is missing was not asked. */
+  /** The standing of each inbox in the setting `copies`; missing: not asked. */
   copies?: readonly CopyStanding[] | undefined;
-  /** Secrets of its targets, and which of them are switched off. */
+  /** Secrets of targets, and the targets that are switched off. */
   targetStates?: readonly TargetState[] | undefined;
-  /** Codes of values in the settings and the proposal that the holder of the management token does not see. */
+  /** Codes of values in settings and proposal that the holder of the token does not see. */
   hidden?: readonly string[] | undefined;
-  /** With which servers may submit, oldest first. */
+  /** Keys with which servers may submit, oldest first. */
   accessKeys?: readonly AccessKey[] | undefined;
-  /** The latest offer of the form to another inbox; a withdrawn, refused or accepted one is not kept. */
+  /** The latest offer of the form to another inbox, until it is withdrawn, refused or accepted. */
   offer?: HandOverOffer | undefined;
-  /** Its owner wants no notice when it falls silent. */
+  /** The owner wants no notice when the form falls silent. */
   quiet?: boolean | undefined;
   /** Of the page or the request that made the form. */
   language: LanguageId;
@@ -71,13 +71,13 @@ export interface Route extends Details {
   createdAt: number;
   /** When the verification mail was accepted by the mail server; milliseconds. */
   verificationSentAt: number | undefined;
-  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
+  /** When the owner stopped the route, which withdraws the confirmation; milliseconds. */
   stoppedAt?: number | undefined;
-  /** Since when it is active without its owner's approval; milliseconds. */
+  /** Since when it is active without the owner's approval; milliseconds. */
   unapprovedSince?: number | undefined;
   /** Part of what the management token is derived from. */
   tokenNonce: string;
-  /** Both or none: what makes a retry with the same Idempotency-Key a replay. */
+  /** A retry with the same key and request is a replay. */
   idempotency: { key: KeyedHash; request: KeyedHash } | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface Route extends Details {
 export interface Bounced {
   kind: 'bounce' | 'complaint';
   at: number;
-  /** When its owner has shown that the inbox gets mail; undefined while the form delivers nothing. */
+  /** When the owner showed that the inbox gets mail; undefined while the form delivers nothing. */
   healedAt?: number;
 }
 
@@ -94,13 +94,13 @@ export interface HandOverOffer {
   /** In the links of this offer alone. */
   nonce: string;
   to: EmailAddress;
-  /** Who made it: a session of the inbox, or the holder of the management token. */
+  /** The credential that made it: a session of the inbox, or the management token. */
   by: 'owner' | 'token';
-  /** Whose answer it waits for: the inbox that gives the form away, or the one that gets it. */
+  /** It waits for the inbox that gives the form away, or for the one that gets it. */
   side: 'owner' | 'next';
-  /** When that inbox was mailed; milliseconds since the epoch. */
+  /** When this side was mailed; milliseconds since the epoch. */
   at: number;
-  /** Stands for all that the form did then. */
+  /** A keyed hash of all that the form did then. */
   content: KeyedHash;
 }
 
@@ -115,7 +115,7 @@ export interface Proposal {
 export const isBounced = ({ bounced }: Pick<Route, 'bounced'>): boolean =>
   bounced !== undefined && bounced.healedAt === undefined;
 
-/** Whether it delivers, and else why not. */
+/** `active` if it delivers, else the reason why not. */
 export function stateOf({ status, stoppedAt, bounced, settings }: Route): FormState {
   if (status !== 'active') return stoppedAt === undefined ? 'unconfirmed' : 'stopped';
   if (bounced && isBounced({ bounced })) return bounced.kind === 'bounce' ? 'bounced' : 'complaint';
@@ -129,7 +129,7 @@ export function healed<R extends Pick<Route, 'bounced'>>(route: R, now: number):
   return { ...route, bounced: { ...bounced, healedAt: now } };
 }
 
-/** Whether only certain websites may submit. */
+/** True if only certain websites may submit. */
 export const hasOrigins = ({ settings: { origins = [] } }: Pick<Route, 'settings'>): boolean =>
   origins.length > 0;
 
@@ -163,7 +163,7 @@ const COLUMNS: Record<Exclude<keyof Route, keyof Details>, true> = {
 type SealedPart = Pick<Details, 'alias' | 'address'> &
   Partial<Details> & { delivery?: OutsideConfigs };
 
-/** Whether a value is more than the default of its member. */
+/** True for a value that is not the default of its member. */
 const saysMore = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.keys(value).length > 0
@@ -225,7 +225,7 @@ export function openRoute(keyring: Keyring, row: RouteRow): Route {
   };
 }
 
-/** What `open` returns; undefined if what it opens is damaged, which `report` gets. */
+/** The result of `open`; undefined for a damaged row, whose error `report` gets. */
 export function unlessDamaged<T>(open: () => T, report?: (error: unknown) => void): T | undefined {
   try {
     return open();

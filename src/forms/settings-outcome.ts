@@ -15,7 +15,7 @@ export function proposalOf({ proposal }: Route, now: number): Proposal | undefin
   return isOpen ? proposal : undefined;
 }
 
-/** The form with settings that its owner wants: they may go below what they have asked for before. */
+/** The form with settings that its owner wants; the owner may go below the own `guard`. */
 export function settledByOwner(route: Route, settings: FormSettings): Route {
   const { guard } = route;
   const isLower = guard !== undefined && isStricter(guard, settings.challenge);
@@ -31,7 +31,7 @@ function changeByToken(
 ): Route {
   const { settings, proposed } = splitChange(route.settings, wanted, route.guard);
   if (!proposed) return { ...route, settings, proposal: undefined };
-  // The same proposal once more keeps its time, and so its link.
+  // A repeated proposal keeps its time, and so its link.
   const isKnown = isSame(proposed, known?.settings);
   return { ...route, settings, proposal: isKnown ? known : { settings: proposed, at } };
 }

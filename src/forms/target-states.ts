@@ -5,16 +5,16 @@ import { newSecret } from './targets/webhook.ts';
 import { NO_ORDERS, type TargetOrders } from './settings/targets.ts';
 import type { Route } from './route.ts';
 
-/** A replaced secret signs too for this time; milliseconds. */
+/** A replaced secret goes on signing for this time; milliseconds. */
 const OVERLAP = 86_400_000;
 
-/** A route whose targets have all that they need, and the secrets that were made for it, by key. */
+/** A route whose targets have their secrets, and the new ones of these, by key. */
 interface Renewed {
   route: Route;
   made: ReadonlyMap<string, string>;
 }
 
-/** The keys of the targets that a form lists in its settings, of a change that waits too. */
+/** The keys of the targets in the settings of a form and in its proposal. */
 const listedKeys = (
   { settings, proposal }: Route,
   isMeant: (target: FormTarget) => boolean = () => true,
@@ -28,8 +28,8 @@ const keysOf = (route: Route): Set<string> =>
   new Set([...route.targets.filter(isOutside).map(keyOf), ...listedKeys(route)]);
 
 /**
- * Makes the secrets that a route lacks and new ones that are ordered, switches on what is listed, and
- * forgets the targets that it no longer has. A replaced secret signs too for `overlap`; `at`: milliseconds.
+ * Makes missing and ordered secrets, switches on listed targets, and forgets targets that the route
+ * no longer has. A replaced secret goes on signing for `overlap`. Times in milliseconds.
  */
 export function renewTargets(
   route: Route,
@@ -74,13 +74,13 @@ export function renewTargets(
 }
 
 /**
- * New secrets for all webhooks of a route, of a change that waits too. No former secret signs next to them: its
- * holder no longer has to do with the form.
+ * Replaces the secrets of all webhooks of a route and its proposal, without overlap: their holder
+ * no longer has to do with the form.
  */
 export const replaceSecrets = (route: Route, at: number): Renewed =>
   renewTargets(route, { listed: [], rotate: Array.from(keysOf(route)) }, at, 0);
 
-/** The same if nothing is ordered. */
+/** Makes missing secrets and forgets old targets. */
 export const settleTargets = (route: Route, at: number): Route =>
   renewTargets(route, NO_ORDERS, at).route;
 

@@ -21,7 +21,7 @@ import type { Log } from '../../platform/log/log.ts';
 /** Milliseconds between two writes. */
 const PAUSE = 3_000;
 
-/** Rows in memory while the store fails; beyond them only what has a row is counted. */
+/** Rows in memory while the store fails; beyond them, nothing gets a new row. */
 const MOST_WAITING = 100_000;
 
 /** Gathers counts in memory and writes their sums every few seconds, never on a request's path. */
@@ -52,9 +52,9 @@ export class Gatherer {
     this.#waiting.set(row.formId, ofForm);
   }
 
-  /** Writes all that was added before this call. Never rejects: what the store did not take waits. */
+  /** Writes all that was added before this call. Never rejects: failed rows wait for the next. */
   async write(): Promise<void> {
-    // What a write under way took is in the store when it ends, but not what came after its start.
+    // A write that is under way does not include rows that came after its start.
     while (this.#writing) await this.#writing;
     if (this.#waiting.size === 0) return;
     this.#writing = this.#writeAll();
@@ -86,7 +86,7 @@ export class Gatherer {
   }
 }
 
-/** Submissions by what became of them; `refused` leaves out what has a name here. */
+/** Submissions by outcome; `refused` counts those that no other member counts. */
 interface OutcomeSums {
   delivered: number;
   challenged: number;
@@ -95,7 +95,7 @@ interface OutcomeSums {
 }
 
 /**
- * By its answer: 4xx says that something is wrong with the submission, 5xx that it was not delivered. A form
+ * 4xx means that something is wrong with the submission, 5xx that it was not delivered. A form
  * whose inbox takes no mail refuses without trying.
  */
 function outcomeOf(error: unknown): Outcome {
@@ -145,17 +145,17 @@ export class Counts {
     this.#gatherer = new Gatherer(context.store.counts, context.log);
   }
 
-  /** Counts one submission to a form that exists, or one use of an access key, on the day of its time. */
+  /** Counts a submission to an existing form, or a use of an access key, on the day of `at`. */
   add(formId: FormId, outcome: Outcome | AccessKeyId, at = this.#context.now()): void {
     this.#gatherer.add({ formId, day: dayOf(at), outcome, count: 1 });
   }
 
-  /** Counts one that was answered with this error: refused, or failed if the service is at fault. */
+  /** Counts a submission answered with an error: refused, or failed if the service is at fault. */
   addError(formId: FormId, error: unknown): void {
     this.add(formId, outcomeOf(error));
   }
 
-  /** The last 35 days, for those who may manage the form. Throws like `authorizeForm`. */
+  /** The last 35 days, for holders of a credential. Throws like `authorizeForm`. */
   async read(id: string, authorization: string | undefined): Promise<FormCounts> {
     const { formId } = (await this.#routes.authorize(id, authorization)).row;
     const rows = await this.#listSince(formId, this.#firstDay());
@@ -167,10 +167,7 @@ export class Counts {
     };
   }
 
-  /**
-   * The current month (UTC) and the latest delivery of forms that were counted; one statement for every hundred
-   * of them.
-   */
+  /** The current month (UTC) and the latest delivery of forms; one statement for each 100. */
   async ofMonth(formIds: readonly FormId[]): Promise<ReadonlyMap<FormId, FormSums>> {
     const { store, now } = this.#context;
     await this.#gatherer.write();
@@ -186,19 +183,19 @@ export class Counts {
     return sums;
   }
 
-  /** The submissions of a form today (UTC), on all nodes: `challenged` ones were asked for a solution. */
+  /** The submissions of a form today (UTC), on all nodes; `challenged`: asked for a solution. */
   async ofToday(formId: FormId): Promise<OutcomeSums> {
     return sumOutcomes(await this.#listSince(formId, this.#today()));
   }
 
-  /** The latest day on which each access key of a form was used; a key that was not is left out. */
+  /** The latest day on which each access key of a form was used; unused keys are left out. */
   async lastKeyUses(formId: FormId): Promise<ReadonlyMap<AccessKeyId, number>> {
     await this.#gatherer.write();
     const uses = await this.#context.store.counts.lastKeyUses(formId);
     return new Map(uses.map(({ key, day }) => [key, day]));
   }
 
-  /** Writes what is in memory; nothing is counted afterwards. */
+  /** Writes what is in memory; later submissions are not counted. */
   close(): Promise<void> {
     return this.#gatherer.close();
   }

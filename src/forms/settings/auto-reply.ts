@@ -25,7 +25,7 @@ const SWITCHED_OFF =
   'This service sends no automatic replies: its operator has switched them off (AUTO_REPLIES=on allows them). Leave ' +
   'the setting out.';
 
-/** Whether the operator vouches for a host. */
+/** True if the operator lists the host. */
 const isProven = (hosts: readonly string[], host: string): boolean =>
   hosts.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry));
 
@@ -34,14 +34,14 @@ const BETWEEN = /[\s<>()[\]{}"“”„«»‘’`,;|，；、（）《》「」
 
 const ENDS: ReadonlySet<string> = new Set(".!?:'’…");
 
-/** A word without the signs that end its sentence; a pattern for them would take quadratic time. */
+/** A word without the signs that end its sentence. A pattern would take quadratic time. */
 function withoutEnd(word: string): string {
   let end = word.length;
   while (ENDS.has(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 }
 
-/** Where a URL begins; programs find it behind any sign. */
+/** The start of a URL; programs find it behind any sign. */
 const SCHEME = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\//i;
 
 const HOSTS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]*/gu;
@@ -63,7 +63,7 @@ function isHostName(host: string, isBeforePath: boolean): boolean {
   return WITH_WWW.test(host) || (isBeforePath && BEFORE_PATH.test(host));
 }
 
-/** Whether a text without a scheme names a host that the operator does not list; a path may follow another one. */
+/** True if a text without a scheme names a host that the operator does not list. */
 function namesUnproven(text: string, hosts: readonly string[]): boolean {
   for (const { 0: found, index } of text.matchAll(HOSTS)) {
     const host = found.replace(/(?<![.-])[.-]+$/, '').toLowerCase();
@@ -75,7 +75,7 @@ function namesUnproven(text: string, hosts: readonly string[]): boolean {
   return false;
 }
 
-/** Whether mail programs make a link of a word, to a host that the operator does not list. */
+/** True if mail programs link a word to a host that the operator does not list. */
 function isUnprovenLink(word: string, hosts: readonly string[]): boolean {
   const seen = word
     .normalize('NFKC')
@@ -94,7 +94,7 @@ function isUnprovenLink(word: string, hosts: readonly string[]): boolean {
   return namesUnproven(text, hosts);
 }
 
-/** Whether a text of an automatic reply has what looks like a link to a host that the operator does not list. */
+/** True if an automatic reply seems to link to a host that the operator does not list. */
 export function hasUnprovenLink(source: string, hosts: readonly string[]): boolean {
   // The name of a form may be the end of a domain: `example.{form}`.
   const filled = source.replaceAll('{form}', 'com');
@@ -119,7 +119,7 @@ export const AUTO_REPLY: SettingRules<'auto_reply'> = {
     judgeText(subject, parseTemplate(subject), reportBelow(report, 'subject'), replyHosts);
     judgeText(text, parseLines(text), reportBelow(report, 'text'), replyHosts);
   },
-  /** The text with one kind of line break; the order of its members is no difference. */
+  /** One kind of line break, one order of members. */
   normalise: ({ subject, text }) => ({ subject, text: toPlainText(text).trim() }),
   widens: (before, after) => after !== undefined && !isSame(before, after),
 };

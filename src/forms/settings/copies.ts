@@ -9,7 +9,7 @@ import type { SettingRules } from './setting-rules.ts';
 const NOT_ASKED =
   'Here the mail provider confirms inboxes itself, and delivers to nobody else: there are no copies.';
 
-/** Exact addresses are compared: which spellings mean one mailbox is known of some providers alone. */
+/** Compares exact addresses, since only some providers say which spellings mean one mailbox. */
 const keyOf = (text: string): string | undefined => parseEmailAddress(text)?.toLowerCase();
 
 export const COPIES: SettingRules<'copies'> = {
@@ -31,15 +31,15 @@ export const COPIES: SettingRules<'copies'> = {
   widens: (before = [], after = []) => after.some((address) => !before.includes(address)),
 };
 
-/** How an inbox stands that the setting `copies` lists. */
+/** The standing of an inbox in the setting `copies`. */
 export interface CopyStanding {
   address: EmailAddress;
   status: Exclude<CopyStatus, 'not_asked'>;
-  /** When it was first asked, or ended its copies; milliseconds. Links of before that have no effect. */
+  /** When it was first asked, or ended its copies; milliseconds. Earlier links have no effect. */
   since: number;
 }
 
-/** A form, as far as its copies go. */
+/** The members of a form that its copies need. */
 interface Copied {
   settings: FormSettings;
   copies?: readonly CopyStanding[] | undefined;
@@ -49,7 +49,7 @@ interface Copied {
 export const listedCopies = ({ settings }: Pick<Copied, 'settings'>): readonly EmailAddress[] =>
   (settings.copies ?? []).map((text) => text as EmailAddress);
 
-/** The standings of listed addresses: who is taken off the list has agreed to nothing any more. */
+/** The standings of listed addresses. Removing an address withdraws its consent. */
 export function keptStandings(route: Copied): readonly CopyStanding[] {
   const { copies = [] } = route;
   if (copies.length === 0) return copies;
@@ -64,7 +64,7 @@ export const standingOf = (route: Copied, address: EmailAddress): CopyStanding |
 export const confirmedCopies = (route: Copied): EmailAddress[] =>
   keptStandings(route).flatMap(({ address, status }) => (status === 'confirmed' ? [address] : []));
 
-/** The form with another standing of one of its copies; undefined if nothing is known of it. */
+/** The form with another standing of one copy; undefined removes its standing. */
 export function withStanding<Form extends Copied>(
   route: Form,
   address: EmailAddress,
@@ -81,6 +81,6 @@ export const describeCopies = (route: Copied): { address: EmailAddress; status: 
     status: standingOf(route, address)?.status ?? 'not_asked',
   }));
 
-/** Stands for the inbox of a copy in its links. */
+/** Identifies the inbox of a copy in its links. */
 export const copyKey = (keyring: Keyring, formId: FormId, address: EmailAddress): KeyedHash =>
   keyedHash(keyring, 'owner-link', 'copy-inbox', formId, address.toLowerCase());

@@ -4,9 +4,9 @@ import { isSame, type SettingRules } from './setting-rules.ts';
 
 const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/** Without it more people can read mails, with another key somebody else. */
+/** Without a key more people can read mails; with another key, somebody else can. */
 export const ENCRYPTION: SettingRules<'encryption'> = {
-  /** Everything else that would get content is a fault: an encrypted form sends to its inbox alone. */
+  /** An encrypted form sends to its inbox alone, so targets and copies are faults. */
   judge(_value, report, { document, form }) {
     for (const name of ['targets', 'copies'] as const) {
       if (!isFilled(document[name])) continue;
@@ -22,6 +22,6 @@ export const ENCRYPTION: SettingRules<'encryption'> = {
   },
   normalise: ({ type, key }) => ({ type, key: key.trim() }),
   widens: (before, after) => !isSame(before, after),
-  /** As its owner compares it: by its fingerprint. */
+  /** The owner compares the fingerprint. */
   describe: ({ key }) => [`OpenPGP ${fingerprintOf(key) ?? key.trim()}`],
 };

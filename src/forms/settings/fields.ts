@@ -12,7 +12,7 @@ type Member = keyof FormField;
 
 const MEMBERS = Object.keys(FormField.properties) as Member[];
 
-/** `false` is how HTML writes that an attribute is not there. */
+/** `false` means that the attribute is absent, as in HTML. */
 const isSet = (field: FormField, name: Member) =>
   field[name] !== undefined && field[name] !== false;
 
@@ -24,13 +24,13 @@ function judgeAttributes(field: FormField, report: ReportFault): void {
   }
 }
 
-/** A name as posted, and names that mean something else to this service. */
+/** A name as it is posted must not be one that this service reads itself. */
 function judgeName({ name }: FormField, report: ReportFault): void {
   report(faultOfLine(name), 'name');
   if (name.length > LIMITS.fieldNameCharacters) {
     report(`It must have at most ${LIMITS.fieldNameCharacters} characters.`, 'name');
   }
-  // A visitor could type where they are sent.
+  // Otherwise visitors could type where they are sent.
   if (isControlName(name) || name === 'redirect') {
     report('Fields of this name steer the service. Choose another name.', 'name');
   }
@@ -38,7 +38,7 @@ function judgeName({ name }: FormField, report: ReportFault): void {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** The names of HTML's autofill fields, and those of them that a kind of contact may stand before. */
+/** HTML's autofill names; a kind of contact may stand before the second ones. */
 const AUTOFILL_NAMES = words(
   `name honorific-prefix given-name additional-name family-name honorific-suffix nickname username
   new-password current-password one-time-code organization-title organization street-address
@@ -53,7 +53,7 @@ const CONTACT_NAMES = words(
 );
 const CONTACTS = words('home work mobile fax pager');
 
-/** Whether a text is what HTML has for `autocomplete` ("Autofill detail tokens"). */
+/** True for a value of HTML's `autocomplete` ("Autofill detail tokens"). */
 function isAutocomplete(text: string): boolean {
   const tokens = text
     .toLowerCase()
@@ -150,7 +150,7 @@ const TOO_LARGE =
   `With repetitions written out, the patterns of a form can have ${LIMITS.patternParts} parts, and this one is beyond ` +
   'them. Repeat less, or write + or * and set maxlength.';
 
-/** They run before the rate of the form, so together they are no larger than settings without repetitions can be. */
+/** Patterns run before the rate of the form, so their size has one limit for all. */
 function judgePatterns(fields: Fitting<readonly FormField[]>, report: ReportFault): void {
   let parts = 0;
   for (const [at, field] of fields.entries()) {
@@ -162,7 +162,7 @@ function judgePatterns(fields: Fitting<readonly FormField[]>, report: ReportFaul
   }
 }
 
-/** Faults of a field that its schema cannot say (ADR 41). `takesFiles`: the form has the setting `files` too. */
+/** Faults that the schema cannot say (ADR 41). `takesFiles`: the form has the setting `files`. */
 function judgeField(field: FormField, report: ReportFault, takesFiles: boolean): void {
   const type = typeOf(field);
   judgeName(field, report);
@@ -176,7 +176,7 @@ function judgeField(field: FormField, report: ReportFault, takesFiles: boolean):
   }
 }
 
-/** Fields with their members in the order of the schema: the order in which they came is no difference. */
+/** Fields with their members in the order of the schema, whatever the order sent. */
 const normaliseFields = (fields: readonly FormField[]): FormField[] =>
   fields.map((field) => {
     const options = field.options?.map((option) =>
@@ -187,7 +187,7 @@ const normaliseFields = (fields: readonly FormField[]): FormField[] =>
     return Object.fromEntries(kept.map((name) => [name, ordered[name]])) as unknown as FormField;
   });
 
-/** A field in one line, in the words of HTML, which are those of the settings. */
+/** A field in one line, with the attributes of HTML. */
 function describeField(field: FormField): string {
   const { name: _, label, type: __, ...rest } = field;
   const facts = MEMBERS.filter((member) => member in rest && isSet(field, member)).map((member) => {

@@ -5,7 +5,7 @@ import type { RuleContext, SettingRules, SettingsForm } from './setting-rules.ts
 
 type FileSettings = NonNullable<FormSettings['files']>;
 
-/** `type/subtype` or all of a type (RFC 6838, 4.2). */
+/** `type/subtype`, or `type/*` for all subtypes (RFC 6838, 4.2). */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/i;
 
 const sendsMail = ({ targets }: SettingsForm) => targets.some(({ channel }) => channel === 'email');
@@ -29,11 +29,11 @@ function judgeFiles(
   }
 }
 
-/** Whether every file of the type is of one of the types. */
+/** True if every file of `type` matches one of `types`. */
 const covers = (types: readonly string[], type: string): boolean =>
   types.includes(type) || types.includes(type.replace(/\/.*/, '/*'));
 
-/** Whether it lets in what it did not before: more files, larger ones, or others. Less holds at once. */
+/** True if it lets in more files, larger ones or other types. A narrower setting holds at once. */
 function letsMoreIn(before: FileSettings | undefined, after?: FileSettings): boolean {
   if (!before || !after) return after !== undefined;
   const count = ({ max_count = LIMITS.usualFiles }: FileSettings) => max_count;
@@ -52,7 +52,7 @@ export const FILES = {
     ...(types && { types: [...new Set(types.map((type) => type.toLowerCase()))] }),
   }),
   widens: letsMoreIn,
-  /** How many, their bytes if the form limits them, and their types: lines that `describeChange` puts into words. */
+  /** Count, bytes and types, one a line; `describeChange` puts them into words. */
   describe: ({ max_count = LIMITS.usualFiles, max_bytes, types = [] }) => [
     String(max_count),
     String(max_bytes ?? ''),

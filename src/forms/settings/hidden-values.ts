@@ -8,10 +8,10 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { isObject } from '../../platform/text/json.ts';
 import { showTargets } from './targets.ts';
 
-/** Who reads or changes settings: the holder of the management token sees no secret that a session has set. */
+/** Who reads or changes settings. The holder of the token sees no secret that the owner has set. */
 export type Viewer = 'owner' | 'token';
 
-/** A form, and the codes of the values that the holder of its token does not see. */
+/** The settings of a form, and the codes of values that the holder of its token does not see. */
 interface Form {
   formId: FormId;
   targets: Targets;
@@ -20,10 +20,10 @@ interface Form {
   hidden?: readonly string[] | undefined;
 }
 
-/** A code for each value of a form, which tells nothing of it. */
+/** A code for each value of a form, which does not reveal the value. */
 type CodeOf = (value: string) => string;
 
-/** Each value is hashed once: a request may have a thousand marks to compare with. */
+/** Hashes each value once: a request may have a thousand marks to compare. */
 function codesOf(keyring: Keyring, { formId }: Form): CodeOf {
   const known = new Map<string, string>();
   return (value) => {
@@ -50,7 +50,7 @@ const hiddenMembers = ({ type }: FormTarget) =>
     return member && !member.isOpen;
   });
 
-/** The values that marks can stand for: addresses of copies, and all that leads to targets. */
+/** The values that marks can stand for: addresses of copies, URLs and tokens of targets. */
 const secretsIn = ({ copies = [], targets = [] }: FormSettings): string[] => [
   ...copies,
   ...targets.flatMap((target) => hiddenMembers(target).flatMap((name) => target[name] ?? [])),
@@ -93,7 +93,7 @@ export function masksFor(keyring: Keyring, form: Form, viewer: Viewer) {
   };
 }
 
-/** A mark holds only with the other members it was shown with: no token may go to another place. */
+/** A mark holds only with the members it was shown with: no token may go to another target. */
 function fits(
   given: Readonly<Record<string, unknown>>,
   known: FormTarget,
@@ -113,8 +113,8 @@ function fits(
 }
 
 /**
- * The settings of a request about a form with stored values instead of their marks, and the codes of these. A mark
- * that stands for nothing stays, and is a fault.
+ * The settings of a request with stored values in place of their marks, and the codes of the marks.
+ * A mark without a value stays, and is a fault.
  */
 export function revealSettings(
   keyring: Keyring,
@@ -150,7 +150,7 @@ export function revealSettings(
   return { value, marks };
 }
 
-/** The form, all of whose secrets only the owner sees: the next holder of a token has set none of them. */
+/** Hides all secrets of a form from the next holder of its token, who has set none. */
 export function hideAll<F extends Form>(keyring: Keyring, form: F): F {
   const codes = new Set(documentsOf(form).flatMap(secretsIn).map(codesOf(keyring, form)));
   return { ...form, hidden: Array.from(codes) };
@@ -163,8 +163,8 @@ export interface Sender {
 }
 
 /**
- * The changed form with its hidden values: after a change by the owner, all that the holder of the token has not
- * seen; after one by that holder, what was hidden and what they have not sent themselves.
+ * The changed form with its hidden values. After a change by the owner: all that the holder of the
+ * token has not seen. After one with the token: what was hidden and was not sent in the clear.
  */
 export function withHidden<F extends Form>(
   keyring: Keyring,

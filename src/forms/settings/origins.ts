@@ -3,7 +3,7 @@ import { getPublicSuffix } from 'tldts';
 import { hasValidALabels } from '../../platform/text/email-address.ts';
 import type { SettingRules } from './setting-rules.ts';
 
-/** Scheme, host and port, with one `*.` before the host and perhaps a slash at the end; no path, no user. */
+/** Scheme, optional `*.`, host, optional port and slash; no path, no user. */
 const SPELLING = /^(https?):\/\/(\*\.)?(\[[0-9a-f:.]+\]|[^\s\p{Cc}/?#@\\*:[\]]+)(:\d{1,5})?\/?$/iu;
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -13,7 +13,7 @@ const SHAPE = 'It must be a scheme, a host and maybe a port, like https://exampl
 /** An origin as browsers write it (RFC 6454), with `*.` for subdomains; or its fault. */
 type Parsed = { origin: string; fault?: undefined } | { origin?: undefined; fault: string };
 
-/** Whether anybody can register names below this one. */
+/** True if anybody can register names below this one. */
 const isPublicSuffix = (host: string) =>
   getPublicSuffix(host, { allowPrivateDomains: true }) === host;
 
@@ -36,7 +36,7 @@ export function parseOrigin(text: string): Parsed {
   return { origin: `${url.protocol}//*.${url.host}` };
 }
 
-/** Whether an entry of the setting allows this origin: exactly, or a host below the one behind `*`. */
+/** True if an entry is this origin, or `*.` and a domain above its host. */
 function allows(entry: string, site: string): boolean {
   const [scheme = '', domain] = entry.split('*');
   if (domain === undefined) return entry === site;
@@ -45,7 +45,7 @@ function allows(entry: string, site: string): boolean {
   );
 }
 
-/** Whether a form with the setting `origins` takes submissions of a site. */
+/** True if the setting `origins` allows submissions from a site. */
 export const allowsSite = (origins: readonly string[], site: string): boolean =>
   origins.some((entry) => allows(entry, site));
 

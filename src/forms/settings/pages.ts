@@ -8,13 +8,13 @@ import type { LocalPages, RuleContext, SettingRules } from './setting-rules.ts';
 /** `https://` and a host, without white space, control characters, backslashes or user info. */
 const ABSOLUTE_HTTPS = /^https:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 
-/** The same on this machine, for websites that are not published yet. */
+/** A page on the visitor's own machine, for websites that are not published yet. */
 const ABSOLUTE_LOCAL =
   /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 
 /**
- * An absolute https URL, or http on an allowed local origin; else undefined. The raw text is checked
- * before parsing, because the WHATWG parser repairs text that browsers and proxies read differently.
+ * An absolute https URL, or http on an allowed local origin; else undefined. Checks the raw text,
+ * because the WHATWG parser repairs text that browsers and proxies read differently.
  */
 export function parseWebUrl(raw: string, localPages: LocalPages = []): URL | undefined {
   const text = raw.trim();
@@ -31,14 +31,14 @@ const NO_PAGE =
   'It must be an absolute https:// URL, like https://example.com/thanks; http://localhost only ' +
   'where this service runs locally or `origins` lists that origin.';
 
-/** The fault of the URL of a page that visitors are sent to. */
+/** The fault of a URL that visitors are sent to. */
 const faultOfPage = (text: string, { localPages }: RuleContext): string | undefined =>
   text === text.trim() && parseWebUrl(text, localPages) ? undefined : NO_PAGE;
 
-/** Characters that a URI does not have (RFC 3986), though browsers take them. */
+/** Characters that browsers accept and a URI does not have (RFC 3986). */
 const NOT_IN_URI = /[^\x21-\x7e]|["<>\\^`{|}]/;
 
-/** The URL as a URI; one that is a URI already stays as it was sent. */
+/** The URL as a URI; a URI stays as it was sent. */
 const toUri = (text: string): string => (NOT_IN_URI.test(text) ? new URL(text).href : text);
 
 export const REDIRECT: SettingRules<'redirect'> = {
@@ -46,12 +46,14 @@ export const REDIRECT: SettingRules<'redirect'> = {
   normalise: toUri,
 };
 
-/** Why a name that mails and pages show is refused: it is one visible line of `most` code points, and no link. */
+/**
+ * The fault of a name in mails and pages: it is one visible line of `most` code points, no link.
+ */
 export function faultOfName(
   name: string,
   most: number = LIMITS.aliasCodePoints,
 ): string | undefined {
-  // Counting code points is slow, so clearly too long names are refused first.
+  // Counting code points is slow, so it comes after a bound on the length.
   const isShort = name.length <= most * 2 && countCodePoints(name) <= most;
   if (name === '' || !isShort || hasControlOrBidi(name) || !name.isWellFormed()) {
     return errorRow('invalid_alias').message.replace(`${LIMITS.aliasCodePoints}`, `${most}`);
@@ -74,6 +76,6 @@ export const WEBSITE: SettingRules<'website'> = {
     report(faultOfName(name), 'name');
     report(faultOfPage(url, context), 'url');
   },
-  // The order of its members is no difference.
+  // One order of members, so that the order sent is no difference.
   normalise: ({ name, url }) => ({ name, url: toUri(url) }),
 };

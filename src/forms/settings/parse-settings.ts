@@ -26,27 +26,27 @@ import {
 export interface SettingsPlace {
   /** The JSON Pointer of the document. */
   path: string;
-  /** The text of the request: members that it has twice are found in it. */
+  /** The text of the request, in which repeated members are found. */
   text?: string;
   /** The fault of the encryption key, whose check is a computation of its own. */
   keyFault?: string | undefined;
   limits: OperatorLimits;
-  /** The form that they are for, if it exists. */
+  /** The form of the settings, if it exists. */
   form?: SettingsForm;
 }
 
-/** `http://localhost` pages are for the developer's own machine. */
+/** Pages at `http://localhost` are for the developer's own machine. */
 export const localPagesOf = (
   isLocalService: boolean,
   { origins = [] }: FormSettings,
 ): LocalPages => (isLocalService ? 'all' : origins);
 
-/** Which origins a document lists, while it may still have faults. */
+/** The origins in a document that may have faults. */
 const originsIn = ({ origins }: Readonly<Record<string, unknown>>): FormSettings => ({
   origins: Array.isArray(origins) ? origins.filter((text) => typeof text === 'string') : [],
 });
 
-/** The value without what has faults already: an item of a list, else all of it. */
+/** The value without its faulty part: an item of a list, else the whole value. */
 function fittingPart(value: unknown, path: string, faults: readonly Fault[]): unknown {
   const within = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}/`));
   if (within.length === 0) return value;
@@ -58,7 +58,7 @@ const NOTHING_BEHIND =
   'This mark stands for no value that the form has beside the other members. Read the settings again, or send ' +
   'the value itself.';
 
-/** Marks of hidden values that are left, since no value of the form is behind them. */
+/** Faults of marks that stand for no value of the form. */
 function judgeMarks(
   { copies, targets }: Readonly<Record<string, unknown>>,
   report: ReportFault,
@@ -95,15 +95,15 @@ function allFaults(given: unknown, place: SettingsPlace): Fault[] {
   return [...twice, ...ofShape, ...ofContent];
 }
 
-/** The members at and below `path` that the text of a request has twice, the first ones as paths of names. */
+/** Paths of the first members at and below `path` that the text of a request has twice. */
 const repeatedBelow = (path: string, text: string) =>
   repeatedMembers(text)
     .filter((names) => `${names.reduce<string>(below, '')}/`.startsWith(`${path}/`))
     .take(LIMITS.settingsFaults);
 
 /**
- * An error that lists faults, the first ones if there are many. One long name can lead to all of
- * them: together their pointers are no longer than the largest settings.
+ * An error that lists the first faults. One long name can be in all their pointers: together these
+ * are no longer than the largest settings.
  */
 export function settingsInvalid(faults: readonly Fault[]): ServiceError<'settings_invalid'> {
   let left = LIMITS.settingsBytes as number;
@@ -114,13 +114,13 @@ export function settingsInvalid(faults: readonly Fault[]): ServiceError<'setting
 }
 
 /**
- * The settings of a request, members in the order of the table; throws `settings_invalid` with every
- * fault. A repeated document gives an equal text.
+ * The settings of a request, with members in the order of the table, so that equal documents give
+ * equal texts. Throws `settings_invalid` with every fault.
  */
 export function parseSettings(given: unknown, place: SettingsPlace): FormSettings {
   const faults = allFaults(given, place);
   if (faults.length > 0 || !isObject(given)) throw settingsInvalid(faults);
-  // Only now: what the schema does not know may be nested too deeply for JSON.stringify.
+  // After the schema: an unknown member may be nested too deeply for JSON.stringify.
   const size = Buffer.byteLength(JSON.stringify(given));
   if (size > LIMITS.settingsBytes) throw settingsInvalid([tooLarge(place.path)]);
   const sent = given as FormSettings;

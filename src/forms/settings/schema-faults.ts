@@ -2,22 +2,22 @@ import { countCodePoints, hasControlOrBidi } from '../../platform/text/clean-tex
 import { isObject } from '../../platform/text/json.ts';
 import { didYouMean } from '../../platform/text/nearest-name.ts';
 
-/** One fault of a document: where it is, as a JSON Pointer (RFC 6901), and a sentence about it. */
+/** A fault of a document: a JSON Pointer (RFC 6901) and a sentence. */
 export interface Fault {
   path: string;
   message: string;
 }
 
 /**
- * Reports a fault of a value, or of a member or an item below it; a message never holds what was sent. Without a
- * message, there is none.
+ * Reports a fault of a value, or of the member or item at `below`. A message never repeats what was
+ * sent; undefined reports nothing.
  */
 export type ReportFault = (
   message: string | undefined,
   ...below: readonly (string | number)[]
 ) => void;
 
-/** Reports faults of what stands at a place below. */
+/** Reports faults of the member or item at `names`. */
 export const reportBelow =
   (report: ReportFault, ...names: readonly (string | number)[]): ReportFault =>
   (message, ...more) =>
@@ -140,7 +140,7 @@ function judge(schema: Schema, value: unknown, report: ReportFault, isNeeded: bo
   else if (isObject(value)) judgeObject(schema, value, report);
 }
 
-/** Every fault of a JSON value by its schema. `isNeeded`: it has no default to leave it out for. */
+/** Every fault of a JSON value by its schema. `isNeeded`: it cannot be left out. */
 export const faultsIn = (schema: Schema, value: unknown, path: string, isNeeded = false): Fault[] =>
   faultsAt(path, (report) => judge(schema, value, report, isNeeded));
 

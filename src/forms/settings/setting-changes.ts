@@ -23,7 +23,7 @@ const TEMPLATE = {
   },
 };
 
-/** Rules of settings beyond the contract's table; a setting that is not here has only its schema. */
+/** Rules of settings beyond their schemas in the contract. */
 const SETTING_ROWS: { readonly [Name in SettingName]?: SettingRules<Name> } = {
   name: FORM_NAME,
   subject: TEMPLATE,
@@ -56,21 +56,21 @@ const widens = (name: SettingName, before: FormSettings, after: FormSettings): b
 /** From the most lenient policy to the strictest one. */
 const POLICIES: readonly ChallengePolicy[] = ['off', 'suspicious', 'always'];
 
-/** Whether a policy asks for more challenges than another one, or than the default. */
+/** True if a policy asks for more challenges than another one, or than the default. */
 export const isStricter = (one: ChallengePolicy, other: ChallengePolicy = 'off'): boolean =>
   POLICIES.indexOf(one) > POLICIES.indexOf(other);
 
-/** Whether a form with these settings needs the owner's consent before it may deliver. */
+/** True if a form with these settings needs the owner's consent before it delivers. */
 export const settingsNeedConsent = (settings: FormSettings): boolean =>
   SETTING_NAMES.some((name) => widens(name, NO_SETTINGS, settings));
 
-/** Fields for files wait with the consent to files: until then, visitors could not fill them in. */
+/** Fields for files wait with the consent to files: before it, visitors could not fill them in. */
 const needsFirstFiles = ({ files }: FormSettings, { fields = [] }: FormSettings): boolean =>
   files === undefined && fields.some(({ type }) => type === 'file');
 
 /**
- * What a change does at once: all of it for the owner and if nothing widens. Else the members that
- * widen keep their value, and the whole document waits as a proposal. A challenge below `guard` widens.
+ * Splits a change by the holder of the token. Members that widen keep their value, and the whole
+ * document waits as a proposal. A challenge below `guard` widens.
  */
 export function splitChange(
   before: FormSettings,
@@ -85,14 +85,14 @@ export function splitChange(
   return { settings, proposed: wanted };
 }
 
-/** A setting that differs between two documents, its values as lines of text; no line if it is not set. */
+/** A setting that differs between two documents, with its values as lines of text. */
 export interface SettingChange {
   name: SettingName;
   before: readonly string[];
   after: readonly string[];
 }
 
-/** The texts of a value, each on its own line: strings of it in their order. */
+/** The texts of a value in their order, one a line. */
 function linesOf(value: FormSettings[SettingName] | object): string[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap(linesOf);

@@ -17,7 +17,7 @@ export type LocalPages = 'all' | readonly string[];
 
 type SettingValue<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 
-/** A value that fits the schema; in a list, an item that does not is undefined. */
+/** A value that fits the schema; in a list, faulty items are undefined. */
 export type Fitting<Value> = Value extends readonly (infer Item)[]
   ? readonly (Item | undefined)[]
   : Value;
@@ -67,30 +67,30 @@ export interface SettingsForm {
 /** Rules of a setting that its schema cannot express. */
 export interface SettingRules<Name extends SettingName> {
   judge?(value: Fitting<SettingValue<Name>>, report: ReportFault, context: RuleContext): void;
-  /** The value as it is stored, if that differs from what was sent. */
+  /** The value as it is stored. */
   normalise?(value: SettingValue<Name>): SettingValue<Name>;
   /**
-   * Whether the change lets content reach a new place, mails anybody new or changes who can read it:
-   * then it waits for the owner of the inbox.
+   * True if the change sends content to a new target, mails anybody new or changes who can read it.
+   * Then it waits for the owner of the inbox.
    */
   widens?(before: SettingValue<Name> | undefined, after: SettingValue<Name> | undefined): boolean;
-  /** The lines that its owner reads before agreeing, if they are not its texts in their order. */
+  /** The lines that the owner reads before agreeing, if not the texts of the value. */
   describe?(value: SettingValue<Name>): string[];
 }
 
-/** Settings with these values, members in the order of the table; those without a value are left out. */
+/** Settings with these values, in the order of the table, without undefined members. */
 export function toSettings(valueOf: (name: SettingName) => unknown): FormSettings {
   const members = SETTING_NAMES.map((name) => [name, valueOf(name)] as const);
   return Object.freeze(Object.fromEntries(members.filter(([, value]) => value !== undefined)));
 }
 
-/** The settings with another value of one of them. */
+/** The settings with another value of one setting. */
 export const withSetting = <Name extends SettingName>(
   settings: FormSettings,
   name: Name,
   value: FormSettings[Name],
 ): FormSettings => toSettings((each) => (each === name ? value : settings[each]));
 
-/** Whether two documents or parts of them are the same; members are always in one order. */
+/** True if two documents or parts are the same; members are always in one order. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -65,7 +65,7 @@ const SAME = 'The list has this place already.';
 const FOREIGN_SECRET = 'It is not the secret of this webhook. Leave it out: the service makes it.';
 const FULL = `The webhook that the form was made with is one of its ${LIMITS.targets} targets: list at most ${LIMITS.targets - 1} others.`;
 
-/** Faults of the places of a form: the members of each type, where it may lead, and twins. */
+/** Faults of targets: members, URLs, and repeated targets. */
 function judgeTargets(
   targets: Fitting<readonly FormTarget[]>,
   report: ReportFault,
@@ -94,7 +94,7 @@ function judgeTargets(
   if (targets.length <= LIMITS.targets && targets.length + missing > LIMITS.targets) report(FULL);
 }
 
-/** Targets as they are stored and compared; a secret is no part of them. */
+/** Targets as they are stored and compared, without secrets. */
 const normaliseTargets = (targets: readonly FormTarget[]): FormTarget[] =>
   targets.map((target) => {
     const { type, url, rotate_secret } = target;
@@ -107,7 +107,7 @@ const normaliseTargets = (targets: readonly FormTarget[]): FormTarget[] =>
     };
   });
 
-/** Whether a list leads to a place that the other one does not. */
+/** True if a list has a target that the other list does not have. */
 function leadsFurther(
   before: readonly FormTarget[] = [],
   after: readonly FormTarget[] = [],
@@ -116,7 +116,7 @@ function leadsFurther(
   return after.some((target) => !known.has(keyIn(target)));
 }
 
-/** A place in one line, as its owner sees it before agreeing: without what is secret in it. */
+/** A target in one line without its secrets, as the owner sees it before agreeing. */
 function describeTarget(target: FormTarget): string {
   const { type, url } = target;
   const address = disclose([toTarget(target)]).map((destination) => destination.address);
@@ -133,17 +133,17 @@ export const TARGETS = {
   describe: (targets) => targets.map(describeTarget),
 } as const satisfies SettingRules<'targets'>;
 
-/** Orders of a request about targets, which are named by their keys. */
+/** Orders of a request about targets, which it names by their keys. */
 export interface TargetOrders {
-  /** All that it lists: those that were switched off are switched on. */
+  /** All listed targets; those that were switched off are switched on. */
   listed: readonly string[];
-  /** Those that get a new secret. */
+  /** Targets that get a new secret. */
   rotate: readonly string[];
 }
 
 export const NO_ORDERS: TargetOrders = { listed: [], rotate: [] };
 
-/** The settings as they are stored, without the target that the form was made with, and the orders in them. */
+/** The settings as they are stored, without the target of the creation, and the orders in them. */
 export function takeOrders(
   settings: FormSettings,
   delivery: Targets,
@@ -163,7 +163,7 @@ export function takeOrders(
   };
 }
 
-/** The settings as their readers see them: with the target that the form was made with, and new secrets. */
+/** The settings as readers see them: with the target of the creation, and new secrets. */
 export function showTargets(
   settings: FormSettings,
   delivery: Targets,

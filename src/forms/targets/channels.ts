@@ -30,7 +30,7 @@ export type Target = OutsideTarget | { channel: 'email'; config: null; awaited: 
 export interface OutsideTarget {
   channel: OutsideChannelName;
   config: TargetConfig;
-  /** The submitter waits for its outcome; the other targets follow in the background. */
+  /** The submitter waits for this target; the others follow in the background. */
   awaited: boolean;
 }
 
@@ -66,10 +66,10 @@ export function disclose(targets: readonly Target[]): Disclosure[] {
   }));
 }
 
-/** Whether the owner has to agree even if another form of the inbox was confirmed before. */
+/** True if the owner has to agree even after confirming another form of the inbox. */
 export const needsConsent = (targets: Targets): boolean => targets.some(isOutside);
 
-/** The part of the targets that must be equal in a repeated creation. */
+/** The part of the targets that is equal in a repeated creation. */
 export const identify = (targets: Targets): string =>
   targets
     .filter(isOutside)
@@ -92,8 +92,8 @@ export type DeliveryCode = Channel['failure'];
 export const failureOf = ({ channel }: Target): DeliveryCode => CHANNELS[channel].failure;
 
 /**
- * Why a channel did not deliver, for the owner of a form: its class and a reply code. The words of the
- * other side stay away, because they may quote addresses.
+ * Tells the owner of a form why a channel did not deliver, by class and reply code. It does not
+ * quote the receiver's words, which may have addresses.
  */
 export function explainFailure(channel: ChannelName, cause: unknown): string {
   const { receiver, advice = {} } = CHANNELS[channel];

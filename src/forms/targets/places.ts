@@ -8,13 +8,13 @@ import {
 } from './channels.ts';
 import type { OldSecret, TargetConfig } from '../../contract/channels/channel.ts';
 
-/** Why a target gets nothing: what it answered, and when; milliseconds since the epoch. */
+/** The answer that switched a target off, and when; milliseconds since the epoch. */
 interface SwitchedOff {
   at: number;
   status: number;
 }
 
-/** State that a form keeps of a target in addition to its settings; bound to where it leads. */
+/** State of a target besides its settings; it belongs to its channel and URL. */
 export interface TargetState {
   /** The channel and the identity of the target. */
   key: string;
@@ -24,15 +24,15 @@ export interface TargetState {
   off?: SwitchedOff;
 }
 
-/** The part of a form that says where its submissions go. */
+/** The members of a form that say where its submissions go. */
 interface Form {
-  /** Those of `delivery`. */
+  /** The targets of `delivery`. */
   targets: Targets;
   settings: { targets?: readonly FormTarget[] | undefined };
   targetStates?: readonly TargetState[] | undefined;
 }
 
-/** One of the places of a form. */
+/** A target of a form, and whether it is switched off. */
 export type Place = Target & { off?: SwitchedOff | undefined };
 
 type Places = readonly [Place, ...Place[]];
@@ -40,7 +40,7 @@ type Places = readonly [Place, ...Place[]];
 /** Names a target among those of its form. */
 export const keyOf = (target: OutsideTarget): string => `${target.channel} ${identityOf(target)}`;
 
-/** A target of the settings, which follows the mail. */
+/** A target of the settings; it gets a submission after the mail. */
 export const toTarget = (
   { type, url, token, chat_id }: FormTarget,
   { secret = '', previous }: Partial<TargetConfig> = {},
@@ -57,8 +57,8 @@ export const toTarget = (
 });
 
 /**
- * All places of a form: those of its delivery, then those of its settings, switched-off ones too. A form
- * without such settings has exactly its targets.
+ * All targets of a form, also those that are switched off: first those of its delivery, then those
+ * of its settings. Without such settings these are its `targets`.
  */
 export function placesOf({ targets, settings, targetStates = [] }: Form): Places {
   const listed = settings.targets ?? [];
@@ -77,10 +77,10 @@ export function placesOf({ targets, settings, targetStates = [] }: Form): Places
   return [...ofDelivery, ...ofSettings] as unknown as Places;
 }
 
-/** The statuses that end a target: of the settings, and of the delivery that the form was made with. */
+/** Statuses that end a target of the settings, or of the delivery. */
 const ENDS = { settings: [404, 410], delivery: [410] };
 
-/** Whether this status says that the target is gone for good. The one that visitors wait for never is. */
+/** True if a status means that the target is gone for good; an awaited target never is. */
 export function isGoneAt(form: Form, target: Target, status: number): target is OutsideTarget {
   if (target.awaited || !isOutside(target)) return false;
   const key = keyOf(target);
@@ -88,7 +88,7 @@ export function isGoneAt(form: Form, target: Target, status: number): target is 
   return ENDS[isOfDelivery ? 'delivery' : 'settings'].includes(status);
 }
 
-/** The name of each place in reports: its channel, and a number from the second one on. */
+/** The name of each target in reports: its channel, numbered from the second on. */
 export function reportNames(places: readonly Pick<Target, 'channel'>[]): string[] {
   const seen = new Map<string, number>();
   return places.map(({ channel }) => {

@@ -5,13 +5,13 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { isPublicName, isSpelledHost } from '../../platform/text/host-name.ts';
 
 /**
- * `https://`, a name with an inner dot, an optional port, and a path or query. Both cases are listed,
- * because the flags `iu` take the Kelvin sign for a k and the long s for an s.
+ * `https://`, a name with an inner dot, an optional port, and a path or query. Both cases are
+ * listed: the flags `iu` take the Kelvin sign for a k and the long s for an s.
  */
 const SPELLING =
   /^[Hh][Tt][Tt][Pp][Ss]:\/\/((?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+)(?::\d{1,5})?(?:[/?][^\s\p{Cc}\\#]*)?$/u;
 
-/** Ports of other protocols, which read a call as commands: "bad ports" of the Fetch standard, 2.9. */
+/** Ports of protocols that read a call as commands ("bad ports", Fetch standard, 2.9). */
 const BLOCKED_PORTS = new Set(
   [
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111',
@@ -22,7 +22,7 @@ const BLOCKED_PORTS = new Set(
 );
 
 /**
- * The URL of a public https receiver, serialised, or undefined. The raw text is checked, because the
+ * The serialised URL of a public https receiver, or undefined. Checks the raw text, because the
  * WHATWG parser turns many spellings into an IP address; addresses are checked later.
  */
 export function parseWebhookUrl(raw: string, ownHost: string): string | undefined {
