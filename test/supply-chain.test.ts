@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { isBundler } from '../scripts/lock-of-service.ts';
 import { shrinkwrapOfPackage } from '../scripts/write-shrinkwrap.ts';
 import { renderBillOfMaterials } from '../scripts/write-sbom.ts';
@@ -15,6 +16,17 @@ interface Manifest {
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   allowScripts?: Record<string, boolean>;
+}
+
+interface Step {
+  uses?: string;
+  run?: string;
+}
+
+interface Job {
+  environment?: string;
+  permissions?: Record<string, string>;
+  steps: Step[];
 }
 
 interface Locked {
@@ -49,6 +61,24 @@ const installed = (packages: Record<string, Locked>) =>
 
 const FOLDER = 'node_modules/';
 const nameOf = (path: string) => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
+
+const workflowsIn = (): string[] => globSync('.github/workflows/*.yml', { cwd: ROOT });
+
+const jobsOf = (path: string): [string, Job][] =>
+  Object.entries((parse(read(path)) as { jobs: Record<string, Job> }).jobs);
+
+/** What a job may run that can publish: programs of the runner, on files whose digest was handed over. */
+const PUBLISHING = [
+  /^actions\/(?:setup-node|download-artifact|deploy-pages)@[\da-f]{40}$/,
+  /^echo "\$DIGESTS" \| sha512sum --check --strict$/,
+  /^npm publish "\.\/letterslot-\$\{GITHUB_REF_NAME#v\}\.tgz" --provenance --ignore-scripts\b/,
+  /^gh release create /,
+];
+
+/** Whether a job could publish the package, its release or the pages in the name of the project. */
+const canPublish = ({ environment, permissions = {} }: Job) =>
+  environment !== undefined ||
+  ['id-token', 'contents', 'pages'].some((of) => permissions[of] === 'write');
 
 describe('the supply chain', () => {
   for (const folder of FOLDERS) {
@@ -126,8 +156,64 @@ describe('the supply chain', () => {
     assert.match(read('Dockerfile'), /^RUN npm ci .*--ignore-scripts/m);
   });
 
+  it('a job that can publish has no checkout, installs nothing and runs no code of the tree', () => {
+    const found: string[] = [];
+    for (const path of workflowsIn()) {
+      for (const [name, job] of jobsOf(path).filter(([, each]) => canPublish(each))) {
+        found.push(name);
+        for (const { uses, run } of job.steps) {
+          for (const line of (uses ?? run ?? '').trim().split('\n')) {
+            assert.ok(
+              PUBLISHING.some((pattern) => pattern.test(line)),
+              `${path}, ${name}: ${line}`,
+            );
+          }
+        }
+      }
+    }
+    assert.deepEqual(found.toSorted(), ['publish', 'publish', 'release']);
+  });
+
+  it('the package is checked by a digest that the job has handed over that packed it', () => {
+    const jobs = Object.fromEntries(jobsOf('.github/workflows/release.yml'));
+    const linesOf = (name: string) =>
+      jobs[name]?.steps.map(({ uses, run }) => uses ?? run ?? '') ?? [];
+    for (const name of ['publish', 'release']) {
+      const lines = linesOf(name);
+      const at = (start: string) => lines.findIndex((line) => line.startsWith(start));
+      assert.ok(at('actions/download-artifact@') < at('echo "$DIGESTS"'), name);
+      assert.ok(at('echo "$DIGESTS"') < Math.max(at('npm publish'), at('gh release')), name);
+    }
+    const packing = linesOf('pack').filter((line) => /^npm (?:ci|install)\b/.test(line));
+    assert.equal(packing.length, 2);
+    for (const line of packing) assert.match(line, / --ignore-scripts .*--workspace=/);
+    assert.match(packing[0] ?? '', /^npm ci --ignore-scripts --omit=dev /);
+    assert.equal(jobs['pack']?.permissions, undefined, 'contents: read of the workflow');
+    assert.equal(jobs['test']?.permissions, undefined);
+  });
+
+  it('images have an exact tag, or a digest as well, which a bot writes and raises', () => {
+    const files = ['Dockerfile', ...globSync('deploy/**/*.yaml', { cwd: ROOT })];
+    const images = files.flatMap((path) =>
+      Array.from(
+        read(path).matchAll(/^(?:FROM|\s+(?:- )?image:) +(\S+)/gm),
+        ([, image = '']) => image,
+      ),
+    );
+    const others = images.filter(
+      (image) => !/^(?:scratch$|letterslot\b|ghcr\.io\/letterslot\/)/.test(image),
+    );
+    assert.ok(others.length >= 4, images.join(' '));
+    for (const image of others) assert.match(image, /^[\w./-]+:\d[\w.-]*(?:@sha256:[\da-f]{64})?$/);
+    const bot = JSON.parse(read('.github/renovate.json')) as Record<string, string[]>;
+    assert.ok(bot['extends']?.includes('docker:pinDigests'));
+    for (const manager of ['dockerfile', 'docker-compose', 'github-actions', 'npm']) {
+      assert.ok(bot['enabledManagers']?.includes(manager), manager);
+    }
+  });
+
   it('workflows use actions of one exact commit, with no more rights than needed', () => {
-    const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
+    const workflows = workflowsIn();
     assert.ok(workflows.length > 1);
     for (const path of workflows) {
       const text = read(path);
