@@ -19,6 +19,7 @@ RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts --no-a
 RUN find node_modules -type f '(' -name '*.d.ts' -o -name '*.d.?ts' -o -name '*.map' ')' -delete
 COPY bin bin
 COPY src/install/script src/install/script
+COPY src/web/pages/look src/web/pages/look
 COPY --from=bundle /app/dist dist
 # Fills the compile cache, which Node.js keeps apart by user and flags: a read-only start is twice as fast with it.
 RUN mkdir -m 777 node_modules/.cache

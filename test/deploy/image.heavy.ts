@@ -119,7 +119,7 @@ describe('the image, built in a folder', () => {
     ]) {
       assert.ok(!existsSync(join(app, absent)), absent);
     }
-    assert.deepEqual(globSync('src/*', { cwd: app }), ['src/install']);
+    assert.deepEqual(globSync('src/*', { cwd: app }), ['src/install', 'src/web']);
     assert.match(readFileSync(join(app, 'LICENSE'), 'utf8'), /^MIT License/);
     makeReadOnly(image);
     const before = describeTree(image);

@@ -67,7 +67,9 @@ describe('the package, installed where no checkout is', () => {
     const paths = tarball.files.map(({ path }) => path);
     assert.deepEqual(
       paths.filter((path) =>
-        /^(src(?!\/install\/script\/)|test|data)\/|\.test\.|letterslot\.keys/.test(path),
+        /^(src(?!\/(?:install\/script|web\/pages\/look)\/)|test|data)\/|\.test\.|letterslot\.keys/.test(
+          path,
+        ),
       ),
       [],
     );

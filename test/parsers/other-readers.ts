@@ -52,6 +52,5 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/install/script/form.ts': VISITOR,
   'src/install/script/post-fetch.ts': VISITOR,
   'src/install/script/solver.ts': VISITOR,
-  'src/web/pages/page.ts': OWN_SOURCE,
   'src/web/preview/mailbox.ts': 'mails that this service composed',
 };

@@ -7,7 +7,7 @@ import { prefersHtml } from '../../platform/text/http-headers.ts';
 import type { Submissions } from '../../submissions/index.ts';
 import { doorPage, formPage, unsentPage, type Ways } from '../pages/error-page.ts';
 import { LOGO_PATH } from '../pages/operator.ts';
-import { ICON_ICO } from '../pages/page.ts';
+import { ICON_ICO } from '../pages/look.ts';
 import { PAGE_VARY, sendError, sendPage } from './replies.ts';
 import { callerOf, FORMS, languageOf, formIdIn, queryOf } from './request.ts';
 

@@ -4,7 +4,8 @@ import { SOLUTION_FIELD } from '../../fields/field-names.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { solverScript } from '../../install/form-script.ts';
-import { FORM_STYLE, renderGivenField, type GivenField } from './given-field.ts';
+import { renderGivenField, type GivenField } from './given-field.ts';
+import { FORM_STYLE } from './look.ts';
 import { inlineScript, renderFacts, styleElement } from './page.ts';
 import {
   fileFieldsOf,

@@ -3,7 +3,8 @@ import { checkFields, type FieldFault } from '../../fields/check-fields.ts';
 import { labelOf, typeOf } from '../../fields/declared-field.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
-import { explain, FORM_STYLE, renderGivenField, type GivenField } from './given-field.ts';
+import { explain, renderGivenField, type GivenField } from './given-field.ts';
+import { FORM_STYLE } from './look.ts';
 import { renderFacts, styleElement } from './page.ts';
 import {
   fileFieldsOf,

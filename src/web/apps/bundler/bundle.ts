@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { build, stop, transform, type BuildOptions, type Metafile } from 'esbuild';
 import { LANGUAGES } from '../../../catalogs/languages.ts';
 import { formWords } from '../../../install/form-words.ts';
-import { PAGE_STYLE } from '../../pages/page.ts';
+import { PAGE_STYLE } from '../../pages/look.ts';
 import {
   APPS,
   digestOf,
@@ -23,7 +23,7 @@ const FORM_SCRIPTS = join(PACKAGE, 'src/install/script');
 const FURTHER_INPUTS = [
   import.meta.filename,
   STYLE,
-  ...['web/pages/page.ts', 'install/form-words.ts'].map((path) => join(PACKAGE, 'src', path)),
+  ...['web/pages/look/page.css', 'install/form-words.ts'].map((path) => join(PACKAGE, 'src', path)),
   ...LANGUAGES.map((language) => join(PACKAGE, 'src/catalogs', `${language}.json`)),
 ].map((path) => relative(PACKAGE, path));
 
