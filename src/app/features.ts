@@ -7,7 +7,9 @@ import { Challenges } from '../submissions/challenges/index.ts';
 import { Copies } from '../followers/copies/index.ts';
 import { Counts } from '../forms/counts/index.ts';
 import { createEncryption } from '../inboxes/keys/index.ts';
-import { createInboxes } from '../inboxes/index.ts';
+import { Sessions } from '../inboxes/inbox-session.ts';
+import { rateLimiterOf } from '../inboxes/rate-limit.ts';
+import { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
 import { createOwners } from '../consent/decisions/index.ts';
 import { createOwnerMails } from '../consent/decisions/owner-mails.ts';
 import { Routes } from '../forms/index.ts';
@@ -25,7 +27,10 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const { mail, receivers, provider, queues, rateContent, scanFile } = neighbours;
   const { outboxes } = mail;
   const { sendMail, from } = outboxes.plain;
-  const { limiter, refusals, holds, sessions } = createInboxes(context);
+  const limiter = rateLimiterOf(context);
+  const refusals = new Refusals(context);
+  const holds = new NewFormHolds(context);
+  const sessions = new Sessions(context);
 
   const runInBackground = queues.ownerMailQueue.run;
   const sender = from.name;

@@ -19,7 +19,7 @@ type Proof = Pick<InboxSession, 'address' | 'expiresAt'>;
 
 const PREFIX = 'lss_';
 
-/** Purposes keep apart what a mail has and what a bearer is: neither opens as the other. */
+/** Two purposes, so that a link in a mail does not open as a session, nor the other way round. */
 const PURPOSES = { session: 'inbox-session', link: 'inbox-link' } as const;
 
 type Kind = keyof typeof PURPOSES;
@@ -27,7 +27,7 @@ type Kind = keyof typeof PURPOSES;
 const sealProof = (keyring: Keyring, kind: Kind, { address, expiresAt }: Proof): string =>
   seal(keyring, PURPOSES[kind], '', JSON.stringify([address, expiresAt]));
 
-/** Throws `session_invalid` for what was altered, sealed for something else, or has expired. */
+/** Throws `session_invalid` if it was altered, sealed for another purpose, or has expired. */
 function openProof(keyring: Keyring, kind: Kind, text: string, now: number): InboxSession {
   if (text.length > LIMITS.tokenCharacters) throw new ServiceError('session_invalid');
   try {
@@ -43,23 +43,23 @@ function openProof(keyring: Keyring, kind: Kind, text: string, now: number): Inb
   }
 }
 
-/** Whether a bearer claims to be a session; whether it is one, `openSession` says. */
+/** A bearer that claims to be a session; `openSession` checks it. */
 export const isSession = (bearer: string): boolean => bearer.startsWith(PREFIX);
 
-/** The bearer of a session. Nothing of it is stored: it holds all that it proves. */
+/** The bearer of a session. It is not stored: it holds all that it proves. */
 export const sealSession = (keyring: Keyring, proof: Proof): string =>
   PREFIX + sealProof(keyring, 'session', proof);
 
 const readable = (address: EmailAddress): string => Buffer.from(address).toString('base64url');
 
 /**
- * The token of a link that begins a session. It begins with the address, so that the page can name the inbox
- * before anything is sent; a token that names another one than it is sealed for does not hold.
+ * The token of a link that begins a session. It starts with the address, so that the page can name the
+ * inbox at once; `openInboxLink` refuses one that names another inbox than it is sealed for.
  */
 export const sealInboxLink = (keyring: Keyring, proof: Proof): string =>
   `${readable(proof.address)}.${sealProof(keyring, 'link', proof)}`;
 
-/** Throws `session_invalid`; whether it was used before is the caller's. */
+/** Throws `session_invalid`; the caller checks that it was not used before. */
 export function openInboxLink(keyring: Keyring, token: string, now: number): InboxSession {
   const end = token.indexOf('.');
   const link = openProof(keyring, 'link', token.slice(end + 1), now);
@@ -67,7 +67,7 @@ export function openInboxLink(keyring: Keyring, token: string, now: number): Inb
   return link;
 }
 
-/** Throws `session_invalid`; whether it was ended before its time is `Sessions`'s. */
+/** Throws `session_invalid`; `Sessions` checks that it was not ended. */
 export function openSession(keyring: Keyring, bearer: string, now: number): InboxSession {
   if (!isSession(bearer)) throw new ServiceError('session_invalid');
   return openProof(keyring, 'session', bearer.slice(PREFIX.length), now);
@@ -75,44 +75,56 @@ export function openSession(keyring: Keyring, bearer: string, now: number): Inbo
 
 const HOUR = LIMITS.sessionMinutes * 60_000;
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 /**
- * Sessions, which their owners can end before their time, on all nodes at once.
- * What is stored of a session that was ended is a keyed hash, until the session would have ended by itself; of
- * all sessions of an inbox that of the inbox, for as long. Whatever ends no later than this has been ended.
+ * Sessions, which their owners can end before their time, on all nodes at once. The store has a keyed
+ * hash of an ended session, or of an inbox all of whose sessions were ended, until these would expire.
  */
-export function createSessions({ store: { refusals }, keyring, now }: Context) {
-  const subjectOf = (kind: 'one' | 'all', of: string) =>
-    keyedHash(keyring, 'ended-session', kind, of);
+export class Sessions {
+  readonly #context: Context;
 
-  /** When a session that begins now ends, in milliseconds: later than those that were ended. */
-  async function nextEnd(owner: KeyedHash): Promise<number> {
-    const ended = (await refusals.endOf(subjectOf('all', owner))) ?? 0;
-    return Math.max(now() + HOUR, ended * 1_000 + 1);
+  constructor(context: Context) {
+    this.#context = context;
   }
 
-  return {
-    async begin({ address, inbox }: Pick<InboxSession, 'address' | 'inbox'>) {
-      const expiresAt = await nextEnd(inbox.owner);
-      return { session: sealSession(keyring, { address, expiresAt }), expiresAt };
-    },
-    /** Throws `session_invalid`. */
-    async open(bearer: string): Promise<InboxSession> {
-      const session = openSession(keyring, bearer, now());
-      const subjects = [subjectOf('one', bearer), subjectOf('all', session.inbox.owner)] as const;
-      const ended = await refusals.endOf(...subjects);
-      if (ended !== undefined && session.expiresAt <= ended * 1_000) {
-        throw new ServiceError('session_invalid');
-      }
-      return session;
-    },
-    /** Ends one session, or all of its inbox. */
-    async end(bearer: string, everywhere: boolean): Promise<void> {
-      const { inbox, expiresAt } = openSession(keyring, bearer, now());
-      const until = everywhere ? await nextEnd(inbox.owner) : expiresAt;
-      const subject = everywhere ? subjectOf('all', inbox.owner) : subjectOf('one', bearer);
-      await refusals.add(subject, Math.ceil(until / 1_000));
-    },
-  };
+  async begin({ address, inbox }: Pick<InboxSession, 'address' | 'inbox'>) {
+    const expiresAt = await this.#nextEnd(inbox.owner);
+    return { session: sealSession(this.#context.keyring, { address, expiresAt }), expiresAt };
+  }
+
+  /** Throws `session_invalid`. */
+  async open(bearer: string): Promise<InboxSession> {
+    const { store, keyring, now } = this.#context;
+    const session = openSession(keyring, bearer, now());
+    const subjects = [
+      this.#subjectOf('one', bearer),
+      this.#subjectOf('all', session.inbox.owner),
+    ] as const;
+    const ended = await store.refusals.endOf(...subjects);
+    if (ended !== undefined && session.expiresAt <= ended * 1_000) {
+      throw new ServiceError('session_invalid');
+    }
+    return session;
+  }
+
+  /** Ends one session, or all of its inbox. */
+  async end(bearer: string, everywhere: boolean): Promise<void> {
+    const { store, keyring, now } = this.#context;
+    const { inbox, expiresAt } = openSession(keyring, bearer, now());
+    const until = everywhere ? await this.#nextEnd(inbox.owner) : expiresAt;
+    const subject = everywhere
+      ? this.#subjectOf('all', inbox.owner)
+      : this.#subjectOf('one', bearer);
+    await store.refusals.add(subject, Math.ceil(until / 1_000));
+  }
+
+  #subjectOf(kind: 'one' | 'all', of: string): KeyedHash {
+    return keyedHash(this.#context.keyring, 'ended-session', kind, of);
+  }
+
+  /** When a session that begins now ends, in milliseconds: later than all ended ones of the inbox. */
+  async #nextEnd(owner: KeyedHash): Promise<number> {
+    const { store, now } = this.#context;
+    const ended = (await store.refusals.endOf(this.#subjectOf('all', owner))) ?? 0;
+    return Math.max(now() + HOUR, ended * 1_000 + 1);
+  }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
 import {
-  createLocalRateLimiter,
-  createSharedRateLimiter,
+  LocalRateLimiter,
+  SharedRateLimiter,
   type Hit,
   type PeekableRateLimiter,
 } from './rate-limit.ts';
@@ -36,9 +36,8 @@ const keyring = newKeyring();
 type MakeLimiter = (now: () => number, maxKeys?: number) => PeekableRateLimiter;
 
 const LIMITERS: Record<string, MakeLimiter> = {
-  local: createLocalRateLimiter,
-  shared: (now, maxKeys = 500_000) =>
-    createSharedRateLimiter({ rates: createRates(), keyring, now, maxKeys }),
+  local: (now, maxKeys) => new LocalRateLimiter(now, maxKeys),
+  shared: (now, maxKeys = 500_000) => new SharedRateLimiter(createRates(), keyring, now, maxKeys),
 };
 
 function startLimiter(make: MakeLimiter, start = 0, maxKeys?: number) {
@@ -203,9 +202,7 @@ describe('shared rate limiters', () => {
       take: () => asked[next++]?.promise ?? Promise.reject(new Error('asked too often')),
       removeEndedBefore: () => Promise.resolve(),
     };
-    const { take, isUsedUp } = startLimiter((now) =>
-      createSharedRateLimiter({ rates, keyring, now }),
-    );
+    const { take, isUsedUp } = startLimiter((now) => new SharedRateLimiter(rates, keyring, now));
     const hit = { key: 'a', limit: 2 };
     const [first, second] = [take(hit), take(hit)];
     assert.ok(isUsedUp(hit), 'both are under way');
@@ -221,7 +218,7 @@ describe('shared rate limiters', () => {
   it('shared rate limiters agree on one store, ask it once for both limits and never in a flood', async () => {
     const rates = createRates();
     const nodes = [1, 2, 3].map(() =>
-      startLimiter((now) => createSharedRateLimiter({ rates, keyring, now })),
+      startLimiter((now) => new SharedRateLimiter(rates, keyring, now)),
     );
     const waits: number[] = [];
     for (let round = 0; round < 10; round += 1) {

@@ -1,3 +1,4 @@
+import type { Context } from '../platform/context.ts';
 import type { RateStore, RateSubjects } from '../platform/stores/counter-tables.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
@@ -19,15 +20,15 @@ export const creationHit = (caller: string, limit: number): Hit => ({
 
 /** Port: limits per minute, of this process or of all nodes. */
 export interface RateLimiter {
-  /** Counts the hits, and waits only for other nodes; throws `rate_limited` when one of them is over its limit. */
+  /** Counts the hits; throws `rate_limited` when one is over its limit. Waits only for other nodes. */
   take(...hits: Hits): Promise<void> | undefined;
 }
 
-/** Port: the same, for what is looked at before its work, and counted after it. */
+/** Port: limits that are checked before some work, and counted after it. */
 export interface PeekableRateLimiter extends RateLimiter {
-  /** Whether this process knows of no reason to refuse a hit after `underWay` others; counts nothing. */
+  /** False if this process would refuse a hit after `underWay` others; counts nothing. */
   isLeft(hit: Hit, underWay?: number): boolean;
-  /** Throws `rate_limited` if none is left. */
+  /** Throws `rate_limited` where `isLeft` is false. */
   expectLeft(hit: Hit, underWay?: number): void;
 }
 
@@ -50,114 +51,132 @@ const refuse = (now: number): never => {
 const limitedIn = (hits: Hits): Hit[] =>
   hits.filter((hit) => hit !== undefined && hit.limit > 0) as Hit[];
 
-/** A map that is emptied with each window. */
-function createWindowed(): (endsAt: number) => Map<string, number> {
-  let [end, counts] = [0, new Map<string, number>()];
-  return (endsAt) => {
-    if (endsAt !== end) [end, counts] = [endsAt, new Map()];
-    return counts;
-  };
+/** Counts of the current window. */
+class WindowedCounts {
+  #end = 0;
+  #counts = new Map<string, number>();
+
+  in(endsAt: number): Map<string, number> {
+    if (endsAt !== this.#end) [this.#end, this.#counts] = [endsAt, new Map()];
+    return this.#counts;
+  }
 }
 
-/** Adds to a number that is kept as long as it is not 0. */
+/** Adds to a number, which is removed when it is 0. */
 export function addTo(numbers: Map<string, number>, key: string, more: number): void {
   const sum = (numbers.get(key) ?? 0) + more;
   if (sum === 0) numbers.delete(key);
   else numbers.set(key, sum);
 }
 
-/** Looks at the counts that this process knows, and at what it is counting; beyond `maxKeys` new keys are refused. */
-function lookAt(
-  now: () => number,
-  countsOf: (endsAt: number) => ReadonlyMap<string, number>,
-  { maxKeys = Infinity, counting }: { maxKeys?: number; counting?: ReadonlyMap<string, number> },
-): Pick<PeekableRateLimiter, 'isLeft' | 'expectLeft'> {
-  function isLeft({ key, limit }: Hit, underWay = 0): boolean {
-    if (limit === 0) return true;
-    const counts = countsOf(windowEnd(now()));
-    const count = counts.get(key);
-    if (count === undefined && counts.size >= maxKeys) return false;
-    return (count ?? 0) + (counting?.get(key) ?? 0) + underWay < limit;
-  }
-  return {
-    isLeft,
-    expectLeft(hit, underWay) {
-      if (!isLeft(hit, underWay)) refuse(now());
-    },
-  };
-}
-
-export type LocalRateLimiter = ReturnType<typeof createLocalRateLimiter>;
-
 /**
  * Limits of this process alone, in memory. Once a window holds `maxKeys`, new keys are refused: only a
- * flood has so many, and it would otherwise pass with a fresh key each time.
+ * flood has so many, and it would pass with a fresh key each time.
  */
-export function createLocalRateLimiter(now: () => number, maxKeys = MAX_KEYS) {
-  const countsOf = createWindowed();
-  return {
-    take(...hits: Hits): undefined {
-      const time = now();
-      const counts = countsOf(windowEnd(time));
-      for (const hit of hits) {
-        if (!hit || hit.limit === 0) continue;
-        const count = (counts.get(hit.key) ?? 0) + 1;
-        const isOneTooMany = count === 1 && counts.size >= maxKeys;
-        if (count > hit.limit || isOneTooMany) refuse(time);
-        counts.set(hit.key, count);
-      }
-    },
-    ...lookAt(now, countsOf, { maxKeys }),
-    /** Counts what was done, beyond its limit too. */
-    count({ key, limit }: Hit, times = 1): void {
-      const counts = countsOf(windowEnd(now()));
-      const count = counts.get(key);
-      if (limit > 0 && (count !== undefined || counts.size < maxKeys)) {
-        counts.set(key, (count ?? 0) + times);
-      }
-    },
-  };
-}
+export class LocalRateLimiter implements PeekableRateLimiter {
+  readonly #now: () => number;
+  readonly #maxKeys: number;
+  readonly #counts = new WindowedCounts();
 
-interface SharedParts {
-  rates: RateStore;
-  keyring: Keyring;
-  now: () => number;
-  maxKeys?: number;
+  constructor(now: () => number, maxKeys = MAX_KEYS) {
+    this.#now = now;
+    this.#maxKeys = maxKeys;
+  }
+
+  take(...hits: Hits): undefined {
+    const time = this.#now();
+    const counts = this.#counts.in(windowEnd(time));
+    for (const hit of hits) {
+      if (!hit || hit.limit === 0) continue;
+      const count = (counts.get(hit.key) ?? 0) + 1;
+      const isOneTooMany = count === 1 && counts.size >= this.#maxKeys;
+      if (count > hit.limit || isOneTooMany) refuse(time);
+      counts.set(hit.key, count);
+    }
+  }
+
+  isLeft({ key, limit }: Hit, underWay = 0): boolean {
+    if (limit === 0) return true;
+    const counts = this.#counts.in(windowEnd(this.#now()));
+    const count = counts.get(key);
+    if (count === undefined && counts.size >= this.#maxKeys) return false;
+    return (count ?? 0) + underWay < limit;
+  }
+
+  expectLeft(hit: Hit, underWay?: number): void {
+    if (!this.isLeft(hit, underWay)) refuse(this.#now());
+  }
+
+  /** Counts finished work, also beyond its limit. */
+  count({ key, limit }: Hit, times = 1): void {
+    const counts = this.#counts.in(windowEnd(this.#now()));
+    const count = counts.get(key);
+    if (limit > 0 && (count !== undefined || counts.size < this.#maxKeys)) {
+      counts.set(key, (count ?? 0) + times);
+    }
+  }
 }
 
 /**
- * Limits that all nodes share, in one statement for both hits. The newest counts of up to `maxKeys` are
- * remembered, and used up ones refused from memory: a flood costs the store nothing and no second limit.
+ * Limits that all nodes share, in one statement for both hits. It remembers the newest counts of up to
+ * `maxKeys`, and refuses used up limits from memory: a flood costs the store nothing.
  */
-export function createSharedRateLimiter(parts: SharedParts): PeekableRateLimiter {
-  const { rates, keyring, now, maxKeys = MAX_KEYS } = parts;
-  const knownIn = createWindowed();
-  const counting = new Map<string, number>();
-  const subjectOf = ({ key }: Hit) => keyedHash(keyring, 'rate-limit', key);
-  return {
-    async take(...hits) {
-      const time = now();
-      const endsAt = windowEnd(time);
-      const known = knownIn(endsAt);
-      const limited = limitedIn(hits);
-      if (limited.some(({ key, limit }) => (known.get(key) ?? 0) >= limit)) refuse(time);
-      const [first, second] = limited.map(subjectOf);
-      if (!first) return;
-      const subjects: RateSubjects = second ? [first, second] : [first];
-      for (const { key } of limited) addTo(counting, key, 1);
-      let counts: number[];
-      try {
-        counts = await rates.take(subjects, endsAt);
-      } finally {
-        for (const { key } of limited) addTo(counting, key, -1);
-      }
-      for (const [index, { key }] of limited.entries()) {
-        const count = Math.max(known.get(key) ?? 0, counts[index] ?? 0);
-        if (known.has(key) || known.size < maxKeys) known.set(key, count);
-      }
-      if (limited.some(({ limit }, index) => (counts[index] ?? 0) > limit)) refuse(time);
-    },
-    ...lookAt(now, knownIn, { counting }),
-  };
+export class SharedRateLimiter implements PeekableRateLimiter {
+  readonly #rates: RateStore;
+  readonly #keyring: Keyring;
+  readonly #now: () => number;
+  readonly #maxKeys: number;
+  readonly #known = new WindowedCounts();
+  /** Hits that the store is counting. */
+  readonly #counting = new Map<string, number>();
+
+  constructor(rates: RateStore, keyring: Keyring, now: () => number, maxKeys = MAX_KEYS) {
+    this.#rates = rates;
+    this.#keyring = keyring;
+    this.#now = now;
+    this.#maxKeys = maxKeys;
+  }
+
+  async take(...hits: Hits): Promise<void> {
+    const time = this.#now();
+    const endsAt = windowEnd(time);
+    const known = this.#known.in(endsAt);
+    const limited = limitedIn(hits);
+    if (limited.some(({ key, limit }) => (known.get(key) ?? 0) >= limit)) refuse(time);
+    const [first, second] = limited.map(({ key }) => keyedHash(this.#keyring, 'rate-limit', key));
+    if (!first) return;
+    const counts = await this.#countAll(limited, second ? [first, second] : [first], endsAt);
+    for (const [index, { key }] of limited.entries()) {
+      const count = Math.max(known.get(key) ?? 0, counts[index] ?? 0);
+      if (known.has(key) || known.size < this.#maxKeys) known.set(key, count);
+    }
+    if (limited.some(({ limit }, index) => (counts[index] ?? 0) > limit)) refuse(time);
+  }
+
+  isLeft({ key, limit }: Hit, underWay = 0): boolean {
+    if (limit === 0) return true;
+    const known = this.#known.in(windowEnd(this.#now())).get(key) ?? 0;
+    return known + (this.#counting.get(key) ?? 0) + underWay < limit;
+  }
+
+  expectLeft(hit: Hit, underWay?: number): void {
+    if (!this.isLeft(hit, underWay)) refuse(this.#now());
+  }
+
+  async #countAll(hits: Hit[], subjects: RateSubjects, endsAt: number): Promise<number[]> {
+    for (const { key } of hits) addTo(this.#counting, key, 1);
+    try {
+      return await this.#rates.take(subjects, endsAt);
+    } finally {
+      for (const { key } of hits) addTo(this.#counting, key, -1);
+    }
+  }
 }
+
+/** The limits of all nodes, or of this process if it is the only node. */
+export const rateLimiterOf = ({
+  store,
+  keyring,
+  now,
+}: Pick<Context, 'store' | 'keyring' | 'now'>): PeekableRateLimiter =>
+  store.shared ? new SharedRateLimiter(store.rates, keyring, now) : new LocalRateLimiter(now);

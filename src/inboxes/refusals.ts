@@ -13,7 +13,7 @@ const REFUSED =
   'The owner of this inbox asked for no more verification emails for now. ' +
   'Ask them in person, or try again later.';
 
-/** A refusal is for the mailbox, because others choose how to spell its address. */
+/** A refusal is for the mailbox, because others choose the spelling of its address. */
 function refusedMailbox(address: EmailAddress): string {
   const { name, domain } = mailboxOf(address);
   return `${name}@${domain}`;
@@ -27,7 +27,7 @@ export const refusalSubject = (keyring: Keyring, address: EmailAddress): KeyedHa
 export const stoppedAnswersSubject = (keyring: Keyring, address: EmailAddress): KeyedHash =>
   keyedHash(keyring, 'auto-reply', 'stopped', refusedMailbox(address));
 
-/** Whether what is kept under these subjects holds until after `now`, in milliseconds. */
+/** True if a ruling under one of these subjects holds at `now`, in milliseconds. */
 export const isInForce = async (
   refusals: Pick<RefusalStore, 'endOf'>,
   now: number,
@@ -40,38 +40,62 @@ type RulingsContext = Pick<Context, 'keyring' | 'now'> & {
   store: Pick<Context['store'], 'refusals'>;
 };
 
-export type Refusals = ReturnType<typeof createRefusals>;
+/** Addresses whose owner said "I did not ask for this" get no verification mails for a while. */
+export class Refusals {
+  readonly #context: RulingsContext;
 
-/** Addresses whose owner said "I did not ask for this": for a while they get no verification mails. */
-export function createRefusals({ store: { refusals }, keyring, now }: RulingsContext) {
-  const endsAt = () => daysAfter(now(), LIMITS.refusalDays);
-  const endingOf = (question: string) => keyedHash(keyring, 'refusal', 'ended', question);
-  return {
-    /** Throws `rate_limited` while the address refuses verification mails. */
-    async check(address: EmailAddress): Promise<void> {
-      const ends = (await refusals.endOf(refusalSubject(keyring, address))) ?? 0;
-      const left = ends - Math.floor(now() / 1_000);
-      if (left <= 0) return;
-      throw new ServiceError('rate_limited', { retry_after_seconds: left }, { message: REFUSED });
-    },
-    /** Refuses verification mails from now on. */
-    add: (subject: KeyedHash) => refusals.add(subject, endsAt()),
-    /** Whether such mails are refused now. */
-    isRefused: (subject: KeyedHash) => isInForce(refusals, now(), subject),
-    /** Lets such mails through again. */
-    lift: (subject: KeyedHash) => refusals.remove(subject),
-    /**
-     * A question is over: a form was confirmed, and links that refuse it have no effect any more, even once it is
-     * deleted; or an inbox has refused what it was offered.
-     */
-    end: (question: string) => refusals.add(endingOf(question), endsAt()),
-    hasEnded: (question: string) => isInForce(refusals, now(), endingOf(question)),
-  };
+  constructor(context: RulingsContext) {
+    this.#context = context;
+  }
+
+  /** Throws `rate_limited` while the address refuses verification mails. */
+  async check(address: EmailAddress): Promise<void> {
+    const { store, keyring, now } = this.#context;
+    const ends = (await store.refusals.endOf(refusalSubject(keyring, address))) ?? 0;
+    const left = ends - Math.floor(now() / 1_000);
+    if (left <= 0) return;
+    throw new ServiceError('rate_limited', { retry_after_seconds: left }, { message: REFUSED });
+  }
+
+  /** Refuses verification mails from now on. */
+  async add(subject: KeyedHash): Promise<void> {
+    await this.#context.store.refusals.add(subject, this.#endsAt());
+  }
+
+  isRefused(subject: KeyedHash): Promise<boolean> {
+    return isInForce(this.#context.store.refusals, this.#context.now(), subject);
+  }
+
+  /** Lets verification mails through again. */
+  async lift(subject: KeyedHash): Promise<void> {
+    await this.#context.store.refusals.remove(subject);
+  }
+
+  /**
+   * Ends a question: a form was confirmed, and links that refuse it have no effect any more, even after
+   * its deletion; or an inbox has refused an offer.
+   */
+  async end(question: string): Promise<void> {
+    await this.#context.store.refusals.add(this.#endingOf(question), this.#endsAt());
+  }
+
+  hasEnded(question: string): Promise<boolean> {
+    const { store, now } = this.#context;
+    return isInForce(store.refusals, now(), this.#endingOf(question));
+  }
+
+  #endsAt(): number {
+    return daysAfter(this.#context.now(), LIMITS.refusalDays);
+  }
+
+  #endingOf(question: string): KeyedHash {
+    return keyedHash(this.#context.keyring, 'refusal', 'ended', question);
+  }
 }
 
 /**
- * Why new forms of an inbox wait: `stopped`, its owner stopped a form, and starting it again lifts this;
- * `lasting`, they reported one as spam, or want to confirm each.
+ * New forms of an inbox wait because its owner stopped a form (`stopped`; starting it again lifts this),
+ * reported a form as spam, or wants to confirm each (`lasting`).
  */
 type HoldReason = 'stopped' | 'lasting';
 
@@ -80,27 +104,45 @@ const SUBJECTS = { stopped: 'stopped', lasting: 'reported' } as const;
 
 const HOLD_DAYS = { stopped: LIMITS.newFormHoldDays, lasting: LIMITS.confirmNewFormsDays } as const;
 
-export type NewFormHolds = ReturnType<typeof createNewFormHolds>;
-
 /**
  * Exact addresses whose new forms wait for a click of their owner, although the inbox has confirmed
  * other forms. Kept under keyed hashes, so that deleting a form does not lift it.
  */
-export function createNewFormHolds({ store: { refusals }, keyring, now }: RulingsContext) {
-  const subjectOf = (reason: HoldReason, owner: KeyedHash) =>
-    keyedHash(keyring, 'refusal', 'new-forms', SUBJECTS[reason], owner);
-  const remove = (reason: HoldReason, owner: KeyedHash) =>
-    refusals.remove(subjectOf(reason, owner));
-  return {
-    set: (owner: KeyedHash, reason: HoldReason) =>
-      refusals.add(subjectOf(reason, owner), daysAfter(now(), HOLD_DAYS[reason])),
-    /** The owner has started the stopped form again. */
-    lift: (owner: KeyedHash) => remove('stopped', owner),
-    /** The owner lets new forms be active at once. */
-    async end(owner: KeyedHash): Promise<void> {
-      await Promise.all([remove('stopped', owner), remove('lasting', owner)]);
-    },
-    isSet: (owner: KeyedHash) =>
-      isInForce(refusals, now(), subjectOf('stopped', owner), subjectOf('lasting', owner)),
-  };
+export class NewFormHolds {
+  readonly #context: RulingsContext;
+
+  constructor(context: RulingsContext) {
+    this.#context = context;
+  }
+
+  async set(owner: KeyedHash, reason: HoldReason): Promise<void> {
+    const { store, now } = this.#context;
+    const endsAt = daysAfter(now(), HOLD_DAYS[reason]);
+    await store.refusals.add(this.#subjectOf(reason, owner), endsAt);
+  }
+
+  /** The owner has started the stopped form again. */
+  async lift(owner: KeyedHash): Promise<void> {
+    await this.#context.store.refusals.remove(this.#subjectOf('stopped', owner));
+  }
+
+  /** The owner lets new forms be active at once. */
+  async end(owner: KeyedHash): Promise<void> {
+    const { refusals } = this.#context.store;
+    const subjects = [this.#subjectOf('stopped', owner), this.#subjectOf('lasting', owner)];
+    await Promise.all(subjects.map((subject) => refusals.remove(subject)));
+  }
+
+  isSet(owner: KeyedHash): Promise<boolean> {
+    const { store, now } = this.#context;
+    const subjects = [
+      this.#subjectOf('stopped', owner),
+      this.#subjectOf('lasting', owner),
+    ] as const;
+    return isInForce(store.refusals, now(), ...subjects);
+  }
+
+  #subjectOf(reason: HoldReason, owner: KeyedHash): KeyedHash {
+    return keyedHash(this.#context.keyring, 'refusal', 'new-forms', SUBJECTS[reason], owner);
+  }
 }

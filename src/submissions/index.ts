@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context.ts';
 import type { Challenges } from './challenges/index.ts';
 import { createAllowance } from '../inboxes/allowance.ts';
-import { createLocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
+import { LocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import { createPrepareReceipt } from './receipts/prepare-receipt.ts';
 import type { Routes } from '../forms/index.ts';
 import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
@@ -67,7 +67,7 @@ export interface Submissions {
 export function createSubmissions(parts: Parts): Submissions {
   const { keyring, limiter, rateContent, links, now } = parts;
   const noteArrival = parts.attacks.note;
-  const local = createLocalRateLimiter(now);
+  const local = new LocalRateLimiter(now);
   const clientRefusals = new ClientRefusals(
     parts.settings.SUBMIT_RATE_PER_MINUTE,
     local,

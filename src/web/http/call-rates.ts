@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Operation, Rate } from '../../contract/operation.ts';
 import {
-  createLocalRateLimiter,
   creationHit,
+  LocalRateLimiter,
   type PeekableRateLimiter,
 } from '../../inboxes/rate-limit.ts';
 import { authorizationOf, callerOf } from './request.ts';
@@ -31,7 +31,7 @@ export function createCountCalls(
   limiter: PeekableRateLimiter,
 ): CountCalls {
   const createRate = settings.CREATE_RATE_PER_MINUTE;
-  const local = createLocalRateLimiter(now);
+  const local = new LocalRateLimiter(now);
   const limit = createRate === 0 ? 0 : settings.CLIENT_RATE_PER_MINUTE;
 
   async function countCreation(request: FastifyRequest): Promise<void> {
