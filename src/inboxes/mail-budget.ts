@@ -10,11 +10,8 @@ import {
   type BudgetSize,
 } from '../platform/stores/counter-tables.ts';
 
-/** Returns a mail that was not sent to the budget. */
+/** Gives a mail that was not sent back to its budgets. */
 export type Refund = () => Promise<void>;
-
-/** Counts one mail in each share. Throws when one of them is used up; then none is counted. */
-export type Take = () => Promise<Refund>;
 
 /** One mail of a budget, counted under a keyed hash. */
 export interface Share {
@@ -53,7 +50,7 @@ function momentAt(now: number): Moment {
   return { second, endsAt: (Math.floor(second / BUCKET_SECONDS) + 1) * BUCKET_SECONDS };
 }
 
-/** Seconds until every span has room again if nobody else asks; 0 when they have room now. */
+/** Seconds until every span has room again if nobody else asks; 0 if they have room now. */
 function waitIn(newestFirst: readonly Bucket[], most: BudgetSize, second: number): number {
   const waitFor = (span: keyof BudgetSize) => {
     let used = 0;
@@ -63,7 +60,7 @@ function waitIn(newestFirst: readonly Bucket[], most: BudgetSize, second: number
   return Math.max(0, waitFor('hour'), waitFor('day'));
 }
 
-/** Makes the error for a share that is used up, with the seconds until all have a mail. */
+/** The error for a share that is used up, with the seconds until every share has room. */
 type Refusal = (spent: Share | undefined, wait: number) => ServiceError;
 
 const rateLimited: Refusal = (_spent, wait) =>
@@ -83,7 +80,7 @@ export class MailBudgets {
     return { name, size, subject: keyedHash(this.#context.keyring, this.#purpose, name, ...of) };
   }
 
-  /** A share that is a multiple of CREATE_RATE_PER_MINUTE; none when that is off, or it is of nobody. */
+  /** A share that is a multiple of CREATE_RATE_PER_MINUTE; empty if that is off or `of` is undefined. */
   multiple({ hour, day }: BudgetSize, name: string, of: string | undefined): Share[] {
     const { CREATE_RATE_PER_MINUTE: rate } = this.#context.settings;
     if (rate === 0 || of === undefined) return [];
@@ -91,12 +88,16 @@ export class MailBudgets {
   }
 
   /** Counts one mail in each of up to MOST_SUBJECTS shares; throws `rate_limited`. */
-  async take(shares: readonly Share[]): Promise<Refund> {
-    return (await this.look(shares))();
+  async reserve(shares: readonly Share[]): Promise<Refund> {
+    const reserve = await this.check(shares);
+    return reserve();
   }
 
-  /** Throws when a share is used up. It changes nothing: what it returns counts. */
-  async look(shares: readonly Share[], refusal = rateLimited): Promise<Take> {
+  /**
+   * Throws when a share is used up, and counts nothing. The result counts one mail in each share, or
+   * throws and counts none.
+   */
+  async check(shares: readonly Share[], refusal = rateLimited): Promise<() => Promise<Refund>> {
     const { store, now } = this.#context;
     const moment = momentAt(now());
     const { endsAt, second } = moment;
@@ -123,7 +124,7 @@ export class MailBudgets {
     };
   }
 
-  /** Throws; when others gave back mails meanwhile, for the first of those that were not counted. */
+  /** Throws for a used up share; if others gave back mails meanwhile, for the first uncounted one. */
   async #refuse(
     shares: readonly Share[],
     { endsAt, second }: Moment,
@@ -155,18 +156,18 @@ export class MailBudgets {
 }
 
 /**
- * What the mails are for. Each kind has a budget of its own, so that none uses up another's:
+ * The purpose of a mail. Each has a budget of its own, so that it cannot use up another's:
  * `notice` of new forms, `stop` of stops, `owner` for links in mails, which replies may have quoted,
- * `restart` for links that only the inbox has, `proposal` of changes that wait, `copy` of questions whether
- * to end copies, `target` of places that are gone. verification-budgets.ts counts what strangers ask for.
+ * `restart` for links that only the inbox has, `proposal` of changes that wait, `copy` of questions about
+ * ending copies, `target` of targets that are gone. verification-budgets.ts counts mails of strangers.
  */
 type MailKind = 'notice' | 'stop' | 'owner' | 'restart' | 'proposal' | 'copy' | 'target';
 
-/** A whole form's places may be gone at once, and again after they were switched on. */
+/** All targets of a form may be gone at once, and again after they were switched on. */
 const TARGET_SIZE: BudgetSize = { hour: 2 * LIMITS.targets, day: 4 * LIMITS.targets };
 
 /** Counts one mail to an inbox about one of its forms; throws `rate_limited`. */
-export function takeMail(
+export function reserveMail(
   context: BudgetContext,
   kind: MailKind,
   inbox: KeyedHash,
@@ -175,9 +176,9 @@ export function takeMail(
   const budgets = new MailBudgets(context, 'verification-budget');
   if (kind !== 'proposal') {
     const size = kind === 'target' ? TARGET_SIZE : INBOX_SIZE;
-    return budgets.take([budgets.share(size, kind, inbox)]);
+    return budgets.reserve([budgets.share(size, kind, inbox)]);
   }
   // The holder of one token must not keep the other forms from being changed.
   const { form, inbox: all } = LIMITS.proposalMails;
-  return budgets.take([budgets.share(form, kind, formId), budgets.share(all, kind, inbox)]);
+  return budgets.reserve([budgets.share(form, kind, formId), budgets.share(all, kind, inbox)]);
 }

@@ -44,7 +44,7 @@ async function openNodes(test: TestContext, ratePerMinute: number) {
 
   /** Takes an answer on the nodes in turn. */
   const take = (at: number, form: Route, address: string, caller?: string): Promise<unknown> =>
-    budgets[at % 2]?.take(form, addressOf(address), caller) ?? Promise.reject();
+    budgets[at % 2]?.reserve(form, addressOf(address), caller) ?? Promise.reject();
 
   return { newForm, take };
 }

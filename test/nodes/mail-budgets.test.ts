@@ -3,8 +3,8 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
 import type { CounterStore } from '../../src/platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
-import { takeMail } from '../../src/inboxes/mail-budget.ts';
-import { createVerificationBudgets } from '../../src/consent/verification/verification-budgets.ts';
+import { reserveMail } from '../../src/inboxes/mail-budget.ts';
+import { VerificationBudgets } from '../../src/consent/verification/verification-budgets.ts';
 import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { hashOf, keyring } from '../stores/route-rows.ts';
@@ -35,14 +35,14 @@ const countTaken = async (takes: Promise<unknown>[]) =>
 describe('mail budgets that nodes share', () => {
   it('nodes that are asked at once share the mail budget of a domain exactly', async (test) => {
     const now = () => NOON + 300_000;
-    const nodes = (await openNodes(test)).map((counters) =>
-      createVerificationBudgets(contextOf(counters, now)),
+    const nodes = (await openNodes(test)).map(
+      (counters) => new VerificationBudgets(contextOf(counters, now)),
     );
     const takes = Array.from({ length: 60 }, (_, at) => {
       const inbox = hashOf(`inbox ${at}`);
       const address = parseEmailAddress(`name${at}@victim.example`) as EmailAddress;
-      const looked = nodes[at % 2]?.look({ address, inbox, caller: `198.51.${at}.1` });
-      return looked?.then((take) => take()) ?? Promise.reject();
+      const checked = nodes[at % 2]?.check({ address, inbox, caller: `198.51.${at}.1` });
+      return checked?.then((reserve) => reserve()) ?? Promise.reject();
     });
     assert.equal(await countTaken(takes), 20);
   });
@@ -54,7 +54,7 @@ describe('mail budgets that nodes share', () => {
     for (let count = 0; count < 60; count += 1) {
       const inbox = hashOf(`inbox ${count}`);
       const takes = Array.from({ length: 4 }, () =>
-        nodes.map((node) => takeMail(node, 'notice', inbox, 'cfm_1')),
+        nodes.map((node) => reserveMail(node, 'notice', inbox, 'cfm_1')),
       );
       const taken = await countTaken(takes.flat());
       assert.ok(taken <= 3, `${taken} mails in an hour`);

@@ -16,7 +16,7 @@ function mailCounter(counters: CounterStore, clock: { second: number }) {
   const settings = { CREATE_RATE_PER_MINUTE: 0 };
   const budgets = new MailBudgets({ store: { counters }, keyring, now, settings }, 'silence');
   return {
-    take: (name: string) => budgets.take([{ name, subject: hashOf(name), size: MOST }]),
+    take: (name: string) => budgets.reserve([{ name, subject: hashOf(name), size: MOST }]),
   };
 }
 

@@ -120,10 +120,11 @@ export class InboxSessions {
       about: { route, link },
       requester: asker,
       language: asker.language,
-      take: async () => {
+      reserve: async () => {
         const { caller } = asker;
-        if (await this.#hasConfirmed(row)) return this.#takeLink(inbox.quota, caller);
-        return (await budgets.look({ address, inbox: inbox.quota, caller }))();
+        if (await this.#hasConfirmed(row)) return this.#reserveLink(inbox.quota, caller);
+        const reserve = await budgets.check({ address, inbox: inbox.quota, caller });
+        return reserve();
       },
     });
   }
@@ -141,11 +142,11 @@ export class InboxSessions {
   }
 
   /** Takes a link to an inbox that has confirmed a form: those of one network leave some for the others. */
-  #takeLink(quota: string, caller: string): Promise<Refund> {
+  #reserveLink(quota: string, caller: string): Promise<Refund> {
     const budgets = new MailBudgets(this.#parts, 'verification-budget');
     const shareOf = (size: number, ...of: string[]) =>
       budgets.share(everyHour(size), 'inbox link', ...of);
     const { network, inbox } = LIMITS.inboxLinksPerHour;
-    return budgets.take([shareOf(network, quota, networkOf(caller)), shareOf(inbox, quota)]);
+    return budgets.reserve([shareOf(network, quota, networkOf(caller)), shareOf(inbox, quota)]);
   }
 }

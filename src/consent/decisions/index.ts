@@ -2,7 +2,7 @@ import type { Words } from '../../catalogs/catalog.ts';
 import type { DecisionName } from '../../contract/decisions.ts';
 import type { Requester } from '../../forms/forms-context.ts';
 import type { Route } from '../../forms/route.ts';
-import { createVerificationBudgets } from '../verification/verification-budgets.ts';
+import { VerificationBudgets } from '../verification/verification-budgets.ts';
 import { createAcceptChange } from './accept-change.ts';
 import { createCopyQuestion } from './copy-question.ts';
 import {
@@ -63,7 +63,7 @@ export interface Owners {
 }
 
 export function createOwners(given: Omit<InboxFormsParts & InboxSessionsParts, 'budgets'>): Owners {
-  const parts = { ...given, budgets: createVerificationBudgets(given) };
+  const parts = { ...given, budgets: new VerificationBudgets(given) };
   const handOver = new HandOver(parts);
   return {
     decisions: {

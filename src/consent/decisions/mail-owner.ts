@@ -2,7 +2,7 @@ import { mailLanguageOf, type Language } from '../../catalogs/languages.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Requester } from '../../forms/forms-context.ts';
 import type { Route } from '../../forms/route.ts';
-import { takeMail, type Refund } from '../../inboxes/mail-budget.ts';
+import { reserveMail, type Refund } from '../../inboxes/mail-budget.ts';
 import { composeMail } from '../../mail/compose-mail.ts';
 import { LETTERS, type MailFacts, type MailKind } from '../../mail/letters.ts';
 import type { Letterhead } from '../../mail/letter.ts';
@@ -18,10 +18,10 @@ interface OwnerMail<Kind extends MailKind> {
   language?: Language;
 }
 
-/** A mail without a budget in its row: what limits it comes with it. */
-interface Claim {
-  /** Takes the mail from what limits it; undefined when it was sent before. */
-  take: () => Promise<Refund | undefined>;
+/** A mail whose row has no budget brings its own. */
+interface OwnBudget {
+  /** Counts the mail in its budgets; undefined if it was sent before. */
+  reserve: () => Promise<Refund | undefined>;
   /** Called when the mail was not sent, for whatever reason. */
   onFailure?: () => void;
 }
@@ -30,7 +30,7 @@ type OwnerMailKind = Exclude<MailKind, 'confirm' | 'copy_ask' | 'copy_stop'>;
 
 type AnyMail = {
   [Kind in OwnerMailKind]: OwnerMail<Kind> &
-    ((typeof LETTERS)[Kind] extends { budget: string } ? unknown : Claim);
+    ((typeof LETTERS)[Kind] extends { budget: string } ? unknown : OwnBudget);
 }[OwnerMailKind];
 
 export interface MailOwnerParts extends Context {
@@ -108,9 +108,9 @@ export class MailOwner {
   }
 
   #reserve(mail: AnyMail): Promise<Refund | undefined> {
-    if ('take' in mail) return mail.take();
+    if ('reserve' in mail) return mail.reserve();
     const { inbox, formId } = mail.about.route;
-    return takeMail(this.#parts, LETTERS[mail.kind].budget, inbox.quota, formId);
+    return reserveMail(this.#parts, LETTERS[mail.kind].budget, inbox.quota, formId);
   }
 
   #fail(mail: AnyMail, reason: string, error?: unknown): void {

@@ -176,10 +176,13 @@ export class HandOver {
       return mailOwner.andWait({ kind: 'hand_over_ask', about, requester }, NOTHING_CHANGED);
     }
     await refusals.check(to);
-    const take = await budgets.look({ address: to, inbox: quota, owner: route.inbox.quota });
+    const reserve = await budgets.check({ address: to, inbox: quota, owner: route.inbox.quota });
     // As if the form were its own already: the mail says nothing of the owner's address.
     const about = { route: { ...route, address: to }, link };
-    return mailOwner.andWait({ kind: 'hand_over_offer', about, requester, take }, NOTHING_CHANGED);
+    return mailOwner.andWait(
+      { kind: 'hand_over_offer', about, requester, reserve },
+      NOTHING_CHANGED,
+    );
   }
 
   /** Moves the form to the inbox that agreed, unless its offer no longer waits. */

@@ -88,7 +88,7 @@ class OwnerNotices {
       kind: 'quota',
       about,
       requester: { requestId },
-      async take() {
+      async reserve() {
         // Another node, or this one before a restart, may have sent it.
         const isFirst = (await store.counters.take(subject, endsAt, 1)) !== undefined;
         return isFirst ? () => store.counters.giveBack(subject, endsAt) : undefined;

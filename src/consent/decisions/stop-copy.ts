@@ -4,7 +4,7 @@ import { decisionLink } from '../../forms/decision-token.ts';
 import type { Route } from '../../forms/route.ts';
 import type { CopyStanding } from '../../forms/settings/copies.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
-import { takeMail } from '../../inboxes/mail-budget.ts';
+import { reserveMail } from '../../inboxes/mail-budget.ts';
 import { composeMail } from '../../mail/compose-mail.ts';
 import { NOTHING_CHANGED, sendOrRefund, sendOrRefuse } from '../../mail/mailer.ts';
 import { changeStanding, linkedStanding } from './copy-question.ts';
@@ -55,7 +55,7 @@ async function askInbox(
 ): Promise<void> {
   const { keyring, sendMail, letterhead, log } = parts;
   const { formId } = route;
-  const refund = await takeMail(parts, 'copy', identifyInbox(keyring, address).quota, formId);
+  const refund = await reserveMail(parts, 'copy', identifyInbox(keyring, address).quota, formId);
   const link = decisionLink(parts, 'copy-stop', { ...facts, kind: 'stop' });
   const about = { route: { ...route, address }, link };
   const send = () =>

@@ -2,9 +2,9 @@ import type { FactsOf } from '../../forms/decision-token.ts';
 import type { Asker, Requester, RouteVerification } from '../../forms/forms-context.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Context } from '../../platform/context.ts';
-import { takeMail, type Refund, type Take } from '../../inboxes/mail-budget.ts';
+import { reserveMail, type Refund } from '../../inboxes/mail-budget.ts';
 import type { NewFormHolds, Refusals } from '../../inboxes/refusals.ts';
-import { BudgetSpent, createVerificationBudgets } from './verification-budgets.ts';
+import { BudgetSpent, VerificationBudgets } from './verification-budgets.ts';
 
 /**
  * What a genuine link means now; `outdated` when the owner has stopped its route since, `gone` when
@@ -45,24 +45,27 @@ export interface VerificationContext extends Context {
 }
 
 /** Counts and stores in one turn of the event loop; gives the mails back when the route was not stored. */
-async function takeAndStore(take: Take, store: (() => Promise<void>) | undefined): Promise<Refund> {
-  const [taken, stored] = await Promise.allSettled([take(), store?.()]);
+async function reserveAndStore(
+  reserve: () => Promise<Refund>,
+  store: (() => Promise<void>) | undefined,
+): Promise<Refund> {
+  const [reserved, stored] = await Promise.allSettled([reserve(), store?.()]);
   if (stored.status === 'rejected') {
-    if (taken.status === 'fulfilled') await taken.value();
+    if (reserved.status === 'fulfilled') await reserved.value();
     throw stored.reason;
   }
-  if (taken.status === 'rejected') throw taken.reason;
-  return taken.value;
+  if (reserved.status === 'rejected') throw reserved.reason;
+  return reserved.value;
 }
 
 /** Asks inboxes for their consent, each time on a budget; a mail that was not needed is given back. */
 export abstract class BudgetedVerification<Parts extends VerificationContext> {
   protected readonly parts: Parts;
-  readonly #ofStrangers: ReturnType<typeof createVerificationBudgets>;
+  readonly #ofStrangers: VerificationBudgets;
 
   constructor(parts: Parts) {
     this.parts = parts;
-    this.#ofStrangers = createVerificationBudgets(parts);
+    this.#ofStrangers = new VerificationBudgets(parts);
   }
 
   /** Asks the inbox and returns the route as it is then; throws when surely nothing was asked. */
@@ -73,8 +76,8 @@ export abstract class BudgetedVerification<Parts extends VerificationContext> {
     const { formId, address, inbox } = route;
     await this.parts.refusals.check(address);
     try {
-      const take = await this.#ofStrangers.look({ address, inbox: inbox.quota, caller });
-      return await this.#spend(await takeAndStore(take, store), () => this.ask(route, asker));
+      const reserve = await this.#ofStrangers.check({ address, inbox: inbox.quota, caller });
+      return await this.#spend(await reserveAndStore(reserve, store), () => this.ask(route, asker));
     } catch (error) {
       if (error instanceof BudgetSpent) {
         this.parts.log.mailBudgetSpent({ requestId, formId, budget: error.budget });
@@ -85,7 +88,7 @@ export abstract class BudgetedVerification<Parts extends VerificationContext> {
 
   async askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
     await this.parts.refusals.check(route.address);
-    const refund = await takeMail(this.parts, 'restart', route.inbox.quota, route.formId);
+    const refund = await reserveMail(this.parts, 'restart', route.inbox.quota, route.formId);
     return this.#spend(refund, () => this.ask(route, requester));
   }
 

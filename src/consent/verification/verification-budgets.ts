@@ -7,7 +7,7 @@ import {
   MailBudgets,
   networkOf,
   type BudgetContext,
-  type Take,
+  type Refund,
 } from '../../inboxes/mail-budget.ts';
 import { ownDomainOf } from '../../inboxes/inbox-identity.ts';
 
@@ -39,33 +39,35 @@ export class BudgetSpent extends ServiceError<'rate_limited'> {
 interface Asked {
   address: EmailAddress;
   inbox: KeyedHash;
-  /** Who asks: the name of a client (an IPv4 address or an IPv6 /64), or the inbox of an owner. */
+  /** The client that asks, an IPv4 address or an IPv6 /64, or the inbox of the owner that asks. */
   caller?: string;
   owner?: KeyedHash;
 }
 
 const MULTIPLES = LIMITS.verificationMailsPerCreateRate;
 
-export type VerificationBudgets = ReturnType<typeof createVerificationBudgets>;
-
 /** Budgets of verification mails that strangers ask for: by inbox, domain, network and in total. */
-export function createVerificationBudgets(context: BudgetContext) {
-  const budgets = new MailBudgets(context, 'verification-budget');
-  return {
-    /** Looks for a mail in every budget; what it returns counts it. Both throw BudgetSpent. */
-    look({ address, inbox, caller, owner }: Asked): Promise<Take> {
-      // In this order a refusal names the caller's own budgets first.
-      const shares = [
-        budgets.share(INBOX_SIZE, 'inbox', inbox),
-        ...budgets.multiple(MULTIPLES.network, 'network', caller && networkOf(caller)),
-        ...(owner === undefined ? [] : [budgets.share(LIMITS.ownerQuestions, 'owner', owner)]),
-        ...budgets.multiple(MULTIPLES.domain, 'domain', ownDomainOf(address)),
-        ...budgets.multiple(MULTIPLES.deployment, 'deployment', ''),
-      ];
-      return budgets.look(
-        shares,
-        (spent, wait) => new BudgetSpent((spent?.name ?? 'deployment') as BudgetName, wait),
-      );
-    },
-  };
+export class VerificationBudgets {
+  readonly #budgets: MailBudgets;
+
+  constructor(context: BudgetContext) {
+    this.#budgets = new MailBudgets(context, 'verification-budget');
+  }
+
+  /** Throws BudgetSpent when a budget is used up. The result counts the mail, or throws it too. */
+  check({ address, inbox, caller, owner }: Asked): Promise<() => Promise<Refund>> {
+    const budgets = this.#budgets;
+    // In this order a refusal names the caller's own budgets first.
+    const shares = [
+      budgets.share(INBOX_SIZE, 'inbox', inbox),
+      ...budgets.multiple(MULTIPLES.network, 'network', caller && networkOf(caller)),
+      ...(owner === undefined ? [] : [budgets.share(LIMITS.ownerQuestions, 'owner', owner)]),
+      ...budgets.multiple(MULTIPLES.domain, 'domain', ownDomainOf(address)),
+      ...budgets.multiple(MULTIPLES.deployment, 'deployment', ''),
+    ];
+    return budgets.check(
+      shares,
+      (spent, wait) => new BudgetSpent((spent?.name ?? 'deployment') as BudgetName, wait),
+    );
+  }
 }

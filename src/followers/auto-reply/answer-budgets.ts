@@ -32,7 +32,7 @@ export class AnswerBudgets {
    * Takes one answer of a form to an address from each budget; throws `rate_limited` when one is used up, and none is
    * taken then. `caller` is the client that submitted.
    */
-  async take(form: Form, address: EmailAddress, caller?: string): Promise<Refund> {
+  async reserve(form: Form, address: EmailAddress, caller?: string): Promise<Refund> {
     const { formId, inbox } = form;
     const visitor = quotaAddress(address);
     const budgets = this.#budgets;
@@ -43,16 +43,16 @@ export class AnswerBudgets {
       ...budgets.multiple(MULTIPLES.domain, 'domain', ownDomainOf(address)),
       ...budgets.multiple(MULTIPLES.deployment, 'all', ''),
     ];
-    const takeWith = (own: Share) => budgets.take([own, ...others]);
+    const reserveWith = (own: Share) => budgets.reserve([own, ...others]);
     const earned = await this.#earnedBy(form);
     if (earned > 0) {
       try {
-        return await takeWith(budgets.share(perDay(earned), 'earned', formId));
+        return await reserveWith(budgets.share(perDay(earned), 'earned', formId));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
       }
     }
-    return takeWith(budgets.share(perDay(LIMITS.answersPerOwner), 'owner', inbox.quota));
+    return reserveWith(budgets.share(perDay(LIMITS.answersPerOwner), 'owner', inbox.quota));
   }
 
   /** Answers a day: as many as the form has delivered on the days before, some for each day of its age while it is young. */

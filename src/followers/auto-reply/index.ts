@@ -154,7 +154,7 @@ export class AutoReplies {
     try {
       const subject = stoppedAnswersSubject(keyring, to);
       if (await isInForce(store.refusals, now(), subject)) return 'stopped';
-      refund = await this.#budgets.take(route, to, caller);
+      refund = await this.#budgets.reserve(route, to, caller);
       await this.#send(this.#mailOf(delivery, to));
       return 'sent';
     } catch (error) {

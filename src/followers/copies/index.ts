@@ -18,10 +18,7 @@ import { nextActionOf } from '../../forms/route-resource.ts';
 import type { RouteCopies } from '../../forms/forms-context.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
 import type { Route } from '../../forms/route.ts';
-import {
-  createVerificationBudgets,
-  type VerificationBudgets,
-} from '../../consent/verification/verification-budgets.ts';
+import { VerificationBudgets } from '../../consent/verification/verification-budgets.ts';
 import type { Follower } from '../../submissions/delivery.ts';
 import { createDeliverCopies, type CopiesContext } from './deliver-copies.ts';
 
@@ -52,7 +49,7 @@ export class Copies implements RouteCopies {
   constructor(context: CopiesContext) {
     this.deliver = createDeliverCopies(context);
     this.#context = context;
-    this.#budgets = createVerificationBudgets(context);
+    this.#budgets = new VerificationBudgets(context);
   }
 
   async askNew(route: Route, requestId: string): Promise<Route> {
@@ -149,8 +146,8 @@ export class Copies implements RouteCopies {
     const { formId, inbox } = route;
     await refusals.check(address);
     const { quota } = identifyInbox(keyring, address);
-    const take = await this.#budgets.look({ address, inbox: quota, owner: inbox.quota });
-    const refund = await take();
+    const reserve = await this.#budgets.check({ address, inbox: quota, owner: inbox.quota });
+    const refund = await reserve();
     const link = decisionLink(this.#context, 'copy', {
       form: formId,
       inbox: copyKey(keyring, formId, address),

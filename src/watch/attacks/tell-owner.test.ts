@@ -19,9 +19,9 @@ function nodesOf(test: TestContext) {
   const sending: Promise<void>[] = [];
   let failing = false;
   const later: MailOwner['later'] = (mail) => {
-    assert.ok('take' in mail);
+    assert.ok('reserve' in mail);
     const send = async () => {
-      const refund = await mail.take();
+      const refund = await mail.reserve();
       if (!refund) return;
       if (!failing) sent.push(mail.about.route.address);
       else {

@@ -80,7 +80,7 @@ export class TellOwner {
       kind: 'attack',
       about,
       requester: { requestId },
-      take: async () => {
+      reserve: async () => {
         Object.assign(about.counts, await this.#counts.ofToday(route.formId));
         // Another node, or this one before a restart, may have sent it.
         const isFirst = (await store.counters.take(subject, endsAt / 1_000, 1)) !== undefined;

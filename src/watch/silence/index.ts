@@ -182,20 +182,20 @@ export class SilenceWatch {
       quietLink: this.#mails.ownerLinks.quiet(route),
     };
     const requester = { requestId: 'silence' };
-    const take = () => this.#takeNotice(route, silence);
-    await this.#mails.mailOwner.quietly({ kind: 'silence', about, requester, take });
+    const reserve = () => this.#reserveNotice(route, silence);
+    await this.#mails.mailOwner.quietly({ kind: 'silence', about, requester, reserve });
     return true;
   }
 
   /** One notice of each silence, within the budgets of the inbox and of the deployment. */
-  async #takeNotice({ formId, inbox }: Route, { last }: Silence): Promise<Refund | undefined> {
+  async #reserveNotice({ formId, inbox }: Route, { last }: Silence): Promise<Refund | undefined> {
     const subject = keyedHash(this.#context.keyring, 'silence', 'form', formId, String(last));
     // Until its counts are gone.
     const forget = await this.#once(subject, last + LIMITS.countedDays + 1);
     if (!forget) return undefined;
     const { deployment } = LIMITS.verificationMailsPerCreateRate;
     try {
-      const refund = await this.#budgets.take([
+      const refund = await this.#budgets.reserve([
         this.#budgets.share(INBOX_SIZE, 'inbox', inbox.quota),
         ...this.#budgets.multiple(deployment, 'all', ''),
       ]);
