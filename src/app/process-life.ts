@@ -74,3 +74,8 @@ export function endOnFaults(log: Log): void {
     process.exit(EXIT.fault);
   });
 }
+
+/** Warnings of Node and of libraries become lines of the log: by itself Node prints them as text. */
+export function logWarnings(log: Log): void {
+  process.removeAllListeners('warning').on('warning', (error) => log.nodeWarned({ error }));
+}

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { START_PATH } from '../contract/operations.ts';
 import { describeDatabase } from '../platform/settings/database-url.ts';
-import type { Settings } from '../platform/settings/settings.ts';
+import { changedSettings, type Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
-import { readSourceCommit } from './source-commit.ts';
+import { readBuild, readSourceCommit } from './source-commit.ts';
 import type { CommandContext } from '../cli/command.ts';
 import type { OperatorRun } from '../cli/operator/context.ts';
-import { collectAfterStart, endOnFaults, stopOnSignals } from './process-life.ts';
+import { collectAfterStart, endOnFaults, logWarnings, stopOnSignals } from './process-life.ts';
 
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
@@ -24,20 +24,22 @@ function describePlace({ address }: AddressInfo, local: string, url: string): st
   return `${local}${everywhere}${url === local ? '' : `, known as ${url}`}`;
 }
 
+const addressOf = ({ app }: Service) => app.server.address() as AddressInfo;
+
 /** Milliseconds after the service listens, so that the first requests need not wait for a library that connects. */
 const ASK_MAIL_SERVER_AFTER = 500;
 
-/** Says when the mail server takes no mail. The service runs without it: it may only be late. */
-async function warnOfMailServer({ print }: CommandContext, { mail, readiness }: Service) {
+/** Finds out whether the mail server takes mail, which the log says. The service runs without it: it may only be late. */
+async function askMailServer({ print }: CommandContext, { mail, readiness }: Service) {
   await wait(ASK_MAIL_SERVER_AFTER, undefined, { ref: false });
   const { checks } = await readiness();
-  if (checks.smtp !== 'failed') return;
+  if (checks.smtp !== 'failed' || !process.stdout.isTTY) return;
   print(`Warning: ${mail} takes no mail, so nothing is delivered yet. See why: letterslot doctor`);
 }
 
-/** Prints the start-up lines; the last one suggests what to try. */
+/** Tells a person at a terminal what runs; the last line suggests what to try. */
 function greet(context: CommandContext, settings: Settings, url: string, service: Service): void {
-  const address = service.app.server.address() as AddressInfo;
+  const address = addressOf(service);
   const local = localUrl(address);
   // Some shells read bare brackets as a pattern.
   const target = local.includes('[') ? `'${local}/v1/routes'` : `${local}/v1/routes`;
@@ -54,7 +56,22 @@ function greet(context: CommandContext, settings: Settings, url: string, service
     ...(settings.START_PAGE ? [`Open ${local}${START_PATH} to make a form in a browser`] : []),
     `Try: ${create}`,
   );
-  if (settings.SMTP_URL) void warnOfMailServer(context, service);
+}
+
+/** Says in the log what runs, where nobody watches. */
+function logStart({ variable }: CommandContext, settings: Settings, url: string, service: Service) {
+  const { address: host, port } = addressOf(service);
+  const { engine } = settings.DATABASE_URL;
+  service.log.started({
+    ...readBuild(settings),
+    node: process.version,
+    engine,
+    mail: settings.SMTP_URL ? 'smtp' : 'preview',
+    host,
+    port,
+    url,
+    settings: changedSettings(variable),
+  });
 }
 
 /** Serves in this process until a signal ends it. */
@@ -68,12 +85,17 @@ export const serve: OperatorRun = async (context) => {
     await serving?.close();
     serving?.log.stopped();
   });
+  const { createLog } = await import('../platform/log/log.ts');
+  const log = createLog(settings.LOG_LEVEL);
+  logWarnings(log);
   const { createService } = await import('./service.ts');
-  const service = await createService(settings);
+  const service = await createService(settings, { log });
   const url = await service.listen();
   endOnFaults(service.log);
   collectAfterStart();
   serving = service;
-  greet(context, settings, url, service);
+  const tell = process.stdout.isTTY ? greet : logStart;
+  tell(context, settings, url, service);
+  if (settings.SMTP_URL) void askMailServer(context, service);
   return 'running';
 };

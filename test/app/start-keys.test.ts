@@ -30,7 +30,7 @@ async function assertRefused(
   const { exited, output } = runService(test, env);
   assert.equal(await exited, 78, output());
   assert.match(output(), sentence);
-  assert.doesNotMatch(output(), /\n\s+at |Listening/);
+  assert.doesNotMatch(output(), /\n\s+at |started/);
   for (const key of keys) assert.ok(!output().includes(key), 'a key is in the output');
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { checkLogLine } from '../support/check-log-line.ts';
 import { READY, runService as run } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
@@ -11,8 +12,8 @@ import { newTempFolder } from '../support/temp-folder.ts';
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'forms@example.com' };
 
 describe('start', () => {
-  it('a start prints in six lines what, where, mail, data and what to try', async (test) => {
-    const { until } = run(test, {});
+  it('a start on a terminal prints in six lines what, where, mail, data and what to try', async (test) => {
+    const { until } = run(test, {}, { terminal: true });
     const lines = (await until(READY)).trimEnd().split('\n');
     assert.equal(lines.length, 6);
     const [what = '', where = '', mail = '', data = '', page = ''] = lines;
@@ -38,8 +39,8 @@ describe('start', () => {
     [{ HOST: 'localhost' }, /^Listening on http:\/\/(localhost|\[::1\]):\d+/m],
   ];
   for (const [env, line] of places) {
-    it(`a start prints where it listens with ${JSON.stringify(env)}`, async (test) => {
-      const text = await run(test, env).until(READY);
+    it(`a start on a terminal prints where it listens with ${JSON.stringify(env)}`, async (test) => {
+      const text = await run(test, env, { terminal: true }).until(READY);
       assert.match(text, line);
       const [greeting = ''] = /^Letterslot .*?^Try: [^\n]*/ms.exec(text) ?? [];
       assert.equal(greeting.split('\n').length, 6);
@@ -48,8 +49,9 @@ describe('start', () => {
     });
   }
 
-  it('a start prints a curl command that works when pasted', async (test) => {
-    const { until } = run(test, { PUBLIC_URL: 'http://localhost:1/behind-a-proxy' });
+  it('a start on a terminal prints a curl command that works when pasted', async (test) => {
+    const env = { PUBLIC_URL: 'http://localhost:1/behind-a-proxy' };
+    const { until } = run(test, env, { terminal: true });
     const [, command = ''] = /Try: (.*)\n/.exec(await until(READY)) ?? [];
     const shell = spawn('sh', ['-c', `${command} -s`], { stdio: ['ignore', 'pipe', 'inherit'] });
     let answer = '';
@@ -59,7 +61,7 @@ describe('start', () => {
   });
 
   it('a start creates database and keys for the owner alone, and the next one uses them', async (test) => {
-    const first = run(test, {});
+    const first = run(test, {}, { terminal: true });
     const [, path = ''] = /Database: (\S+);/.exec(await first.until(READY)) ?? [];
     for (const file of [path, join(path, '..', 'letterslot.keys')]) {
       assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -72,9 +74,9 @@ describe('start', () => {
     assert.equal(readFileSync(join(path, '..', 'letterslot.keys'), 'utf8'), keys);
   });
 
-  it('a start without its mail server listens, and one line says what to do', async (test) => {
+  it('a start on a terminal without its mail server listens, and one line says what to do', async (test) => {
     const line = /^Warning: 127\.0\.0\.1:1 takes no mail.* letterslot doctor$/m;
-    const { until, url, events } = run(test, MAIL);
+    const { until, url, events } = run(test, MAIL, { terminal: true });
     assert.equal((await fetch(`${await url()}/health`)).status, 200);
     const text = await until(line);
     assert.ok(text.search(READY) < text.search(line));
@@ -92,6 +94,50 @@ describe('start', () => {
     child.kill('SIGTERM');
     await exited;
     assert.doesNotMatch(output(), /Warning|mail_server_unusable/);
+  });
+
+  it('a start that no person watches writes a line of JSON for all that it says, warnings of Node.js too', async (test) => {
+    const warn =
+      "process.on('SIGUSR2',()=>process.emitWarning('can'+'ary','DeprecationWarning','DEP1'))";
+    const env = {
+      ...MAIL,
+      NODE_OPTIONS: `--import=data:text/javascript,${warn}`,
+      SMTP_URL: 'smtp://canary:canary@127.0.0.1:1',
+      OPERATOR_CONTACT: 'canary@example.com',
+      TRUSTED_PROXIES: '127.0.0.1',
+      KEEP_ALIVE_SECONDS: '650',
+      DRAIN_SECONDS: '0',
+      MONTHLY_LIMIT: '250',
+      METRICS_PORT: '0',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    };
+    const command = [join(import.meta.dirname, '../../bin/letterslot')] as const;
+    const { child, until, exited, output, events } = run(test, env, { command });
+    await until(/mail_server_unusable/);
+    child.kill('SIGUSR2');
+    await until(/node_warned/);
+    child.kill('SIGTERM');
+    assert.equal(await exited, 0);
+    for (const line of output().trimEnd().split('\n')) checkLogLine(line);
+    assert.doesNotMatch(output(), /canary/);
+    const [{ version, commit, node, engine, mail, host, settings, ...rest } = {}] =
+      events('started');
+    assert.match([version, commit, node].join(' '), /^\d+\.\d+\.\d+ (\w{40}|unknown) v24\./);
+    assert.deepEqual([engine, mail, host], ['sqlite', 'smtp', '127.0.0.1']);
+    assert.equal(rest['url'], `http://localhost:${String(rest['port'])}`);
+    assert.deepEqual(settings, {
+      PORT: '0',
+      DATABASE_URL: 'set',
+      SMTP_URL: 'set',
+      MAIL_FROM: 'set',
+      METRICS_PORT: '0',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      TRUSTED_PROXIES: '127.0.0.1',
+      DRAIN_SECONDS: '0',
+      OPERATOR_CONTACT: 'set',
+    });
+    const [{ level, error } = {}] = events('node_warned');
+    assert.deepEqual([level, (error as { code?: string }).code], ['warn', 'DEP1']);
   });
 
   it('a started service stops on SIGTERM with exit code 0', async (test) => {
@@ -174,7 +220,7 @@ describe('starts that fail', () => {
 
   it('a start on a port in use: exit code 78', async (test) => {
     const first = run(test, {});
-    const [, port = ''] = /localhost:(\d+)\n/.exec(await first.until(READY)) ?? [];
+    const { port } = new URL(await first.url());
     const second = run(test, { PORT: port });
     assert.equal(await second.exited, 78);
     assert.equal(

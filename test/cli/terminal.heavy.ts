@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { unlessInstalled } from '../neighbours/programs.ts';
 import { ENTRY } from '../support/service-process.ts';
+import { newDatabaseFolder } from '../support/temp-folder.ts';
 import { shareFormCli } from './form/form-cli.ts';
 
 const skip =
@@ -18,7 +20,7 @@ function onTerminal(
   answers: readonly (readonly [question: string, answer: string])[] = [],
 ): Promise<{ code: number | null; screen: string }> {
   const command = [process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
+  const child = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...env },
     timeout: 60_000,
   });
@@ -44,6 +46,16 @@ describe('letterslot on a terminal', { skip }, () => {
     const { config, service } = cli();
     return { XDG_CONFIG_HOME: config.replace(/\/letterslot$/, ''), LETTERSLOT_URL: service.url };
   };
+
+  it('serve greets the person there, says where to open it, and stops on Ctrl+C', async (test) => {
+    const folder = newDatabaseFolder('terminal');
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const env = { DATABASE_URL: `file:${folder}/x.db`, PORT: '0' };
+    const { code, screen } = await onTerminal([], env, [['Try: curl', CTRL_C]]);
+    assert.equal(code, 0, screen);
+    assert.match(screen, /\nOpen http:\/\/localhost:\d+\/start to make a form in a browser/);
+    assert.doesNotMatch(screen, /"event":"started"/);
+  });
 
   it('form delete names the form, and deletes it after a yes only', async () => {
     const { newForm, service } = cli();

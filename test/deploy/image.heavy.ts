@@ -57,8 +57,8 @@ async function startContainer(test: TestContext, image: BuiltImage, env: Record<
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
   const listen = (chunk: Buffer) => {
     text += chunk.toString();
-    const [, url] = /^Listening on (http:\/\/localhost:\d+)$/m.exec(text) ?? [];
-    if (url && text.includes('Try: ')) resolve(url);
+    const [, port] = /"event":"started".*"port":(\d+)/.exec(text) ?? [];
+    if (port) resolve(`http://localhost:${port}`);
   };
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);

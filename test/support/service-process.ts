@@ -6,8 +6,21 @@ import { newDatabaseFolder } from './temp-folder.ts';
 /** The program in this checkout. */
 export const ENTRY = join(import.meta.dirname, '..', '..', 'bin', 'letterslot.js');
 
-/** The last line of the start. */
-export const READY = /Try: curl .*\n/;
+/** The line of the start, or the last one of it on a terminal. */
+export const READY = /"event":"started".*\n|Try: curl .*\n/;
+
+/** Makes the program take its standard output for a terminal. */
+const AS_TERMINAL = '--import=data:text/javascript,process.stdout.isTTY=true';
+
+/** Levels at which the log does not say where it listens. */
+const QUIET = new Set(['warn', 'error', 'fatal', 'silent']);
+
+/** Where the line `started` says that it listens. */
+function placeOf({ host, port }: Record<string, unknown>): string {
+  const address = String(host);
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(address)) return `http://localhost:${String(port)}`;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${String(port)}`;
+}
 
 export interface ServiceProcess {
   child: ChildProcess;
@@ -25,6 +38,8 @@ export interface ServiceProcess {
 
 interface Options {
   nodeArguments?: string[];
+  /** Its output is a terminal for it, as it is with a quiet log. */
+  terminal?: boolean;
   /** Milliseconds after which it is killed. */
   patience?: number;
   /** Another copy of the program. */
@@ -37,6 +52,16 @@ interface Options {
   stdout?: number;
 }
 
+const environmentOf = (
+  env: Record<string, string>,
+  { terminal = QUIET.has(env['LOG_LEVEL'] ?? '') }: Options,
+) => ({
+  PATH: process.env['PATH'] ?? '',
+  PORT: '0',
+  ...(terminal && { NODE_OPTIONS: AS_TERMINAL }),
+  ...env,
+});
+
 /** The real program in a process of its own, with a database of its own unless `env` names one. */
 export function runService(
   test: { after(run: () => Promise<void>): void },
@@ -48,12 +73,7 @@ export function runService(
   const folder = newDatabaseFolder('start');
   const child = spawn(program, args, {
     ...(options.command && { cwd: join(import.meta.dirname, '..', '..') }),
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      DATABASE_URL: `file:${folder}/data/x.db`,
-      PORT: '0',
-      ...env,
-    },
+    env: { DATABASE_URL: `file:${folder}/data/x.db`, ...environmentOf(env, options) },
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     detached: group,
   });
@@ -86,8 +106,8 @@ export function runService(
       return promise;
     },
     async url() {
-      const [, url = ''] = /^Listening on (http:[^ ,\n]+)/m.exec(await service.until(READY)) ?? [];
-      return url;
+      const [, greeted] = /^Listening on (http:[^ ,\n]+)/m.exec(await service.until(READY)) ?? [];
+      return greeted ?? placeOf(service.events('started')[0] ?? {});
     },
     events: (name) =>
       text

@@ -145,6 +145,19 @@ const delivery = { ...route, channel, awaited: flag('whether the visitor waits f
 
 /** Every event, once: the log and docs/operating.md come from this table, and metrics count its rows. */
 export const EVENTS = {
+  started: info('The service listens; on a terminal sentences say so in place of this line.', {
+    version: text('release'),
+    commit: text('`SOURCE_COMMIT`, or `unknown`'),
+    node: text('version of Node.js'),
+    engine: oneOf(['sqlite', 'postgres']),
+    mail: oneOf(['smtp', 'preview'], '`smtp`, or `preview` for the mailbox in the process'),
+    host: text('address'),
+    port: number('TCP port'),
+    url: text('base of the URLs that the service gives out'),
+    settings: field<Readonly<Record<string, string>>>()(
+      'those that differ from their defaults; `set` for secrets and for what has an `@` in it',
+    ),
+  }),
   webhooksMayReachPrivateAddresses: warn('Started with `WEBHOOK_ALLOW_PRIVATE=true`.', {}),
   metricsListening: info('The listener of `METRICS_PORT` is open.', {
     host: text('address'),
@@ -481,6 +494,9 @@ export const EVENTS = {
   }),
   logLinesDropped: warn('Nobody read standard output in time: lines were dropped.', {
     writes: number('writes that were dropped, of one or more lines each'),
+  }),
+  nodeWarned: warn('Node.js or a library warns of something, such as a use that is deprecated.', {
+    error,
   }),
   crashed: at('fatal')('A fault that nothing caught: the process ends with exit code 1.', {
     error,

@@ -40,7 +40,7 @@ const times = ({ hour, day }: { hour: number; day: number }) => `${hour} and ${g
 export const SETTINGS = {
   PORT: row(parsers.integer(0, 65_535), {
     fallback: '8080',
-    doc: 'Port to listen on; 0 takes a free one, which the start-up lines name.',
+    doc: 'Port to listen on; 0 takes a free one, which the log line `started` names.',
   }),
   HOST: row(parsers.host, {
     fallback: '127.0.0.1',
@@ -102,6 +102,7 @@ export const SETTINGS = {
     doc: 'Region in which inboxes become email identities of SES.',
   }),
   AWS_ACCESS_KEY_ID: row(parsers.token, {
+    secret: true,
     doc: 'Access key for SES. When not set, the role of the machine is used.',
   }),
   AWS_SECRET_ACCESS_KEY: row(parsers.token, {

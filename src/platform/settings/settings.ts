@@ -68,6 +68,24 @@ const goneIn = (env: Environment): string[] =>
     .filter(([name]) => env[name] !== undefined)
     .map(([name, instead]) => `${name} is gone: ${instead}.`);
 
+const fallbackOf = ({ fallback, fallbackBehindProxy }: Row<unknown>, behindProxy: boolean) =>
+  (behindProxy && fallbackBehindProxy) || fallback;
+
+/**
+ * The settings that differ from their defaults, for the log: `set` stands for a secret, and for a text that may have a
+ * mail address or a login in it.
+ */
+export function changedSettings(variable: (name: string) => string | undefined) {
+  const changed: Record<string, string> = {};
+  const behindProxy = variable('TRUSTED_PROXIES') !== undefined;
+  for (const [name, row] of Object.entries<Row<unknown>>(SETTINGS)) {
+    const text = variable(name) ?? (row.secret && variable(`${name}_FILE`));
+    if (text === undefined || text === fallbackOf(row, behindProxy)) continue;
+    changed[name] = row.secret || text.includes('@') ? 'set' : text;
+  }
+  return changed;
+}
+
 /** Reads the settings; `readFile` serves NAME_FILE. Throws SettingsError with all faults. */
 export function readSettings(env: Environment, readFile: ReadFile): Settings {
   const faults = goneIn(env);
@@ -75,10 +93,10 @@ export function readSettings(env: Environment, readFile: ReadFile): Settings {
   const files = new Set<string>();
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries<Row<unknown>>(SETTINGS)) {
-    const { parse, secret, fallbackBehindProxy } = row;
+    const { parse, secret } = row;
     const fromFile = secret && Boolean(env[`${name}_FILE`]);
     if (fromFile) files.add(name);
-    const fallback = (env['TRUSTED_PROXIES'] && fallbackBehindProxy) || row.fallback;
+    const fallback = fallbackOf(row, Boolean(env['TRUSTED_PROXIES']));
     try {
       const file = fromFile ? readSecretFile(name, row, env, readFile) : undefined;
       const text = file ?? (env[name] || fallback);
