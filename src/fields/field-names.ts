@@ -56,22 +56,6 @@ export function replyNamesIn(fields: Fields): string[] {
 export const isHiddenName = (name: string): boolean =>
   name.startsWith('_') && (findReserved(name) ?? 'reply_to') !== 'reply_to';
 
-/** Effects that say something of a message. The others decide what becomes of a request. */
-const OF_MESSAGE: ReadonlySet<ReservedEffect> = new Set([
-  'subject',
-  'format',
-  'redirect',
-  'reply_to',
-]);
-
-/** Whether a field steers the service: what a page has in it must not decide what its checker sends. */
-export const steersRequest = (name: string): boolean => {
-  const effect = findReserved(name.trim().toLowerCase());
-  return effect === undefined
-    ? name.trim().toLowerCase() === TICKET_FIELD
-    : !OF_MESSAGE.has(effect);
-};
-
 /** The hidden field of this service’s own pages: from which website a submission came first, or their test. */
 export const TICKET_FIELD = '_letterslot_site';
 
@@ -158,3 +142,18 @@ export function findControlField(name: string): ControlField | undefined {
 /** Whether a name is for programs: mails never show it, whatever its value. */
 export const isControlName = (name: string): boolean =>
   isHiddenName(name) || isTrap(name) || isForeignTrap(name) || findControlField(name) !== undefined;
+
+/** Effects of fields that visitors type into. */
+const TYPED: ReadonlySet<ReservedEffect> = new Set(['reply_to', 'subject']);
+
+/**
+ * Whether a page sets a field for the service, and no visitor does: what it has there must not decide what its
+ * checker sends. Traps are for visitors, who leave them empty.
+ */
+export function isSetByPage(given: string, isHidden: boolean): boolean {
+  const name = given.trim();
+  if (isTrap(name) || isForeignTrap(name)) return false;
+  const effect = findReserved(name.toLowerCase());
+  if (effect !== undefined && (isHidden || !TYPED.has(effect))) return true;
+  return [name, name.toLowerCase()].some((one) => isControlName(one) || isOwnField(one));
+}

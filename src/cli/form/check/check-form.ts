@@ -122,7 +122,8 @@ async function checkSeen(
   );
   findings.push(...met.filter(({ field }) => field === undefined || !told.has(field)));
   findings.push(...checkChallenge(subject, outcome, settings));
-  return outcome;
+  // The redirect of the page was not sent, and with it a message is refused.
+  return findings.some(({ code }) => code === 'invalid_redirect_url') ? 'refused' : outcome;
 }
 
 const UNSEEN =

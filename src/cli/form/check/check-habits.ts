@@ -1,4 +1,7 @@
-import { replyNamesIn } from '../../../fields/field-names.ts';
+import { isFilled, RESERVED_NAMES, replyNamesIn } from '../../../fields/field-names.ts';
+import { parseWebUrl } from '../../../forms/settings/pages.ts';
+import { isLoopback } from '../../../platform/text/host-name.ts';
+import { findNextPage } from '../../../submissions/posted/next-page.ts';
 import type { Subject } from './check-markup.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';
 
@@ -32,7 +35,49 @@ function unreadAddress({ fields }: Subject): string | undefined {
   )?.field.name;
 }
 
+/** The redirect that takes effect, by the precedence of the names. */
+function redirectOf({ fields }: Subject): { name: string; text: string } | undefined {
+  const given = new Map(fields.map(({ field, values }) => [field.name, values.find(isFilled)]));
+  const name = RESERVED_NAMES.redirect.find((one) => given.get(one) !== undefined);
+  return name === undefined ? undefined : { name, text: given.get(name) ?? '' };
+}
+
+/** Pages of this machine are fine where the page or the service is there. */
+const localPagesOf = ({ page, action }: Subject) =>
+  isLoopback(page.url.hostname) || isLoopback(action.hostname) ? 'all' : [];
+
+/** A redirect that is no whole URL: with it no message arrives. */
+function refusedRedirect(subject: Subject): string | undefined {
+  const { name, text } = redirectOf(subject) ?? {};
+  if (text === undefined || name === '_next') return undefined;
+  return parseWebUrl(text, localPagesOf(subject)) ? undefined : name;
+}
+
+/** A `_next` that leads nowhere; a path may be on the website of the page. */
+function lostNext(subject: Subject): string | undefined {
+  const { name, text } = redirectOf(subject) ?? {};
+  if (text === undefined || name !== '_next') return undefined;
+  const websites = [subject.page.url.origin];
+  const found = findNextPage(text, { websites, localPages: localPagesOf(subject) });
+  return found === 'unknown' ? text : undefined;
+}
+
 const HABITS: readonly Habit[] = [
+  {
+    level: problem,
+    code: 'invalid_redirect_url',
+    find: refusedRedirect,
+    message:
+      'No message is delivered: the field {found} must be an absolute https:// URL, like https://example.com/thanks.',
+  },
+  {
+    level: problem,
+    code: 'next_unknown',
+    find: lostNext,
+    message:
+      'The field _next leads nowhere with {found}: visitors are not redirected. Write a whole https:// URL, or a path like ' +
+      '/thanks.',
+  },
   {
     level: problem,
     code: 'php_template',

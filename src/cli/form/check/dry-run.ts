@@ -1,5 +1,4 @@
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
-import { steersRequest } from '../../../fields/field-names.ts';
 import { isObject } from '../../../platform/text/json.ts';
 import { CommandError, EXIT } from '../../command.ts';
 import { call, type Target } from '../deployment.ts';
@@ -32,9 +31,7 @@ const asText = (value: string | File) => (typeof value === 'string' ? value : va
 
 /** The body as the sender encodes it. */
 function bodyOf({ sender, enctype, sampled }: DryRun): FormData | URLSearchParams | string {
-  // What the page has for fields that steer the service is left out: it could ask for a delivery.
-  const own = sampled.entries.filter(([name]) => !steersRequest(name));
-  const entries = [...own, ['_dry_run', 'true'] as const];
+  const entries = [...sampled.entries, ['_dry_run', 'true'] as const];
   if (sender === 'script' || enctype === 'multipart/form-data') {
     const form = new FormData();
     for (const [name, value] of entries) form.append(name, value);
@@ -109,14 +106,8 @@ export async function tryOut(dryRun: DryRun): Promise<Outcome> {
     const headers = siteHeaders(dryRun);
     const form = bodyOf(dryRun);
     const { body } = await call<SubmissionAccepted>('submitForm', target, { headers, form });
-    const lost = body.fields?.find(
-      ({ name, effect }) => name === '_next' && effect === 'not_honoured',
-    );
-    const findings = lost
-      ? [problem('next_unknown', `${quoted('_next')}: ${printable(lost.note)}`)]
-      : [];
     expectDryRun(target, body);
-    return { outcome: body.would?.trapped ? 'trapped' : 'delivered', findings };
+    return { outcome: body.would?.trapped ? 'trapped' : 'delivered', findings: [] };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const { error: code, message, errors } = error.envelope;

@@ -1,6 +1,6 @@
 import type { FormField } from '../../../contract/form-settings.ts';
 import type { FieldType } from '../../../fields/declared-field.ts';
-import { isControlName } from '../../../fields/field-names.ts';
+import { findReserved, isControlName, isSetByPage } from '../../../fields/field-names.ts';
 import type { Samples } from '../../../fields/sample-texts.ts';
 import { sampleOf } from '../../../fields/sample-values.ts';
 import type { Control, PageForm } from './read-page.ts';
@@ -105,7 +105,7 @@ const SAMPLES: Samples = {
 
 export interface Sampled {
   entries: readonly (readonly [name: string, value: string | File])[];
-  /** Required fields for which nothing was found that they take. */
+  /** Required fields that were left out: nothing was found that they take, or they are for the service. */
   left: ReadonlySet<string>;
 }
 
@@ -116,6 +116,7 @@ function* valuesFor(
 ): Generator<string | File> {
   const { field, values, controls } = page;
   const isTyped = !['select', 'radio', 'checkbox', 'hidden', 'file'].includes(field.type ?? 'text');
+  const isReserved = findReserved(field.name.trim().toLowerCase()) !== undefined;
   if (field.type === 'file') {
     const file = fileFor(page, types);
     if (file) yield file;
@@ -123,7 +124,8 @@ function* valuesFor(
     // A person leaves traps empty, and boxes in them unticked.
     if (field.type !== 'checkbox') yield controls[0]?.value ?? '';
   } else if (field.type === 'hidden') yield* controls.map(({ value }) => value);
-  else if (!isTyped || values.length > 0) yield values.find((value) => value !== '') ?? '';
+  else if (!isTyped || (values.length > 0 && !isReserved))
+    yield values.find((value) => value !== '') ?? '';
   else {
     const found = sampleOf(declared ?? field, SAMPLES);
     if (found !== undefined) yield found;
@@ -138,7 +140,11 @@ export function fillIn(
 ): Sampled {
   const left = new Set<string>();
   const entries = fields.flatMap((page) => {
-    const { name, required } = page.field;
+    const { name, type, required } = page.field;
+    if (isSetByPage(name, type === 'hidden')) {
+      left.add(name);
+      return [];
+    }
     const wanted = declared.find((field) => field.name === name);
     const values = Array.from(valuesFor(page, wanted, types));
     if (values.length === 0 && (required || wanted?.required)) left.add(name);
