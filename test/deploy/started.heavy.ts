@@ -99,7 +99,7 @@ describe('what the deploy files start', { concurrency: 2 }, async () => {
         assert.equal(metrics.status, 200);
       }
       const form = url + (await openForm(url, sink));
-      assert.match(service.output(), /, known as https:\/\/forms\.example\.com$/m);
+      assert.equal(service.events('started')[0]?.['url'], 'https://forms.example.com');
 
       sink.delay(SLOW);
       const taken = sink.taken(1);
