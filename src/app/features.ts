@@ -45,8 +45,10 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     ? new VerifiedMode({ ...verifying, provider })
     : new ArbitraryMode(verifying);
 
+  const encryption = createEncryption(receivers.fetchBytes, limiter, now);
   const routes = new Routes({
     ...context,
+    ...encryption,
     limiter,
     sessions,
     verification,
@@ -54,8 +56,8 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     notices,
     copies,
   });
-  const counts = new Counts(context, routes);
-  const accessKeys = new AccessKeys(context, routes, counts);
+  const counts = new Counts(context);
+  const accessKeys = new AccessKeys(context, counts);
   const owners = createOwners({
     ...context,
     ...mails,
@@ -71,7 +73,6 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     refusals,
     runInBackground,
   });
-  const encryption = createEncryption(receivers.fetchBytes, limiter, now);
   const silences = new SilenceWatch(context, mails);
 
   const attacks = new Attacks(context, mails, counts);

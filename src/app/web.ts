@@ -6,13 +6,12 @@ import { mountApps } from '../web/apps/mount-apps.ts';
 import { createApp } from '../web/http/app.ts';
 import { createCountCalls } from '../web/http/call-rates.ts';
 import { createDoors, mountFiles } from '../web/http/doors.ts';
-import { createHandlers } from '../web/http/handlers/index.ts';
+import { createOperations } from '../web/http/handlers/index.ts';
 import { readBody } from '../web/http/read-body.ts';
 import { callerOf } from '../web/http/request.ts';
 import { createOperator } from '../web/pages/operator.ts';
 import { mountMcp } from '../web/mcp/mount-mcp.ts';
 import { mountPreview } from '../web/preview/mount-preview.ts';
-import type { OperatorLimits } from '../forms/settings/setting-rules.ts';
 import type { Deployment } from '../web/discovery/describe-service.ts';
 import { WIRE_FACTOR } from '../submissions/posted/field-collector.ts';
 import { readBuild } from './source-commit.ts';
@@ -25,16 +24,6 @@ function toDeployment(settings: Settings): Deployment {
   return { version, release, source, deliveryMode, startPage };
 }
 
-/** The operator's limits for settings of forms; `base` is the public URL. */
-const toOperatorLimits = (settings: Settings, base: string): OperatorLimits => ({
-  ownHost: new URL(base).hostname,
-  asksInboxes: settings.DELIVERY_MODE === 'arbitrary',
-  maxFileBytes: settings.MAX_FILE_BYTES,
-  targetHosts: settings.TARGET_HOSTS ?? [],
-  sendsReplies: sendsReplies(settings),
-  replyHosts: settings.AUTO_REPLY_HOSTS ?? [],
-});
-
 const toAppFacts = (settings: Settings, preview: boolean): AppFacts => ({
   preview,
   startPage: settings.START_PAGE,
@@ -44,39 +33,24 @@ const toAppFacts = (settings: Settings, preview: boolean): AppFacts => ({
 
 /** Everything that answers requests: the operations, pages, tools for agents. */
 export function createWeb(
-  { settings, keyring, links, log, now }: Context,
+  context: Context,
   { mail: { preview, pool } }: Neighbours,
   features: Features,
 ) {
-  const { limiter, bounces, submissions } = features;
+  const { settings, links, log } = context;
+  const { limiter, submissions, routes, owners } = features;
   const deployment = toDeployment(settings);
-  const startPage = settings.START_PAGE;
-  const maxFileBytes = settings.MAX_FILE_BYTES;
   const operator = createOperator(settings, links);
-  const doors = createDoors(links, startPage, submissions.clientRefusals, operator.name);
+  const doors = createDoors(links, settings.START_PAGE, submissions.clientRefusals, operator.name);
   const app = createApp({
-    handlers: createHandlers({
-      ...features,
-      ...features.owners,
-      ...features.encryption,
-      ...features.submissions,
-      receiveReports: bounces.receiveReports,
-      deployment,
-      monthlyLimit: settings.MONTHLY_LIMIT,
-      receiptKeys: () => ({ keys: [keyring.signing.publicJwk] }),
-      maxBytes: settings.MAX_SUBMISSION_BYTES,
-      maxFileBytes,
-      mailServer: pool,
-      links,
-      operatorLimits: () => toOperatorLimits(settings, links.base()),
-      doors,
-    }),
-    countCalls: createCountCalls({ settings, now }, limiter),
+    operations: createOperations({ ...context, ...features, deployment, doors, mailServer: pool }),
+    credentials: { routes, sessions: owners.sessions },
+    countCalls: createCountCalls(context, limiter),
     doors,
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     largestBody: settings.MAX_SUBMISSION_BYTES * WIRE_FACTOR,
-    largestFiles: maxFileBytes,
+    largestFiles: settings.MAX_FILE_BYTES,
     keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
     drain: drainOf(settings),
   });

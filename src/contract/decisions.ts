@@ -462,6 +462,8 @@ function pressOperation({ path, errors, press, choices, oneClick }: FullRow): Op
     description: press.description,
     parameters: oneClick ? ['emailedToken'] : [],
     body: {
+      read: 'form',
+      limit: LIMITS.verifyBodyBytes,
       schema: { type: 'object', ...(!oneClick && { required: ['token'] }), properties },
       examples: { [FORM_TYPE]: { token: 'cfm_7K2MNP4QRSTVWXYZ.3q2-7wAB' } },
     },
@@ -470,31 +472,7 @@ function pressOperation({ path, errors, press, choices, oneClick }: FullRow): Op
   };
 }
 
-type Made = Omit<Operation, 'answers' | 'errors'> & typeof COMMON;
-
-type ErrorsOf<Part> = Part extends { errors: readonly (infer Code)[] } ? Code : never;
-
-/** The errors of both operations of a row. */
-type SharedErrorsOf<Name extends DecisionName> = Rows[Name] extends { errors: unknown }
-  ? ErrorsOf<Rows[Name]>
-  : (typeof FORM_LINK)[number];
-
-type ChoiceErrorsOf<Row> = Row extends { choices: readonly [] } ? never : typeof UNKNOWN_CHOICE;
-
-/** The two operations of each row, with the errors and successes that it names. */
-type DecisionOperations = {
-  [Name in DecisionName as Rows[Name]['show']['id']]: Made & {
-    answers: typeof PAGE;
-    errors: readonly (SharedErrorsOf<Name> | ErrorsOf<Rows[Name]['show']>)[];
-  };
-} & {
-  [Name in DecisionName as Rows[Name]['press']['id']]: Made & {
-    answers: Rows[Name]['press']['answers'];
-    errors: readonly (
-      SharedErrorsOf<Name> | ErrorsOf<Rows[Name]['press']> | ChoiceErrorsOf<Rows[Name]>
-    )[];
-  };
-};
+export type DecisionOperationId = Rows[DecisionName]['show' | 'press']['id'];
 
 /** A page that changes nothing, and its buttons, for each decision. */
 export const DECISION_OPERATIONS = Object.fromEntries(
@@ -502,4 +480,4 @@ export const DECISION_OPERATIONS = Object.fromEntries(
     [row.show.id, showOperation(row)],
     [row.press.id, pressOperation(row)],
   ]),
-) as unknown as DecisionOperations;
+) as Record<DecisionOperationId, Operation>;

@@ -1,4 +1,4 @@
-import { decisionOf, type DECISIONS, DECISION_NAMES, unknownChoice } from './decisions.ts';
+import { decisionOf, DECISION_NAMES, unknownChoice } from './decisions.ts';
 import { ERROR_VARIANTS, errorRow, type ErrorCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
@@ -146,22 +146,15 @@ const page = (title: string, button?: string) =>
   `<!doctype html>${LEFT_OUT}<h1>${title}</h1>${LEFT_OUT}` +
   (button === undefined ? '' : `<button type="submit"${LEFT_OUT}>${button}</button>${LEFT_OUT}`);
 
-type Decision = (typeof DECISIONS)[keyof typeof DECISIONS];
-
-type RoutePress = Extract<Decision['press'], { answers: { 200: { schema: 'Route' } } }>;
-
-/** Answers to mailed links: their pages, and the route after a press if the row says so. */
-type LinkKey = `${Decision['show']['id'] | RoutePress['id']} 200`;
-
+/** Answers to mailed links: their pages, and the route after a press, unless it has its own below. */
 const LINK_EXAMPLES = Object.fromEntries(
   DECISION_NAMES.map(decisionOf).flatMap(({ show, press }) => [
     [`${show.id} 200`, page(show.title, show.button)],
     [`${press.id} 200`, ACTIVE],
   ]),
-) as Record<LinkKey, object | string>;
+);
 
-const OWN_EXAMPLES: Record<Exclude<AnswerKey, LinkKey>, object | string> &
-  Partial<Record<LinkKey, object>> = {
+const OWN_EXAMPLES: Record<AnswerKey, object | string> = {
   'getService 200': DESCRIPTOR,
   'getService 303': { Location: `${EXAMPLE_URL}/start` },
   'getHealth 200': DESCRIPTOR,

@@ -33,11 +33,24 @@ interface Parameter {
   example: string;
 }
 
-interface RequestBody {
+type RequestBody = {
   schema: SchemaName | { type: 'object'; [keyword: string]: unknown };
   /** One for each of its media types. */
   examples: Record<string, object>;
-}
+} & (
+  | {
+      /**
+       * `json`, or the `form` of a page or a mail program, is read once the credential is checked; a
+       * `report` once its sender is known.
+       */
+      read: 'json' | 'form' | 'report';
+      /** Bytes; a longer one is answered with `tooLong`, by default `invalid_json`. */
+      limit: number;
+      tooLong?: 'settings_invalid';
+    }
+  /** Read by its operation, whose limits are those of the form. */
+  | { read: 'own' }
+);
 
 /** The groups of operations, in the order of the reference. */
 export const TAGS = {
@@ -95,13 +108,25 @@ export const patch = <const Path extends string>(path: Path) =>
 export const remove = <const Path extends string>(path: Path) =>
   ({ method: 'DELETE', path }) as const;
 
-/** A body in JSON, with an example of it. */
-export const json = <const Schema extends RequestBody['schema']>(schema: Schema, example: object) =>
-  ({ schema, examples: { [JSON_TYPE]: example } }) as const;
+/** A body in JSON of at most `limit` bytes, with an example of it. */
+export const json = <const Schema extends RequestBody['schema']>(
+  schema: Schema,
+  example: object,
+  limit: number = LIMITS.verifyBodyBytes,
+) => ({ read: 'json', schema, limit, examples: { [JSON_TYPE]: example } }) as const;
 
-/** A merge patch, with an example of it. */
-export const mergePatch = (schema: SchemaName, example: object) =>
-  ({ schema, examples: { [PATCH_TYPE]: example, [JSON_TYPE]: example } }) as const;
+/** The same for a merge patch. */
+export const mergePatch = (
+  schema: SchemaName,
+  example: object,
+  limit: number = LIMITS.verifyBodyBytes,
+) =>
+  ({
+    read: 'json',
+    schema,
+    limit,
+    examples: { [PATCH_TYPE]: example, [JSON_TYPE]: example },
+  }) as const;
 
 export const answer = <const Schema extends SchemaName>(description: string, schema: Schema) =>
   ({ description, schema }) as const;

@@ -233,7 +233,11 @@ export const OPERATIONS = {
       'has confirmed before is active at once, with a small share of the month until its owner, who ' +
       'is mailed, approves it.',
     parameters: ['Idempotency-Key'],
-    body: json('CreateRouteRequest', { email: 'you@example.com', alias: 'Contact form' }),
+    body: json(
+      'CreateRouteRequest',
+      { email: 'you@example.com', alias: 'Contact form' },
+      LIMITS.createBodyBytes,
+    ),
     answers: {
       200: routeAnswer('The route that this Idempotency-Key created before.'),
       201: routeAnswer('The route is active: this inbox has confirmed before.'),
@@ -322,10 +326,14 @@ export const OPERATIONS = {
       'replaced as a whole. With the management token it starts from `proposed` while a change waits, so that a further ' +
       'one that has to wait replaces the first and has both. Everything else is as with `PUT`.',
     parameters: ['If-Match'],
-    body: mergePatch('FormSettingsPatch', {
-      redirect: 'https://example.com/thanks',
-      subject: null,
-    }),
+    body: {
+      ...mergePatch(
+        'FormSettingsPatch',
+        { redirect: 'https://example.com/thanks', subject: null },
+        LIMITS.settingsBytes,
+      ),
+      tooLong: 'settings_invalid',
+    },
     answers: { 200: settingsAnswer },
     errors: SETTINGS_ERRORS,
   },
@@ -342,10 +350,14 @@ export const OPERATIONS = {
       'before; everything else takes effect at once. A form that is not active has nobody to ask: that is ' +
       '`inbox_not_verified`. What the owner sets takes effect at once.',
     parameters: ['If-Match'],
-    body: json('FormSettings', {
-      subject: '{name} · {form}',
-      redirect: 'https://example.com/thanks',
-    }),
+    body: {
+      ...json(
+        'FormSettings',
+        { subject: '{name} · {form}', redirect: 'https://example.com/thanks' },
+        LIMITS.settingsBytes,
+      ),
+      tooLong: 'settings_invalid',
+    },
     answers: { 200: settingsAnswer },
     errors: SETTINGS_ERRORS,
   },
@@ -555,10 +567,11 @@ export const OPERATIONS = {
     description:
       'Says what a person compares before mails are encrypted to a key, or why nothing can be encrypted to it. Nothing ' +
       'is changed or kept.',
-    body: json('EncryptionKeyRequest', {
-      type: 'openpgp',
-      key: '-----BEGIN PGP PUBLIC KEY BLOCK-----…',
-    }),
+    body: json(
+      'EncryptionKeyRequest',
+      { type: 'openpgp', key: '-----BEGIN PGP PUBLIC KEY BLOCK-----…' },
+      LIMITS.createBodyBytes,
+    ),
     answers: { 200: answer('The key.', 'EncryptionKey') },
     errors: [...SESSION_ERRORS, 'invalid_json', 'settings_invalid', 'internal_error'],
   },
@@ -618,6 +631,7 @@ export const OPERATIONS = {
       'language of the form (setting `language`), else of `Accept-Language`, else in English; codes never change.',
     parameters: ['submissionKey'],
     body: {
+      read: 'own',
       schema: {
         type: 'object',
         additionalProperties: true,
@@ -700,18 +714,22 @@ export const OPERATIONS = {
       '(signature with `MAILGUN_SIGNING_KEY`); anything else is `not_found`. A form whose mail came back for good, or was called spam, ' +
       'answers 503 `delivery_failed` until its owner confirms the inbox. The answer says nothing about forms. A client may make ' +
       `${LIMITS.strangeReportsPerMinute} requests a minute that are not from the provider; its reports are not limited.`,
-    body: json(
-      {
+    body: {
+      read: 'report',
+      limit: LIMITS.bounceReportBytes,
+      schema: {
         type: 'object',
         additionalProperties: true,
         description: 'As the provider documents it.',
       },
-      {
-        RecordType: 'Bounce',
-        Type: 'HardBounce',
-        Metadata: { letterslot: '7k2mnp4qrstvwxyzaabc6dmk3f5xq9hjr2u8wz' },
+      examples: {
+        [JSON_TYPE]: {
+          RecordType: 'Bounce',
+          Type: 'HardBounce',
+          Metadata: { letterslot: '7k2mnp4qrstvwxyzaabc6dmk3f5xq9hjr2u8wz' },
+        },
       },
-    ),
+    },
     answers: { 200: answer('The report was read.', 'ReportReceived') },
     errors: ['invalid_json', 'not_found', 'rate_limited', 'internal_error'],
   },
@@ -734,7 +752,7 @@ export const OPERATIONS = {
       'For a trusted account broker that has verified these addresses: the routes that deliver to ' +
       'exactly them. Holds no address, token or secret.',
     credential: 'accountLookupSecret',
-    body: json('AccountRoutesRequest', { emails: ['you@example.com'] }),
+    body: json('AccountRoutesRequest', { emails: ['you@example.com'] }, LIMITS.createBodyBytes),
     answers: { 200: answer('The routes, oldest first.', 'AccountRouteList') },
     errors: [
       'invalid_json',

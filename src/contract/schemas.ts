@@ -627,4 +627,3 @@ export type InstallArtifact = Resource<'InstallArtifact'>;
 export type Challenge = Resource<'Challenge'>;
 export type ErrorEnvelope = Resource<'ErrorEnvelope'>;
 export type ServiceDescriptor = Resource<'ServiceDescriptor'>;
-export type ReceiptKeySet = Resource<'ReceiptKeySet'>;

@@ -7,15 +7,9 @@ import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import { dateOf, dayOf, SPANS } from '../platform/stores/counter-tables.ts';
 import { newAccessKey, type AccessKey } from './access-key.ts';
 import type { Counts } from './counts/index.ts';
-import type { Routes } from './index.ts';
+import type { AuthorizedForm } from './form-credentials.ts';
 import { TRIES } from './opened-routes.ts';
 import { openRoute, sealDetails } from './route.ts';
-
-/** A form, and the credential that manages its keys. */
-interface Managed {
-  formId: string;
-  authorization: string | undefined;
-}
 
 const listed = ({ id, name, createdOn }: AccessKey, usedOn?: number): AccessKeyMade['key'] => ({
   key_id: id,
@@ -26,27 +20,22 @@ const listed = ({ id, name, createdOn }: AccessKey, usedOn?: number): AccessKeyM
 
 /**
  * The access keys of forms (docs/decisions/0060). Every submission reads them with the sealed part
- * of the row, so a key that ends has ended on all nodes. All methods throw like `authorizeForm`.
+ * of the row, so a key that ends has ended on all nodes. Changes throw like `authorizeForm` too,
+ * where another change came first.
  */
 export class AccessKeys {
   readonly #context: Context;
-  readonly #routes: Pick<Routes, 'authorize'>;
   readonly #counts: Pick<Counts, 'lastKeyUses'>;
 
-  constructor(
-    context: Context,
-    routes: Pick<Routes, 'authorize'>,
-    counts: Pick<Counts, 'lastKeyUses'>,
-  ) {
+  constructor(context: Context, counts: Pick<Counts, 'lastKeyUses'>) {
     this.#context = context;
-    this.#routes = routes;
     this.#counts = counts;
   }
 
   /** Throws `access_keys_exhausted`, and `rate_limited` if many were made today. */
-  async make(form: Managed, name: string, requestId: string): Promise<AccessKeyMade> {
+  async make(form: AuthorizedForm, name: string, requestId: string): Promise<AccessKeyMade> {
     const { key, secret } = newAccessKey(name, dayOf(this.#context.now()));
-    await this.#countMade(form);
+    await this.#countMade(form.row.formId);
     const formId = await this.#change(form, (keys) => {
       // An earlier try wrote it, and the answer of the store was lost.
       if (keys.some(({ id }) => id === key.id)) return undefined;
@@ -58,9 +47,8 @@ export class AccessKeys {
     return { success: true, key: listed(key), secret };
   }
 
-  async #countMade({ formId: id, authorization }: Managed): Promise<void> {
+  async #countMade(formId: FormId): Promise<void> {
     const { keyring, store, now } = this.#context;
-    const { formId } = (await this.#routes.authorize(id, authorization)).row;
     const endsAt = (dayOf(now()) + 1) * SPANS.day;
     const subject = keyedHash(keyring, 'access-key', formId);
     const made = await store.counters.take(subject, endsAt, LIMITS.accessKeysPerDay);
@@ -69,15 +57,14 @@ export class AccessKeys {
     throw new ServiceError('rate_limited', { retry_after_seconds });
   }
 
-  async list({ formId: id, authorization }: Managed): Promise<AccessKeyList> {
-    const { row } = await this.#routes.authorize(id, authorization);
+  async list({ row }: AuthorizedForm): Promise<AccessKeyList> {
     const { accessKeys = [] } = openRoute(this.#context.keyring, row);
     const uses = accessKeys.length > 0 ? await this.#counts.lastKeyUses(row.formId) : undefined;
     return { success: true, keys: accessKeys.map((key) => listed(key, uses?.get(key.id))) };
   }
 
   /** Throws `access_key_not_found` if the form has no such key. */
-  async end(form: Managed, keyId: string, requestId: string): Promise<AccessKeyEnded> {
+  async end(form: AuthorizedForm, keyId: string, requestId: string): Promise<AccessKeyEnded> {
     let ended: AccessKeyId | undefined;
     const formId = await this.#change(form, (keys) => {
       const key = keys.find(({ id }) => id === keyId);
@@ -93,13 +80,13 @@ export class AccessKeys {
 
   /** Replaces the keys of a form by those that `decide` returns; undefined changes nothing. */
   async #change(
-    { formId: id, authorization }: Managed,
+    form: AuthorizedForm,
     decide: (keys: readonly AccessKey[]) => AccessKey[] | undefined,
   ): Promise<FormId> {
     const { keyring, store } = this.#context;
     for (let left = TRIES; left > 0; left -= 1) {
-      // Each time: the form may have gone to another inbox meanwhile.
-      const { row } = await this.#routes.authorize(id, authorization);
+      // The form may have gone to another inbox meanwhile.
+      const { row } = left === TRIES ? form : await form.again();
       const { formId, sealed } = row;
       const route = openRoute(keyring, row);
       const accessKeys = decide(route.accessKeys ?? []);

@@ -11,7 +11,8 @@ import { identifyInbox, type InboxIdentity } from '../inboxes/inbox-identity.ts'
 import { keyedHash, secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import { settleTargets } from './target-states.ts';
-import type { CreateRequest } from './create-request.ts';
+import { parseCreateRequest, settingsIn, type CreateRequest } from './create-request.ts';
+import { operatorLimits } from './settings/operator-limits.ts';
 import { newFormId, isUnapproved, openRoute, sealRoute, type Route } from './route.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';
 import { newTokenNonce } from './form-credentials.ts';
@@ -111,6 +112,17 @@ export class RouteCreator {
 
   constructor(context: FormsContext) {
     this.#context = context;
+  }
+
+  /** The request in a body, and in the Idempotency-Key header. Throws like `parseCreateRequest`. */
+  async read(
+    { body, text }: { body: unknown; text: string },
+    idempotencyKey: string | undefined,
+    { caller }: Asker,
+  ): Promise<CreateRequest> {
+    const keyFault = await this.#context.checkKeys.faultIn(settingsIn(body), caller);
+    const limits = operatorLimits(this.#context);
+    return parseCreateRequest(body, idempotencyKey, { text, keyFault, limits });
   }
 
   /** Throws `rate_limited`, `idempotency_key_conflict`, and the errors of asking the inbox. */

@@ -49,6 +49,8 @@ export function requireManagementToken(keyring: Keyring, route: Tokened, token: 
 export interface AuthorizedForm {
   row: RouteRow;
   by: 'token' | 'owner';
+  /** Reads and checks again, where another change of the row came first. Throws like `authorizeForm`. */
+  again(): Promise<AuthorizedForm>;
 }
 
 type CredentialContext = Pick<Context, 'store' | 'keyring'> & { sessions: Pick<Sessions, 'open'> };
@@ -64,17 +66,19 @@ const NOT_YOURS = 'This form delivers to another inbox than the one that the ses
  * `management_token_invalid` for a token or a session of something else.
  */
 export async function authorizeForm(
-  { store, keyring, sessions }: CredentialContext,
+  context: CredentialContext,
   opened: OpenedRoutes,
   formId: string,
   authorization: string | undefined,
 ): Promise<AuthorizedForm> {
+  const { store, keyring, sessions } = context;
+  const again = () => authorizeForm(context, opened, formId, authorization);
   const bearer = readBearer(authorization) ?? '';
   if (!isSession(bearer)) {
     const token = readManagementToken(authorization);
     const row = await findRow(store.routes, formId);
     requireManagementToken(keyring, row, token);
-    return { row, by: 'token' };
+    return { row, by: 'token', again };
   }
   const { owner } = (await sessions.open(bearer)).inbox;
   const row = await findRow(store.routes, formId);
@@ -82,7 +86,7 @@ export async function authorizeForm(
   // The sealed address decides too: the owner of a row could be altered in the database.
   const isTheirs =
     secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
-  if (isTheirs) return { row, by: 'owner' };
+  if (isTheirs) return { row, by: 'owner', again };
   throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });
 }
 
@@ -92,12 +96,12 @@ export async function authorizeOwner(
   opened: OpenedRoutes,
   formId: string,
   authorization: string | undefined,
-): Promise<RouteRow> {
+): Promise<AuthorizedForm> {
   const wording = { message: SESSION_NEEDED };
   if (!readBearer(authorization)) {
     throw new ServiceError('management_token_required', undefined, wording);
   }
-  const { row, by } = await authorizeForm(context, opened, formId, authorization);
-  if (by !== 'owner') throw new ServiceError('management_token_invalid', undefined, wording);
-  return row;
+  const form = await authorizeForm(context, opened, formId, authorization);
+  if (form.by === 'owner') return form;
+  throw new ServiceError('management_token_invalid', undefined, wording);
 }

@@ -24,14 +24,14 @@ export class Routes {
     this.#opened = new OpenedRoutes(context);
     this.#lists = new RouteLists(context, this.#opened);
     this.creator = new RouteCreator(context);
-    this.settings = new SettingsManager(context, this.#opened);
+    this.settings = new SettingsManager(context);
   }
 
   authorize(formId: string, authorization: string | undefined): Promise<AuthorizedForm> {
     return authorizeForm(this.#context, this.#opened, formId, authorization);
   }
 
-  authorizeOwner(formId: string, authorization: string | undefined): Promise<RouteRow> {
+  authorizeOwner(formId: string, authorization: string | undefined): Promise<AuthorizedForm> {
     return authorizeOwner(this.#context, this.#opened, formId, authorization);
   }
 
@@ -65,22 +65,17 @@ export class Routes {
     return this.#context.verification.refresh(route, asker.requestId, asker.caller);
   }
 
-  /** A token opens nothing, so that a form with a damaged sealed part can be deleted. */
-  async remove(
-    id: string,
-    authorization: string | undefined,
-    requestId: string,
-  ): Promise<RouteDeleted> {
+  /** Opens nothing, so that a form with a damaged sealed part can be deleted with its token. */
+  async remove({ row: { formId } }: AuthorizedForm, requestId: string): Promise<RouteDeleted> {
     const { store, log } = this.#context;
-    const { formId } = (await this.authorize(id, authorization)).row;
     await store.routes.remove(formId);
     log.routeDeleted({ requestId, formId });
     return { success: true, status: 'deleted', form_id: formId };
   }
 
   /** A route is in its owner's index from its creation on, so this only proves the credential. */
-  async claim(id: string, authorization: string | undefined): Promise<RouteIndexed> {
-    const { formId } = this.open((await this.authorize(id, authorization)).row);
+  claim({ row }: AuthorizedForm): RouteIndexed {
+    const { formId } = this.open(row);
     return { success: true, status: 'indexed', form_id: formId };
   }
 
@@ -88,14 +83,9 @@ export class Routes {
    * Sends the verification mail of a pending route again, or the approval of an unapproved one.
    * Sends nothing for an approved route, or one that its owner has stopped.
    */
-  async resend(
-    id: string,
-    authorization: string | undefined,
-    asker: Asker,
-  ): Promise<{ route: Route; sent: boolean }> {
+  async resend({ row }: AuthorizedForm, asker: Asker): Promise<{ route: Route; sent: boolean }> {
     const { verification, notices } = this.#context;
-    const found = this.open((await this.authorize(id, authorization)).row);
-    const route = await verification.refresh(found, asker.requestId);
+    const route = await verification.refresh(this.open(row), asker.requestId);
     if (isUnapproved(route)) {
       await notices.newFormAgain(route, asker);
       return { route, sent: true };

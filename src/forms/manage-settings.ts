@@ -1,18 +1,21 @@
-import type { FormsContext, Requester } from './forms-context.ts';
+import type { Asker, FormsContext, Requester } from './forms-context.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { keyedHash, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
+import { isObject } from '../platform/text/json.ts';
+import { operatorLimits } from './settings/operator-limits.ts';
+import { parseSettings } from './settings/parse-settings.ts';
 import { isSame } from './settings/setting-rules.ts';
 import { showTargets } from './settings/targets.ts';
-import { authorizeForm } from './form-credentials.ts';
+import type { AuthorizedForm } from './form-credentials.ts';
 import { masksFor, revealSettings, type Viewer } from './settings/hidden-values.ts';
 import { describeHealth, nextActionOf } from './route-resource.ts';
 import { settleTargets, targetsOff } from './target-states.ts';
 import { describeCopies } from './settings/copies.ts';
-import { rewriteRoute, TRIES, type OpenedRoutes } from './opened-routes.ts';
+import { rewriteRoute, TRIES } from './opened-routes.ts';
 import {
   changeSettings,
   patchDocument,
@@ -30,6 +33,12 @@ export type ProposedRoute = Route & { proposal: Proposal };
 export interface CurrentSettings {
   view: FormSettingsView;
   etag: string;
+}
+
+/** A document or a patch of settings, and the text it comes from. */
+interface Sent {
+  body: unknown;
+  text: string;
 }
 
 /** The settings of a request, and the marks that it had in place of hidden values. */
@@ -59,51 +68,64 @@ export const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
 /** Reads and replaces the settings of forms with a credential; owners accept proposals. */
 export class SettingsManager {
   readonly #context: FormsContext;
-  readonly #opened: OpenedRoutes;
 
-  constructor(context: FormsContext, opened: OpenedRoutes) {
+  constructor(context: FormsContext) {
     this.#context = context;
-    this.#opened = opened;
   }
 
-  /** Throws like `authorizeForm`. */
-  async read(formId: string, authorization: string | undefined): Promise<CurrentSettings> {
-    const { row, by } = await authorizeForm(this.#context, this.#opened, formId, authorization);
+  read({ row, by }: AuthorizedForm): CurrentSettings {
     return this.viewOf(openRoute(this.#context.keyring, row), by);
   }
 
-  /** The form, for the holder of a credential. Throws like `authorizeForm`. */
-  async find(formId: string, authorization: string | undefined): Promise<Route> {
-    const { row } = await authorizeForm(this.#context, this.#opened, formId, authorization);
-    return openRoute(this.#context.keyring, row);
+  /** Replaces the settings by a document. Throws `settings_invalid`, and like `#replace`. */
+  async put(form: AuthorizedForm, { body, text }: Sent, asker: Asker, ifMatch?: string) {
+    const route = openRoute(this.#context.keyring, form.row);
+    const sent = await this.#read(route, body, text, asker);
+    return this.#replace(form, () => sent, asker, ifMatch);
   }
 
-  /** The settings after a merge patch. A patch with the token starts from the proposal. */
-  patched(route: Route, by: Viewer, patch: unknown): unknown {
-    const { settings, proposed } = this.viewOf(route, by).view;
-    return patchDocument((by === 'token' && proposed) || settings, patch);
+  /** The same by a merge patch. A patch with the token starts from the proposal. */
+  patch(form: AuthorizedForm, { body: patch, text }: Sent, asker: Asker, ifMatch?: string) {
+    const isNewKey = isObject(patch) && Object.hasOwn(patch, 'encryption');
+    const sentFor = (route: Route, by: Viewer) => {
+      const { settings, proposed } = this.viewOf(route, by).view;
+      const document = patchDocument((by === 'token' && proposed) || settings, patch);
+      return this.#read(route, document, text, asker, isNewKey);
+    };
+    return this.#replace(form, sentFor, asker, ifMatch);
   }
 
-  /** The settings of a request with the values that its marks stand for. */
-  reveal(route: Route, given: unknown): ReturnType<typeof revealSettings> {
-    return revealSettings(this.#context.keyring, route, given);
+  /** The settings of a document for a form; its key for encryption is checked if it is new. */
+  async #read(
+    form: Route,
+    document: unknown,
+    text: string,
+    { caller }: Asker,
+    isNewKey = true,
+  ): Promise<SentSettings> {
+    const { keyring, checkKeys } = this.#context;
+    const { value, marks } = revealSettings(keyring, form, document);
+    const keyFault = isNewKey ? await checkKeys.faultIn(value, caller) : undefined;
+    const limits = operatorLimits(this.#context);
+    return { settings: parseSettings(value, { path: '', text, keyFault, limits, form }), marks };
   }
 
   /**
    * Replaces the settings by those that `sentFor` gives for the form as it is. A wider change with
-   * the token is mailed to the owner first, and waits as a proposal. Throws like `authorizeForm`,
-   * `settings_changed` if `ifMatch` names other settings, and like `#mailProposal`.
+   * the token is mailed to the owner first, and waits as a proposal. Throws `settings_changed` if
+   * `ifMatch` names other settings, like `#mailProposal`, and like `authorizeForm` where another
+   * change came first.
    */
-  async replace(
-    { formId, authorization }: { formId: string; authorization: string | undefined },
-    ifMatch: string | undefined,
+  async #replace(
+    form: AuthorizedForm,
     sentFor: (route: Route, by: Viewer) => SentSettings | Promise<SentSettings>,
     requester: Requester,
+    ifMatch: string | undefined,
   ): Promise<CurrentSettings> {
     const { store, keyring, now } = this.#context;
     let mailed: Proposal | undefined;
     for (let left = TRIES; left > 0; left -= 1) {
-      const { row, by } = await authorizeForm(this.#context, this.#opened, formId, authorization);
+      const { row, by } = left === TRIES ? form : await form.again();
       const route = openRoute(keyring, row);
       const before = this.viewOf(route, by);
       if (!allows(ifMatch, before.etag)) break;

@@ -1,8 +1,7 @@
-import type { ErrorKey } from '../../src/contract/examples.ts';
 import { OPERATION_IDS, operationOf, type OperationId } from '../../src/contract/operations.ts';
 import { sessionOf } from '../support/inbox-session.ts';
 import { OWNER, type TestService } from '../support/service.ts';
-import { call, failingStore, SOME_TOKEN, type Scenario } from './scenario.ts';
+import { call, failingStore, SOME_TOKEN, type Scenario, type ScenarioKey } from './scenario.ts';
 
 /** What every operation on a form answers to a missing or wrong credential, and about a form that is gone. */
 type OfForm =
@@ -16,15 +15,15 @@ type OfForm =
 type OfInbox = 'session_required' | 'session_invalid' | 'internal_error';
 
 type IdsWith<Code extends string> =
-  Extract<ErrorKey, `${string} ${Code}`> extends infer Key
+  Extract<ScenarioKey, `${string} ${Code}`> extends infer Key
     ? Key extends `${infer Id} ${Code}`
       ? Id
       : never
     : never;
 
 type DerivedKey =
-  | Extract<ErrorKey, `${IdsWith<'management_token_required'>} ${OfForm}`>
-  | Extract<ErrorKey, `${IdsWith<'session_required'>} ${OfInbox}`>;
+  | Extract<ScenarioKey, `${IdsWith<'management_token_required'>} ${OfForm}`>
+  | Extract<ScenarioKey, `${IdsWith<'session_required'>} ${OfInbox}`>;
 
 const OTHER = 'other@example.com';
 

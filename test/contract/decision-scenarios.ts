@@ -3,7 +3,9 @@ import {
   decisionOf,
   DECISIONS,
   type DecisionName,
+  type DecisionOperationId,
 } from '../../src/contract/decisions.ts';
+import type { ErrorCode } from '../../src/contract/error-codes.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { operationOf } from '../../src/contract/operations.ts';
 import {
@@ -23,18 +25,9 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import {
-  afterCalls,
-  failingStore,
-  refuseMail,
-  UNKNOWN,
-  type Scenario,
-  type ScenarioKey,
-} from './scenario.ts';
+import { afterCalls, failingStore, refuseMail, UNKNOWN, type Scenario } from './scenario.ts';
 
-type DecisionId = (typeof DECISIONS)[DecisionName]['show' | 'press']['id'];
-
-type DerivedKey = Extract<ScenarioKey, `${DecisionId} ${string}`>;
+type DecisionScenarios = Partial<Record<`${DecisionOperationId} ${ErrorCode | 200}`, Scenario>>;
 
 type TokenOf = (service: TestService) => Promise<string>;
 
@@ -322,10 +315,10 @@ const OVERTAKEN = {
       return press('hand-over')(service, { token });
     },
   },
-} satisfies Partial<Record<DerivedKey, Scenario>>;
+} satisfies DecisionScenarios;
 
 /** Every outcome of every mailed link, but for those of verified mode. */
-export const DECISION_SCENARIOS = {
-  ...(Object.fromEntries(DECISION_NAMES.flatMap(scenariosOf)) as Record<DerivedKey, Scenario>),
+export const DECISION_SCENARIOS: Record<string, Scenario> = {
+  ...Object.fromEntries(DECISION_NAMES.flatMap(scenariosOf)),
   ...OVERTAKEN,
 };

@@ -1,7 +1,6 @@
-import type { ErrorKey } from '../../src/contract/examples.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
 import { standing } from '../support/time-windows.ts';
-import { UNKNOWN, type Scenario } from './scenario.ts';
+import { UNKNOWN, type Scenario, type ScenarioKey } from './scenario.ts';
 
 type Table = typeof OPERATIONS;
 
@@ -10,7 +9,7 @@ type RatedId = {
   [Id in OperationId]: Table[Id]['rate'] extends 'client' | 'writing' | 'inbox' ? Id : never;
 }[OperationId];
 
-type RatedKey = Extract<ErrorKey, `${RatedId} rate_limited`>;
+type RatedKey = Extract<ScenarioKey, `${RatedId} rate_limited`>;
 
 const isRated = (id: OperationId): id is RatedId =>
   ['client', 'writing', 'inbox'].includes(OPERATIONS[id].rate);

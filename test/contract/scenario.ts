@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { Overrides } from '../../src/app/service.ts';
+import type { DecisionOperationId } from '../../src/contract/decisions.ts';
 import type { AnswerKey, ErrorKey } from '../../src/contract/examples.ts';
 import { JSON_TYPE } from '../../src/contract/operation.ts';
 import { operationOf, type OperationId } from '../../src/contract/operations.ts';
@@ -8,8 +9,11 @@ import type { Store } from '../../src/platform/stores/store.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER, type Answer, type TestService } from '../support/service.ts';
 
-/** `operation outcome`, where the outcome is an error code or the status of a success. */
-export type ScenarioKey = AnswerKey | ErrorKey;
+/**
+ * `operation outcome`, where the outcome is an error code or the status of a success. Those of mailed links
+ * follow from their rows.
+ */
+export type ScenarioKey = Exclude<AnswerKey | ErrorKey, `${DecisionOperationId} ${string}`>;
 
 export type Run = (service: TestService) => Promise<Answer>;
 

@@ -139,9 +139,8 @@ describe('how counts are gathered, written and shown', () => {
     await readDays();
     const [store] = opened;
     assert.ok(store);
-    const authorize = () => Promise.reject(new Error('not asked'));
     const { now } = { now: () => clock.now };
-    const counts = new Counts({ store, log: service.log, now }, { authorize });
+    const counts = new Counts({ store, log: service.log, now });
     test.after(() => counts.close());
     const [own, other] = [formId as FormId, newFormId()];
     const many = Array.from({ length: 150 }, newFormId);

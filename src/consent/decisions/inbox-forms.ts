@@ -2,7 +2,11 @@ import { formNameOf, type FormId } from '../../contract/names.ts';
 import type { InboxRouteList, InboxSettings, ManagementToken } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { placesOf } from '../../forms/targets/places.ts';
-import { managementTokenOf, renewedTokenNonce } from '../../forms/form-credentials.ts';
+import {
+  managementTokenOf,
+  renewedTokenNonce,
+  type AuthorizedForm,
+} from '../../forms/form-credentials.ts';
 import type { Requester, RouteCopies } from '../../forms/forms-context.ts';
 import type { CurrentSettings } from '../../forms/manage-settings.ts';
 import { TRIES } from '../../forms/opened-routes.ts';
@@ -38,10 +42,7 @@ const webhooksOf = (route: Route) =>
     place.channel === 'webhook' ? [{ url: place.config.url, secret: place.config.secret }] : [],
   );
 
-/**
- * What the owner of an inbox does with a session, at once and without another mail. What takes a credential throws
- * like `authorizeForm`.
- */
+/** What the owner of an inbox does with a session, at once and without another mail. */
 export class InboxForms {
   readonly #parts: InboxFormsParts;
   readonly #readMonth: ReturnType<typeof createReadMonth>;
@@ -103,20 +104,14 @@ export class InboxForms {
     return describeSettings(confirmNewForms);
   }
 
-  /** Checks the session for a form, before a body is read. */
-  async check(id: string, authorization: string | undefined): Promise<void> {
-    await this.#parts.routes.authorizeOwner(id, authorization);
-  }
-
   /** Stops an active form. Repeating it succeeds. */
   async stop(
-    id: string,
-    authorization: string | undefined,
+    { row }: AuthorizedForm,
     { spam }: { spam: boolean },
-    { requestId }: Requester,
+    requestId: string,
   ): Promise<Route> {
     const { routes, holds } = this.#parts;
-    const found = await this.#open(id, authorization);
+    const found = routes.open(row);
     if (found.status === 'active') {
       return (await stopForm(this.#parts, found, spam, requestId)) ?? routes.find(found.formId);
     }
@@ -128,13 +123,9 @@ export class InboxForms {
    * Starts a form that waits or was stopped, and approves an active one; one that delivers nothing because of
    * a bounce or a complaint delivers again.
    */
-  async restart(
-    id: string,
-    authorization: string | undefined,
-    requester: Requester,
-  ): Promise<Route> {
+  async restart({ row }: AuthorizedForm, requester: Requester): Promise<Route> {
     const { requestId } = requester;
-    const found = await healForm(this.#parts, await this.#open(id, authorization), requestId);
+    const found = await healForm(this.#parts, this.#parts.routes.open(row), requestId);
     if (isUnapproved(found)) return approve(this.#parts, found, found.unapprovedSince, requestId);
     if (found.status === 'active') return found;
     return this.#parts.verification.startForOwner(found, requester);
@@ -142,25 +133,23 @@ export class InboxForms {
 
   /** Asks an inbox again whether it wants copies. Throws like Copies, too. */
   async askCopy(
-    id: string,
-    authorization: string | undefined,
+    { row }: AuthorizedForm,
     address: EmailAddress,
     requestId: string,
   ): Promise<CurrentSettings> {
     const { routes, copies } = this.#parts;
-    const route = await this.#open(id, authorization);
-    return routes.settings.viewOf(await copies.askAgain(route, address, requestId), 'owner');
+    const route = await copies.askAgain(routes.open(row), address, requestId);
+    return routes.settings.viewOf(route, 'owner');
   }
 
-  /** Replaces the management token, and with it the secrets of all webhooks, which its holder may know. */
-  async renewToken(
-    id: string,
-    authorization: string | undefined,
-    requestId: string,
-  ): Promise<ManagementToken> {
+  /**
+   * Replaces the management token, and with it the secrets of all webhooks, which its holder may know.
+   * Throws like `authorizeForm` where another change came first.
+   */
+  async renewToken(form: AuthorizedForm, requestId: string): Promise<ManagementToken> {
     const { store, keyring, log, now } = this.#parts;
     for (let left = TRIES; left > 0; left -= 1) {
-      const row = await this.#parts.routes.authorizeOwner(id, authorization);
+      const { row } = left === TRIES ? form : await form.again();
       const { formId } = row;
       const tokenNonce = renewedTokenNonce();
       const { route } = replaceSecrets(openRoute(keyring, row), now());
@@ -176,9 +165,5 @@ export class InboxForms {
       };
     }
     throw new ServiceError('internal_error');
-  }
-
-  async #open(id: string, authorization: string | undefined): Promise<Route> {
-    return this.#parts.routes.open(await this.#parts.routes.authorizeOwner(id, authorization));
   }
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { configsOf } from '../../forms/targets/channels.ts';
 import { checkRoom } from '../../forms/create-route.ts';
 import { decisionLink, type FactsOf } from '../../forms/decision-token.ts';
-import { renewedTokenNonce } from '../../forms/form-credentials.ts';
+import { renewedTokenNonce, type AuthorizedForm } from '../../forms/form-credentials.ts';
 import type { Requester } from '../../forms/forms-context.ts';
 import { findRow, rewriteRoute, TRIES } from '../../forms/opened-routes.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
@@ -86,17 +86,12 @@ function describeOffer(offer: HandOverOffer, by: 'owner' | 'token') {
   };
 }
 
-/** Hands forms over. What takes a credential throws like `authorizeForm`. */
+/** Hands forms over. */
 export class HandOver {
   readonly #parts: DecisionParts;
 
   constructor(parts: DecisionParts) {
     this.#parts = parts;
-  }
-
-  /** Checks the credential, before a body is read. */
-  async check(id: string, authorization: string | undefined): Promise<void> {
-    await this.#parts.routes.authorize(id, authorization);
   }
 
   /**
@@ -105,13 +100,11 @@ export class HandOver {
    * `inbox_not_verified`, and `rate_limited` and `delivery_failed` of the mail.
    */
   async offer(
-    id: string,
-    authorization: string | undefined,
+    { row, by }: AuthorizedForm,
     to: EmailAddress,
     requester: Requester,
   ): Promise<HandOverOutcome> {
-    const { routes, keyring, asksInboxes, links, now } = this.#parts;
-    const { row, by } = await routes.authorize(id, authorization);
+    const { keyring, asksInboxes, links, now } = this.#parts;
     if (!asksInboxes) {
       throw new ServiceError('delivery_config_unsupported', undefined, { message: UNSUPPORTED });
     }
@@ -137,9 +130,8 @@ export class HandOver {
   }
 
   /** The offer that waits. */
-  async read(id: string, authorization: string | undefined): Promise<HandOverState> {
-    const { routes, keyring, now } = this.#parts;
-    const { row, by } = await routes.authorize(id, authorization);
+  read({ row, by }: AuthorizedForm): HandOverState {
+    const { keyring, now } = this.#parts;
     const offer = offerOf(keyring, openRoute(keyring, row));
     const isWaiting = offer && now() < expiryOf(offer);
     return {
@@ -150,8 +142,7 @@ export class HandOver {
   }
 
   /** Ends the offer that waits. Repeating it succeeds. */
-  async withdraw(id: string, authorization: string | undefined): Promise<HandOverState> {
-    const { formId } = (await this.#parts.routes.authorize(id, authorization)).row;
+  async withdraw({ row: { formId } }: AuthorizedForm): Promise<HandOverState> {
     await rewriteRoute(this.#parts, formId, (route) =>
       route.offer ? { ...route, offer: undefined } : undefined,
     );

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { FormCounts } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { Routes } from '../index.ts';
+import type { AuthorizedForm } from '../form-credentials.ts';
 import type { AccessKeyId, FormId } from '../../contract/names.ts';
 import {
   MOST_FORMS,
@@ -136,12 +136,10 @@ function monthStart(time: number): number {
 /** Counts the submissions of each form by day and outcome (ADR 36). */
 export class Counts {
   readonly #context: Pick<Context, 'store' | 'now'>;
-  readonly #routes: Pick<Routes, 'authorize'>;
   readonly #gatherer: Gatherer;
 
-  constructor(context: Pick<Context, 'store' | 'log' | 'now'>, routes: Pick<Routes, 'authorize'>) {
+  constructor(context: Pick<Context, 'store' | 'log' | 'now'>) {
     this.#context = context;
-    this.#routes = routes;
     this.#gatherer = new Gatherer(context.store.counts, context.log);
   }
 
@@ -155,9 +153,8 @@ export class Counts {
     this.add(formId, outcomeOf(error));
   }
 
-  /** The last 35 days, for holders of a credential. Throws like `authorizeForm`. */
-  async read(id: string, authorization: string | undefined): Promise<FormCounts> {
-    const { formId } = (await this.#routes.authorize(id, authorization)).row;
+  /** The last 35 days. */
+  async read({ row: { formId } }: AuthorizedForm): Promise<FormCounts> {
     const rows = await this.#listSince(formId, this.#firstDay());
     const days = Array.from(Map.groupBy(rows, ({ day }) => day));
     return {

@@ -30,3 +30,5 @@ export function createEncryption(fetchBytes: FetchBytes, limiter: RateLimiter, n
     findKey: createFindKey(fetchBytes, limiter, takeTurn, now),
   };
 }
+
+export type Encryption = ReturnType<typeof createEncryption>;

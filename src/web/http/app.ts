@@ -16,7 +16,8 @@ import { boundMemory } from './bodies-in-flight.ts';
 import type { CountCalls } from './call-rates.ts';
 import { answerForNode, ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
-import { allowOfAny, mountOperations, type Handlers } from './mount-operations.ts';
+import type { Credentials, Operations } from './call.ts';
+import { allowOfAny, mountOperations } from './mount-operations.ts';
 import { ClientGone } from './read-body.ts';
 import type { Doors } from './doors.ts';
 import { beginReply, sendError } from './replies.ts';
@@ -229,14 +230,16 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 interface AppParts extends ServerParts {
-  handlers: Handlers;
+  operations: Operations;
+  credentials: Credentials;
   countCalls: CountCalls;
   doors: Doors;
 }
 
 /** The HTTP server of the contract; the caller calls `listen` and `close`. */
-export function createApp({ handlers, countCalls, doors, ...parts }: AppParts): FastifyInstance {
+export function createApp(all: AppParts): FastifyInstance {
+  const { operations, credentials, countCalls, doors, ...parts } = all;
   const app = createServer({ ...parts, allowOf: allowOfAny, sendNothing: doors.sendNothing });
-  mountOperations(app, handlers, countCalls, doors);
+  mountOperations(app, operations, credentials, countCalls, doors);
   return app;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INBOX_PATH, MCP_PATH, OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Links } from '../../platform/links.ts';
@@ -8,8 +8,9 @@ import type { Submissions } from '../../submissions/index.ts';
 import { doorPage, formPage, unsentPage, type Ways } from '../pages/error-page.ts';
 import { LOGO_PATH } from '../pages/operator.ts';
 import { ICON_ICO } from '../pages/look.ts';
+import type { Call } from './call.ts';
 import { PAGE_VARY, sendError, sendPage } from './replies.ts';
-import { callerOf, FORMS, languageOf, formIdIn, queryOf } from './request.ts';
+import { FORMS, languageOf } from './request.ts';
 
 const DAY = 'public, max-age=86400';
 
@@ -25,7 +26,7 @@ Disallow: ${MCP_PATH}
 /** Pages for browsers, where programs get the contract's answer. */
 export interface Doors {
   /** The address of a form, opened with GET. */
-  showForm: RouteHandlerMethod;
+  showForm(call: Call): Promise<FastifyReply>;
   /** GET / of a browser. */
   openHome(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   /** A path that nothing answers. */
@@ -46,12 +47,12 @@ export function createDoors(
     docs: links.docs(),
   });
   return {
-    async showForm(request, reply) {
+    async showForm({ request, reply, caller, params, query }) {
       const language = languageOf(request);
       try {
-        const { formId } = await reach(of(callerOf(request)), formIdIn(request));
+        const { formId } = await reach(of(caller), params.formId);
         const facts = { endpoint: links.endpoint(formId), code: links.code(formId) };
-        const page = Object.keys(queryOf(request)).length > 0 ? unsentPage : formPage;
+        const page = Object.keys(query).length > 0 ? unsentPage : formPage;
         return sendPage(reply, 200, page(language, facts));
       } catch (error) {
         if (!(error instanceof ServiceError) || error.code !== 'route_not_found') throw error;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   DOCS_PATH,
   INBOX_PATH,
@@ -8,15 +8,12 @@ import {
   OPERATION_IDS,
   OPERATIONS,
   operationOf,
-  type OperationId,
 } from '../../contract/operations.ts';
+import { answerBy, Call, type Credentials, type Operations } from './call.ts';
 import type { CountCalls } from './call-rates.ts';
 import { looksForPage, type Doors } from './doors.ts';
 import { FORM_VARY } from './replies.ts';
 import { FORMS } from './request.ts';
-
-/** A handler for every operation of the contract: a missing one does not compile. */
-export type Handlers = Record<OperationId, RouteHandlerMethod>;
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, *',
@@ -94,7 +91,7 @@ function guardPath(app: FastifyInstance, { path, parts, methods }: Path): void {
 /** The address of a form answers no GET, but a browser that opens it gets a page. */
 function mountDoor(
   app: FastifyInstance,
-  showForm: RouteHandlerMethod,
+  showForm: Doors['showForm'],
   countLook: ReturnType<CountCalls>,
 ): void {
   const url = toRouterPath(OPERATIONS.submitForm.path);
@@ -102,14 +99,15 @@ function mountDoor(
     const isForm = allowAt(request.url) !== undefined;
     if (!isForm || !looksForPage(request)) return reply.callNotFound();
     await countLook?.(request);
-    return showForm.call(app, request, reply);
+    return showForm(new Call(request, reply));
   });
 }
 
 /** Builds the router from the contract: operations and their rates, HEAD and preflights. */
 export function mountOperations(
   app: FastifyInstance,
-  handlers: Handlers,
+  operations: Operations,
+  credentials: Credentials,
   countCalls: CountCalls,
   { showForm }: Pick<Doors, 'showForm'>,
 ): void {
@@ -135,7 +133,7 @@ export function mountOperations(
         },
       }),
       ...(preHandler && { preHandler }),
-      handler: handlers[id],
+      handler: answerBy(operation, operations[id], credentials),
     });
   }
   mountDoor(app, showForm, countCalls({ rate: 'client' }));

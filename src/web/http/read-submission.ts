@@ -11,6 +11,7 @@ import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
 import { takeVisitor, type Visitor } from '../../submissions/posted/visitor.ts';
 import { countByField, type UploadedFile } from '../../submissions/files/file-content.ts';
+import type { Links } from '../../platform/links.ts';
 import type { Posted } from '../pages/posted-form.ts';
 import type { HandlerContext } from './handlers/handler-context.ts';
 import { readBody } from './read-body.ts';
@@ -38,8 +39,9 @@ function filesWithin(mailBytes: number, isEncrypted: boolean): number {
 /** The limits of an upload to this form; undefined if it takes no files. */
 function uploadLimitsOf(
   { settings: { files, encryption } }: Route,
-  { maxBytes, maxFileBytes, mailServer }: HandlerContext,
+  { settings, mailServer }: HandlerContext,
 ): UploadLimits | undefined {
+  const { MAX_SUBMISSION_BYTES: maxBytes, MAX_FILE_BYTES: maxFileBytes } = settings;
   // The operator may have lowered the limit since the form was set up.
   if (!files || maxFileBytes === 0) return undefined;
   const { max_count = LIMITS.usualFiles, max_bytes = maxFileBytes } = files;
@@ -75,6 +77,8 @@ function postedBy(
 const visitorAt = ({ inbox }: Route, { caller, ...visitor }: Visitor): Visitor =>
   caller === undefined ? visitor : { ...visitor, caller: `${caller} of servers ${inbox.quota}` };
 
+const originOf = (links: Links) => new URL(links.base()).origin;
+
 /** Reads the submission to a form, and puts what pages need to give it back on the request. */
 type ReadSubmission = (
   request: FastifyRequest,
@@ -84,7 +88,8 @@ type ReadSubmission = (
 ) => Promise<Submission>;
 
 export function createReadSubmission(context: HandlerContext): ReadSubmission {
-  const { links, siteTickets, maxBytes } = context;
+  const { siteTickets } = context.submissions;
+  const maxBytes = context.settings.MAX_SUBMISSION_BYTES;
 
   function parse(
     request: FastifyRequest,
@@ -95,7 +100,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
   ): Submission {
     const { headers } = request;
     const { given, ticket } = fields.has(TICKET_FIELD) ? takeTicket(fields) : { given: fields };
-    const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);
+    const isOwn = ticket !== undefined && mayBeOwnPage(request, originOf(context.links));
     const found = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
     const kept = found === OWN_TEST ? undefined : found;
     if (kept !== undefined) request.website ??= websiteAt(kept);
@@ -104,7 +109,7 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
       websites: [kept ?? headers.origin, site, headers.referer, route.settings.website?.url],
       site: kept ?? site,
       declared: route.settings.fields,
-      localPages: localPagesOf(links.isLocal(), route.settings),
+      localPages: localPagesOf(context.links.isLocal(), route.settings),
     });
     const isOwnTest = parsed.test !== undefined && found === OWN_TEST;
     const submission: Submission = isOwnTest ? { ...parsed, isOwnTest } : parsed;
@@ -139,7 +144,6 @@ export function createReadSubmission(context: HandlerContext): ReadSubmission {
     const most = maxBytes * WIRE_FACTOR;
     const body = await readBody(request, most);
     if (!body) throw tooLarge({ message: `The submission is larger than ${most} bytes.` });
-    const given = read(body, contentType, maxBytes);
-    return isServer ? parseOfServer(request, route, given) : parse(request, route, given);
+    return (isServer ? parseOfServer : parse)(request, route, read(body, contentType, maxBytes));
   };
 }

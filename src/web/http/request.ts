@@ -4,7 +4,6 @@ import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { chooseLanguage, type Language } from '../../catalogs/languages.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { Asker, Requester } from '../../forms/forms-context.ts';
 import { clientNameOf } from '../../platform/text/client-name.ts';
 import { isLoopback } from '../../platform/text/host-name.ts';
 
@@ -19,11 +18,6 @@ export function callerOf(request: FastifyRequest): string {
   const reported = ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   const peer = request.socket.remoteAddress ?? '';
   return clientNameOf(reported) ?? clientNameOf(peer) ?? 'unknown';
-}
-
-/** The sender of a request, for limits and the log. */
-export function askerOf(request: FastifyRequest): { caller: string; requestId: string } {
-  return { caller: callerOf(request), requestId: request.id };
 }
 
 /** The website at an origin, for the way back; without TLS it counts only on this machine. */
@@ -56,10 +50,6 @@ export function mayBeOwnPage({ headers }: FastifyRequest, own: string): boolean 
   return origin === 'null' || origin === own || isOwnOrigin(headers);
 }
 
-/** The Authorization header, unchecked. */
-export const authorizationOf = ({ headers }: FastifyRequest): string | undefined =>
-  headers.authorization;
-
 /** Whether a request has several headers of this name: Node reads the first, while a proxy may have read another. */
 export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   let count = 0;
@@ -76,16 +66,6 @@ export const onlyAuthorizationOf = ({ raw, headers }: FastifyRequest): string | 
 
 /** What addresses of forms begin with. */
 export const FORMS = OPERATIONS.submitForm.path.replace('{formId}', '');
-
-/** The form that the path names, not checked. */
-export function formIdIn({ params }: FastifyRequest): string {
-  return (params as { formId: string }).formId;
-}
-
-/** The query as the router leaves it: a repeated parameter is a list. */
-export function queryOf({ query }: FastifyRequest): Record<string, unknown> {
-  return query as Record<string, unknown>;
-}
 
 /** The Content-Type header; '' when there is none or more than one. */
 export const contentTypeOf = (message: IncomingMessage): string =>
@@ -187,15 +167,3 @@ export function languageOf(request: FastifyRequest): Language {
 /** The language of the JSON for a visitor: that of the form, else the one that the client reads. */
 export const visitorLanguageOf = (request: FastifyRequest): Language =>
   request.formLanguage ?? languageOf(request);
-
-/** The request that a mail is sent for, and the language its client reads. */
-export const requesterOf = (request: FastifyRequest): Requester => ({
-  requestId: request.id,
-  language: languageOf(request),
-});
-
-/** The same for mails that strangers can ask for. */
-export const mailAskerOf = (request: FastifyRequest): Asker => ({
-  ...requesterOf(request),
-  caller: callerOf(request),
-});

@@ -1,40 +1,32 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { wordsOf } from '../../../catalogs/languages.ts';
 import {
   DECISION_NAMES,
   decisionOf,
-  type DECISIONS,
   type DecisionName,
+  type DecisionOperationId,
   unknownChoice,
 } from '../../../contract/decisions.ts';
-import { LIMITS } from '../../../contract/limits.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Shown } from '../../../consent/decisions/decision.ts';
 import type { FormId } from '../../../contract/names.ts';
 import { sampleSubmission } from '../../../fields/sample-values.ts';
 import { OWN_TEST } from '../../../submissions/posted/site-ticket.ts';
 import { decisionPage } from '../../pages/decision-page.ts';
-import type { HandlerContext } from './handler-context.ts';
-import type { Handlers } from '../mount-operations.ts';
-import { readMailedForm, type MailedForm } from '../read-body.ts';
+import type { Call, Operations } from '../call.ts';
+import type { MailedForm } from '../read-body.ts';
 import { sendPage, wantsPage } from '../replies.ts';
-import { languageOf, requesterOf, queryOf } from '../request.ts';
+import { languageOf } from '../request.ts';
+import type { HandlerContext } from './handler-context.ts';
 
-type Rows = typeof DECISIONS;
-
-type DecisionHandlers = Pick<
-  Handlers,
-  Rows[DecisionName]['show']['id'] | Rows[DecisionName]['press']['id']
->;
-
-const tokenIn = (request: FastifyRequest) => queryOf(request)['token'];
+type Posted = Call & { body: MailedForm };
 
 /**
  * The token that a button posts; mail programs post to the link itself and mark that in the body (RFC 8058, 3.2).
  */
-function tokenPosted(name: DecisionName, form: MailedForm, request: FastifyRequest): unknown {
-  const isOneClick = decisionOf(name).oneClick && form.get('List-Unsubscribe') === 'One-Click';
-  return form.get('token') ?? (isOneClick ? tokenIn(request) : undefined);
+function tokenPosted(name: DecisionName, { body, query }: Posted): unknown {
+  const isOneClick = decisionOf(name).oneClick && body.get('List-Unsubscribe') === 'One-Click';
+  return body.get('token') ?? (isOneClick ? query['token'] : undefined);
 }
 
 /** The button that was pressed. Throws `invalid_json` for an unknown one: it must not pass for another one. */
@@ -47,12 +39,12 @@ function choiceIn(name: DecisionName, form: MailedForm): string {
 }
 
 /** The two operations of each mailed link: its page, which changes nothing, and its buttons. */
-export function createDecisionHandlers({
-  decisions,
+export function decisionOperations({
+  owners: { decisions },
   routes,
-  siteTickets,
+  submissions: { siteTickets },
   links,
-}: HandlerContext): DecisionHandlers {
+}: HandlerContext): Pick<Operations, DecisionOperationId> {
   const wayOn = async (formId: FormId) => ({
     formId,
     code: links.code(formId),
@@ -78,28 +70,21 @@ export function createDecisionHandlers({
     return sendPage(reply, status, decisionPage(language, shown, ways));
   }
 
-  const handlers = DECISION_NAMES.flatMap((name) => {
-    const { show, press } = decisionOf(name);
-    const { [name]: decision } = decisions;
-    return [
-      [
-        show.id,
-        async (request: FastifyRequest, reply: FastifyReply) =>
-          send(reply, name, await decision.look(tokenIn(request))),
-      ],
-      [
-        press.id,
-        async (request: FastifyRequest, reply: FastifyReply) => {
-          const form = await readMailedForm(request, LIMITS.verifyBodyBytes);
-          const choice = choiceIn(name, form);
-          const token = tokenPosted(name, form, request);
-          const shown = await decision.press(token, choice, requesterOf(request));
-          const status = shown.mailed ? 202 : 200;
-          if (wantsPage(request)) return send(reply, name, shown, status);
-          return reply.code(status).headers(shown.headers).send(shown.answer());
-        },
-      ],
-    ] as const;
-  });
-  return Object.fromEntries(handlers) as unknown as DecisionHandlers;
+  const show = (name: DecisionName) => async (call: Call) =>
+    send(call.reply, name, await decisions[name].look(call.query['token']));
+
+  const press = (name: DecisionName) => async (call: Posted) => {
+    const { request, reply, body, asker } = call;
+    const shown = await decisions[name].press(tokenPosted(name, call), choiceIn(name, body), asker);
+    const status = shown.mailed ? 202 : 200;
+    if (wantsPage(request)) return send(reply, name, shown, status);
+    return reply.code(status).headers(shown.headers).send(shown.answer());
+  };
+
+  const rows = DECISION_NAMES.map((name) => ({ name, ...decisionOf(name) }));
+  const operations = rows.flatMap((row) => [
+    [row.show.id, show(row.name)] as const,
+    [row.press.id, press(row.name)] as const,
+  ]);
+  return Object.fromEntries(operations) as Pick<Operations, DecisionOperationId>;
 }

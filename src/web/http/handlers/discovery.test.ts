@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fastify } from 'fastify';
 import { createLinks } from '../../../platform/links.ts';
-import { createDiscoveryHandlers } from './discovery.ts';
+import { newKeyring } from '../../../../test/support/keys.ts';
+import { Call } from '../call.ts';
+import { discoveryOperations } from './discovery.ts';
 
 it('llms.txt and the OpenAPI document name the port in use, even when they were first read before listening', async () => {
   let publicUrl = 'http://localhost:8080';
-  const { getLlmsText, getOpenApi } = createDiscoveryHandlers({
+  const { getLlmsText, getOpenApi } = discoveryOperations({
     deployment: {
       version: 'x',
       release: 'x',
@@ -16,10 +18,12 @@ it('llms.txt and the OpenAPI document name the port in use, even when they were 
     },
     links: createLinks(() => publicUrl),
     doors: { openHome: (_request, reply) => reply },
-    monthlyLimit: 250,
-    receiptKeys: () => ({ keys: [] }),
+    settings: { MONTHLY_LIMIT: 250 },
+    keyring: newKeyring(),
   });
-  const app = fastify().get('/llms.txt', getLlmsText).get('/openapi.json', getOpenApi);
+  const app = fastify()
+    .get('/llms.txt', (request, reply) => getLlmsText(new Call(request, reply)))
+    .get('/openapi.json', (request, reply) => getOpenApi(new Call(request, reply)));
   for (const url of ['/llms.txt', '/openapi.json']) {
     publicUrl = 'http://localhost:8080';
     const before = (await app.inject({ url })).payload;

@@ -1,39 +1,28 @@
-import type { Handlers } from '../mount-operations.ts';
-import {
-  createBounceHandlers,
-  createCopyHandlers,
-  createInboxHandlers,
-  createInboxSettingsHandlers,
-  createHandOverHandlers,
-  createKeyHandlers,
-} from './inbox.ts';
-import { createDecisionHandlers } from './decisions.ts';
-import {
-  createDiscoveryHandlers,
-  createInstallHandlers,
-  createScriptHandlers,
-} from './discovery.ts';
+import type { Operations } from '../call.ts';
+import { accessKeyOperations } from './access-keys.ts';
+import { bounceOperations } from './bounces.ts';
+import { decisionOperations } from './decisions.ts';
+import { discoveryOperations } from './discovery.ts';
+import { handOverOperations } from './hand-over.ts';
 import type { HandlerContext } from './handler-context.ts';
-import { createRouteHandlers } from './routes.ts';
-import { createAccessKeyHandlers, createSettingsHandlers } from './settings.ts';
-import { createSubmissionHandlers } from './submissions.ts';
+import { inboxOperations } from './inbox.ts';
+import { installOperations } from './install.ts';
+import { keyOperations } from './keys.ts';
+import { routeOperations } from './routes.ts';
+import { settingsOperations } from './settings.ts';
+import { submissionOperations } from './submissions.ts';
 
 /** A handler for each operation of the contract. */
-export function createHandlers(context: HandlerContext): Handlers {
-  return {
-    ...createCopyHandlers(context),
-    ...createDecisionHandlers(context),
-    ...createDiscoveryHandlers(context),
-    ...createInstallHandlers(context),
-    ...createScriptHandlers(),
-    ...createRouteHandlers(context),
-    ...createSettingsHandlers(context),
-    ...createAccessKeyHandlers(context),
-    ...createHandOverHandlers(context),
-    ...createInboxHandlers(context),
-    ...createInboxSettingsHandlers(context),
-    ...createKeyHandlers(context),
-    ...createBounceHandlers(context),
-    ...createSubmissionHandlers(context),
-  };
-}
+export const createOperations = (context: HandlerContext): Operations => ({
+  ...accessKeyOperations(context),
+  ...bounceOperations(context),
+  ...decisionOperations(context),
+  ...discoveryOperations(context),
+  ...handOverOperations(context),
+  ...inboxOperations(context),
+  ...installOperations(context),
+  ...keyOperations(context),
+  ...routeOperations(context),
+  ...settingsOperations(context),
+  ...submissionOperations(context),
+});

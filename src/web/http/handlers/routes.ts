@@ -1,66 +1,37 @@
-import { LIMITS } from '../../../contract/limits.ts';
-import { parseCreateRequest, settingsIn } from '../../../forms/create-request.ts';
-import type { Handlers } from '../mount-operations.ts';
-import { readJsonBody, readJsonText } from '../read-body.ts';
+import { parseStopRequest } from '../../../consent/decisions/inbox-requests.ts';
+import type { Operations } from '../call.ts';
 import { JSON_TYPE, sendPieces } from '../replies.ts';
-import { mailAskerOf, askerOf, authorizationOf, formIdIn, idempotencyKeyOf } from '../request.ts';
+import { idempotencyKeyOf } from '../request.ts';
 import type { HandlerContext } from './handler-context.ts';
-
-type RouteHandlers = Pick<
-  Handlers,
-  | 'createRoute'
-  | 'getRoute'
-  | 'deleteRoute'
-  | 'getCounts'
-  | 'claimRoute'
-  | 'resendVerification'
-  | 'listAccountRoutes'
->;
 
 const CREATED = { active: 201, pending_verification: 202 } as const;
 
-export function createRouteHandlers({
-  routes,
-  counts,
-  operatorLimits,
-  checkKeys,
-}: HandlerContext): RouteHandlers {
-  return {
-    async createRoute(request, reply) {
-      const { value, text } = await readJsonText(request, LIMITS.createBodyBytes);
-      const asker = mailAskerOf(request);
-      const keyFault = await checkKeys.faultIn(settingsIn(value), asker.caller);
-      const context = { text, keyFault, limits: operatorLimits() };
-      const create = parseCreateRequest(value, idempotencyKeyOf(request), context);
-      const { route, creator } = await routes.creator.create(create, asker);
+/** Forms and their life. */
+export const routeOperations = ({ routes, counts, owners: { inboxForms } }: HandlerContext) =>
+  ({
+    async createRoute({ request, reply, body, text, asker }) {
+      const wanted = await routes.creator.read({ body, text }, idempotencyKeyOf(request), asker);
+      const { route, creator } = await routes.creator.create(wanted, asker);
       reply.code(creator.replayed ? 200 : CREATED[route.status]);
-      return routes.toResource(route, { ...creator, remark: create.remark });
+      return routes.toResource(route, { ...creator, remark: wanted.remark });
     },
-    async getRoute(request, reply) {
-      const route = await routes.read(formIdIn(request), askerOf(request));
+    async getRoute({ params, caller, requestId, reply }) {
+      const route = await routes.read(params.formId, { caller, requestId });
       return reply.type(JSON_TYPE).send(routes.toText(route));
     },
-    async deleteRoute(request) {
-      return routes.remove(formIdIn(request), authorizationOf(request), request.id);
+    deleteRoute: ({ form, requestId }) => routes.remove(form, requestId),
+    getCounts: ({ form }) => counts.read(form),
+    claimRoute: ({ form }) => routes.claim(form),
+    async resendVerification({ form, asker, reply }) {
+      const { route, sent } = await routes.resend(form, asker);
+      reply.code(sent ? 202 : 200);
+      return routes.toResource(route);
     },
-    async getCounts(request) {
-      return counts.read(formIdIn(request), authorizationOf(request));
-    },
-    async claimRoute(request) {
-      return routes.claim(formIdIn(request), authorizationOf(request));
-    },
-    async resendVerification(request, reply) {
-      const { route, sent } = await routes.resend(
-        formIdIn(request),
-        authorizationOf(request),
-        mailAskerOf(request),
-      );
-      return reply.code(sent ? 202 : 200).send(routes.toResource(route));
-    },
-    async listAccountRoutes(request, reply) {
-      routes.authorizeLookup(authorizationOf(request));
-      const body = await readJsonBody(request, LIMITS.createBodyBytes);
-      return sendPieces(reply, routes.listAccount(body, request.id));
-    },
-  };
-}
+    stopRoute: async ({ form, body, requestId }) =>
+      routes.toResource(await inboxForms.stop(form, parseStopRequest(body), requestId)),
+    restartRoute: async ({ form, asker }) =>
+      routes.toResource(await inboxForms.restart(form, asker)),
+    renewManagementToken: ({ form, requestId }) => inboxForms.renewToken(form, requestId),
+    listAccountRoutes: ({ body, requestId, reply }) =>
+      sendPieces(reply, routes.listAccount(body, requestId)),
+  }) satisfies Partial<Operations>;

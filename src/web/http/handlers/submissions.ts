@@ -11,16 +11,12 @@ import type { Accepted } from '../../../submissions/submit.ts';
 import {
   languageOf,
   visitorLanguageOf,
-  askerOf,
-  authorizationOf,
-  callerOf,
   onlyAuthorizationOf,
-  formIdIn,
   idempotencyKeyOf,
 } from '../request.ts';
 import { acceptedPage, dryRunPage } from '../../pages/submission-page.ts';
 import type { HandlerContext } from './handler-context.ts';
-import type { Handlers } from '../mount-operations.ts';
+import type { Operations } from '../call.ts';
 import { ClientGone } from '../read-body.ts';
 import { createReadSubmission } from '../read-submission.ts';
 import { sendPage, websiteOf } from '../replies.ts';
@@ -72,16 +68,14 @@ function sendAccepted(
 const bearerOf = (request: FastifyRequest, authorization: string | undefined) =>
   authorization === undefined ? undefined : readBearer(onlyAuthorizationOf(request));
 
-function createSubmitForm(parts: HandlerContext): Handlers['submitForm'] {
-  const { clientRefusals, beginAttempt, refuseKeyless, submitForm, counts } = parts;
-  const readSubmission = createReadSubmission(parts);
-  return async (request, reply) => {
-    const asker = askerOf(request);
-    const { caller, requestId } = asker;
-    const authorization = authorizationOf(request);
+function createSubmitForm(context: HandlerContext): Operations['submitForm'] {
+  const { counts } = context;
+  const { clientRefusals, beginAttempt, refuseKeyless, submitForm } = context.submissions;
+  const readSubmission = createReadSubmission(context);
+  return async ({ request, reply, caller, requestId, params, authorization }) => {
     const bearer = bearerOf(request, authorization);
     const who = clientRefusals.of(caller, isLikeAccessKey(bearer));
-    const route = await clientRefusals.reach(who, formIdIn(request));
+    const route = await clientRefusals.reach(who, params.formId);
     const { formId } = route;
     // The inbox has not confirmed: nothing that its form says is shown to strangers.
     const { website, success_message: message }: FormSettings =
@@ -97,7 +91,8 @@ function createSubmitForm(parts: HandlerContext): Handlers['submitForm'] {
     let submission: Submission | undefined;
     try {
       attempt = beginAttempt(route, { who, requestId }, isServer);
-      if (route.settings.access === 'key' && !hasKey) await refuseKeyless(route, asker);
+      if (route.settings.access === 'key' && !hasKey)
+        await refuseKeyless(route, { caller, requestId });
       submission = await readSubmission(request, route, isServer);
       const key = idempotencyKeyOf(request);
       const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key);
@@ -124,17 +119,15 @@ function createSubmitForm(parts: HandlerContext): Handlers['submitForm'] {
   };
 }
 
-export function createSubmissionHandlers(
-  parts: HandlerContext,
-): Pick<Handlers, 'submitForm' | 'testForm' | 'getChallenge' | 'showThanks'> {
-  const { routes, clientRefusals, testForm, challenges, counts } = parts;
+export function submissionOperations(context: HandlerContext) {
+  const { routes, challenges, counts } = context;
+  const { clientRefusals, testForm } = context.submissions;
   return {
-    submitForm: createSubmitForm(parts),
-    async testForm(request) {
-      const { row } = await routes.authorize(formIdIn(request), authorizationOf(request));
-      const route = routes.open(row);
+    submitForm: createSubmitForm(context),
+    async testForm({ form, caller, requestId }) {
+      const route = routes.open(form.row);
       try {
-        const report = await testForm(route, askerOf(request));
+        const report = await testForm(route, { caller, requestId });
         counts.add(route.formId, 'delivered');
         return report;
       } catch (error) {
@@ -142,14 +135,11 @@ export function createSubmissionHandlers(
         throw error;
       }
     },
-    async getChallenge(request) {
-      const caller = callerOf(request);
+    async getChallenge({ caller, params }) {
       challenges.expectLeft(caller);
-      const route = await clientRefusals.reach(clientRefusals.of(caller), formIdIn(request));
+      const route = await clientRefusals.reach(clientRefusals.of(caller), params.formId);
       return challenges.fetch(route, caller);
     },
-    async showThanks(request, reply) {
-      return sendPage(reply, 200, acceptedPage(languageOf(request)));
-    },
-  };
+    showThanks: ({ request, reply }) => sendPage(reply, 200, acceptedPage(languageOf(request))),
+  } satisfies Partial<Operations>;
 }
