@@ -82,11 +82,16 @@ function credentialOf({ security }: OperationObject): string[] {
   return names.length > 0 ? [`Needs a [credential](#credentials): ${names.join(' or ')}.`] : [];
 }
 
+const HEADER_FILE =
+  'All users of a machine see the arguments of its programs, so the commands on these pages read that header from a file: ' +
+  '`-H @token` for a management token, `-H @session` and `-H @secret`. To write one, enter `umask 077; cat > token`, the line ' +
+  '`Authorization: Bearer lsm_…`, and Ctrl+D.';
+
 function renderCredentials({ components: { securitySchemes } }: OpenApi): string {
   const rows = Object.entries(securitySchemes).map(
     ([name, { description }]) => `- **${CREDENTIALS[name] ?? name}**: ${description}`,
   );
-  return `## Credentials\n\nSent as \`Authorization: Bearer …\`.\n\n${rows.join('\n')}`;
+  return `## Credentials\n\nSent as \`Authorization: Bearer …\`. ${HEADER_FILE}\n\n${rows.join('\n')}`;
 }
 
 function parameterTable(all: readonly Parameter[]): string[] {

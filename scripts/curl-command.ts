@@ -1,10 +1,10 @@
 import type { OperationObject, Parameter } from './openapi-types.ts';
 
-/** Stands for the bearer token of each security scheme. */
-const TOKENS: Record<string, string> = {
-  managementToken: '<management_token>',
-  inboxSession: '<session>',
-  accountLookupSecret: '<account_lookup_secret>',
+/** The file with the header of each security scheme: all users of a machine see the arguments of its programs. */
+const HEADER_FILES: Record<string, string> = {
+  managementToken: 'token',
+  inboxSession: 'session',
+  accountLookupSecret: 'secret',
 };
 
 /** One argument of a POSIX shell, whatever is in it. */
@@ -57,7 +57,7 @@ export function curlCommands(
     .filter((parameter) => parameter.in === 'header' && parameter.required)
     .map(({ name, example }) => `-H ${quote(`${name}: ${textOf(example)}`)}`);
   if (scheme !== undefined) {
-    headers.push(`-H ${quote(`Authorization: Bearer ${TOKENS[scheme] ?? '<token>'}`)}`);
+    headers.push(`-H @${HEADER_FILES[scheme] ?? 'token'}`);
   }
   const verb = method === 'get' ? '' : `-X ${method.toUpperCase()} `;
   const start = `curl ${verb}${quote(urlOf(base, path, parameters))}`;

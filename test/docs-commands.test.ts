@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { PROVIDERS } from './support/bounce-providers.ts';
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { keysOf } from './support/access-keys.ts';
 import { linkTokenOf, sessionOf } from './support/inbox-session.ts';
 import { makeKey } from './support/openpgp-key.ts';
+import { headerFile, runCommand } from './support/run-command.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const SECRET = 'a-lookup-secret-of-at-least-32-characters';
@@ -41,13 +40,39 @@ async function addCopy(service: TestService, formId: string, owner: string): Pro
   assert.equal(status, 200);
 }
 
-/** Runs a command in a shell; its answer's status and body. */
-async function run(command: string): Promise<{ status: number; body: string }> {
-  const line = command.replace(/^curl /, "curl -sS -w '\\n%{http_code}' ");
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line], { timeout: 20_000 });
-  const end = stdout.lastIndexOf('\n');
-  return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
-}
+/** What people and programs copy commands from. */
+const TEXTS = globSync(
+  [
+    '*.md',
+    '{docs,deploy,examples,site}/**/*.{md,yaml,yml,sh,txt}',
+    'test/goldens/*.{txt,html,json}',
+    'src/**/*.ts',
+  ],
+  { cwd: join(import.meta.dirname, '..'), exclude: (path) => path.includes('node_modules') },
+).filter((path) => !path.endsWith('.test.ts'));
+
+/** A command from `curl` to the end of its last line, which a backslash continues. */
+const CURL = /\bcurl (?:[^\\\n]|\\.|\\\n)*/g;
+
+/** A credential in an argument: a header, a token, or a variable that has one. */
+const CREDENTIAL =
+  /Authorization|Bearer|\bls[a-z]_|\bwhsec_|\$\w*(?:TOKEN|SECRET|KEY|PASSWORD)|(?:-u|--user) /;
+
+describe('commands with credentials', () => {
+  it('no command has a credential in its arguments, which all users of a machine see', () => {
+    const found: string[] = [];
+    let commandsFound = 0;
+    for (const path of TEXTS) {
+      const text = readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+      for (const [command] of text.matchAll(CURL)) {
+        commandsFound += 1;
+        if (CREDENTIAL.test(command)) found.push(`${path}: ${command}`);
+      }
+    }
+    assert.ok(commandsFound > 50, String(commandsFound));
+    assert.deepEqual(found, []);
+  });
+});
 
 describe('the commands of the API reference', () => {
   let service: TestService;
@@ -82,14 +107,15 @@ describe('the commands of the API reference', () => {
         .replaceAll('key_7K2MNP4QRS', keyId)
         .replaceAll('http://localhost:8080', service.url)
         .replaceAll('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
-        .replaceAll('<management_token>', route.management_token ?? '')
-        .replaceAll('<session>', sessionOf(service, email))
-        .replaceAll('<account_lookup_secret>', SECRET)
         .replaceAll('-----BEGIN PGP PUBLIC KEY BLOCK-----…', key)
         .replaceAll('v1.k1.9vKd-3sQ', linkTokenOf(service, email))
         .replaceAll('v1.k1.3q2-7wAB', token);
       assert.doesNotMatch(filled, /<\w+>/, 'a placeholder is left');
-      const { status, body } = await run(filled);
+      const { status, body } = await runCommand(filled, {
+        token: headerFile(route.management_token ?? ''),
+        session: headerFile(sessionOf(service, email)),
+        secret: headerFile(SECRET),
+      });
       // The tokens of other mails than this one are refused, as such, and reports of nobody.
       const isRefused = /"(?:verification_token_invalid|not_found)"/.test(body);
       assert.ok(status < 400 || isRefused, `${status} ${body}`);

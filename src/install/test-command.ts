@@ -110,10 +110,12 @@ export function testCommand(
     if (files.length > 0 && !isPlain(field)) notes.add(NO_NAME);
     else texts.push(write(field.name, value ?? field.placeholder ?? 'VALUE'));
   }
+  // A key in an argument is seen by all users of the machine; printf is part of the shell.
+  const key = access === 'key' ? `printf 'Authorization: Bearer %s\\n' "$FORM_KEY" | ` : '';
   const command = [
-    `curl -sS '${ENDPOINT_PLACEHOLDER}'`,
+    `${key}curl -sS '${ENDPOINT_PLACEHOLDER}'`,
     "-H 'Accept: application/json'",
-    ...(access === 'key' ? ['-H "Authorization: Bearer $FORM_KEY"'] : []),
+    ...(access === 'key' ? ['-H @-'] : []),
     ...(origin === undefined ? [] : [`-H ${quoteForShell(`Origin: ${originOf(origin)}`)}`]),
     ...texts,
     ...files,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
+import { headerFile, runCommand } from '../support/run-command.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -30,10 +29,9 @@ const commandsIn = (text: string) =>
 async function run(command: string, formId: string, token: string) {
   const filled = command
     .replace('cfm_7K2MNP4QRSTVWXYZ', formId)
-    .replace('<management_token>', token)
     .replace('you@example.com', 'owner@example.com');
-  const { stdout } = await promisify(execFile)('sh', ['-c', filled.replace('curl', 'curl -sS')]);
-  return JSON.parse(stdout) as Record<string, string>;
+  const { body } = await runCommand(filled, { token: headerFile(token) });
+  return JSON.parse(body) as Record<string, string>;
 }
 
 describe('GET /docs', () => {

@@ -352,7 +352,8 @@ const CLAIMS: [sentences: string[], check: () => Promise<void> | void][] = [
   ],
   [
     [
-      'Each of these needs the management_token, or a session of the inbox, as bearer.',
+      'Each of these needs the management_token, or a session of the inbox, as bearer. The commands read that from a file ' +
+        'that others cannot read, token, with the one line "Authorization: Bearer <management_token>".',
       'Send the verification email again, for a form that still waits:',
       'Send one test to the inbox and every integration, and wait for each; "delivery" says which got it, "reasons" why one ' +
         'did not:',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { SETTING_NAMES } from '../../src/contract/form-settings.ts';
 import { OPERATIONS, OPERATION_IDS } from '../../src/contract/operations.ts';
 import { findReserved, RESERVED_NAMES } from '../../src/fields/field-names.ts';
+import { headerFile, runCommand } from '../support/run-command.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
@@ -33,13 +32,6 @@ const section = (name: string) => text.split(`## ${name}\n`)[1]?.split('\n## ')[
 function commandsOf(all: string): { about: string; command: string }[] {
   const found = all.matchAll(/([^\n]+:)?\n\n( {3}curl (?:[^\n]|\n {3,}\S)+)/g);
   return Array.from(found, ([, about = '', command = '']) => ({ about, command }));
-}
-
-async function run(command: string): Promise<{ status: number; body: string }> {
-  const line = command.trim().replace(/^curl /, "curl -sS -w '\\n%{http_code}' ");
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line], { timeout: 20_000 });
-  const end = stdout.lastIndexOf('\n');
-  return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
 }
 
 const submit = (fields: Record<string, string>, headers?: Record<string, string>) =>
@@ -113,10 +105,10 @@ describe('the lists of llms.txt', () => {
         .replaceAll('<random>', `key-${index}`)
         .replaceAll('owner@', `owner-${index}@`)
         .replaceAll('<form_id>', own.form_id)
-        .replaceAll('<key_id>', keyId)
-        .replaceAll('<management_token>', own.management_token);
+        .replaceAll('<key_id>', keyId);
       assert.doesNotMatch(filled, /<\w+>/);
-      const { status, body } = await run(filled);
+      const token = headerFile(own.management_token);
+      const { status, body } = await runCommand(filled, { token });
       assert.ok(status < 300, `${filled}\n${status} ${body}`);
       keyId = /"key_id":\s*"(\w+)"/.exec(body)?.[1] ?? keyId;
     }

@@ -33,7 +33,7 @@ async function start(test: TestContext) {
     // What a form says of itself is shown on a terminal, and then pasted.
     assert.doesNotMatch(command, /\p{Cc}/u);
     assert.doesNotMatch(shown, /^-F\n[^=\n]*=[@<]/m);
-    assert.doesNotMatch(shown, /^[@<]|^-[dHK]\n@/m);
+    assert.doesNotMatch(shown, /^@(?!-$)|^<|^-[dHK]\n@(?!-$)/m);
     const answer = JSON.parse(await inShell(command, shell));
     const mails = service.sink.mails.splice(0);
     for (const { raw, email } of mails) {
@@ -190,6 +190,16 @@ describe('the test command in a folder with files', { concurrency: false }, () =
       assert.doesNotMatch(notes, OUT_OF_REACH);
     });
   }
+
+  it('the test command of a form that takes a key reads it from the shell, and no argument has it', async (test) => {
+    const { sendTest } = await start(test);
+    const { command, answer } = await sendTest({ access: 'key' });
+    assert.equal(answer.error, 'access_key_required');
+    const [before = '', curl = ''] = command.split(' | ');
+    assert.match(before, /^printf 'Authorization: Bearer %s\\n' "\$FORM_KEY"$/);
+    assert.match(curl, /^curl -sS '[^']+' -H 'Accept: application\/json' -H @- /);
+    assert.ok(!curl.includes('FORM_KEY'));
+  });
 
   it('the notes say what the test command cannot send', async (test) => {
     const { sendTest } = await start(test);

@@ -30,7 +30,8 @@ export const docsHeaders = (operator: Operator) => ({
 /** What people do first, in this order, and what to know of each. */
 const FIRST_CALLS = {
   createRoute:
-    'The answer has the form_id, the endpoint and the management_token, which is secret.',
+    'The answer has the form_id, the endpoint and the management_token, which is secret. The commands below read it from a ' +
+    'file that others cannot read, token, with the one line “Authorization: Bearer <management_token>”.',
   getRoute: 'The owner of the inbox confirms by a link in an email; then the status is active.',
   submitForm: 'As the form of a website does it. With _dry_run=true it is checked and not sent.',
   patchSettings: 'Members that are left out stay; null gives one its default.',
@@ -53,7 +54,7 @@ function bodyOf({ body }: Operation): string[] {
 function curlOf(base: string, operation: Operation): string {
   const { method, path, credential } = operation;
   const url = base + path.replace('{formId}', PARAMETERS.formId.example);
-  const token = credential ? ["-H 'Authorization: Bearer <management_token>'"] : [];
+  const token = credential ? ['-H @token'] : [];
   return [`curl -X ${method} ${quote(url)}`, ...token, ...bodyOf(operation)].join(' \\\n  ');
 }
 

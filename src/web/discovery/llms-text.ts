@@ -79,13 +79,15 @@ function guide(publicUrl: string): string {
 `;
 }
 
-const BEARER = "-H 'Authorization: Bearer <management_token>'";
+/** All users of a machine see the arguments of its programs. */
+const BEARER = '-H @token';
 
 function management(publicUrl: string): string {
   const form = `${publicUrl}/v1/routes/<form_id>`;
   return `## Manage a form
 
-Each of these needs the management_token, or a session of the inbox, as bearer.
+Each of these needs the management_token, or a session of the inbox, as bearer. The commands read that from a file that others
+cannot read, token, with the one line "Authorization: Bearer <management_token>".
 Send the verification email again, for a form that still waits:
 
    curl -X POST ${form}/verification ${BEARER}
