@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { hangUp } from '../support/scripted-smtp.ts';
+import { hangUp, PIPELINING } from '../support/scripted-smtp.ts';
 import { asSent, isFailure, startPool } from './start-pool.ts';
 
 describe('an idle session that the server ended', () => {
@@ -51,6 +51,40 @@ describe('an idle session that the server ended', () => {
       assert.equal(smtp.sessions(), 2);
     });
   }
+
+  for (const [how, usual] of [
+    ['by single commands', {}],
+    ['in a group', PIPELINING],
+  ] as const) {
+    it(`an idle session that takes nothing more is replaced by a fresh one, asked ${how}`, async (test) => {
+      const { smtp, send } = await startPool(test);
+      // As Postfix refuses on sessions from before its milter went away, whatever came back since.
+      const refusing = new Set<Socket>();
+      smtp.script = {
+        ...usual,
+        MAIL(socket) {
+          const isRefused = refusing.has(socket);
+          refusing.add(socket);
+          socket.write(isRefused ? '451 4.7.1 later\r\n' : '250 fine\r\n');
+        },
+      };
+      await send('first');
+      await send('second');
+      await send('third');
+      assert.deepEqual(smtp.taken, asSent('first', 'second', 'third'));
+      assert.equal(smtp.sessions(), 3);
+    });
+  }
+
+  it('a message that a fresh session refuses for now is not sent again', async (test) => {
+    const { smtp, send } = await startPool(test, {}, {}, { MAIL: '451 later' });
+    await assert.rejects(send(), isFailure('refused'));
+    await assert.rejects(send(), isFailure('refused'));
+    assert.deepEqual(
+      smtp.verbs.filter((verb) => verb === 'MAIL'),
+      ['MAIL', 'MAIL'],
+    );
+  });
 
   it('an idle session is not replaced twice for one message', async (test) => {
     const { smtp, send } = await startPool(test);

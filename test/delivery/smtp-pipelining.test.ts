@@ -178,7 +178,7 @@ describe('messages on a session that allows pipelining', () => {
             const isRefused = asked % 10 < 3;
             if (isRefused) refused += 1;
             if (!isRefused && moment === 'message') taken.push(smtp.messages.at(-1) ?? '');
-            socket.write(isRefused ? '451 not now\r\n' : `${usual}\r\n`);
+            socket.write(isRefused ? '550 not this\r\n' : `${usual}\r\n`);
           },
         },
       );

@@ -1,7 +1,7 @@
 import type { MailFailure } from '../../mail/mailer.ts';
 import type { Deadline, Letter } from './transaction.ts';
 
-/** The server closed the session while it was idle; the message may be tried on a fresh one. */
+/** The server closed the session while it was idle, or takes nothing on it; a fresh one may do. */
 export class StaleSession extends Error {}
 
 /** A message for one recipient, composed when it is its turn. */

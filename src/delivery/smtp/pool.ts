@@ -12,7 +12,7 @@ const OVERLOADED = () => new MailFailure('overloaded', 'queue timeout');
 
 /**
  * Persistent sessions to one mail server. One attempt per message; a second one only if a reused
- * session turned out closed before the message began.
+ * session turned out closed, or refused the sender for now, before the message began.
  */
 export class SmtpPool implements User<Message> {
   readonly #options: SmtpOptions;

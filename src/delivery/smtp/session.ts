@@ -157,20 +157,19 @@ export class SmtpSession<Message extends Outgoing = Outgoing> {
     if (!message) return;
     this.#message = this.#transaction = this.#next = undefined;
     message.deadline.notify(undefined);
-    const unanswered = fault && (fault.replyCode === undefined || fault.replyCode === CLOSING);
-    const isStale =
-      this.#reused && unanswered && !transaction?.handedOver && !message.deadline.passed;
-    const told = isStale
-      ? new StaleSession('the idle session was closed', { cause: fault })
-      : fault;
+    const isAlive = fault?.replyCode !== undefined && fault.replyCode !== CLOSING;
+    const isSpent = fault && (!isAlive || transaction?.mayBlameSession);
+    const isStale = this.#reused && isSpent && !transaction?.handedOver && !message.deadline.passed;
+    const told = isStale ? new StaleSession('an idle session', { cause: fault }) : fault;
     this.#sender?.ended(this, message, told, next);
   }
 
   /** Ends the current message, which the server refused, and readies the session for the next. */
-  #refuse({ refusal, isAwaited }: SmtpTransaction): void {
+  #refuse({ refusal, isAwaited, mayBlameSession }: SmtpTransaction): void {
     if (isAwaited) return this.#fail('EDATA', undefined, true);
+    if (mayBlameSession) this.quit();
     // An envelope sent along has already begun the next transaction.
-    if (!this.#ahead) this.#reset();
+    else if (!this.#ahead) this.#reset();
     this.#end(refusal);
   }
 

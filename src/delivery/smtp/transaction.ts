@@ -170,6 +170,14 @@ export class SmtpTransaction {
     return this.#step > CLASSES.length;
   }
 
+  /**
+   * The server refuses the sender for now, before it knows of a recipient. It may mean the session:
+   * Postfix does so on each that was open when a milter went away, also after that is back.
+   */
+  get mayBlameSession(): boolean {
+    return this.#step === 0 && classOf(this.refusal?.replyCode ?? 0) === 4;
+  }
+
   /** What to send now, a long message with `finish` behind it; undefined while replies are due, and at the end. */
   advance(): string | LongMessage | undefined {
     if (this.due > 0 || this.taken || this.refusal) return undefined;
