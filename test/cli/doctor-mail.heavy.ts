@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Finding } from '../../src/cli/operator/doctor/finding.ts';
-import { checkSender } from '../../src/cli/operator/doctor/check-sender.ts';
+import { checkSender, sendTestMail } from '../../src/cli/operator/doctor/check-sender.ts';
 import { createDns } from '../../src/cli/operator/doctor/check-dns.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
@@ -95,6 +95,31 @@ describe('the doctor about a mail that it sends', () => {
       assert.equal(apart?.verdict, 'ok');
       assert.match(first, /^DKIM: .*\(docs\/sending-mail\.md#dkim\)$/);
       assert.doesNotMatch(out, /p@ss/);
+    });
+  }
+
+  const refuse = (responseCode: number) => (done: (error: Error) => void) =>
+    done(Object.assign(new Error('c4nary of this mailbox'), { responseCode }));
+  const refusals: [what: string, options: SMTPServerOptions, reply: RegExp][] = [
+    ['the recipient', { onRcptTo: (_to, _session, done) => refuse(550)(done) }, /“550 c4nary of/],
+    ['the sender', { onMailFrom: (_from, _session, done) => refuse(553)(done) }, /“553 c4nary of/],
+    [
+      'the message',
+      { onData: (stream, _, done) => void stream.resume().on('end', () => refuse(554)(done)) },
+      /“554 c4nary of/,
+    ],
+  ];
+  for (const [what, options, reply] of refusals) {
+    it(`doctor --mail quotes a server that refuses ${what}`, async (test) => {
+      const { port } = await startServer(test, { authOptional: true, ...options });
+      const env = { SMTP_HOST: 'localhost', SMTP_PORT: `${port}`, MAIL_FROM: 'forms@example.com' };
+      const finding = await sendTestMail(
+        readSettings(env, () => ''),
+        'you@example.com',
+      );
+      assert.equal(finding.verdict, 'FAIL');
+      assert.match(finding.message, /^localhost:\d+ did not take it \(“/);
+      assert.match(finding.message, reply);
     });
   }
 

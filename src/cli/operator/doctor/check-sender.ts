@@ -1,12 +1,15 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { SmtpPool } from '../../../delivery/smtp/pool.ts';
-import { createSmtpMailer } from '../../../delivery/smtp/smtp-mailer.ts';
+import { SmtpSession } from '../../../delivery/smtp/session.ts';
+import { Deadline, type Letter } from '../../../delivery/smtp/transaction.ts';
 import { MailFailure } from '../../../mail/mailer.ts';
+import { composeMessage } from '../../../mail/mime-message.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
+import type { SmtpServer } from '../../../platform/settings/smtp-url.ts';
 import { isLoopback } from '../../../platform/text/host-name.ts';
 import { areAligned, domainOf, NoAnswer, type Dns } from './check-dns.ts';
+import { quote, SESSION_PATIENCE } from './check-smtp.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** Lookups that receivers make for one SPF record (RFC 7208, 4.6.4). */
@@ -118,30 +121,47 @@ and find the line Authentication-Results: it should say spf=pass, dkim=pass and 
 What to do if one is missing: https://github.com/letterslot/letterslot/blob/main/docs/sending-mail.md
 `;
 
+/** Sends one letter; throws MailFailure with the server's words. One command at a time, so that the last ones refuse it. */
+async function sendAlone(server: SmtpServer, letter: Letter): Promise<void> {
+  const deadline = new Deadline(SESSION_PATIENCE);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  try {
+    const session = await SmtpSession.open(server, deadline, {
+      nextOf: () => undefined,
+      ended({ lastReply }, _message, fault) {
+        if (fault instanceof MailFailure && fault.replyCode !== undefined) fault.reply = lastReply;
+        if (fault) reject(fault);
+        else resolve();
+      },
+    });
+    session.extensions.pipelining = false;
+    session.carry({ compose: () => letter, deadline });
+    await promise.finally(() => session.quit());
+  } finally {
+    deadline.clear();
+  }
+}
+
 /** Sends one mail as the service does. */
 export async function sendTestMail(settings: Settings, to: string): Promise<Finding> {
   const { SMTP_URL: server, MAIL_FROM, BOUNCE_ADDRESS: envelopeFrom } = settings;
   if (!server || !MAIL_FROM)
     return fail('mail', 'there is no mail server to send it: set SMTP_HOST');
-  const pool = new SmtpPool(server, { connections: 1 });
-  const { sendMail } = createSmtpMailer(pool, MAIL_FROM);
   const mail = {
     to,
     subject: 'Letterslot test: did it arrive?',
     language: 'en',
     text: TEXT,
     html: `<!doctype html><html lang="en"><body><pre>${TEXT}</pre></body></html>`,
-    ...(envelopeFrom && { envelopeFrom }),
   };
+  const envelope = { from: envelopeFrom ?? MAIL_FROM.address, to };
   try {
-    await sendMail(() => mail);
+    await sendAlone(server, { envelope, message: composeMessage(mail, MAIL_FROM) });
     const next = 'look where it arrived, and for spf=pass, dkim=pass and dmarc=pass in its source';
     return ok('mail', `${server.host}:${server.port} took it: ${next}`);
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    const reply = error.replyCode === undefined ? error.reason : `reply ${error.replyCode}`;
+    const reply = error.reply === undefined ? error.reason : quote(error.reply);
     return fail('mail', `${server.host}:${server.port} did not take it (${reply})`);
-  } finally {
-    await pool.close();
   }
 }

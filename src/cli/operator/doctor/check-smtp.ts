@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const RENEWAL_DAYS = 14;
 
 /** Milliseconds to open a session: all the time that a submission has. */
-const SESSION_PATIENCE = 25_000;
+export const SESSION_PATIENCE = 25_000;
 
 const SLOW_GREETING = 2_000;
 
@@ -83,7 +83,8 @@ const RELAXATIONS: readonly { without: Partial<SmtpServer>; blame: Blame }[] = [
 
 const QUOTED = 200;
 
-const quote = (reply: string) => `“${toSingleLine(reply, QUOTED)}”`;
+/** What the server said, on one line and short. */
+export const quote = (reply: string): string => `“${toSingleLine(reply, QUOTED)}”`;
 
 const isForNow = (code: number) => code >= 400 && code < 500;
 
