@@ -74,7 +74,7 @@ export const STOPPING = 'stopping';
 /** The mail server did not accept a mail. `reason` never has the server's text, which quotes addresses. */
 export class MailFailure extends DeliveryFailure {
   override readonly name = 'MailFailure';
-  /** What the server said, where it was asked for; for its operator alone, as servers quote addresses. */
+  /** What the server said, where doctor asks: its operator alone, as servers quote addresses. */
   reply: string | undefined = undefined;
 
   override get variant(): ErrorVariant | undefined {

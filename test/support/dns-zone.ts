@@ -7,8 +7,9 @@ export interface DnsZone {
   close(): Promise<void>;
 }
 
-const TYPES = { A: 1, PTR: 12, TXT: 16 } as const;
+const TYPES = { A: 1, PTR: 12, MX: 15, TXT: 16 } as const;
 const NXDOMAIN = 3;
+const PREFERENCE = 10;
 
 /** A TXT record's data: strings of at most 255 bytes, each behind its length. */
 function toStrings(text: string): Buffer {
@@ -25,6 +26,10 @@ interface DnsZoneOptions {
   silent?: boolean;
   /** The IPv4 address of each host. */
   addresses?: Readonly<Record<string, string>>;
+  /** The one mail server of each domain. */
+  mailServers?: Readonly<Record<string, string>>;
+  /** Of loopback; a free one unless given. */
+  port?: number;
 }
 
 /** A name on the wire (RFC 1035, 3.1). */
@@ -46,12 +51,13 @@ export function readName(question: Buffer): { name: string; end: number } {
 }
 
 /**
- * A DNS server on a free loopback port (RFC 1035) that knows the TXT records of `zone`, the IPv4 `addresses`
- * of hosts with their way back, and no other name; a name above one of those exists and is empty. With `silent` it never answers.
+ * A DNS server (RFC 1035) that knows the TXT records of `zone`, the IPv4 `addresses` of hosts with
+ * their way back, the `mailServers` of domains, and no other name; a name above one of those exists
+ * and is empty. With `silent` it never answers.
  */
 export async function startDnsZone(
   zone: Readonly<Record<string, readonly string[]>>,
-  { silent = false, addresses = {} }: DnsZoneOptions = {},
+  { silent = false, addresses = {}, mailServers = {}, port: ownPort = 0 }: DnsZoneOptions = {},
 ): Promise<DnsZone> {
   const socket = createSocket('udp4');
   const pointers = new Map(
@@ -61,21 +67,22 @@ export async function startDnsZone(
     ]),
   );
   const recordsOf = (name: string): Readonly<Record<number, readonly Buffer[]>> => {
-    const [address, host] = [addresses[name], pointers.get(name)];
+    const [address, host, mx] = [addresses[name], pointers.get(name), mailServers[name]];
     return {
       [TYPES.TXT]: (zone[name] ?? []).map(toStrings),
       [TYPES.A]: address === undefined ? [] : [Buffer.from(address.split('.').map(Number))],
       [TYPES.PTR]: host === undefined ? [] : [toName(host)],
+      [TYPES.MX]:
+        mx === undefined ? [] : [Buffer.concat([Buffer.from([0, PREFERENCE]), toName(mx)])],
     };
   };
+  const known = [zone, addresses, mailServers].flatMap(Object.keys).concat(...pointers.keys());
   socket.on('message', (question, { port, address }) => {
     if (silent) return;
     const { name, end } = readName(question);
     const type = question.readUInt16BE(end);
     const data = recordsOf(name)[type] ?? [];
-    const exists = [...Object.keys(zone), ...Object.keys(addresses), ...pointers.keys()].some(
-      (known) => known === name || known.endsWith(`.${name}`),
-    );
+    const exists = known.some((one) => one === name || one.endsWith(`.${name}`));
     const header = Buffer.from(question.subarray(0, 12));
     header.writeUInt16BE(0x8180 + (exists ? 0 : NXDOMAIN), 2);
     header.writeUInt16BE(data.length, 6);
@@ -83,7 +90,7 @@ export async function startDnsZone(
     const records = data.map((each) => toRecord(type, each));
     socket.send(Buffer.concat([header, question.subarray(12, end + 4), ...records]), port, address);
   });
-  await new Promise<void>((resolve) => void socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => void socket.bind(ownPort, '127.0.0.1', resolve));
   return {
     server: `127.0.0.1:${socket.address().port}`,
     close: () => new Promise((resolve) => void socket.close(() => resolve())),

@@ -46,10 +46,10 @@ export async function reservePort(): Promise<number> {
   throw new Error(`no port between ${FIRST} and ${END} is free`);
 }
 
-/** Whether a loopback port accepts connections. */
-export function accepts(port: number): Promise<boolean> {
+/** Whether a port accepts connections, of loopback unless an address is given. */
+export function accepts(port: number, host = '127.0.0.1'): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1', () => resolve(true));
+  const socket = connect(port, host, () => resolve(true));
   socket.on('error', () => resolve(false));
   return promise.finally(() => socket.destroy());
 }

@@ -69,8 +69,11 @@ export interface Login {
   pass: string;
 }
 
-/** A real SMTP server on a free loopback port that keeps what it accepts, of those who log in if it has a login. */
-export async function startSmtpSink(login?: Login): Promise<SmtpSink> {
+/**
+ * A real SMTP server that keeps what it accepts, of those who log in if it has a login; on a free
+ * loopback port, or at the port 25 of an address.
+ */
+export async function startSmtpSink(login?: Login, mxAddress?: string): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   let refusal: { code: number; text: string } | undefined;
   let wait = 0;
@@ -153,10 +156,11 @@ export async function startSmtpSink(login?: Login): Promise<SmtpSink> {
     },
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
+  const [listenAt, host] = mxAddress === undefined ? [0, '127.0.0.1'] : [25, mxAddress];
+  await new Promise<void>((resolve) => void server.listen(listenAt, host, () => resolve()));
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://${host}:${port}`,
     port,
     mails,
     sessions: () => sessions,

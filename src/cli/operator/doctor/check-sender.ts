@@ -121,7 +121,10 @@ and find the line Authentication-Results: it should say spf=pass, dkim=pass and 
 What to do if one is missing: https://github.com/letterslot/letterslot/blob/main/docs/sending-mail.md
 `;
 
-/** Sends one letter; throws MailFailure with the server's words. One command at a time, so that the last ones refuse it. */
+/**
+ * Sends one letter; throws MailFailure with the server's words. Commands go one by one, so that the
+ * last words are those that refuse it.
+ */
 async function sendAlone(server: SmtpServer, letter: Letter): Promise<void> {
   const deadline = new Deadline(SESSION_PATIENCE);
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,0 +1,72 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { newTempFolder } from '../support/temp-folder.ts';
+
+const SHIMS = join(import.meta.dirname, 'debian');
+
+/** Mounts, network, name and processes of its own: all of it is gone when its first process ends. */
+const NAMESPACE = ['--mount', '--net', '--uts', '--pid', '--fork', '--kill-child'];
+
+const execute = promisify(execFile);
+
+/** Why a test cannot run in a machine apart; false if it can. Containers may keep even root from it. */
+export function unlessApart(): string | false {
+  const { status } = spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'none', '/mnt']);
+  return status !== 0 && 'needs root, who may make namespaces and mount in them';
+}
+
+/** Runs a test file in a machine apart, with this one's files; throws what it wrote if it fails. */
+export async function runApart(file: string): Promise<void> {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const args = [...NAMESPACE, process.execPath, '--test-reporter=spec', file];
+  await execute('unshare', args, { env, timeout: 150_000, killSignal: 'SIGKILL' }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${stdout}${stderr}`);
+    },
+  );
+}
+
+/** A copy of this machine's files, in which whatever is written goes to memory. */
+export interface DebianRoot {
+  /** Runs a shell script as root; its standard output. */
+  run(script: string, input?: string): Promise<string>;
+}
+
+async function mountRoot(): Promise<string> {
+  const folder = newTempFolder('root');
+  const at = (name: string) => join(folder, name);
+  await execute('mount', ['-t', 'tmpfs', 'none', folder]);
+  for (const name of ['upper', 'work', 'root']) mkdirSync(at(name), { mode: 0o755 });
+  const layers = `lowerdir=/,upperdir=${at('upper')},workdir=${at('work')}`;
+  await execute('mount', ['-t', 'overlay', 'none', '-o', layers, at('root')]);
+  mkdirSync(at('root/below'));
+  await execute('mount', ['--bind', '-o', 'ro', '/', at('root/below')]);
+  await execute('mount', ['-t', 'proc', 'none', at('root/proc')]);
+  await execute('mount', ['--bind', '/dev', at('root/dev')]);
+  return at('root');
+}
+
+/** For a test that runs apart: Debian as before `packages` were installed, with `addresses` of its own. */
+export async function openDebian(
+  packages: readonly string[],
+  addresses: readonly string[],
+): Promise<DebianRoot> {
+  await execute('ip', ['link', 'set', 'lo', 'up']);
+  for (const one of addresses) await execute('ip', ['address', 'add', one, 'dev', 'lo']);
+  const root = await mountRoot();
+  for (const name of ['apt-get', 'systemctl'])
+    copyFileSync(join(SHIMS, name), join(root, 'usr/local/bin', name));
+  writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  writeFileSync(join(root, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n');
+  const env = { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root' };
+  const run: DebianRoot['run'] = async (script, input = '') => {
+    const done = execute('chroot', [root, 'sh', '-euc', script], { env, encoding: 'latin1' });
+    // A script need not read it.
+    done.child.stdin?.on('error', () => undefined).end(Buffer.from(input, 'latin1'));
+    return (await done).stdout;
+  };
+  await run(`dpkg --purge --force-depends ${packages.join(' ')}`);
+  return { run };
+}
