@@ -605,7 +605,8 @@ export const OPERATIONS = {
     description:
       'For the owner of the inbox alone. The token before it is dead at once, and a replay of the ' +
       'creation is answered without secrets. All webhooks have new signing secrets too, which the answer ' +
-      'shows; the former ones sign no more. Of several at the same time, the last one works.',
+      'shows; the former ones sign no more. Access keys stay: list them, and end those that nobody knows. Of several ' +
+      'at the same time, the last one works.',
     answers: { 200: answer('The new token.', 'ManagementToken') },
   },
   submitForm: {

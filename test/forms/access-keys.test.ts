@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import en from '../../src/catalogs/en.json' with { type: 'json' };
 import { keysOf, withKey } from '../support/access-keys.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -38,6 +39,19 @@ describe('the access keys of a form', () => {
     assert.equal((await keys.end(json.key.key_id)).status, 200);
     assert.equal((await keys.end(json.key.key_id)).json.error, 'access_key_not_found');
     assert.deepEqual(await keys.list(), []);
+  });
+
+  it('access keys stay at a new management token, as its page says', async (test) => {
+    const service = await startService(test);
+    const form = await service.activeRoute();
+    const { secret } = (await keysOf(service, form).make()).json;
+    const path = `/v1/routes/${form.form_id}/management-token`;
+    const bearer = sessionOf(service, OWNER);
+    const { management_token } = (await callWith(service, 'POST', path, { bearer })).json;
+    assert.equal((await service.submit(form.form_id, HELLO, withKey(secret))).status, 200);
+    assert.equal((await keysOf(service, { ...form, management_token }).list()).length, 1);
+    const { tokenHint } = en.inbox.manage;
+    assert.match(tokenHint, /Access keys of servers stay: end those that you do not know/);
   });
 
   it('the name of an access key has 1 to 60 characters, and no link', async (test) => {
