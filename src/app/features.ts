@@ -3,7 +3,6 @@ import { createChannels } from '../delivery/channels.ts';
 import { AutoReplies } from '../followers/auto-reply/index.ts';
 import { Attacks } from '../watch/attacks/index.ts';
 import { createBounces } from '../consent/bounces/receive-reports.ts';
-import { Challenges } from '../submissions/challenges/index.ts';
 import { Copies } from '../followers/copies/index.ts';
 import { Counts } from '../forms/counts/index.ts';
 import { createEncryption } from '../inboxes/keys/index.ts';
@@ -15,7 +14,7 @@ import { createOwnerMails } from '../consent/decisions/owner-mails.ts';
 import { Routes } from '../forms/index.ts';
 import type { Context } from '../platform/context.ts';
 import { SilenceWatch } from '../watch/silence/index.ts';
-import { createSubmissions } from '../submissions/index.ts';
+import { Submissions } from '../submissions/index.ts';
 import { ArbitraryMode } from '../consent/verification/arbitrary-mode.ts';
 import type { InboxVerification } from '../consent/verification/inbox-verification.ts';
 import { VerifiedMode } from '../consent/verification/verified-mode.ts';
@@ -24,7 +23,7 @@ import type { Neighbours } from './open/neighbours.ts';
 // oxlint-disable-next-line eslint/max-lines-per-function -- reads top to bottom, without a branch
 export function createFeatures(context: Context, neighbours: Neighbours) {
   const { now } = context;
-  const { mail, receivers, provider, queues, rateContent, scanFile } = neighbours;
+  const { mail, receivers, provider, queues, filter, scanner } = neighbours;
   const { outboxes } = mail;
   const { sendMail, from } = outboxes.plain;
   const limiter = rateLimiterOf(context);
@@ -32,7 +31,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const holds = new NewFormHolds(context);
   const sessions = new Sessions(context);
 
-  const runInBackground = queues.ownerMailQueue.run;
+  const runInBackground = queues.ownerMailQueue.run.bind(queues.ownerMailQueue);
   const sender = from.name;
   const mails = createOwnerMails(context, { sendMail, runInBackground, sender });
   const { notices, ownerLinks } = mails;
@@ -76,31 +75,27 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const silences = new SilenceWatch(context, mails);
 
   const attacks = new Attacks(context, mails, counts);
-  const challenges = new Challenges(context, limiter, attacks);
   const autoReplies = new AutoReplies(context, sendMail, from);
-  const submissions = createSubmissions({
+  const channels = createChannels({
     ...context,
-    limiter,
-    authorize: (formId, authorization) => routes.authorize(formId, authorization),
-    findRoute: (formId) => routes.find(formId),
-    verification,
-    challenges,
-    rateContent,
-    scanFile,
-    attacks,
-    channels: createChannels({
-      ...context,
-      ...mails,
-      linksOf: ownerLinks.ofSubmission,
-      post: receivers.post,
-      returnPath,
-    }),
-    outboxes,
-    runInBackground: queues.background.run,
-    followers: [copies.deliver, autoReplies.follower],
-    targetGone: (...gone) => notices.targetGone(...gone),
-    tellUse: (...delivered) => notices.delivered(...delivered),
+    ...mails,
+    linksOf: ownerLinks.ofSubmission,
+    post: receivers.post,
+    returnPath,
   });
+  const submissions = new Submissions(
+    context,
+    { limiter, routes, counts, verification, notices },
+    {
+      channels,
+      outboxes,
+      background: queues.background,
+      followers: [copies.deliver, autoReplies],
+      pressure: attacks,
+      filter,
+      scanner,
+    },
+  );
 
   return {
     limiter,
@@ -114,7 +109,6 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     encryption,
     silences,
     attacks,
-    challenges,
     submissions,
   };
 }

@@ -41,7 +41,7 @@ export function createWeb(
   const { limiter, submissions, routes, owners } = features;
   const deployment = toDeployment(settings);
   const operator = createOperator(settings, links);
-  const doors = createDoors(links, settings.START_PAGE, submissions.clientRefusals, operator.name);
+  const doors = createDoors(links, settings.START_PAGE, submissions, operator.name);
   const app = createApp({
     operations: createOperations({ ...context, ...features, deployment, doors, mailServer: pool }),
     credentials: { routes, sessions: owners.sessions },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pause, RunInBackground } from '../submissions/delivery.ts';
+import type { Background, Pause } from '../submissions/ports.ts';
 import {
   Capacity,
   type Claim,
@@ -16,6 +16,8 @@ interface Bounds {
   turns: Shares;
 }
 
+type Work = Parameters<Background['run']>[0];
+
 interface Task {
   claim: Claim;
   label: string;
@@ -28,7 +30,7 @@ interface Task {
  * A bounded queue of tasks that nobody waits for; a task writes its own failure to the log. Owners take
  * turns. When all places are taken, the owner with the most waiting loses the latest to one with less.
  */
-export class BackgroundTasks {
+export class BackgroundTasks implements Background {
   readonly #waiting = new Map<Waiting, Task>();
   readonly #running = new Map<Task, Promise<void>>();
   readonly #room: Capacity;
@@ -41,16 +43,20 @@ export class BackgroundTasks {
   }
 
   /** Takes a task; false when the queue, or the part for its claim, is full. */
-  readonly run: RunInBackground = (run, claim = {}, { label = '', dropped } = {}) => {
+  run(
+    work: Work,
+    claim: Claim = {},
+    { label = '', dropped }: { label?: string; dropped?: () => void } = {},
+  ): boolean {
     if (this.#closed || !this.#room.allows(claim)) return false;
     if (this.#room.free === 0) this.#pushOut(this.#room.of(claim.owner));
     if (!this.#room.admit(claim)) return false;
     const task = { claim, label, dropped, isOn: false };
-    const one: Waiting = { claim, begin: () => this.#start(one, task, run) };
+    const one: Waiting = { claim, begin: () => this.#start(one, task, work) };
     this.#waiting.set(one, task);
     this.#turns.wait(one);
     return true;
-  };
+  }
 
   /** How many tasks run and wait. */
   get usage(): { running: number; waiting: number } {
@@ -82,10 +88,10 @@ export class BackgroundTasks {
     task.dropped?.();
   }
 
-  #start(one: Waiting, task: Task, run: Parameters<RunInBackground>[0]): void {
+  #start(one: Waiting, task: Task, work: Work): void {
     this.#waiting.delete(one);
     task.isOn = true;
-    const running = run((...pause) => this.#pause(task, ...pause))
+    const running = work((...pause) => this.#pause(task, ...pause))
       .catch(() => undefined)
       .then(() => {
         this.#running.delete(task);

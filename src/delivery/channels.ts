@@ -8,7 +8,8 @@ import { fill, explainMark } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { OUTSIDE_CHANNEL_NAMES, OUTSIDE_CHANNELS } from '../contract/channels.ts';
 import type { OutsideChannel, Sent } from '../contract/channels/channel.ts';
-import type { Delivery, DeliveryChannels } from '../submissions/delivery.ts';
+import type { Delivery } from '../submissions/delivery.ts';
+import type { Ports } from '../submissions/ports.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createEmailChannel } from './email.ts';
 import type { Post } from './http/call.ts';
@@ -66,7 +67,7 @@ export function toSent(delivery: Delivery): Sent {
 type Parts = Parameters<typeof createEmailChannel>[0] & { post: Post; log: Log };
 
 /** How each channel delivers. */
-export function createChannels({ post, log, ...mail }: Parts): DeliveryChannels {
+export function createChannels({ post, log, ...mail }: Parts): Ports['channels'] {
   const overHttp = createHttpChannels({ post, log, now: mail.now });
   const open = (channel: OutsideChannel) =>
     overHttp({

@@ -67,69 +67,74 @@ export const isMuchUsed = ({ used, limit }: NonNullable<Reservation['counts']>):
 
 const UNLIMITED: Reservation = { release: () => Promise.resolve() };
 
-export type Allowance = ReturnType<typeof createAllowance>;
-
 /**
- * Monthly deliveries per quota identity, exact under any concurrency. Every call throws
+ * Monthly deliveries per quota identity, exact under any concurrency. `look` and `reserve` throw
  * `monthly_allowance_exhausted` when the month is used up, or the part of it that its unapproved forms share.
  */
-export function createAllowance({ store, keyring, settings, now }: Context) {
-  const { counters } = store;
-  const limit = settings.MONTHLY_LIMIT;
-  const share = unapprovedShare(limit);
+export class Allowance {
+  readonly #context: Context;
+  readonly #limit: number;
+  readonly #share: number | undefined;
 
-  /** The share comes first, so that what it refuses never counts against the month, even briefly. */
-  function boundsOf({ inbox, unapprovedSince }: Spender): Bound[] {
-    const month = { subject: inbox.quota, most: limit };
-    if (share === undefined || unapprovedSince === undefined) return [month];
-    const subject = keyedHash(keyring, 'unapproved-forms', inbox.quota);
-    return [{ subject, most: share, variant: 'unapproved_form' }, month];
+  constructor(context: Context) {
+    this.#context = context;
+    this.#limit = context.settings.MONTHLY_LIMIT;
+    this.#share = unapprovedShare(this.#limit);
   }
 
-  return {
-    /** The counts of the month; counts nothing. */
-    async look(spender: Spender): Promise<Reservation['counts']> {
-      if (limit === 0) return undefined;
-      const endsAt = monthEndSecond(now());
-      let used = 0;
-      for (const bound of boundsOf(spender)) {
-        used = await counters.read(bound.subject, endsAt);
-        if (used >= bound.most) throw exhausted(bound, endsAt);
-      }
-      return { used, limit };
-    },
-    /** Counts one delivery that was accepted `at` this time. */
-    async reserve(spender: Spender, at: number): Promise<Reservation> {
-      if (limit === 0) return UNLIMITED;
-      const endsAt = monthEndSecond(at);
-      const bounds = boundsOf(spender);
-      const counts = { used: 0, limit };
-      let taken = 0;
-      const release = async () => {
-        const all = bounds.slice(0, taken);
-        await Promise.all(all.map(({ subject }) => counters.giveBack(subject, endsAt)));
-      };
-      try {
-        for (const bound of bounds) {
-          const used = await counters.take(bound.subject, endsAt, bound.most);
-          if (used === undefined) throw exhausted(bound, endsAt);
-          taken += 1;
-          counts.used = used;
-        }
-      } catch (error) {
-        await release();
-        throw error;
-      }
-      return { counts, release };
-    },
-  };
-}
+  /** The counts of the month; counts nothing. */
+  async look(spender: Spender): Promise<Reservation['counts']> {
+    if (this.#limit === 0) return undefined;
+    const { store, now } = this.#context;
+    const endsAt = monthEndSecond(now());
+    let used = 0;
+    for (const bound of this.#boundsOf(spender)) {
+      used = await store.counters.read(bound.subject, endsAt);
+      if (used >= bound.most) throw exhausted(bound, endsAt);
+    }
+    return { used, limit: this.#limit };
+  }
 
-/** Reads what a quota identity has used of the month; `used` and `limit` are null if nothing is counted. */
-export const createReadMonth =
-  ({ store, settings: { MONTHLY_LIMIT: limit }, now }: Context) =>
-  async (inbox: KeyedHash) => {
+  /** What a quota identity has used of the month; `used` and `limit` are null if nothing is counted. */
+  async month(inbox: KeyedHash) {
+    const { store, now } = this.#context;
     const resetsAt = monthEnd(now());
-    if (limit === 0) return { used: null, limit: null, resetsAt };
-    return { used: await store.counters.read(inbox, monthEndSecond(now())), limit, resetsAt };
-  };
+    if (this.#limit === 0) return { used: null, limit: null, resetsAt };
+    const used = await store.counters.read(inbox, monthEndSecond(now()));
+    return { used, limit: this.#limit, resetsAt };
+  }
+
+  /** Counts one delivery that was accepted `at` this time. */
+  async reserve(spender: Spender, at: number): Promise<Reservation> {
+    if (this.#limit === 0) return UNLIMITED;
+    const { counters } = this.#context.store;
+    const endsAt = monthEndSecond(at);
+    const bounds = this.#boundsOf(spender);
+    const counts = { used: 0, limit: this.#limit };
+    let taken = 0;
+    const release = async () => {
+      const all = bounds.slice(0, taken);
+      await Promise.all(all.map(({ subject }) => counters.giveBack(subject, endsAt)));
+    };
+    try {
+      for (const bound of bounds) {
+        const used = await counters.take(bound.subject, endsAt, bound.most);
+        if (used === undefined) throw exhausted(bound, endsAt);
+        taken += 1;
+        counts.used = used;
+      }
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    return { counts, release };
+  }
+
+  /** The share comes first, so that what it refuses never counts against the month, even briefly. */
+  #boundsOf({ inbox, unapprovedSince }: Spender): Bound[] {
+    const month = { subject: inbox.quota, most: this.#limit };
+    if (this.#share === undefined || unapprovedSince === undefined) return [month];
+    const subject = keyedHash(this.#context.keyring, 'unapproved-forms', inbox.quota);
+    return [{ subject, most: this.#share, variant: 'unapproved_form' }, month];
+  }
+}

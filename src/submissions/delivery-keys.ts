@@ -13,7 +13,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts';
 import { ringOf, seal, unseal, type SealingRing } from '../platform/secrets/sealed-box.ts';
 import type { Reservation } from '../inboxes/allowance.ts';
 import type { Route } from '../forms/route.ts';
-import type { Claim, OutcomeRow, OutcomeStore } from '../platform/stores/outcome-table.ts';
+import type { Claim, OutcomeRow } from '../platform/stores/outcome-table.ts';
 import type { Submission } from './posted/submission.ts';
 
 /** A successful delivery, as its submitter sees it. */
@@ -40,13 +40,6 @@ type ClaimedKey =
       /** Lets a retry deliver. Never throws. */
       giveUp(): Promise<void>;
     };
-
-/** Claims the Idempotency-Key of a submission, so that at most one delivery is made for it. */
-export type ClaimKey = (
-  route: Route,
-  submission: Submission,
-  key: { requestId: string; idempotencyKey: string },
-) => Promise<ClaimedKey>;
 
 /** How often a retry looks for the outcome of the first request, and how many milliseconds apart. */
 const LOOKS = { times: 100, every: 100 };
@@ -119,6 +112,12 @@ async function findRuling(
   throw new ServiceError('delivery_failed', details, { message: UNDER_WAY });
 }
 
+/** The stored outcome, with its receipt. */
+function reopen(keyring: Keyring, subject: KeyedHash, sealed: string, ring: SealingRing) {
+  const kept = JSON.parse(unseal(keyring, PURPOSE, subject, sealed)) as Kept;
+  return { ...kept, receipt: unseal(ring, RECEIPT, subject, kept.receipt) };
+}
+
 /** The names that a key and its request have in the store. */
 function hashesOf(keyring: Keyring, formId: string, key: string, submission: Submission) {
   const hash = (purpose: 'submission-key' | 'submission-request', ...rest: string[]) =>
@@ -129,69 +128,46 @@ function hashesOf(keyring: Keyring, formId: string, key: string, submission: Sub
   };
 }
 
-/** Whether this very submission was or is being delivered with its key; changes nothing. */
-export type KnowsKey = (route: Route, submission: Submission, key: string) => Promise<boolean>;
-
-export function createKnowsKey({ store: { outcomes }, keyring, now }: Context): KnowsKey {
-  return async ({ formId }, submission, key) => {
-    const { subject, request } = hashesOf(keyring, formId, key, submission);
-    const row = await outcomes.find(subject);
-    if (!row || now() - row.claimedAt >= KEPT_FOR) return false;
-    return secretsEqual(row.request, request);
-  };
-}
-
-/** Gives claims back, also after an outage of the store. Resolves after the first try, and never rejects. */
-function createRelease(outcomes: OutcomeStore) {
-  let waiting = 0;
-
-  async function tryAgain(tryOnce: () => Promise<boolean>): Promise<void> {
-    if (waiting >= MOST_RELEASES) return;
-    waiting += 1;
-    for (let waited = 0; waited < ABANDONED_AFTER; waited += RELEASE_EVERY) {
-      await wait(RELEASE_EVERY, undefined, { ref: false });
-      if (await tryOnce().catch(() => false)) break;
-    }
-    waiting -= 1;
-  }
-
-  /** A claim in doubt may be written after a first release that finds no row. */
-  return async (
-    subject: KeyedHash,
-    claim: string,
-    { inDoubt, report }: { inDoubt: boolean; report: (error: unknown) => void },
-  ): Promise<void> => {
-    const tryOnce = async () => (await outcomes.release(subject, claim)) || !inDoubt;
-    try {
-      if (!(await tryOnce())) void tryAgain(tryOnce);
-    } catch (error) {
-      report(error);
-      void tryAgain(tryOnce);
-    }
-  };
+/** What a claim that is given back is told. */
+interface Release {
+  subject: KeyedHash;
+  claim: string;
+  /** It may be written after a first release that finds no row. */
+  inDoubt: boolean;
+  report: (error: unknown) => void;
 }
 
 /** One delivery for each Idempotency-Key of a form, on all nodes that share the store (ADR 27). */
-export function createClaimKey(context: Context): ClaimKey {
-  const {
-    store: { outcomes },
-    keyring,
-    log,
-  } = context;
-  const release = createRelease(outcomes);
+export class DeliveryKeys {
+  readonly #context: Context;
+  /** Claims that wait to be released. */
+  #waiting = 0;
 
-  /** The stored outcome, with its receipt. */
-  function reopen(subject: KeyedHash, sealed: string, ring: SealingRing): Delivered {
-    const kept = JSON.parse(unseal(keyring, PURPOSE, subject, sealed)) as Kept;
-    return { ...kept, receipt: unseal(ring, RECEIPT, subject, kept.receipt) };
+  constructor(context: Context) {
+    this.#context = context;
   }
 
-  return async ({ formId }, submission, { requestId, idempotencyKey }) => {
+  /** Whether this very submission was or is being delivered with its key; changes nothing. */
+  async knows({ formId }: Route, submission: Submission, key: string): Promise<boolean> {
+    const { keyring, store, now } = this.#context;
+    const { subject, request } = hashesOf(keyring, formId, key, submission);
+    const row = await store.outcomes.find(subject);
+    if (!row || now() - row.claimedAt >= KEPT_FOR) return false;
+    return secretsEqual(row.request, request);
+  }
+
+  /** Claims the key of a submission, so that at most one delivery is made for it. */
+  async claim(
+    { formId }: Route,
+    submission: Submission,
+    { requestId, idempotencyKey }: { requestId: string; idempotencyKey: string },
+  ): Promise<ClaimedKey> {
+    const { keyring, store, log } = this.#context;
     const { subject, request } = hashesOf(keyring, formId, idempotencyKey, submission);
     const claim = randomBytes(12).toString('base64url');
     const report = (error: unknown) => log.outcomeNotKept({ requestId, formId, error });
-    const giveUp = (inDoubt = false) => release(subject, claim, { inDoubt, report });
-    const { sealed } = await findRuling(context, subject, request, claim).catch(
+    const giveUp = (inDoubt = false) => this.#release({ subject, claim, inDoubt, report });
+    const { sealed } = await findRuling(this.#context, subject, request, claim).catch(
       (error: unknown) => {
         // A claim whose answer was lost may stand, and would keep retries out.
         if (!(error instanceof ServiceError)) void giveUp(true);
@@ -202,7 +178,7 @@ export function createClaimKey(context: Context): ClaimKey {
     const ring = ringOf(keyedDigest(keyring, 'submission-receipt', formId, idempotencyKey));
     if (sealed) {
       log.submissionReplayed({ requestId, formId });
-      return { outcome: reopen(subject, sealed, ring) };
+      return { outcome: reopen(keyring, subject, sealed, ring) };
     }
     return {
       outcome: undefined,
@@ -210,12 +186,34 @@ export function createClaimKey(context: Context): ClaimKey {
         try {
           const receipt = seal(ring, RECEIPT, subject, delivered.receipt);
           const box = seal(keyring, PURPOSE, subject, JSON.stringify({ ...delivered, receipt }));
-          await outcomes.settle(subject, claim, box);
+          await store.outcomes.settle(subject, claim, box);
         } catch (error) {
           report(error);
         }
       },
       giveUp: () => giveUp(),
     };
-  };
+  }
+
+  /** Gives a claim back, after an outage of the store too. Resolves after the first try; never rejects. */
+  async #release({ subject, claim, inDoubt, report }: Release): Promise<void> {
+    const { outcomes } = this.#context.store;
+    const tryOnce = async () => (await outcomes.release(subject, claim)) || !inDoubt;
+    try {
+      if (!(await tryOnce())) void this.#tryAgain(tryOnce);
+    } catch (error) {
+      report(error);
+      void this.#tryAgain(tryOnce);
+    }
+  }
+
+  async #tryAgain(tryOnce: () => Promise<boolean>): Promise<void> {
+    if (this.#waiting >= MOST_RELEASES) return;
+    this.#waiting += 1;
+    for (let waited = 0; waited < ABANDONED_AFTER; waited += RELEASE_EVERY) {
+      await wait(RELEASE_EVERY, undefined, { ref: false });
+      if (await tryOnce().catch(() => false)) break;
+    }
+    this.#waiting -= 1;
+  }
 }

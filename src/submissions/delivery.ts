@@ -1,9 +1,8 @@
+import type { ErrorCode } from '../contract/error-codes.ts';
+import { ServiceError } from '../contract/service-error.ts';
 import type { SentFact } from '../mail/as-submitted.ts';
 import type { MailFact } from '../mail/quoted-facts.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { ChannelName } from '../contract/channels.ts';
-import type { Target } from '../forms/targets/channels.ts';
-import type { Claim } from '../platform/waiting/turns.ts';
 import type { Route } from '../forms/route.ts';
 import type { Submission } from './posted/submission.ts';
 
@@ -31,52 +30,20 @@ export interface Delivery {
   outbox: Outbox;
 }
 
-/** Waits for so many milliseconds before a further attempt; others may run instead. Rejects when aborted. */
-export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
-
-/** Room for one delivery. */
-export interface Room {
-  /** For the queue, if the delivery waits there. */
-  claim: Claim;
-  /** Delivers to the target; throws a DeliveryFailure. */
-  deliver(delivery: Delivery, pause?: Pause): Promise<void>;
-  /** Releases the room; called once, after the delivery or instead of it. */
-  leave(): void;
-}
-
-/** Port: the part of a channel that delivers. */
-export interface DeliveryChannel {
-  /** Throws a DeliveryFailure of the kind `overloaded` if there is no room: nothing was tried. */
-  admit(route: Route, target: Target, outbox: Outbox): Room;
-}
-
-export type DeliveryChannels = Readonly<Record<ChannelName, DeliveryChannel>>;
-
-/**
- * Runs a task after the answer; false when the queue is full, in total or for its claim. `label` names the
- * task if a stop drops it; `dropped` is called if it must give its place to another owner's.
- */
-export type RunInBackground = (
-  task: (pause: Pause) => Promise<void>,
-  claim?: Claim,
-  about?: { label?: string; dropped?: () => void },
-) => boolean;
-
-/**
- * Mails that follow a delivery and never fail it: to copies, to the visitor. Called when the first target
- * has it, waited for; resolves to what the report says of them, and never rejects. Undefined if nothing
- * follows this one.
- */
-export type Follow = (delivery: Delivery) => Promise<Readonly<Record<string, string>>> | undefined;
-
-/** The mails that follow the deliveries of a form; undefined if none ever do. */
-export type Follower = (form: Route) => Follow | undefined;
-
 /**
  * The outcome of a submission, as far as it is a sign of an attack: delivered without a solution, unmarked or
  * marked; dropped by the trap; refused or asked for a solution; delivered with one.
  */
 export type Arrival = 'plain' | 'marked' | 'trapped' | 'held_back' | 'solved';
 
-/** Port: hears what became of each submission to an active form. */
-export type NoteArrival = (route: Route, arrival: Arrival, requestId: string) => void;
+/** Refusals that programs cause far more often than people. */
+const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
+  'challenge_required',
+  'origin_not_allowed',
+  'rate_limited',
+  'submission_invalid',
+]);
+
+/** Whether a refusal of an active form tells of an attack. */
+export const isHeldBack = ({ status }: Route, error: unknown): boolean =>
+  status === 'active' && error instanceof ServiceError && HELD_BACK.has(error.code);

@@ -1,102 +1,244 @@
-import type { Context } from '../platform/context.ts';
-import type { Challenges } from './challenges/index.ts';
-import { createAllowance } from '../inboxes/allowance.ts';
-import { LocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
-import { createPrepareReceipt } from './receipts/prepare-receipt.ts';
-import type { Routes } from '../forms/index.ts';
-import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
+import type { SubmissionAccepted, TestReport } from '../contract/schemas.ts';
 import type { InboxVerification } from '../consent/verification/inbox-verification.ts';
-import { createMark } from './suspicion/reasons.ts';
-import { createNeedsSolution } from './gates/challenge.ts';
-import { createRefuseKeyless, type RefuseKeyless } from './gates/open.ts';
-import { Rates } from './gates/rate.ts';
+import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
+import { accessKeyIn, isLikeAccessKey } from '../forms/access-key.ts';
+import type { Counts } from '../forms/counts/index.ts';
+import { parseIdempotencyKey } from '../forms/create-request.ts';
+import type { Routes } from '../forms/index.ts';
+import type { Route } from '../forms/route.ts';
+import { Allowance, isMuchUsed } from '../inboxes/allowance.ts';
+import { LocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
+import type { Context } from '../platform/context.ts';
+import { accept, describe, type Accepted } from './answer.ts';
+import { ClientGone, isHolder, type Ask } from './ask.ts';
+import { Challenges } from './challenges/index.ts';
+import { Deliveries, type Once } from './deliver.ts';
+import { isHeldBack } from './delivery.ts';
+import { DeliveryKeys, type Delivered } from './delivery-keys.ts';
+import { describeDryRun } from './dry-run.ts';
 import { ClientRefusals } from './gates/client-refusals.ts';
-import { createPlans } from './plan.ts';
-import { createDeliver } from './deliver.ts';
-import type { RateContent } from './gates/content.ts';
-import type { Outboxes } from '../mail/outbox.ts';
-import type { DeliveryChannels, Follower, NoteArrival, RunInBackground } from './delivery.ts';
-import { createClaimKey, createKnowsKey } from './delivery-keys.ts';
-import { createDryRun } from './dry-run.ts';
-import type { ScanFile } from './gates/virus.ts';
-import { createSiteTickets, type SiteTickets } from './posted/site-ticket.ts';
-import {
-  Submit,
-  noteRefusals,
-  type BeginAttempt,
-  type SubmitForm,
-  type TellUse,
-} from './submit.ts';
-import { createTestForm, type TestForm } from './test-form.ts';
-import { createCountTrapped } from './gates/trap.ts';
+import type { GateRooms } from './gates/gate-rooms.ts';
+import { undo, type Attempt, type Passing, type Submitter } from './gates/gate.ts';
+import { refuseKeyless } from './gates/open.ts';
+import { Rates } from './gates/rate.ts';
+import { countTrapped } from './gates/trap.ts';
+import { ownWordsOf, Plans } from './plan.ts';
+import type { Ports } from './ports.ts';
+import { SiteTickets } from './posted/site-ticket.ts';
+import type { Submission } from './posted/submission.ts';
+import { Marks } from './suspicion/reasons.ts';
+import { describeTest, testOf, withReason } from './test-form.ts';
 
-interface Parts extends Context {
+/** The rooms below. */
+interface Rooms {
   limiter: PeekableRateLimiter;
-  authorize: Routes['authorize'];
-  findRoute: Routes['find'];
+  routes: Pick<Routes, 'authorize' | 'find'>;
+  counts: Pick<Counts, 'add' | 'addError'>;
   verification: InboxVerification;
-  challenges: Pick<Challenges, 'check' | 'isTooFast'>;
-  /** Reads the content, where the operator has such a filter. */
-  rateContent: RateContent | undefined;
-  /** Says whether a file is infected, where the operator has a scanner. */
-  scanFile: ScanFile | undefined;
-  attacks: { note: NoteArrival };
-  channels: DeliveryChannels;
-  /** By which the mails of plain and of marked submissions leave. */
-  outboxes: Outboxes;
-  /** Runs deliveries that nobody waits for. */
-  runInBackground: RunInBackground;
-  /** Mails that follow each delivery. */
-  followers: readonly Follower[];
-  /** Ends a target that is gone, and tells the owner. */
-  targetGone: OwnerMails['notices']['targetGone'];
-  /** Tells the owner of an inbox how much of the monthly allowance is used. */
-  tellUse: TellUse;
+  notices: OwnerMails['notices'];
 }
 
 /** Everything between a posted form and its delivery. */
-export interface Submissions {
-  clientRefusals: Pick<ClientRefusals, 'of' | 'reach'>;
-  beginAttempt: BeginAttempt;
-  refuseKeyless: RefuseKeyless;
-  submitForm: SubmitForm;
-  testForm: TestForm;
-  siteTickets: SiteTickets;
-}
+export class Submissions {
+  readonly challenges: Challenges;
+  readonly siteTickets: SiteTickets;
+  readonly #context: Context;
+  readonly #rooms: Rooms;
+  readonly #pressure: Ports['pressure'];
+  readonly #refusals: ClientRefusals;
+  readonly #gates: GateRooms;
+  readonly #plans: Plans;
+  readonly #allowance: Allowance;
+  readonly #deliveries: Deliveries;
 
-export function createSubmissions(parts: Parts): Submissions {
-  const { keyring, limiter, rateContent, links, now } = parts;
-  const noteArrival = parts.attacks.note;
-  const local = new LocalRateLimiter(now);
-  const clientRefusals = new ClientRefusals(
-    parts.settings.SUBMIT_RATE_PER_MINUTE,
-    local,
-    parts.findRoute,
-  );
-  const rates = new Rates(parts, limiter, local, clientRefusals, rateContent !== undefined);
-  const mark = createMark({ base: links.base, now });
-  const knowsKey = createKnowsKey(parts);
-  const needsSolution = createNeedsSolution(parts.challenges, knowsKey);
-  const { planOf, pass } = createPlans({ ...parts, rates, local, mark, needsSolution });
+  constructor(context: Context, rooms: Rooms, ports: Ports) {
+    const { settings, links, now } = context;
+    const { limiter, routes, verification, notices } = rooms;
+    const { filter, scanner, pressure, followers } = ports;
+    const perMinute = settings.SUBMIT_RATE_PER_MINUTE;
+    const local = new LocalRateLimiter(now);
+    this.#context = context;
+    this.#rooms = rooms;
+    this.#pressure = pressure;
+    this.siteTickets = new SiteTickets(context);
+    this.challenges = new Challenges(context, limiter, pressure);
+    this.#refusals = new ClientRefusals(perMinute, local, routes);
+    this.#gates = {
+      context,
+      rates: new Rates(perMinute, limiter, local, this.#refusals, filter !== undefined),
+      local,
+      verification,
+      marks: new Marks({ base: links.base, now }),
+      challenges: this.challenges,
+      keys: new DeliveryKeys(context),
+      filter,
+      scanner,
+    };
+    this.#plans = new Plans(this.#gates, followers);
+    const allowance = (this.#allowance = new Allowance(context));
+    const { keys } = this.#gates;
+    this.#deliveries = new Deliveries(context, { allowance, keys, notices }, ports);
+  }
 
-  const allowance = createAllowance(parts);
-  const prepareReceipt = createPrepareReceipt(keyring, links.base);
-  const deliver = createDeliver({ ...parts, planOf, allowance, prepareReceipt });
-  return {
-    clientRefusals,
-    beginAttempt: noteRefusals(rates.beginAttempt, noteArrival),
-    refuseKeyless: createRefuseKeyless(parts.verification, links),
-    submitForm: new Submit({
-      ...parts,
-      planOf,
-      pass,
-      deliver,
-      noteArrival,
-      dryRun: createDryRun(parts, pass, mark, allowance),
-      countTrapped: createCountTrapped(parts, limiter),
-      claimKey: createClaimKey(parts),
-    }).form,
-    testForm: createTestForm({ ...parts, pass, deliver }),
-    siteTickets: createSiteTickets(parts),
-  };
+  /** Finds a form for a stranger. Throws `route_not_found`, and `rate_limited` before anything is looked up. */
+  find(formId: string, caller: string): Promise<Route> {
+    return this.#refusals.reach(this.#refusals.of(caller), formId);
+  }
+
+  /** Takes a submission: finds its form, reads it, leads it through the gates, delivers and counts it. */
+  async receive(ask: Ask): Promise<Accepted> {
+    const { caller, requestId, bearer } = ask;
+    const { counts } = this.#rooms;
+    const who = this.#refusals.of(caller, isLikeAccessKey(bearer));
+    const form = await this.#refusals.reach(who, ask.formId);
+    ask.found(form);
+    const key = form.accessKeys && accessKeyIn(form.accessKeys, bearer);
+    if (key) counts.add(form.formId, key.id);
+    // Anybody can make a form and keys for it: until its inbox confirms, its servers are clients.
+    const isServer = key !== undefined && form.status === 'active';
+    let attempt: Attempt | undefined;
+    let submission: Submission | undefined;
+    try {
+      attempt = this.#gates.rates.begin(form, who, isServer);
+      if (form.settings.access === 'key' && !key) await refuseKeyless(form, ask, this.#gates);
+      submission = await ask.read(form, isServer);
+      const sentKey = ask.idempotencyKey;
+      const idempotencyKey = sentKey === undefined ? undefined : parseIdempotencyKey(sentKey);
+      const { byServer } = submission;
+      const accepted = await this.#submit(form, submission, ask.authorization, {
+        caller: byServer?.caller ?? caller,
+        server: byServer && caller,
+        requestId,
+        idempotencyKey,
+        attempt,
+      });
+      accepted.ownMessage = ownWordsOf(form).success_message;
+      return accepted;
+    } catch (error) {
+      const isAnswered = !(error instanceof ClientGone);
+      if (isAnswered && !submission?.dryRun) {
+        // A body that cannot be read says nothing of an attack.
+        const isTold = (!attempt || submission) && isHeldBack(form, error);
+        if (isTold) this.#pressure.note(form, 'held_back', requestId);
+        counts.addError(form.formId, error);
+      }
+      throw error;
+    } finally {
+      attempt?.end();
+    }
+  }
+
+  /**
+   * Sends one marked delivery to every target of a form and waits for each. Throws like a submission where
+   * the first target fails, with the reason.
+   */
+  async test(form: Route, asker: { caller: string; requestId: string }): Promise<TestReport> {
+    const { counts, notices } = this.#rooms;
+    const passing: Passing = {
+      ...asker,
+      purpose: 'test',
+      isBlind: false,
+      route: form,
+      submission: testOf(form),
+      undos: [],
+    };
+    try {
+      await this.#plans.pass(passing);
+      const plan = this.#plans.of(passing.route);
+      const delivered = await this.#deliveries
+        .make(passing, plan, 'wait')
+        .catch((error: unknown) => Promise.reject(withReason(error, passing.route)));
+      const { at, counts: used } = delivered;
+      if (used) notices.delivered(passing.route, { at, ...used }, asker.requestId);
+      counts.add(form.formId, 'delivered');
+      return describeTest(delivered);
+    } catch (error) {
+      await undo(passing);
+      counts.addError(form.formId, error);
+      throw error;
+    }
+  }
+
+  async #submit(
+    form: Route,
+    sent: Submission,
+    authorization: string | undefined,
+    { caller, server, requestId, idempotencyKey, attempt }: Submitter,
+  ): Promise<Accepted> {
+    if (sent.byServer) attempt?.speakFor?.(caller);
+    const mayKnow = sent.test !== undefined || sent.dryRun !== undefined;
+    const byHolder = mayKnow && (await isHolder(this.#rooms.routes, form, authorization));
+    // Tests of strangers are judged like every submission.
+    const submission: Submission = sent.test && byHolder ? { ...sent, isOwnTest: true } : sent;
+    const isDryRun = submission.dryRun !== undefined;
+    const passing: Passing = {
+      caller,
+      server,
+      requestId,
+      idempotencyKey,
+      attempt,
+      purpose: isDryRun ? 'dry-run' : 'submit',
+      isBlind: isDryRun && !byHolder,
+      route: form,
+      submission,
+      solution: undefined,
+      undos: [],
+    };
+    if (!isDryRun && submission.trapped) return this.#drop(passing);
+    try {
+      if (isDryRun) return { body: await this.#dryRun(passing, byHolder) };
+      await this.#plans.pass(passing);
+      const plan = this.#plans.of(passing.route);
+      const delivered: Once =
+        idempotencyKey === undefined
+          ? await this.#deliveries.make(passing, plan, 'queue')
+          : await this.#deliveries.makeOnce(passing, plan, idempotencyKey);
+      const body = describe(this.#plans.of(form).received, delivered, submission);
+      if (!delivered.isRepeated) this.#noteDelivery(form, passing, delivered);
+      return accept(body, passing.route, submission);
+    } catch (error) {
+      await undo(passing);
+      throw error;
+    }
+  }
+
+  /** A filled trap drops it, and no answer tells. */
+  async #drop({ route: form, submission, ...submitter }: Passing): Promise<Accepted> {
+    const { limiter, counts } = this.#rooms;
+    const leads = await countTrapped(form, submission, submitter, this.#context, limiter);
+    if (form.status === 'active') this.#pressure.note(form, 'trapped', submitter.requestId);
+    counts.add(form.formId, 'trap');
+    const { received } = this.#plans.of(form);
+    return leads ? accept(received, form, submission) : { body: received };
+  }
+
+  /** Makes every check of a real submission, but sends nothing and only counts against rates of its own. */
+  async #dryRun(passing: Passing, byHolder: boolean): Promise<SubmissionAccepted> {
+    const { links, log } = this.#context;
+    const { route, submission, requestId } = passing;
+    let counts: Delivered['counts'];
+    if (!submission.trapped) {
+      await this.#plans.pass(passing);
+      counts = await this.#allowance.look(passing.route);
+    } else if (byHolder) {
+      const { marks } = this.#gates;
+      passing.submission = marks.mark(route, submission, { remember: false }).submission;
+    }
+    log.submissionRehearsed({ requestId, formId: route.formId });
+    return describeDryRun(passing, byHolder, links.thanks(), counts);
+  }
+
+  /** Tells the log, the owner and the watch over attacks of a delivery, and counts it on the day of its receipt. */
+  #noteDelivery(form: Route, passing: Passing, { at, counts: used }: Delivered): void {
+    const { route, submission, solution, requestId } = passing;
+    const { counts, notices } = this.#rooms;
+    const { suspicions } = submission;
+    if (suspicions) {
+      this.#context.log.submissionMarked({ requestId, formId: route.formId, suspicions });
+    }
+    if (used && isMuchUsed(used)) notices.delivered(route, { at, ...used }, requestId);
+    const arrival = solution?.isSolved ? 'solved' : suspicions ? 'marked' : 'plain';
+    if (form.status === 'active') this.#pressure.note(form, arrival, requestId);
+    counts.add(form.formId, 'delivered', at);
+  }
 }

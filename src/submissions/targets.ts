@@ -2,9 +2,11 @@ import { DeliveryFailure, ServiceError } from '../contract/service-error.ts';
 import { explainFailure, failureOf, type Target } from '../forms/targets/channels.ts';
 import { isGoneAt, type Place } from '../forms/targets/places.ts';
 import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
-import type { FailureClass, Log } from '../platform/log/log.ts';
-import type { Delivery, DeliveryChannels, Pause, Room, RunInBackground } from './delivery.ts';
+import type { Context } from '../platform/context.ts';
+import type { FailureClass } from '../platform/log/log.ts';
+import type { Delivery } from './delivery.ts';
 import type { Plan } from './plan.ts';
+import type { Pause, Ports, Room } from './ports.ts';
 import type { Submission } from './posted/submission.ts';
 
 /** The outcome of each target, and why those failed that did. */
@@ -18,16 +20,6 @@ const COPIES_FAILED =
 
 const SWITCHED_OFF = (status: number) =>
   `It was switched off, because it answered ${status}. Saving the settings again switches it on.`;
-
-export interface TargetParts {
-  channels: DeliveryChannels;
-  /** Runs deliveries that nobody waits for. */
-  runInBackground: RunInBackground;
-  /** Ends a target that is gone, and tells the owner. */
-  targetGone: OwnerMails['notices']['targetGone'];
-  log: Log;
-  now: () => number;
-}
 
 /** Class and reason of a failure for the log, without the words of a server. */
 export function classifyFailure(error: unknown): FailureClass {
@@ -52,15 +44,23 @@ const withoutBytes = ({ files, ...submission }: Submission): Submission =>
 
 /** Reaches the targets of a form, and logs each outcome. */
 export class Targets {
-  readonly #parts: TargetParts;
+  readonly #context: Pick<Context, 'log' | 'now'>;
+  readonly #ports: Pick<Ports, 'channels' | 'background'>;
+  readonly #notices: Pick<OwnerMails['notices'], 'targetGone'>;
 
-  constructor(parts: TargetParts) {
-    this.#parts = parts;
+  constructor(
+    context: Pick<Context, 'log' | 'now'>,
+    ports: Pick<Ports, 'channels' | 'background'>,
+    notices: Pick<OwnerMails['notices'], 'targetGone'>,
+  ) {
+    this.#context = context;
+    this.#ports = ports;
+    this.#notices = notices;
   }
 
   /** Room at a target. Throws a DeliveryFailure. */
   #roomAt({ route, outbox }: Pick<Delivery, 'route' | 'outbox'>, target: Target): Room {
-    return this.#parts.channels[target.channel].admit(route, target, outbox);
+    return this.#ports.channels[target.channel].admit(route, target, outbox);
   }
 
   /** Room at the target that the submitter waits for. Throws the code of its failure. */
@@ -77,7 +77,7 @@ export class Targets {
   async deliver(target: Target, room: Room, delivery: Delivery, pause?: Pause): Promise<void> {
     try {
       await room.deliver(delivery, pause);
-      this.#parts.log.submissionDelivered(this.#factsOf(delivery, target));
+      this.#context.log.submissionDelivered(this.#factsOf(delivery, target));
     } catch (error) {
       const failure = classifyFailure(error);
       if (failure.kind === 'overloaded' && !target.awaited) this.#logDropped(target, delivery);
@@ -130,7 +130,7 @@ export class Targets {
         this.#logDropped(target, delivery);
       };
       const about = { label: target.channel, dropped };
-      if (this.#parts.runInBackground(task, room.claim, about)) return 'queued';
+      if (this.#ports.background.run(task, room.claim, about)) return 'queued';
       room.leave();
     } catch {
       // There is no room, which the next line logs.
@@ -147,7 +147,7 @@ export class Targets {
       const cause = causeOf(error);
       const status = cause instanceof DeliveryFailure ? cause.replyCode : undefined;
       if (status !== undefined && isGoneAt(route, target, status)) {
-        await this.#parts.targetGone(route, target, status, requestId);
+        await this.#notices.targetGone(route, target, status, requestId);
       }
       throw error;
     } finally {
@@ -175,7 +175,7 @@ export class Targets {
     { requestId, at, route: { formId } }: Pick<Delivery, 'at' | 'route' | 'requestId'>,
     { channel, awaited }: Target,
   ) {
-    return { requestId, formId, channel, awaited, ms: this.#parts.now() - at };
+    return { requestId, formId, channel, awaited, ms: this.#context.now() - at };
   }
 
   #logFailed(
@@ -183,10 +183,10 @@ export class Targets {
     target: Target,
     why: FailureClass,
   ) {
-    this.#parts.log.deliveryFailed({ ...this.#factsOf(about, target), ...why });
+    this.#context.log.deliveryFailed({ ...this.#factsOf(about, target), ...why });
   }
 
   #logDropped({ channel }: Target, { requestId, route: { formId } }: Delivery) {
-    this.#parts.log.deliveryDropped({ requestId, formId, channel, count: 1 });
+    this.#context.log.deliveryDropped({ requestId, formId, channel, count: 1 });
   }
 }

@@ -10,7 +10,7 @@ import { composeMessage } from '../../src/mail/mime-message.ts';
 import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import { toFacts } from '../../src/submissions/posted/facts.ts';
-import { createPrepareReceipt } from '../../src/submissions/receipts/prepare-receipt.ts';
+import { Receipts } from '../../src/submissions/receipts/prepare-receipt.ts';
 import { readKeySet, verifyReceipt } from '../../src/submissions/receipts/verify-receipt.ts';
 import { newKeyring } from '../support/keys.ts';
 import { newRoute } from '../stores/route-rows.ts';
@@ -18,7 +18,7 @@ import { newRoute } from '../stores/route-rows.ts';
 const SERVICE = 'https://forms.example.net';
 const keyring = newKeyring();
 const keys = readKeySet(JSON.stringify({ keys: [keyring.signing.publicJwk] }));
-const prepareReceipt = createPrepareReceipt(keyring, () => SERVICE);
+const receipts = new Receipts(keyring, () => SERVICE);
 const route = newRoute('owner@example.org', { alias: 'Visit example.com', status: 'active' });
 const linkTo = (page: string) => `${SERVICE}/${page}?token=${route.formId}.x`;
 const compose = createComposeSubmissionEmail({
@@ -59,7 +59,7 @@ async function mailOf(given: ReadonlyMap<string, string[]>) {
   const submission = { ...parseSubmission(new Map(given)), suspicions: ['links'] as const };
   const facts = toFacts(submission.fields);
   const id = `msg_${randomUUID()}`;
-  const receipt = await prepareReceipt({
+  const receipt = await receipts.prepare({
     id,
     at: Date.now(),
     formId: route.formId,

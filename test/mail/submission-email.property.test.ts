@@ -8,7 +8,7 @@ import { readFacts } from '../../src/cli/receipts/read-facts.ts';
 import { toCanonicalFields } from '../../src/submissions/receipts/receipt.ts';
 import { parseSubmission, type Submission } from '../../src/submissions/posted/submission.ts';
 import { toFacts } from '../../src/submissions/posted/facts.ts';
-import { createMark } from '../../src/submissions/suspicion/reasons.ts';
+import { Marks } from '../../src/submissions/suspicion/reasons.ts';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import { describeMinute, explainMark } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
@@ -33,12 +33,12 @@ const LINKS = {
   unsubscribe: 'https://forms.example/stop?token=u',
 };
 
-const mark = createMark({ base: () => 'https://forms.example', now: Date.now });
+const marks = new Marks({ base: () => 'https://forms.example', now: Date.now });
 const compose = createComposeSubmissionEmail(LETTERHEAD);
 const AT = Date.UTC(2026, 10, 24, 8, 7);
 
 async function roundTrip(fields: Map<string, string[]>, settings: FormSettings = {}) {
-  const { submission } = mark(route, parseSubmission(fields), { remember: false });
+  const { submission } = marks.mark(route, parseSubmission(fields), { remember: false });
   const facts = toFacts(submission.fields);
   const about = { route: { ...route, settings }, submission, facts, outbox: { isInert: false } };
   const mail = compose(

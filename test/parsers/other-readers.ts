@@ -47,6 +47,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/platform/secrets/keyring.ts': 'keys that it derived',
   'src/platform/stores/key-file.ts': 'keys of the operator',
   'src/platform/stores/postgres-migrations.ts': STORED,
+  'src/web/http/read-submission.ts': 'the body that read-body.ts and read-upload.ts bound',
   'src/web/http/read-body.ts': 'counts every octet: test/http/limits.test.ts',
   'src/web/http/read-upload.ts': 'counts every octet: test/faults/uploads.test.ts',
   'src/install/script/form.ts': VISITOR,

@@ -8,7 +8,7 @@ import { openDecision } from '../../src/forms/decision-token.ts';
 import { readManagementToken } from '../../src/forms/form-credentials.ts';
 import { readBearer } from '../../src/platform/text/http-headers.ts';
 import { parseFormId, type FormId } from '../../src/contract/names.ts';
-import { createSiteTickets } from '../../src/submissions/posted/site-ticket.ts';
+import { SiteTickets } from '../../src/submissions/posted/site-ticket.ts';
 import { createKeyring } from '../../src/platform/secrets/keyring.ts';
 import { UnsealError } from '../../src/platform/secrets/sealed-box.ts';
 import { documents, texts } from './hostile.ts';
@@ -18,7 +18,7 @@ export const KEYRING = createKeyring([{ id: 'k', secret: Buffer.alloc(32, 1) }],
 
 const FORM_ID = 'cfm_AAAAAAAAAAAAAAAA' as FormId;
 
-const tickets = createSiteTickets({ keyring: KEYRING, now: Date.now });
+const tickets = new SiteTickets({ keyring: KEYRING, now: Date.now });
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 

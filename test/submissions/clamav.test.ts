@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { createClamd, scanOnce } from '../../src/delivery/clamd/clamd.ts';
+import { Clamd, scanOnce } from '../../src/delivery/clamd/clamd.ts';
 import { checkClamd } from '../../src/cli/operator/doctor/check-filters.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { startClamd } from '../support/clamd.ts';
@@ -86,19 +86,19 @@ describe('files and ClamAV', () => {
 
   it('ClamAV is asked about ten files at a time, and what waits too long has no verdict', async (test) => {
     const clamd = await standIn(test);
-    const scan = createClamd(clamd.url);
+    const scan = new Clamd(clamd.url);
     const verdicts = await Promise.all(
-      Array.from({ length: 40 }, () => scan(file(Buffer.alloc(9)), {})),
+      Array.from({ length: 40 }, () => scan.isInfected(file(Buffer.alloc(9)), {})),
     );
     assert.ok(verdicts.every((infected) => !infected));
     assert.ok(clamd.peak() <= 10, `${clamd.peak()} at the same time`);
     clamd.freeze(true);
-    const slow = createClamd(clamd.url, 150);
-    const scans = Array.from({ length: 25 }, () => slow(file(Buffer.alloc(9)), {}));
+    const slow = new Clamd(clamd.url, 150);
+    const scans = Array.from({ length: 25 }, () => slow.isInfected(file(Buffer.alloc(9)), {}));
     const settled = await Promise.allSettled(scans);
     assert.ok(settled.every(({ status }) => status === 'rejected'));
     clamd.freeze(false);
-    assert.equal(await slow(file(Buffer.alloc(9)), {}), false, 'no turn is lost');
+    assert.equal(await slow.isInfected(file(Buffer.alloc(9)), {}), false, 'no turn is lost');
   });
 
   it('doctor says whether ClamAV answers and takes large files', async (test) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FormSettings } from '../../src/contract/form-settings.ts';
 import type { LanguageId, Suspicion } from '../../src/contract/enums.ts';
 import type { FormId } from '../../src/contract/names.ts';
-import { createMark } from '../../src/submissions/suspicion/reasons.ts';
+import { Marks } from '../../src/submissions/suspicion/reasons.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 
 /** What marking knows of a form; `forms.json` has them by the names that samples use. */
@@ -56,12 +56,12 @@ export const siteOf = (sample: Sample): string | undefined => {
 
 /** The reasons for which a sample is marked, as the service finds them. */
 export function suspicionsOf(sample: Sample): readonly Suspicion[] {
-  const mark = createMark({ base: () => 'https://forms.example', now: () => 0 });
+  const marks = new Marks({ base: () => 'https://forms.example', now: () => 0 });
   const given = new Map(Object.entries(sample.fields).map(([name, value]) => [name, [value]]));
   const submission = parseSubmission(given, { site: siteOf(sample) });
   const send = (form: string) => {
     const route = { formId: `cfm_${form}` as FormId, ...formOf({ form }) };
-    return mark(route, submission, { remember: true, isTooFast: sample.too_fast }).submission;
+    return marks.mark(route, submission, { remember: true, isTooFast: sample.too_fast }).submission;
   };
   for (const form of sample.sent_to_before ?? []) send(form);
   for (let count = 1; count < (sample.times ?? 1); count += 1) send(sample.form);

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { parseFormId } from '../../src/contract/names.ts';
 import { TICKET_FIELD } from '../../src/fields/field-names.ts';
-import { createSiteTickets } from '../../src/submissions/posted/site-ticket.ts';
+import { SiteTickets } from '../../src/submissions/posted/site-ticket.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const SITE = 'https://example.com';
@@ -34,7 +34,7 @@ describe('the ticket of a page that gives a submission back', () => {
     const formId = parseFormId(form_id);
     assert.ok(formId);
     const now = () => Date.now() - ageMs;
-    return createSiteTickets({ keyring: service.service.keyring, now }).issue(formId, site);
+    return new SiteTickets({ keyring: service.service.keyring, now }).issue(formId, site);
   };
 
   const send = (ticket: string, headers: Record<string, string> = OWN_PAGE, fields = {}) => {

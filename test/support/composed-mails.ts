@@ -10,7 +10,7 @@ import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { toMailContent } from '../../src/submissions/posted/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import type { Fields } from '../../src/fields/field-names.ts';
-import { createPrepareReceipt } from '../../src/submissions/receipts/prepare-receipt.ts';
+import { Receipts } from '../../src/submissions/receipts/prepare-receipt.ts';
 import type { TrustedKeys } from '../../src/submissions/receipts/verify-receipt.ts';
 import { newKeyring } from './keys.ts';
 
@@ -51,7 +51,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
     sender: FROM.name,
     inboxLink: links.inbox,
   });
-  const prepareReceipt = createPrepareReceipt(keyring, () => issuer);
+  const receipts = new Receipts(keyring, () => issuer);
 
   /** The mail of a submission, and what is in it. */
   async function send(given: Fields, sent: Sent = {}) {
@@ -71,7 +71,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
     const { facts, sent: named } = toMailContent(route.settings, submission, mailLanguageOf(route));
     const fields = named ?? facts;
     const shown = named && facts;
-    const receipt = await prepareReceipt({ id, at, formId, fields, shown, files })();
+    const receipt = await receipts.prepare({ id, at, formId, fields, shown, files })();
     const token = (path: 'spam' | 'not-spam' | 'stop') => links.decision(path, `${formId}.abc`);
     const outbox = { isInert: suspicions !== undefined };
     const formLinks = { stop: token('stop'), unsubscribe: token('stop') };

@@ -86,14 +86,14 @@ async function openContentFilter(
   log: Log,
 ) {
   if (url === undefined) return undefined;
-  const { createRspamd } = await import('../../delivery/rspamd/rspamd.ts');
-  return createRspamd({ url, password, log });
+  const { Rspamd } = await import('../../delivery/rspamd/rspamd.ts');
+  return new Rspamd({ url, password }, log);
 }
 
 async function openFileScan({ CLAMD_URL: url }: Settings) {
   if (url === undefined) return undefined;
-  const { createClamd } = await import('../../delivery/clamd/clamd.ts');
-  return createClamd(url);
+  const { Clamd } = await import('../../delivery/clamd/clamd.ts');
+  return new Clamd(url);
 }
 
 /** The credentials in the settings; without them the SDK looks for those of the machine. */
@@ -198,9 +198,9 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
   const receivers = openHttpClient({ allowPrivate, ...overrides.receivers });
   if (allowPrivate) log.webhooksMayReachPrivateAddresses();
   const provider = await openProvider(settings);
-  const rateContent = await openContentFilter(settings, log);
-  const scanFile = await openFileScan(settings);
-  return { log, metrics, opened, store, mail, receivers, provider, rateContent, scanFile, queues };
+  const filter = await openContentFilter(settings, log);
+  const scanner = await openFileScan(settings);
+  return { log, metrics, opened, store, mail, receivers, provider, filter, scanner, queues };
 }
 
 export type Neighbours = Awaited<ReturnType<typeof openNeighbours>>;

@@ -12,7 +12,7 @@ import type { CurrentSettings } from '../../forms/manage-settings.ts';
 import { TRIES } from '../../forms/opened-routes.ts';
 import { isUnapproved, openRoute, sealDetails, stateOf, type Route } from '../../forms/route.ts';
 import { replaceSecrets } from '../../forms/target-states.ts';
-import { createReadMonth } from '../../inboxes/allowance.ts';
+import { Allowance } from '../../inboxes/allowance.ts';
 import type { InboxSession } from '../../inboxes/inbox-session.ts';
 import type { FormSums } from '../../platform/stores/count-table.ts';
 import { dateOf } from '../../platform/stores/counter-tables.ts';
@@ -45,16 +45,16 @@ const webhooksOf = (route: Route) =>
 /** What the owner of an inbox does with a session, at once and without another mail. */
 export class InboxForms {
   readonly #parts: InboxFormsParts;
-  readonly #readMonth: ReturnType<typeof createReadMonth>;
+  readonly #allowance: Allowance;
 
   constructor(parts: InboxFormsParts) {
     this.#parts = parts;
-    this.#readMonth = createReadMonth(parts);
+    this.#allowance = new Allowance(parts);
   }
 
   /** The forms of the inbox and its month, as pieces of JSON text. */
   async list({ address, inbox }: InboxSession, requestId: string): Promise<AsyncGenerator<string>> {
-    const { resetsAt, ...month } = await this.#readMonth(inbox.quota);
+    const { resetsAt, ...month } = await this.#allowance.month(inbox.quota);
     const head: Omit<InboxRouteList, 'routes'> = {
       success: true,
       email: address,

@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts } from 'node:net';
-import type { ScanFile } from '../../submissions/gates/virus.ts';
-import { createTurns } from '../../platform/waiting/turns.ts';
+import type { FileScanner } from '../../submissions/ports.ts';
+import { createTurns, type Claim, type TakeTurn } from '../../platform/waiting/turns.ts';
 import { writePieces } from '../write-pieces.ts';
 
 /** Milliseconds for one conversation, from the connection to the verdict. */
@@ -87,11 +87,22 @@ export async function scanOnce(
 }
 
 /** Asks clamd about files, some at a time. What waits longer than one conversation may take gets no verdict. */
-export function createClamd(url: string, deadline = DEADLINE): ScanFile {
-  const takeTurn = createTurns({
-    most: MOST_ASKED,
-    patience: deadline,
-    overloaded: () => new NoScan('OVERLOADED'),
-  });
-  return ({ chunks }, claim) => takeTurn(claim, () => scanOnce(url, chunks, deadline));
+export class Clamd implements FileScanner {
+  readonly #url: string;
+  readonly #deadline: number;
+  readonly #takeTurn: TakeTurn;
+
+  constructor(url: string, deadline = DEADLINE) {
+    this.#url = url;
+    this.#deadline = deadline;
+    this.#takeTurn = createTurns({
+      most: MOST_ASKED,
+      patience: deadline,
+      overloaded: () => new NoScan('OVERLOADED'),
+    });
+  }
+
+  isInfected({ chunks }: { chunks: Iterable<Buffer> }, claim: Claim): Promise<boolean> {
+    return this.#takeTurn(claim, () => scanOnce(this.#url, chunks, this.#deadline));
+  }
 }

@@ -4,7 +4,8 @@ import type { Attempt, OutsideChannel, TargetConfig } from '../../contract/chann
 import { DeliveryFailure } from '../../contract/service-error.ts';
 import { retriesOf, type OutsideTarget } from '../../forms/targets/channels.ts';
 import type { Route } from '../../forms/route.ts';
-import type { Delivery, Pause, Room } from '../../submissions/delivery.ts';
+import type { Delivery } from '../../submissions/delivery.ts';
+import type { Pause, Room } from '../../submissions/ports.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { registeredName } from '../../platform/text/host-name.ts';
 import { Capacity, type Claim } from '../../platform/waiting/turns.ts';

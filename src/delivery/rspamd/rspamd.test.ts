@@ -11,7 +11,7 @@ import {
   type RspamdStandIn,
 } from '../../../test/support/rspamd.ts';
 import { CLOSED_PORT } from '../../../test/support/own-port.ts';
-import { createRspamd } from './rspamd.ts';
+import { Rspamd } from './rspamd.ts';
 
 async function listen(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -32,9 +32,9 @@ describe('Rspamd', () => {
     { url = standIn.url, password = 'secret', deadline = 2_000 } = {},
   ) {
     reasons.length = 0;
-    const ask = createRspamd({ url, password, log, deadline });
+    const rspamd = new Rspamd({ url, password, deadline }, log);
     const facts = [{ label: 'Message', value }];
-    const rating = await ask({ requestId: 'r1', subject: 'Grüße', facts });
+    const rating = await rspamd.rate({ requestId: 'r1', subject: 'Grüße', facts });
     return { rating, reasons: [...reasons] };
   }
 
@@ -114,24 +114,20 @@ describe('Rspamd', () => {
     const waiting: ServerResponse[] = [];
     const server = createServer((_, response) => void waiting.push(response));
     reasons.length = 0;
-    const ask = createRspamd({
-      url: await listen(server),
-      password: undefined,
-      log,
-      deadline: 30_000,
-    });
+    const neighbour = { url: await listen(server), password: undefined, deadline: 30_000 };
+    const rspamd = new Rspamd(neighbour, log);
     const content = { requestId: 'r1', subject: 'x', facts: [] };
     const arrived = async (count: number) => {
       while (waiting.length < count) await nextTurn();
     };
-    const asked = Array.from({ length: 70 }, () => ask(content));
+    const asked = Array.from({ length: 70 }, () => rspamd.rate(content));
     await arrived(64);
     assert.deepEqual(await Promise.all(asked.slice(64)), Array(6).fill('fine'));
     assert.deepEqual(reasons, Array(6).fill('OVERLOADED'));
     for (const response of waiting) response.destroy();
     assert.deepEqual(new Set(await Promise.all(asked)), new Set(['fine']));
     assert.equal(waiting.length, 64);
-    const another = ask(content);
+    const another = rspamd.rate(content);
     await arrived(65);
     waiting.at(-1)?.destroy();
     assert.equal(await another, 'fine');

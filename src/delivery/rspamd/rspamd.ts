@@ -4,7 +4,7 @@ import { encodeQuotedPrintable } from '../../mail/quoted-printable.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { isObject } from '../../platform/text/json.ts';
 import { collect } from '../../platform/text/octets.ts';
-import type { RateContent, RatedContent, Rating } from '../../submissions/gates/content.ts';
+import type { ContentFilter, RatedContent, Rating } from '../../submissions/ports.ts';
 
 /** A domain that nobody has (RFC 6761): what Rspamd knows of real ones would not be about the visitor. */
 const NOBODYS_DOMAIN = 'form.invalid';
@@ -129,25 +129,30 @@ export async function askRspamd(
 }
 
 /** Asks about every submission. A failure is logged and finds the submission fine. */
-export function createRspamd({
-  log,
-  ...neighbour
-}: Neighbour & { log: Pick<Log, 'rspamdFailed'> }): RateContent {
-  let asked = 0;
-  return async (content) => {
+export class Rspamd implements ContentFilter {
+  readonly #neighbour: Neighbour;
+  readonly #log: Pick<Log, 'rspamdFailed'>;
+  #asked = 0;
+
+  constructor(neighbour: Neighbour, log: Pick<Log, 'rspamdFailed'>) {
+    this.#neighbour = neighbour;
+    this.#log = log;
+  }
+
+  async rate(content: RatedContent): Promise<Rating> {
     const { requestId } = content;
-    if (asked >= MOST_ASKED) {
-      log.rspamdFailed({ requestId, reason: 'OVERLOADED' });
+    if (this.#asked >= MOST_ASKED) {
+      this.#log.rspamdFailed({ requestId, reason: 'OVERLOADED' });
       return 'fine';
     }
-    asked += 1;
+    this.#asked += 1;
     try {
-      return await askRspamd(neighbour, content);
+      return await askRspamd(this.#neighbour, content);
     } catch (error) {
-      log.rspamdFailed({ requestId, reason: reasonOf(error) });
+      this.#log.rspamdFailed({ requestId, reason: reasonOf(error) });
       return 'fine';
     } finally {
-      asked -= 1;
+      this.#asked -= 1;
     }
-  };
+  }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { referenceOf } from '../../contract/names.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { challengeOf } from '../../forms/route.ts';
+import { challengeOf, type Route } from '../../forms/route.ts';
 import { decisionLink } from '../../forms/decision-token.ts';
 import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { mailboxOf } from '../../inboxes/inbox-identity.ts';
@@ -18,7 +18,8 @@ import {
 } from '../../platform/text/email-address.ts';
 import { breakLinks } from '../../platform/text/strangers-words.ts';
 import { within } from '../../platform/waiting/within.ts';
-import type { Delivery, Follower } from '../../submissions/delivery.ts';
+import type { Delivery } from '../../submissions/delivery.ts';
+import type { Follower } from '../../submissions/ports.ts';
 import { AnswerBudgets } from './answer-budgets.ts';
 
 /** Why an automatic reply is not sent, as the log has it. */
@@ -91,7 +92,7 @@ const PAUSE = 3_600_000;
 const PATIENCE = 5_000;
 
 /** Automatic replies to visitors; docs/decisions/0049. */
-export class AutoReplies {
+export class AutoReplies implements Follower {
   readonly #context: Context;
   readonly #sendMail: SendMail;
   readonly #compose: ReturnType<typeof createComposeAnswer>;
@@ -117,11 +118,12 @@ export class AutoReplies {
   }
 
   /** Answers the visitor of a delivered submission; reports `auto_reply`, `sent` or `skipped`. */
-  readonly follower: Follower = ({ settings }) =>
-    settings.auto_reply &&
-    ((delivery) =>
+  at({ settings }: Route) {
+    if (!settings.auto_reply) return undefined;
+    return (delivery: Delivery) =>
       // A test of the form comes from its owner: nobody waits for an answer.
-      delivery.submission.test && !delivery.isSolved ? undefined : this.#report(delivery));
+      delivery.submission.test && !delivery.isSolved ? undefined : this.#report(delivery);
+  }
 
   async #report(delivery: Delivery) {
     const outcome = await within(PATIENCE, this.#answer(delivery), () => 'late');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AutoReplies } from '../auto-reply/index.ts';
 import type { Route } from '../../forms/route.ts';
-import { createDeliverCopies } from './deliver-copies.ts';
+import { DeliverCopies } from './deliver-copies.ts';
 
 /** Nothing is asked of any part before a form is known to need it. */
 const NAMES = { operator: 'Operator', sender: 'Forms' };
@@ -13,6 +13,6 @@ const FROM = { name: 'Forms', address: 'forms@letterslot.example' };
 
 it('a submission to a form with neither copies nor an automatic reply waits for no mail behind it', () => {
   const form = { settings: {} } as Route;
-  assert.equal(createDeliverCopies(UNUSED)(form), undefined);
-  assert.equal(new AutoReplies(UNUSED, UNUSED, FROM).follower(form), undefined);
+  assert.equal(new DeliverCopies(UNUSED).at(form), undefined);
+  assert.equal(new AutoReplies(UNUSED, UNUSED, FROM).at(form), undefined);
 });

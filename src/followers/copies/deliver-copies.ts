@@ -6,7 +6,7 @@ import type { Refusals } from '../../inboxes/refusals.ts';
 import type { FormLinks } from '../../mail/compose-mail.ts';
 import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
 import type { FailureClass } from '../../platform/log/log.ts';
-import { createAllowance, type Reservation } from '../../inboxes/allowance.ts';
+import { Allowance, type Reservation } from '../../inboxes/allowance.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
 import { confirmedCopies, copyKey } from '../../forms/settings/copies.ts';
@@ -14,7 +14,8 @@ import { decisionLink } from '../../forms/decision-token.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { classifyFailure } from '../../submissions/targets.ts';
-import type { Delivery, Follower } from '../../submissions/delivery.ts';
+import type { Delivery } from '../../submissions/delivery.ts';
+import type { Follower } from '../../submissions/ports.ts';
 
 /** The parts of other rooms that copies use. */
 export interface CopiesContext extends Context {
@@ -42,34 +43,48 @@ const report = (got: readonly boolean[]) => ({
 });
 
 /** Mails each inbox that has agreed, after the owner's, and says how that went. Each counts for itself. */
-export function createDeliverCopies(context: CopiesContext): Follower {
-  const { keyring, letterhead, returnPath, log, now } = context;
-  const allowance = createAllowance(context);
-  const compose = createComposeSubmissionEmail(letterhead);
-  const receiversOf = (route: Route): readonly Receiver[] =>
-    confirmedCopies(route).map((address) => {
-      const linkOf = (kind: 'ask' | 'stop') =>
-        decisionLink(context, 'copy-stop', {
-          form: route.formId,
-          inbox: copyKey(keyring, route.formId, address),
-          kind,
-        });
-      return {
-        address,
-        inbox: identifyInbox(keyring, address),
-        isCopy: true,
-        links: { stop: linkOf('ask'), unsubscribe: linkOf('stop') },
-      };
-    });
+export class DeliverCopies implements Follower {
+  readonly #context: CopiesContext;
+  readonly #allowance: Allowance;
+  readonly #compose: ReturnType<typeof createComposeSubmissionEmail>;
 
-  async function deliver(delivery: Delivery, receiver: Receiver): Promise<boolean> {
+  constructor(context: CopiesContext) {
+    this.#context = context;
+    this.#allowance = new Allowance(context);
+    this.#compose = createComposeSubmissionEmail(context.letterhead);
+  }
+
+  at(route: Route) {
+    // An encrypted message is for its owner alone, whatever the settings say.
+    if (!route.settings.copies || route.settings.encryption) return undefined;
+    const receivers = confirmedCopies(route).map((address) => this.#receiverAt(route, address));
+    if (receivers.length === 0) return undefined;
+    return async (delivery: Delivery) =>
+      report(await Promise.all(receivers.map((receiver) => this.#deliver(delivery, receiver))));
+  }
+
+  #receiverAt(route: Route, address: EmailAddress): Receiver {
+    const { keyring } = this.#context;
+    const inbox = copyKey(keyring, route.formId, address);
+    const linkOf = (kind: 'ask' | 'stop') =>
+      decisionLink(this.#context, 'copy-stop', { form: route.formId, inbox, kind });
+    return {
+      address,
+      inbox: identifyInbox(keyring, address),
+      isCopy: true,
+      links: { stop: linkOf('ask'), unsubscribe: linkOf('stop') },
+    };
+  }
+
+  async #deliver(delivery: Delivery, receiver: Receiver): Promise<boolean> {
+    const { returnPath, log, now } = this.#context;
     const { requestId, at, route, outbox } = delivery;
     const { formId } = route;
     let reservation: Reservation | undefined;
     try {
-      reservation = await allowance.reserve(receiver, at);
+      reservation = await this.#allowance.reserve(receiver, at);
       await outbox.sendMail(() => ({
-        ...compose(delivery, receiver),
+        ...this.#compose(delivery, receiver),
         ...returnPath?.(formId, receiver.address, outbox),
       }));
       log.copyDelivered({ requestId, formId, ms: now() - at });
@@ -82,14 +97,4 @@ export function createDeliverCopies(context: CopiesContext): Follower {
       return false;
     }
   }
-
-  const deliverAll = async (delivery: Delivery, receivers: readonly Receiver[]) =>
-    report(await Promise.all(receivers.map((receiver) => deliver(delivery, receiver))));
-
-  return (route) => {
-    // An encrypted message is for its owner alone, whatever the settings say.
-    if (!route.settings.copies || route.settings.encryption) return undefined;
-    const receivers = receiversOf(route);
-    return receivers.length === 0 ? undefined : (delivery) => deliverAll(delivery, receivers);
-  };
 }

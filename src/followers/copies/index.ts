@@ -19,8 +19,7 @@ import type { RouteCopies } from '../../forms/forms-context.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
 import type { Route } from '../../forms/route.ts';
 import { VerificationBudgets } from '../../consent/verification/verification-budgets.ts';
-import type { Follower } from '../../submissions/delivery.ts';
-import { createDeliverCopies, type CopiesContext } from './deliver-copies.ts';
+import { DeliverCopies, type CopiesContext } from './deliver-copies.ts';
 
 /** How long an inbox may agree; milliseconds. */
 const LIFE = LIMITS.verificationTokenHours * 3_600_000;
@@ -42,12 +41,12 @@ type Outcome = Omit<CopyStanding, 'address'> | undefined;
 /** More inboxes that get each message of a form (docs/copies.md), asked on the budgets of verification mails. */
 export class Copies implements RouteCopies {
   /** Mails them what was delivered to the owner. */
-  readonly deliver: Follower;
+  readonly deliver: DeliverCopies;
   readonly #context: CopiesContext;
   readonly #budgets: VerificationBudgets;
 
   constructor(context: CopiesContext) {
-    this.deliver = createDeliverCopies(context);
+    this.deliver = new DeliverCopies(context);
     this.#context = context;
     this.#budgets = new VerificationBudgets(context);
   }

@@ -1,15 +1,6 @@
 import type { KeyedHash } from '../secrets/keyed-hash.ts';
 import type { Sealed } from '../secrets/sealed-box.ts';
-import {
-  change,
-  changed,
-  find as findRow,
-  first,
-  sweep,
-  write,
-  type Bound,
-  type Driver,
-} from './statement.ts';
+import { change, changed, find as findRow, first, sweep, write, type Driver } from './statement.ts';
 
 /** The right of one request to make the delivery of its Idempotency-Key. */
 export interface Claim {
@@ -92,5 +83,3 @@ export const OUTCOMES = {
     if ((await removeOld(driver, time)) > 0) driver.scrub();
   },
 };
-
-export type OutcomeStore = Bound<typeof OUTCOMES>;

@@ -7,20 +7,8 @@ import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Hit, PeekableRateLimiter } from '../../inboxes/rate-limit.ts';
 import { challengeOf, type Route } from '../../forms/route.ts';
 import { issueChallenge, readSolution } from './challenge.ts';
+import type { Pressure } from '../ports.ts';
 import { Recent } from './recent.ts';
-
-/** Port: how many submissions come to a form at the moment. */
-export interface Pressure {
-  /** Whether even a submission without a mark needs a solution now. Asked if `challenge` is `suspicious`. */
-  needsSolution(route: Route): boolean;
-  /**
-   * Takes one of the deliveries without a solution that such a form may have today, on all nodes; undefined
-   * when there is none left. The result gives it back.
-   */
-  takeUnsolved(route: Route): Promise<(() => void) | undefined>;
-  /** How many more times the cost of its challenges is doubled; 0 in calm times. Reads memory alone. */
-  doublings(route: Route): number;
-}
 
 /** The solution of a challenge, or a right to a delivery without one: a delivery uses it up. */
 export interface Solution {

@@ -5,7 +5,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import type { Route } from '../../forms/route.ts';
-import { Challenges, type Pressure } from './index.ts';
+import type { Pressure } from '../ports.ts';
+import { Challenges } from './index.ts';
 
 const KEYRING = createKeyring([{ id: 'k1', secret: Buffer.alloc(32, 1) }], Buffer.alloc(32, 2));
 
@@ -13,6 +14,7 @@ const routeWith = (settings: FormSettings) =>
   ({ formId: 'cfm_AAAAAAAAAAAAAAAA', settings }) as Route;
 
 const CALM: Pressure = {
+  note: () => undefined,
   needsSolution: () => false,
   takeUnsolved: () => Promise.resolve(() => undefined),
   doublings: () => 0,
@@ -51,6 +53,7 @@ function start(pressure: Pressure = CALM) {
 }
 
 const under = (doublings: number): Pressure => ({
+  ...CALM,
   needsSolution: () => true,
   takeUnsolved: () => Promise.resolve(() => undefined),
   doublings: () => doublings,

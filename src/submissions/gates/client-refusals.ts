@@ -13,9 +13,6 @@ export interface Refusable {
   readonly hit: Hit;
 }
 
-/** Finds a form for a stranger. Throws like `findRow`, and `rate_limited` before anything is looked up. */
-export type ReachForm = (who: Refusable, formId: string) => Promise<Route>;
-
 /**
  * What comes to nothing, and forms that do not exist, count for the address that connects, over all forms. Each process
  * counts for itself, so that a refusal costs the store nothing (docs/decisions/0009).
@@ -24,47 +21,47 @@ export class ClientRefusals {
   readonly #clients: number;
   readonly #servers: number;
   readonly #local: LocalRateLimiter;
-  readonly #find: Routes['find'];
+  readonly #routes: Pick<Routes, 'find'>;
   /** Look-ups of each address that have no answer yet: they could all look at once. */
   readonly #underWay = new Map<string, number>();
 
   constructor(
     { form, client }: Settings['SUBMIT_RATE_PER_MINUTE'],
     local: LocalRateLimiter,
-    find: Routes['find'],
+    routes: Pick<Routes, 'find'>,
   ) {
     this.#clients = client * LIMITS.refusalsPerSubmission;
     // A server speaks for many visitors.
     this.#servers = Math.max(form, client) * LIMITS.refusalsPerSubmission;
     this.#local = local;
-    this.#find = find;
+    this.#routes = routes;
   }
 
-  readonly of = (caller: string, claimsKey = false): Refusable => ({
-    caller,
-    claimsKey,
-    hit: claimsKey
+  of(caller: string, claimsKey = false): Refusable {
+    const hit = claimsKey
       ? { key: `refused server ${caller}`, limit: this.#servers }
-      : this.#clientHit(caller),
-  });
+      : this.#clientHit(caller);
+    return { caller, claimsKey, hit };
+  }
 
   #clientHit(caller: string): Hit {
     return { key: `refused client ${caller}`, limit: this.#clients };
   }
 
-  readonly reach: ReachForm = async (who, formId) => {
+  /** Finds a form for a stranger. Throws like `Routes.find`, and `rate_limited` before anything is looked up. */
+  async reach(who: Refusable, formId: string): Promise<Route> {
     const { key } = who.hit;
     this.#local.expectLeft(who.hit, this.#underWay.get(key));
     addTo(this.#underWay, key, 1);
     try {
-      return await this.#find(formId);
+      return await this.#routes.find(formId);
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'route_not_found') this.count(who);
       throw error;
     } finally {
       addTo(this.#underWay, key, -1);
     }
-  };
+  }
 
   /** Throws `rate_limited`. */
   expectLeft({ hit, caller, claimsKey }: Refusable, isServer = false): void {

@@ -22,8 +22,6 @@ export interface Submitter {
   server?: string | undefined;
   requestId: string;
   idempotencyKey?: string | undefined;
-  /** The Authorization header, unchecked: tests and dry runs of who holds the form may do more. */
-  authorization?: string | undefined;
   /** A test of a form has none: nothing of its request is read. */
   attempt?: Attempt | undefined;
 }
@@ -48,13 +46,6 @@ export interface Passing extends Submitter {
 
 /** Throws the reason to refuse a submission, or notes something of it. Waits only where it has to. */
 export type Check = (passing: Passing) => undefined | Promise<void>;
-
-/** One reason to refuse or mark a submission. */
-export interface Gate {
-  readonly name: string;
-  /** The check of this form; undefined if it needs none, so that what is off costs nothing and cannot fail. */
-  at(form: Route): Check | undefined;
-}
 
 /** Undoes the steps, the last one first. */
 export async function undo({ undos }: Pick<Passing, 'undos'>): Promise<void> {

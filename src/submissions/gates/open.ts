@@ -2,8 +2,8 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Links } from '../../platform/links.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import { isBounced, type Route } from '../../forms/route.ts';
-import type { InboxVerification } from '../../consent/verification/inbox-verification.ts';
-import type { Gate, Passing } from './gate.ts';
+import type { Check, Passing } from './gate.ts';
+import type { GateRooms } from './gate-rooms.ts';
 
 /** Why a test reaches nobody, although nothing was tried. */
 const CAME_BACK =
@@ -30,29 +30,24 @@ function expectOpen({ route, purpose, submission }: Passing, links: Links): void
 }
 
 /** A form whose inbox has not confirmed, that is paused, or whose mail came back. */
-export const createOpenGate = (verification: InboxVerification, links: Links): Gate => ({
-  name: 'open',
-  at: (form) =>
-    form.status === 'active' && !form.settings.paused && !isBounced(form)
-      ? undefined
-      : async (passing) => {
-          const { purpose, requestId, caller, server = caller } = passing;
-          // A dry run must send nothing, but registering an address again sends it a mail.
-          const asker = purpose === 'dry-run' ? undefined : server;
-          passing.route = await verification.refresh(passing.route, requestId, asker);
-          expectOpen(passing, links);
-        },
-});
+export function expectOpenForm(form: Route, rooms: GateRooms): Check | undefined {
+  const { context, verification } = rooms;
+  if (form.status === 'active' && !form.settings.paused && !isBounced(form)) return undefined;
+  return async (passing) => {
+    const { purpose, requestId, caller, server = caller } = passing;
+    // A dry run must send nothing, but registering an address again sends it a mail.
+    const asker = purpose === 'dry-run' ? undefined : server;
+    passing.route = await verification.refresh(passing.route, requestId, asker);
+    expectOpen(passing, context.links);
+  };
+}
 
 /** Refuses a submission to a form that takes those of servers with its keys alone, before anything of it is read. */
-export type RefuseKeyless = (
+export async function refuseKeyless(
   route: Route,
-  asker: { caller: string; requestId: string },
-) => Promise<never>;
-
-export const createRefuseKeyless =
-  (verification: InboxVerification, links: Links): RefuseKeyless =>
-  async (route, { caller, requestId }) => {
-    expectActive(await verification.refresh(route, requestId, caller), links);
-    throw new ServiceError('access_key_required');
-  };
+  { caller, requestId }: { caller: string; requestId: string },
+  { context, verification }: Pick<GateRooms, 'context' | 'verification'>,
+): Promise<never> {
+  expectActive(await verification.refresh(route, requestId, caller), context.links);
+  throw new ServiceError('access_key_required');
+}

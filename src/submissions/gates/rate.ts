@@ -1,4 +1,3 @@
-import type { Context } from '../../platform/context.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Route } from '../../forms/route.ts';
 import {
@@ -7,8 +6,8 @@ import {
   type LocalRateLimiter,
   type PeekableRateLimiter,
 } from '../../inboxes/rate-limit.ts';
-import type { Attempt, Gate, Purpose } from './gate.ts';
 import type { Refusable, ClientRefusals } from './client-refusals.ts';
+import type { Attempt, Passing, Purpose } from './gate.ts';
 
 /** Most submissions a minute: for one form, and for one client at all forms of an inbox. */
 export interface FormRates {
@@ -45,12 +44,6 @@ export const formHit = (
 /** Whether a submission has solved a challenge, as far as it is known before it is counted. */
 type Solved = 'no' | 'maybe' | 'yes';
 
-/** Throws `rate_limited` where the rates of the form would refuse the submission in the end. */
-export type ExpectFormLeft = (purpose: Purpose, form: Pick<Form, 'formId'>, solved: Solved) => void;
-
-/** Throws `rate_limited` for a request that would be refused in the end, whatever it brings. */
-type BeginAttempt = (route: Route, who: Refusable, isServer: boolean) => Attempt;
-
 /** The rates of submissions: a look before the body is read and before neighbours work, the count after all checks. */
 export class Rates {
   readonly #perMinute: FormRates;
@@ -67,21 +60,24 @@ export class Rates {
    * does not.
    */
   constructor(
-    { settings }: Pick<Context, 'settings'>,
+    perMinute: FormRates,
     limiter: PeekableRateLimiter,
     local: LocalRateLimiter,
     refusals: ClientRefusals,
     hasFilter: boolean,
   ) {
-    this.#perMinute = settings.SUBMIT_RATE_PER_MINUTE;
+    this.#perMinute = perMinute;
     this.#limiter = limiter;
     this.#local = local;
     this.#refusals = refusals;
     this.#hasFilter = hasFilter;
   }
 
-  /** Looks at the rates of a client before anything of its request is read; docs/decisions/0009. */
-  readonly beginAttempt: BeginAttempt = (route, who, isServer) => {
+  /**
+   * Looks at the rates of a client before anything of its request is read; docs/decisions/0009. `isServer`: it
+   * has a key of the form; whom it speaks for is known once its body is read. Throws `rate_limited`.
+   */
+  begin(route: Route, who: Refusable, isServer: boolean): Attempt {
     try {
       return isServer ? this.#beginOfServer(route, who) : this.#beginOfClient(route, who);
     } catch (error) {
@@ -89,7 +85,7 @@ export class Rates {
       this.#refusals.count(who, isServer);
       throw error;
     }
-  };
+  }
 
   #beginOfClient(route: Route, who: Refusable): Attempt {
     const client = clientHit('submit', this.#perMinute, route, who.caller);
@@ -153,9 +149,21 @@ export class Rates {
     };
   }
 
-  readonly expectFormLeft: ExpectFormLeft = (purpose, form, solved) => {
+  /** Throws `rate_limited` where the rates of the form would refuse the submission in the end. */
+  expectFormLeft(purpose: Purpose, form: Pick<Form, 'formId'>, solved: Solved): void {
     this.#expectLeft(purpose, formHit(purpose, this.#perMinute, form), form, solved);
-  };
+  }
+
+  /** The same for its client. */
+  expectClientLeft({ purpose, route, caller }: Passing): void {
+    this.#limiter.expectLeft(clientHit(purpose, this.#perMinute, route, caller));
+  }
+
+  /** Counts one that has no attempt; throws `rate_limited`. */
+  count({ purpose, route, caller, solution }: Passing): Promise<void> | undefined {
+    const isSolved = solution?.isSolved ?? false;
+    return this.#limiter.take(...this.#hitsOf(purpose, route, caller, isSolved));
+  }
 
   /** One submission to a form without a solution, kept while the form stays in memory. */
   #formHitOf(route: Route): Hit {
@@ -174,27 +182,6 @@ export class Rates {
     const rates = this.#perMinute;
     return [clientHit(purpose, rates, route, caller), formHit(purpose, rates, route, isSolved)];
   }
-
-  /** Submissions are looked at before they are read. */
-  readonly looked: Gate = {
-    name: 'client rate',
-    at: () => (passing) => {
-      const { purpose, route, caller } = passing;
-      if (purpose === 'submit') return undefined;
-      this.#limiter.expectLeft(clientHit(purpose, this.#perMinute, route, caller));
-    },
-  };
-
-  readonly counted: Gate = {
-    name: 'rate',
-    at:
-      () =>
-      ({ purpose, route, caller, solution, attempt }) => {
-        const isSolved = solution?.isSolved ?? false;
-        if (attempt) return attempt.count(purpose, isSolved);
-        return this.#limiter.take(...this.#hitsOf(purpose, route, caller, isSolved));
-      },
-  };
 
   #solvedAt({ settings: { challenge } }: Route): Solved {
     if (challenge === 'always') return 'yes';

@@ -7,32 +7,27 @@ import type { Submission } from '../posted/submission.ts';
 
 /**
  * Counts a submission that a filled trap drops. Returns whether to follow its redirect, as for a
- * delivered one. Never throws: no answer may tell a program that it was caught.
+ * delivered one: those of unconfirmed forms and of too many submissions are not followed. Never throws:
+ * no answer may tell a program that it was caught.
  */
-export type CountTrapped = (
-  route: Route,
-  submission: Submission,
-  submitter: Submitter,
-) => Promise<boolean>;
-
-/** Redirects of unconfirmed forms, and of forms with too many submissions, are not followed. */
-export function createCountTrapped(
-  { settings: { SUBMIT_RATE_PER_MINUTE: perMinute }, log }: Pick<Context, 'settings' | 'log'>,
+export async function countTrapped(
+  { formId, status, inbox, settings }: Route,
+  { test, redirect }: Submission,
+  { caller, requestId }: Submitter,
+  { log, settings: { SUBMIT_RATE_PER_MINUTE: perMinute } }: Pick<Context, 'settings' | 'log'>,
   limiter: RateLimiter,
-): CountTrapped {
-  return async ({ formId, status, inbox, settings }, { test, redirect }, { caller, requestId }) => {
-    log.submissionTrapped({ requestId, formId, test: test !== undefined });
-    const leadsElsewhere = redirect instanceof URL || settings.redirect !== undefined;
-    if (status !== 'active' || !leadsElsewhere) return false;
-    try {
-      // Trapped submissions have no other limit.
-      await limiter.take(
-        clientHit('trapped', perMinute, { inbox }, caller),
-        formHit('trapped', perMinute, { formId }),
-      );
-      return true;
-    } catch {
-      return false;
-    }
-  };
+): Promise<boolean> {
+  log.submissionTrapped({ requestId, formId, test: test !== undefined });
+  const leadsElsewhere = redirect instanceof URL || settings.redirect !== undefined;
+  if (status !== 'active' || !leadsElsewhere) return false;
+  try {
+    // Trapped submissions have no other limit.
+    await limiter.take(
+      clientHit('trapped', perMinute, { inbox }, caller),
+      formHit('trapped', perMinute, { formId }),
+    );
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -18,28 +18,34 @@ export function takeTicket(sent: Fields): { given: Fields; ticket?: string | und
 /** Stands for a website in the ticket of a test by this service's pages. No origin is spelled so. */
 export const OWN_TEST = 'test';
 
-/** Lets a page of this service send a submission again for the website that it came from, or test a form. */
-export interface SiteTickets {
-  /** A ticket for this website (its origin) or `OWN_TEST`, at this form alone. */
-  issue(formId: FormId, site: string): string;
-  /** The site of a ticket; undefined for one that is forged, expired or of another form. */
-  read(formId: FormId, ticket: string): string | undefined;
-}
+/**
+ * Lets a page of this service send a submission again for the website that it came from, or test a form.
+ * Tickets are `<expiry in seconds>.<origin in base64url>.<keyed hash>`; nothing of them is stored.
+ */
+export class SiteTickets {
+  readonly #context: Pick<Context, 'keyring' | 'now'>;
 
-/** Tickets are `<expiry in seconds>.<origin in base64url>.<keyed hash>`; nothing of them is stored. */
-export function createSiteTickets({ keyring, now }: Pick<Context, 'keyring' | 'now'>): SiteTickets {
-  const sign = (...parts: string[]) => keyedHash(keyring, 'site-ticket', ...parts);
-  return {
-    issue(formId, site) {
-      const expiry = String(Math.floor(now() / 1000) + LIFETIME);
-      const encoded = Buffer.from(site).toString('base64url');
-      return [expiry, encoded, sign(formId, expiry, encoded)].join('.');
-    },
-    read(formId, ticket) {
-      const [expiry = '', encoded = '', signature = '', ...rest] = ticket.split('.');
-      const holds = rest.length === 0 && secretsEqual(signature, sign(formId, expiry, encoded));
-      if (!holds || Number(expiry) * 1000 < now()) return undefined;
-      return Buffer.from(encoded, 'base64url').toString();
-    },
-  };
+  constructor(context: Pick<Context, 'keyring' | 'now'>) {
+    this.#context = context;
+  }
+
+  /** A ticket for this website (its origin) or `OWN_TEST`, at this form alone. */
+  issue(formId: FormId, site: string): string {
+    const expiry = String(Math.floor(this.#context.now() / 1000) + LIFETIME);
+    const encoded = Buffer.from(site).toString('base64url');
+    return [expiry, encoded, this.#sign(formId, expiry, encoded)].join('.');
+  }
+
+  /** The site of a ticket; undefined for one that is forged, expired or of another form. */
+  read(formId: FormId, ticket: string): string | undefined {
+    const [expiry = '', encoded = '', signature = '', ...rest] = ticket.split('.');
+    const signed = this.#sign(formId, expiry, encoded);
+    const holds = rest.length === 0 && secretsEqual(signature, signed);
+    if (!holds || Number(expiry) * 1000 < this.#context.now()) return undefined;
+    return Buffer.from(encoded, 'base64url').toString();
+  }
+
+  #sign(...parts: string[]): string {
+    return keyedHash(this.#context.keyring, 'site-ticket', ...parts);
+  }
 }

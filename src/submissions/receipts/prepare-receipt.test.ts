@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type Keyring } from '../../platform/secrets/keyring.ts';
-import { createPrepareReceipt } from './prepare-receipt.ts';
+import { Receipts } from './prepare-receipt.ts';
 import { readKeySet, verifyReceipt } from './verify-receipt.ts';
 import { newKeyring } from '../../../test/support/keys.ts';
 
@@ -18,7 +18,10 @@ const trusting = (...keyrings: Pick<Keyring, 'signing'>[]) =>
 
 const keyring = newKeyring();
 const keys = trusting(keyring);
-const prepareWith = (ring: Keyring) => createPrepareReceipt(ring, () => 'https://forms.example');
+function prepareWith(ring: Keyring) {
+  const receipts = new Receipts(ring, () => 'https://forms.example');
+  return receipts.prepare.bind(receipts);
+}
 
 const signedPartOf = (receipt: string) => receipt.split('~')[0];
 const pathOf = (receipt: string) => receipt.split('~')[2];

@@ -33,12 +33,6 @@ interface Receipted {
   files?: readonly ReceiptedFile[] | undefined;
 }
 
-/**
- * Puts a delivery into the open group. The function that it returns makes the receipt; a turn of the
- * event loop after the first of a group is needed, the group is closed and signed.
- */
-export type PrepareReceipt = (receipted: Receipted) => () => Promise<string>;
-
 const SALT_OCTETS = 16;
 
 /** The salt comes from the delivery id: nothing else of the receipt can be guessed without it. */
@@ -87,30 +81,42 @@ interface Group {
  * Receipts of deliveries that are under way together share one signature, over the root of a Merkle
  * tree. `issuer` is a function, because a free port is known late.
  */
-export function createPrepareReceipt(keyring: Keyring, issuer: () => string): PrepareReceipt {
-  let open: Group = { leaves: [] };
-  // Known once the service listens, and fixed from then on.
-  let iss: string | undefined;
+export class Receipts {
+  readonly #keyring: Keyring;
+  readonly #issuer: () => string;
+  /** Known once the service listens, and fixed from then on. */
+  #iss: string | undefined;
+  #open: Group = { leaves: [] };
 
-  async function signGroup(group: Group) {
-    // What is needed in the same turn joins, and the store has begun to sync its next commit.
-    await nextTurn();
-    if (group === open) open = { leaves: [] };
-    const { root, paths } = growTree(group.leaves);
-    return { jws: signObject(keyring, ROOT_TYPE, { root }), paths };
+  constructor(keyring: Keyring, issuer: () => string) {
+    this.#keyring = keyring;
+    this.#issuer = issuer;
   }
 
-  return (receipted) => {
-    if (open.leaves.length === LARGEST_GROUP) open = { leaves: [] };
-    const group = open;
+  /**
+   * Puts a delivery into the open group. The function that it returns makes the receipt; a turn of the
+   * event loop after the first of a group is needed, the group is closed and signed.
+   */
+  prepare(receipted: Receipted): () => Promise<string> {
+    if (this.#open.leaves.length === LARGEST_GROUP) this.#open = { leaves: [] };
+    const group = this.#open;
+    this.#iss ??= this.#issuer();
     const salt = receipted.isSecret ? randomBytes(SALT_OCTETS) : saltOf(receipted.id);
-    const entry = Buffer.from(JSON.stringify(describe(receipted, (iss ??= issuer()), salt)));
+    const entry = Buffer.from(JSON.stringify(describe(receipted, this.#iss, salt)));
     const at = group.leaves.push(hashLeaf(entry)) - 1;
     return async () => {
-      const { jws, paths } = await (group.signed ??= signGroup(group));
+      const { jws, paths } = await (group.signed ??= this.#sign(group));
       const parts = [jws, entry.toString('base64url'), paths[at]];
       if (receipted.isSecret) parts.push(salt.toString('base64url'));
       return parts.join(RECEIPT_SEPARATOR);
     };
-  };
+  }
+
+  async #sign(group: Group): Promise<{ jws: string; paths: readonly string[] }> {
+    // What is needed in the same turn joins, and the store has begun to sync its next commit.
+    await nextTurn();
+    if (group === this.#open) this.#open = { leaves: [] };
+    const { root, paths } = growTree(group.leaves);
+    return { jws: signObject(this.#keyring, ROOT_TYPE, { root }), paths };
+  }
 }

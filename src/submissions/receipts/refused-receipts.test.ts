@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { foldPath, hashLeaf } from './receipt.ts';
-import { createPrepareReceipt } from './prepare-receipt.ts';
+import { Receipts } from './prepare-receipt.ts';
 import { readKeySet, ReceiptFault, verifyReceipt } from './verify-receipt.ts';
 import { newKeyring } from '../../../test/support/keys.ts';
 
 const keyring = newKeyring();
 const keys = readKeySet(JSON.stringify({ keys: [keyring.signing.publicJwk] }));
-const prepareReceipt = createPrepareReceipt(keyring, () => 'https://forms.example');
+const receipts = new Receipts(keyring, () => 'https://forms.example');
 const DELIVERY = {
   id: 'msg_0b0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9c',
   at: Date.UTC(2026, 10, 21, 12, 30, 1, 999),
@@ -19,9 +19,9 @@ const DELIVERY = {
 /** The receipt of the delivery, signed together with those of two others. */
 function newReceipt(): Promise<string> {
   const newOther = () => ({ ...DELIVERY, id: `msg_${randomUUID()}` });
-  prepareReceipt(newOther());
-  const signReceipt = prepareReceipt(DELIVERY);
-  prepareReceipt(newOther());
+  receipts.prepare(newOther());
+  const signReceipt = receipts.prepare(DELIVERY);
+  receipts.prepare(newOther());
   return signReceipt();
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createPrepareReceipt } from './prepare-receipt.ts';
+import { Receipts } from './prepare-receipt.ts';
 import { provesFields, readKeySet, ReceiptFault, verifyReceipt } from './verify-receipt.ts';
 import { newKeyring } from '../../../test/support/keys.ts';
 
 const ISSUER = 'https://forms.example';
 const keyring = newKeyring();
 const keys = readKeySet(JSON.stringify({ keys: [keyring.signing.publicJwk] }));
-const prepareReceipt = createPrepareReceipt(keyring, () => ISSUER);
+const receipts = new Receipts(keyring, () => ISSUER);
 const FACTS = [
   { label: 'name', value: 'Ada' },
   { label: 'message', value: 'Hello' },
@@ -20,8 +20,8 @@ const DELIVERY = {
 };
 
 /** The receipt of the delivery, signed together with that of another. */
-const signReceipt = prepareReceipt(DELIVERY);
-prepareReceipt({ ...DELIVERY, id: 'msg_0b0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9d' });
+const signReceipt = receipts.prepare(DELIVERY);
+receipts.prepare({ ...DELIVERY, id: 'msg_0b0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9d' });
 const receipt = await signReceipt();
 
 describe('a receipt', () => {
@@ -43,8 +43,8 @@ describe('a receipt', () => {
   it('a receipt names its service as a public URL is spelled, and in no other way', async () => {
     const spellings = ['\u001b]0;owned\u0007', 'a\r\nProven: b', '\u009b2J', ' a', 'a\u202eb', '/'];
     for (const spelling of [...spellings.map((text) => `${ISSUER}/${text}`), ` ${ISSUER}`, 'x']) {
-      const forge = createPrepareReceipt(keyring, () => spelling);
-      const forged = await forge(DELIVERY)();
+      const forger = new Receipts(keyring, () => spelling);
+      const forged = await forger.prepare(DELIVERY)();
       assert.throws(() => verifyReceipt(forged, keys), ReceiptFault, JSON.stringify(spelling));
     }
     for (const spelling of [
@@ -52,7 +52,7 @@ describe('a receipt', () => {
       'http://localhost:8080',
       'https://xn--bcher-kva.example',
     ]) {
-      const signed = await createPrepareReceipt(keyring, () => spelling)(DELIVERY)();
+      const signed = await new Receipts(keyring, () => spelling).prepare(DELIVERY)();
       assert.equal(verifyReceipt(signed, keys).claims.iss, spelling);
     }
   });
@@ -63,7 +63,7 @@ describe('a receipt', () => {
 
   it('receipts of the same fields differ with the delivery, and both prove the fields', async () => {
     const id = 'msg_7f0e6a3e-59b6-4d52-8b4f-0a4d3b1a6f9d';
-    const other = verifyReceipt(await prepareReceipt({ ...DELIVERY, id })(), keys);
+    const other = verifyReceipt(await receipts.prepare({ ...DELIVERY, id })(), keys);
     const { claims } = verifyReceipt(receipt, keys);
     assert.notEqual(other.claims.salt, claims.salt);
     assert.notEqual(other.claims.fields_sha256, claims.fields_sha256);

@@ -4,7 +4,7 @@ import type { Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
 import type { FormId } from '../../contract/names.ts';
 import { parseSubmission } from '../posted/submission.ts';
-import { createMark } from './reasons.ts';
+import { Marks } from './reasons.ts';
 
 const formId = 'cfm_AAAAAAAAAAAAAAAA' as FormId;
 
@@ -18,14 +18,14 @@ interface Situation {
   isTooFast?: boolean;
 }
 
-const mark = createMark({ base: () => 'https://forms.example', now: Date.now });
+const marks = new Marks({ base: () => 'https://forms.example', now: Date.now });
 
 function suspicionsOf(input: Record<string, string>, situation: Situation = {}) {
   const given = new Map(Object.entries(input).map(([name, value]) => [name, [value]]));
   const { site, isTooFast, ...form } = situation;
   const route = { formId, alias: 'Contact', language: 'en', settings: {}, ...form } as const;
   const asked = { remember: false, isTooFast };
-  return mark(route, parseSubmission(given, { site }), asked).submission.suspicions;
+  return marks.mark(route, parseSubmission(given, { site }), asked).submission.suspicions;
 }
 
 const links = (count: number) => 'see https://a.example '.repeat(count);

@@ -131,16 +131,6 @@ interface Markable {
   suspicions?: readonly Suspicion[];
 }
 
-/**
- * Finds the reasons to mark a submission, without those that its form has relaxed. `remember`: later submissions are
- * compared with it. `withdraw`, of one that is remembered, forgets it, so that its retry is not a repeat.
- */
-export type Mark = <Submission extends Judged & Markable & { site?: string }>(
-  route: Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>,
-  submission: Submission,
-  asked: { remember: boolean } & Pick<Circumstances, 'isTooFast'>,
-) => { submission: Submission; withdraw: (() => void) | undefined };
-
 /** A submission with one more reason to mark it, unless its form has relaxed that. */
 export function markAlso<Submission extends Markable>(
   { relaxed = [] }: Pick<Route, 'relaxed'>,
@@ -151,14 +141,35 @@ export function markAlso<Submission extends Markable>(
   return { ...submission, suspicions: [...(submission.suspicions ?? []), reason] };
 }
 
-/** `base` is the public URL of this service, `now` gives milliseconds since the epoch. */
-export function createMark({ base, now }: { base: () => string; now: () => number }): Mark {
-  const earlier = new Earlier(now);
-  return (route, submission, { remember, isTooFast }) => {
-    const note = remember ? earlier.note(route, submission) : undefined;
+/** What is asked of `Marks.mark`; `remember`: later submissions are compared with this one. */
+interface Asked extends Pick<Circumstances, 'isTooFast'> {
+  remember: boolean;
+}
+
+/** Marks submissions, and compares them with earlier ones. */
+export class Marks {
+  readonly #base: () => string;
+  readonly #earlier: Earlier;
+
+  /** `base` is the public URL of this service, `now` gives milliseconds since the epoch. */
+  constructor({ base, now }: { base: () => string; now: () => number }) {
+    this.#base = base;
+    this.#earlier = new Earlier(now);
+  }
+
+  /**
+   * Marks a submission with the reasons that it gives, without those that its form has relaxed. `withdraw`,
+   * of one that is remembered, forgets it, so that its retry is not a repeat.
+   */
+  mark<Submission extends Judged & Markable & { site?: string }>(
+    route: Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>,
+    submission: Submission,
+    { remember, isTooFast }: Asked,
+  ): { submission: Submission; withdraw: (() => void) | undefined } {
+    const note = remember ? this.#earlier.note(route, submission) : undefined;
     const { isRepeated = false, isOnManyForms = false } = note ?? {};
     const { site } = submission;
-    const known = { route, site, own: base, isRepeated, isOnManyForms, isTooFast };
+    const known = { route, site, own: this.#base, isRepeated, isOnManyForms, isTooFast };
     const found = findReasons(contentOf(submission), known);
     const suspicions = route.relaxed
       ? found.filter((reason) => !route.relaxed?.includes(reason))
@@ -167,5 +178,5 @@ export function createMark({ base, now }: { base: () => string; now: () => numbe
       submission: suspicions.length > 0 ? { ...submission, suspicions } : submission,
       withdraw: note?.forget,
     };
-  };
+  }
 }

@@ -3,8 +3,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Counts } from '../../forms/counts/index.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Pressure } from '../../submissions/challenges/index.ts';
-import type { NoteArrival } from '../../submissions/delivery.ts';
+import type { Arrival } from '../../submissions/delivery.ts';
+import type { Pressure } from '../../submissions/ports.ts';
 import { DayShare } from './day-share.ts';
 import { TellOwner } from './tell-owner.ts';
 import { Watch } from './watch.ts';
@@ -29,7 +29,7 @@ export class Attacks implements Pressure {
   }
 
   /** Counts the outcome of a submission to an active form. */
-  readonly note: NoteArrival = (route, arrival, requestId) => {
+  note(route: Route, arrival: Arrival, requestId: string): void {
     const { formId, settings } = route;
     const { attack, isNew } = this.#watch.note(formId, arrival) ?? {};
     if (!attack) return;
@@ -37,7 +37,7 @@ export class Attacks implements Pressure {
     // If everybody is asked already, the owner can do nothing more, and nothing else arrives.
     const isNotable = attack.bad >= LIMITS.peopleSubmit && settings.challenge !== 'always';
     if (isNotable) this.#tellOwner.plan(route, attack, requestId);
-  };
+  }
 
   needsSolution({ formId }: Route): boolean {
     return this.#watch.attackOn(formId) !== undefined || this.#share.isUsedUp(formId);

@@ -18,7 +18,7 @@ import { answerForNode, ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import type { Credentials, Operations } from './call.ts';
 import { allowOfAny, mountOperations } from './mount-operations.ts';
-import { ClientGone } from './read-body.ts';
+import { ClientGone } from '../../submissions/ask.ts';
 import type { Doors } from './doors.ts';
 import { beginReply, sendError } from './replies.ts';
 import { isRepeated, newRequestId, NO_TARGET, readTarget } from './request.ts';

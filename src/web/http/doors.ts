@@ -36,7 +36,7 @@ export interface Doors {
 export function createDoors(
   links: Links,
   startPage: boolean,
-  { of, reach }: Submissions['clientRefusals'],
+  submissions: Pick<Submissions, 'find'>,
   operator: string,
 ): Doors {
   const ways = (): Ways => ({
@@ -50,7 +50,7 @@ export function createDoors(
     async showForm({ request, reply, caller, params, query }) {
       const language = languageOf(request);
       try {
-        const { formId } = await reach(of(caller), params.formId);
+        const { formId } = await submissions.find(params.formId, caller);
         const facts = { endpoint: links.endpoint(formId), code: links.code(formId) };
         const page = Object.keys(query).length > 0 ? unsentPage : formPage;
         return sendPage(reply, 200, page(language, facts));

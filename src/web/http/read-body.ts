@@ -8,6 +8,7 @@ import { utf8MediaType } from '../../platform/text/http-headers.ts';
 import { contentTypeOf, isCoded, callerOf } from './request.ts';
 import { LATE_BODY, READS_BODY, TINY_CHUNKS } from './client-errors.ts';
 import type { Fields } from '../../fields/field-names.ts';
+import { ClientGone } from '../../submissions/ask.ts';
 import { chooseFormReader } from '../../submissions/posted/form-body.ts';
 
 /** Bytes beyond the limit that are read and dropped, so that the client can read its 413. */
@@ -25,9 +26,6 @@ const LEAST_CHUNK = 16;
 /** Whether a body comes in so many tiny chunks that reading it would block the service. */
 export const isTiny = (count: number, size: number): boolean =>
   count > MANY_CHUNKS && size < count * LEAST_CHUNK;
-
-/** The client went away before its body or its answer was complete. */
-export class ClientGone extends Error {}
 
 const declares = ({ routeOptions }: FastifyRequest, code: ErrorCode): boolean =>
   routeOptions.config.operation?.errors.includes(code) ?? false;

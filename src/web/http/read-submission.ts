@@ -11,7 +11,6 @@ import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
 import { takeVisitor, type Visitor } from '../../submissions/posted/visitor.ts';
 import { countByField, type UploadedFile } from '../../submissions/files/file-content.ts';
-import type { Links } from '../../platform/links.ts';
 import type { Posted } from '../pages/posted-form.ts';
 import type { HandlerContext } from './handlers/handler-context.ts';
 import { readBody } from './read-body.ts';
@@ -77,73 +76,78 @@ function postedBy(
 const visitorAt = ({ inbox }: Route, { caller, ...visitor }: Visitor): Visitor =>
   caller === undefined ? visitor : { ...visitor, caller: `${caller} of servers ${inbox.quota}` };
 
-const originOf = (links: Links) => new URL(links.base()).origin;
+/** The parts of a request that say what was submitted. */
+interface Sent {
+  fields: Fields;
+  files?: readonly UploadedFile[] | undefined;
+  /** The origin of the page that sent it. */
+  site: string | undefined;
+}
 
-/** Reads the submission to a form, and puts what pages need to give it back on the request. */
-type ReadSubmission = (
+function parse(
+  { links, submissions: { siteTickets } }: HandlerContext,
   request: FastifyRequest,
   route: Route,
-  /** A server with a key of the form sends it. */
+  { fields, files, site }: Sent,
+): Submission {
+  const { headers } = request;
+  const { given, ticket } = fields.has(TICKET_FIELD) ? takeTicket(fields) : { given: fields };
+  const isOwn = ticket !== undefined && mayBeOwnPage(request, new URL(links.base()).origin);
+  const found = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
+  const kept = found === OWN_TEST ? undefined : found;
+  if (kept !== undefined) request.website ??= websiteAt(kept);
+  const parsed = parseSubmission(given, {
+    files,
+    websites: [kept ?? headers.origin, site, headers.referer, route.settings.website?.url],
+    site: kept ?? site,
+    declared: route.settings.fields,
+    localPages: localPagesOf(links.isLocal(), route.settings),
+  });
+  const isOwnTest = parsed.test !== undefined && found === OWN_TEST;
+  const submission: Submission = isOwnTest ? { ...parsed, isOwnTest } : parsed;
+  request.posted = () => postedBy(request, route, submission, siteTickets);
+  return submission;
+}
+
+/** Of a server with a key of the form. */
+function parseOfServer(
+  context: HandlerContext,
+  request: FastifyRequest,
+  route: Route,
+  { fields, files, site: own }: Sent,
+): Submission {
+  const { given, visitor, effects } = takeVisitor(fields);
+  const { site = own } = visitor;
+  const parsed = parse(context, request, route, { fields: given, files, site });
+  const { dryRun } = parsed;
+  // Anybody can make forms for an inbox, and would get around its rates.
+  const byServer = isUnapproved(route) ? {} : visitorAt(route, visitor);
+  return { ...parsed, byServer, ...(dryRun && { dryRun: [...dryRun, ...effects] }) };
+}
+
+/**
+ * Reads the submission to a form, and puts what pages need to give it back on the request. `isServer`: a server
+ * with a key of the form sends it.
+ */
+export async function readSubmission(
+  context: HandlerContext,
+  request: FastifyRequest,
+  route: Route,
   isServer: boolean,
-) => Promise<Submission>;
-
-export function createReadSubmission(context: HandlerContext): ReadSubmission {
-  const { siteTickets } = context.submissions;
+): Promise<Submission> {
   const maxBytes = context.settings.MAX_SUBMISSION_BYTES;
-
-  function parse(
-    request: FastifyRequest,
-    route: Route,
-    fields: Fields,
-    files?: readonly UploadedFile[],
-    site = siteOf(request.headers),
-  ): Submission {
-    const { headers } = request;
-    const { given, ticket } = fields.has(TICKET_FIELD) ? takeTicket(fields) : { given: fields };
-    const isOwn = ticket !== undefined && mayBeOwnPage(request, originOf(context.links));
-    const found = isOwn ? siteTickets.read(route.formId, ticket) : undefined;
-    const kept = found === OWN_TEST ? undefined : found;
-    if (kept !== undefined) request.website ??= websiteAt(kept);
-    const parsed = parseSubmission(given, {
-      files,
-      websites: [kept ?? headers.origin, site, headers.referer, route.settings.website?.url],
-      site: kept ?? site,
-      declared: route.settings.fields,
-      localPages: localPagesOf(context.links.isLocal(), route.settings),
-    });
-    const isOwnTest = parsed.test !== undefined && found === OWN_TEST;
-    const submission: Submission = isOwnTest ? { ...parsed, isOwnTest } : parsed;
-    request.posted = () => postedBy(request, route, submission, siteTickets);
-    return submission;
+  const contentType = contentTypeOf(request.raw);
+  const read = chooseFormReader(contentType);
+  if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
+  const parseIt = isServer ? parseOfServer : parse;
+  const site = siteOf(request.headers);
+  const limits = uploadLimitsOf(route, context);
+  if (limits && isMultipart(contentType)) {
+    const upload = await readUpload(request, contentType, limits);
+    return parseIt(context, request, route, { ...upload, site });
   }
-
-  /** Of a server with a key of the form. */
-  function parseOfServer(
-    request: FastifyRequest,
-    route: Route,
-    fields: Fields,
-    files?: readonly UploadedFile[],
-  ): Submission {
-    const { given, visitor, effects } = takeVisitor(fields);
-    const parsed = parse(request, route, given, files, visitor.site);
-    const { dryRun } = parsed;
-    // Anybody can make forms for an inbox, and would get around its rates.
-    const byServer = isUnapproved(route) ? {} : visitorAt(route, visitor);
-    return { ...parsed, byServer, ...(dryRun && { dryRun: [...dryRun, ...effects] }) };
-  }
-
-  return async (request, route, isServer) => {
-    const contentType = contentTypeOf(request.raw);
-    const read = chooseFormReader(contentType);
-    if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
-    const limits = uploadLimitsOf(route, context);
-    if (limits && isMultipart(contentType)) {
-      const { fields, files } = await readUpload(request, contentType, limits);
-      return (isServer ? parseOfServer : parse)(request, route, fields, files);
-    }
-    const most = maxBytes * WIRE_FACTOR;
-    const body = await readBody(request, most);
-    if (!body) throw tooLarge({ message: `The submission is larger than ${most} bytes.` });
-    return (isServer ? parseOfServer : parse)(request, route, read(body, contentType, maxBytes));
-  };
+  const most = maxBytes * WIRE_FACTOR;
+  const body = await readBody(request, most);
+  if (!body) throw tooLarge({ message: `The submission is larger than ${most} bytes.` });
+  return parseIt(context, request, route, { fields: read(body, contentType, maxBytes), site });
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contract/service-error.ts';
+import { ClientGone } from '../../submissions/ask.ts';
 import {
   FormUpload,
   type KeepBytes,
@@ -10,7 +11,7 @@ import { WIRE_FACTOR } from '../../submissions/posted/field-collector.ts';
 import { charsetOf } from '../../submissions/posted/form-body.ts';
 import { giveBack } from './bodies-in-flight.ts';
 import { READS_BODY, TINY_CHUNKS } from './client-errors.ts';
-import { ClientGone, isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';
+import { isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';
 import { callerOf } from './request.ts';
 
 /** Refuses what Content-Length tells before the body is read. */

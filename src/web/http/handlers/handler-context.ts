@@ -5,7 +5,6 @@ import type { Counts } from '../../../forms/counts/index.ts';
 import type { AccessKeys } from '../../../forms/access-keys.ts';
 import type { Routes } from '../../../forms/index.ts';
 import type { Encryption } from '../../../inboxes/keys/index.ts';
-import type { Challenges } from '../../../submissions/challenges/index.ts';
 import type { Submissions } from '../../../submissions/index.ts';
 import type { Deployment } from '../../discovery/describe-service.ts';
 import type { Doors } from '../doors.ts';
@@ -18,7 +17,6 @@ export interface HandlerContext extends Context {
   owners: Owners;
   encryption: Encryption;
   bounces: Pick<ReturnType<typeof createBounces>, 'receiveReports'>;
-  challenges: Challenges;
   submissions: Submissions;
   doors: Pick<Doors, 'openHome'>;
   deployment: Deployment;

@@ -40,7 +40,7 @@ async function sendScript({ request, headers, reply }: Call, name: string) {
 }
 
 /** The code of a form, and its script. */
-export function installOperations({ routes, links, challenges, settings }: HandlerContext) {
+export function installOperations({ routes, links, submissions, settings }: HandlerContext) {
   /** The code does not depend on the provider: if it refuses the credentials, the stored status is used. */
   async function readRoute({ params: { formId }, requestId }: Call): Promise<Route> {
     try {
@@ -61,7 +61,7 @@ export function installOperations({ routes, links, challenges, settings }: Handl
     async getRouteInstall(call) {
       const code = codeIn(call);
       const route = await readRoute(call);
-      challenges.noteCode(route, call.caller);
+      submissions.challenges.noteCode(route, call.caller);
       return sendArtifact(call, buildRouteArtifact(code, route, links, settings.MAX_FILE_BYTES));
     },
     getFormScript: (call) => sendScript(call, 'form.js'),

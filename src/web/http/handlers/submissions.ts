@@ -1,13 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../../catalogs/languages.ts';
-import type { FormSettings } from '../../../contract/form-settings.ts';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
-import { accessKeyIn, isLikeAccessKey } from '../../../forms/access-key.ts';
 import { readBearer } from '../../../platform/text/http-headers.ts';
-import { parseIdempotencyKey } from '../../../forms/create-request.ts';
-import type { Attempt } from '../../../submissions/gates/gate.ts';
-import type { Submission } from '../../../submissions/posted/submission.ts';
-import type { Accepted } from '../../../submissions/submit.ts';
+import type { Accepted } from '../../../submissions/answer.ts';
+import { ownWordsOf } from '../../../submissions/plan.ts';
 import {
   languageOf,
   visitorLanguageOf,
@@ -17,8 +13,7 @@ import {
 import { acceptedPage, dryRunPage } from '../../pages/submission-page.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Operations } from '../call.ts';
-import { ClientGone } from '../read-body.ts';
-import { createReadSubmission } from '../read-submission.ts';
+import { readSubmission } from '../read-submission.ts';
 import { sendPage, websiteOf } from '../replies.ts';
 import {
   asksForHtml,
@@ -43,8 +38,7 @@ const tellsRedirect = ({ headers }: FastifyRequest, orJson: boolean): boolean =>
 function sendAccepted(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, redirect, orJson = false }: Accepted,
-  message: string | undefined,
+  { body, ownMessage: message, redirect, orJson = false }: Accepted,
 ): FastifyReply | SubmissionAccepted {
   if (redirect && !tellsRedirect(request, orJson)) {
     return reply.code(303).header('location', redirect.href).send();
@@ -68,77 +62,31 @@ function sendAccepted(
 const bearerOf = (request: FastifyRequest, authorization: string | undefined) =>
   authorization === undefined ? undefined : readBearer(onlyAuthorizationOf(request));
 
-function createSubmitForm(context: HandlerContext): Operations['submitForm'] {
-  const { counts } = context;
-  const { clientRefusals, beginAttempt, refuseKeyless, submitForm } = context.submissions;
-  const readSubmission = createReadSubmission(context);
-  return async ({ request, reply, caller, requestId, params, authorization }) => {
-    const bearer = bearerOf(request, authorization);
-    const who = clientRefusals.of(caller, isLikeAccessKey(bearer));
-    const route = await clientRefusals.reach(who, params.formId);
-    const { formId } = route;
-    // The inbox has not confirmed: nothing that its form says is shown to strangers.
-    const { website, success_message: message }: FormSettings =
-      route.status === 'active' ? route.settings : {};
-    request.website = website;
-    request.formLanguage = route.settings.language;
-    const accessKey = route.accessKeys && accessKeyIn(route.accessKeys, bearer);
-    if (accessKey) counts.add(formId, accessKey.id);
-    const hasKey = accessKey !== undefined;
-    // Anybody can make a form and keys for it: until its inbox confirms, its servers are clients.
-    const isServer = hasKey && route.status === 'active';
-    let attempt: Attempt | undefined;
-    let submission: Submission | undefined;
-    try {
-      attempt = beginAttempt(route, { who, requestId }, isServer);
-      if (route.settings.access === 'key' && !hasKey)
-        await refuseKeyless(route, { caller, requestId });
-      submission = await readSubmission(request, route, isServer);
-      const key = idempotencyKeyOf(request);
-      const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key);
-      const { byServer } = submission;
-      const submitter = {
-        caller: byServer?.caller ?? caller,
-        server: byServer && caller,
-        requestId,
-        idempotencyKey,
-        authorization,
-        attempt,
-      };
-      const accepted = await submitForm(route, submission, submitter);
-      const { arrival, at } = accepted;
-      if (arrival) counts.add(formId, arrival === 'trapped' ? 'trap' : 'delivered', at);
-      return sendAccepted(request, reply, accepted, message);
-    } catch (error) {
-      const isAnswered = !(error instanceof ClientGone);
-      if (isAnswered && !submission?.dryRun) counts.addError(formId, error);
-      throw error;
-    } finally {
-      attempt?.end();
-    }
-  };
-}
-
 export function submissionOperations(context: HandlerContext) {
-  const { routes, challenges, counts } = context;
-  const { clientRefusals, testForm } = context.submissions;
+  const { routes, submissions } = context;
   return {
-    submitForm: createSubmitForm(context),
-    async testForm({ form, caller, requestId }) {
-      const route = routes.open(form.row);
-      try {
-        const report = await testForm(route, { caller, requestId });
-        counts.add(route.formId, 'delivered');
-        return report;
-      } catch (error) {
-        counts.addError(route.formId, error);
-        throw error;
-      }
+    async submitForm({ request, reply, caller, requestId, params, authorization }) {
+      const accepted = await submissions.receive({
+        formId: params.formId,
+        caller,
+        requestId,
+        authorization,
+        bearer: bearerOf(request, authorization),
+        idempotencyKey: idempotencyKeyOf(request),
+        found(form) {
+          request.website = ownWordsOf(form).website;
+          request.formLanguage = form.settings.language;
+        },
+        read: (form, isServer) => readSubmission(context, request, form, isServer),
+      });
+      return sendAccepted(request, reply, accepted);
     },
+    testForm: ({ form, caller, requestId }) =>
+      submissions.test(routes.open(form.row), { caller, requestId }),
     async getChallenge({ caller, params }) {
-      challenges.expectLeft(caller);
-      const route = await clientRefusals.reach(clientRefusals.of(caller), params.formId);
-      return challenges.fetch(route, caller);
+      submissions.challenges.expectLeft(caller);
+      const form = await submissions.find(params.formId, caller);
+      return submissions.challenges.fetch(form, caller);
     },
     showThanks: ({ request, reply }) => sendPage(reply, 200, acceptedPage(languageOf(request))),
   } satisfies Partial<Operations>;

@@ -1,0 +1,41 @@
+import { ServiceError } from '../contract/service-error.ts';
+import type { Routes } from '../forms/index.ts';
+import type { Route } from '../forms/route.ts';
+import type { Submission } from './posted/submission.ts';
+
+/** A request to the address of a form, of which nothing but its head is known. */
+export interface Ask {
+  /** As its path names it, not checked. */
+  formId: string;
+  caller: string;
+  requestId: string;
+  /** The Authorization header, unchecked: tests and dry runs of who holds the form may do more. */
+  authorization: string | undefined;
+  /** The one credential in it. */
+  bearer: string | undefined;
+  /** The Idempotency-Key header, unchecked. */
+  idempotencyKey: string | undefined;
+  /** Hears which form it is, before anything else can be refused. */
+  found(form: Route): void;
+  /** Reads its body; `isServer`: a server with a key of the form sends it. Throws ClientGone. */
+  read(form: Route, isServer: boolean): Promise<Submission>;
+}
+
+/** The client went away before its body or its answer was complete. */
+export class ClientGone extends Error {}
+
+/** Whether an Authorization header has the management token of a form, or a session of its inbox. */
+export async function isHolder(
+  routes: Pick<Routes, 'authorize'>,
+  { formId }: Route,
+  authorization: string | undefined,
+): Promise<boolean> {
+  if (authorization === undefined) return false;
+  try {
+    await routes.authorize(formId, authorization);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) return false;
+    throw error;
+  }
+}
