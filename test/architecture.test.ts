@@ -13,7 +13,9 @@ import { findCircles } from './support/find-circles.ts';
 import { newTempFolder } from './support/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts'));
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  (path) => !path.endsWith('.test.ts'),
+);
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 

@@ -62,11 +62,13 @@ describe('a decision record', () => {
   });
 
   it('every decision record that a comment or a page names exists', () => {
-    const named = globSync(['src/**/*.ts', '*.md', 'docs/*.md'], { cwd: root }).flatMap((path) => {
-      const text = readFileSync(join(root, path), 'utf8');
-      const found = text.matchAll(/\bADR (\d+)|docs\/decisions\/0*(\d+)/g);
-      return Array.from(found, ([, short = '', long = '']) => (short || long).padStart(4, '0'));
-    });
+    const named = globSync(['src/**/*.{ts,tsx}', '*.md', 'docs/*.md'], { cwd: root }).flatMap(
+      (path) => {
+        const text = readFileSync(join(root, path), 'utf8');
+        const found = text.matchAll(/\bADR (\d+)|docs\/decisions\/0*(\d+)/g);
+        return Array.from(found, ([, short = '', long = '']) => (short || long).padStart(4, '0'));
+      },
+    );
     assert.ok(named.length > 30);
     assert.deepEqual(
       named.filter(

@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Challenge, ErrorEnvelope, RouteResource } from '../contract/schemas.ts';
-import { LANGUAGE } from './context.ts';
+import { LANGUAGE } from './context.tsx';
 
 /** A fault of what was sent, at a JSON Pointer; of a submission, at the name of its field. */
 export interface Fault {

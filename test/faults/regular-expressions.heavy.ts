@@ -127,7 +127,7 @@ describe('the regular expressions of the source', () => {
   });
 
   it('all regular expressions take linear time', async () => {
-    const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter(
+    const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
       (path) => !path.endsWith('.test.ts') && path !== READS_OWN_SOURCES,
     );
     const found = sources.flatMap(expressionsIn);

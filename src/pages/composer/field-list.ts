@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { FieldKind } from '../../catalogs/catalog.ts';
-import { DEPLOYMENT, fill, shared, announce } from '../context.ts';
-import { faultsAt, idOf, type Place } from '../inputs.ts';
-import { useRows } from '../rows.ts';
+import { DEPLOYMENT, fill, shared, announce } from '../context.tsx';
+import { faultsAt, idOf, type Place } from '../place.ts';
+import { useRows } from '../rows.tsx';
 import { freeName, typeOf, type FieldDraft, type Option } from './field-values.ts';
 
 const { composer: words } = shared;

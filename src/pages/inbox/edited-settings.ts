@@ -6,7 +6,7 @@ import {
 } from '../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../contract/schemas.ts';
 import { problemOf, type Answer, type Problem } from '../api.ts';
-import { announce, inboxWords } from '../context.ts';
+import { announce, inboxWords } from '../context.tsx';
 import { form } from './operations.ts';
 import { drafts } from './session.ts';
 import { isSame, onTopOf, toSettings, type SettingsDraft } from './setting-values.ts';

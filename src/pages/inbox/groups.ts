@@ -1,7 +1,7 @@
 import { targetType } from '../../contract/channels.ts';
 import { SETTING_NAMES, type SettingName } from '../../contract/form-settings.ts';
 import { titleOf } from '../composer/field-list.ts';
-import { asNumber, inboxWords, pair } from '../context.ts';
+import { asNumber, inboxWords, pair } from '../context.tsx';
 import { fieldsOf, toSettings, type SettingsDraft } from './setting-values.ts';
 
 const { languageNames, names, says, settings: words } = inboxWords;

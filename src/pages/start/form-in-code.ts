@@ -1,6 +1,6 @@
 import type { FormField } from '../../contract/form-settings.ts';
 import { candidates, visitorTexts } from '../../fields/sample-texts.ts';
-import { startWords } from '../context.ts';
+import { startWords } from '../context.tsx';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

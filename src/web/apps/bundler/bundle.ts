@@ -44,6 +44,12 @@ async function bundle(
     absWorkingDir: PACKAGE,
     bundle: true,
     minify: true,
+    jsx: 'transform',
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
+    inject: [join(BROWSER, 'jsx.ts')],
+    // Of the checkout, which the image is not built in.
+    tsconfigRaw: {},
     write: false,
     metafile: true,
     target: 'es2022',
@@ -69,8 +75,8 @@ function toAsset(name: string, extension: 'js' | 'css', text: string): Promise<A
 }
 
 async function bundleApp(app: AppName) {
-  const main = await bundle(app, 'main.ts', { format: 'esm' });
-  const first = await bundle(app, 'first.ts', { format: 'iife', globalName: 'first' });
+  const main = await bundle(app, 'main.tsx', { format: 'esm' });
+  const first = await bundle(app, 'first.tsx', { format: 'iife', globalName: 'first' });
   const script = await toAsset(app, 'js', main.text);
   return { app, script, first: `${first.text}first.html`, inputs: [main.inputs, first.inputs] };
 }

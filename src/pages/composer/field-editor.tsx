@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks';
+import type { FieldType } from '../../fields/declared-field.ts';
+import { mendPattern } from '../../fields/mend-pattern.ts';
+import { DEPLOYMENT, fill, shared } from '../context.tsx';
+import { Input, PROSE, Switch } from '../inputs.tsx';
+import { Faults } from '../faults.tsx';
+import { faultsAt, memberOf, type Place } from '../place.ts';
+import { disclosure } from '../parts.tsx';
+import { firstOptions } from './field-list.ts';
+import {
+  fittingOf,
+  lineOf,
+  nameFrom,
+  optionsOf,
+  typeOf,
+  withType,
+  type FieldDraft,
+  type FieldMember,
+} from './field-values.ts';
+
+const { composer: words } = shared;
+const { members: labels, hints } = words;
+
+/** Types that the editor offers; a field that has another one keeps it. */
+const OFFERED: readonly FieldType[] = (Object.keys(words.types) as FieldType[]).filter(
+  (type) => type !== 'file' || DEPLOYMENT.maxFileBytes > 0,
+);
+
+type MoreMember = keyof typeof words.more;
+
+const isMore = (member: FieldMember): member is MoreMember => Object.hasOwn(words.more, member);
+
+/** How a value is typed if it is no plain text. */
+function inputFor(member: FieldMember, type: FieldType): Record<string, unknown> {
+  if (member === 'minlength' || member === 'maxlength') return { inputMode: 'numeric' };
+  if (member === 'step' || type === 'number') return { inputMode: 'decimal' };
+  return member === 'min' || member === 'max' ? { type } : {};
+}
+
+const hintFor = (member: MoreMember) =>
+  member === 'pattern' || member === 'autocomplete' ? hints[member] : undefined;
+
+/** How a pattern is written that browsers take. */
+function adviceFor(member: MoreMember, { pattern }: FieldDraft): string | undefined {
+  const mended = member === 'pattern' && pattern ? mendPattern(pattern) : undefined;
+  return mended && fill(shared.faults['fields.pattern.mended'], { pattern: mended });
+}
+
+const hasFault = ({ path, faults }: Pick<Place, 'path' | 'faults'>, member: FieldMember) =>
+  faultsAt(faults, `${path}/${member}`).length > 0;
+
+function TypeInput(place: Place<FieldDraft>) {
+  const type = typeOf(place.value);
+  const types = OFFERED.includes(type) ? OFFERED : [...OFFERED, type];
+  return (
+    <Input
+      {...memberOf(place, 'type')}
+      label={labels.type}
+      value={type}
+      options={Object.fromEntries(types.map((id) => [id, words.types[id]]))}
+      onChange={(chosen) =>
+        place.onChange(withType(place.value, chosen as FieldType, firstOptions()))
+      }
+    />
+  );
+}
+
+function OptionsInput(place: Place<FieldDraft>) {
+  const { value: options = [], onChange, ...rest } = memberOf(place, 'options');
+  return (
+    <Input
+      {...rest}
+      label={labels.options}
+      hint={typeOf(place.value) === 'checkbox' ? `${hints.oneBox} ${hints.options}` : hints.options}
+      value={options.map(lineOf).join('\n')}
+      rows={3}
+      onChange={(typed) => onChange(typed === '' ? [] : optionsOf(typed, options))}
+    />
+  );
+}
+
+/** The members that few fields need. */
+function MoreMembers(place: Place<FieldDraft>) {
+  const type = typeOf(place.value);
+  const members = fittingOf(type).filter(isMore);
+  const isWrong = members.some((member) => hasFault(place, member));
+  const [isOpen, setOpen] = useState(isWrong);
+  if (members.length === 0) return null;
+  return (
+    <details {...disclosure(isOpen || isWrong, setOpen)}>
+      <summary>{words.moreTitle}</summary>
+      <div class="pair">
+        {members.map((member) => (
+          <Input
+            key={member}
+            {...memberOf(place, member)}
+            label={words.more[member]}
+            hint={hintFor(member)}
+            advice={adviceFor(member, place.value)}
+            input={inputFor(member, type)}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+interface EditorProps extends Place<FieldDraft> {
+  /** The names of the other fields. */
+  taken: readonly (string | undefined)[];
+}
+
+/** Edits one field. */
+export function FieldEditor({ taken, ...place }: EditorProps) {
+  const { path, value: field, faults, onChange } = place;
+  const type = typeOf(field);
+  // A name that a website may have already stays, whatever the label says.
+  const [followsLabel, setFollowsLabel] = useState(!field.name);
+  const fitting = fittingOf(type);
+  const shown: FieldMember[] = ['name', 'label', 'type', 'required', ...fitting];
+  const others = faults.filter(
+    (fault) => !shown.some((member) => hasFault({ path, faults: [fault] }, member)),
+  );
+  const relabel = (label: string) =>
+    onChange({ ...field, label, ...(followsLabel && { name: nameFrom(label, taken) }) });
+  const rename = (name: string) => {
+    setFollowsLabel(name === '');
+    onChange({ ...field, name });
+  };
+  const toggle = (member: 'required' | 'multiple') => (
+    <Switch {...memberOf(place, member)} label={labels[member]} />
+  );
+  const name = { ...memberOf(place, 'name'), onChange: rename };
+  const label = { ...memberOf(place, 'label'), onChange: relabel };
+  return (
+    <div class="body">
+      {/* Of the field as a whole, and of members that its type has no element for. */}
+
+      <Faults path={path} faults={others} />
+      <Input {...label} label={labels.label} input={PROSE} />
+      <div class="pair">
+        <TypeInput {...place} />
+        <Input {...name} label={labels.name} hint={hints.name} />
+      </div>
+      {fitting.includes('options') && <OptionsInput {...place} />}
+      {type !== 'hidden' && toggle('required')}
+      {fitting.includes('multiple') && toggle('multiple')}
+      <MoreMembers {...place} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useRef } from 'preact/hooks';
+import { asNumber, fill, shared } from './context.tsx';
+import { idOf, type Place } from './place.ts';
+
+const FAULTS: Readonly<Record<string, string>> = shared.faults;
+
+/** Places whose faults have the words of another one. */
+const ALIKE: Readonly<Record<string, string>> = {
+  name: 'website.name',
+  sender_name: 'subject',
+  'website.url': 'redirect',
+  'auto_reply.text': 'auto_reply.subject',
+  'fields.placeholder': 'fields.label',
+  'fields.max': 'fields.min',
+  'fields.maxlength': 'fields.minlength',
+};
+
+/**
+ * What to do about a fault, in the language of the page: by its place, since the sentences of the service are
+ * English and name members. Items of a list are one place, and a place without words has those of the one around it.
+ */
+function explainFault(pointer: string): string {
+  const [, ...names] = pointer.replace(/^\/settings\//, '/').split('/');
+  const place = names.flatMap((name, at) =>
+    Number.isNaN(Number(name)) ? [name] : at === names.length - 1 ? ['item'] : [],
+  );
+  for (; place.length > 0; place.pop()) {
+    const key = place.join('.');
+    const text = FAULTS[ALIKE[key] ?? key];
+    if (text !== undefined) return text;
+  }
+  return shared.faults.other;
+}
+
+/** Whether a value is still what its fault is about: the fault of one that was changed since is no longer shown. */
+export function useIsFaulty(fault: unknown, value: string): boolean {
+  const refused = useRef({ fault, value });
+  if (refused.current.fault !== fault) refused.current = { fault, value };
+  return fault !== undefined && refused.current.value === value;
+}
+
+/** What is wrong with a text whatever it is for: it is missing, or longer than `most` characters. */
+export function explainText(text: string, most = Infinity): string | undefined {
+  if (text.trim() === '') return shared.faults.empty;
+  if (Array.from(text.trim()).length <= most) return undefined;
+  return fill(shared.faults.tooLong, { most: asNumber(most) });
+}
+
+interface FaultsProps extends Pick<Place, 'path' | 'faults'> {
+  /** Instead of what the places of the faults say. */
+  text?: string | undefined;
+}
+
+/** The faults of a value, each with the line it is about. */
+export function Faults({ path, faults, text }: FaultsProps) {
+  if (faults.length === 0) return null;
+  const texts = faults.map((fault) => {
+    const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
+    const place = line && fill(shared.line, { number: asNumber(Number(line) + 1) });
+    return [place, text ?? explainFault(fault.path)];
+  });
+  const lines = new Set(texts.map((parts) => parts.filter(Boolean).join(' ')));
+  return (
+    <div id={`${idOf(path)}-fault`} class="fault">
+      {Array.from(lines, (line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+/** The faults of the value itself, without those of its members. */
+export const OwnFaults = ({ path, faults }: Pick<Place, 'path' | 'faults'>) => (
+  <Faults path={path} faults={faults.filter((fault) => fault.path === path)} />
+);

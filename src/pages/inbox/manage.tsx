@@ -1,0 +1,182 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { HandOverState, ManagementToken } from '../../contract/schemas.ts';
+import { problemOf, unless, useTask } from '../api.ts';
+import { announce, asMoment, fill, inboxWords } from '../context.tsx';
+import { besidesEntries, Entry, entryFault } from '../inputs.tsx';
+import {
+  Action,
+  Keepsake,
+  ProblemNotice,
+  QuietButton,
+  useFocusOnChange,
+  useFocusOnFault,
+} from '../parts.tsx';
+import { form, type InboxRoute } from './operations.ts';
+
+const { manage } = inboxWords;
+const { targets: webhook } = inboxWords.editors;
+
+const QuietAction = (action: { label: string; act(): Promise<void> }) => (
+  <Action busy={manage.busy} quiet {...action} />
+);
+
+interface Props {
+  route: InboxRoute;
+  onChanged(change: Partial<InboxRoute>): void;
+  onDeleted(): void;
+}
+
+/** Ends the deliveries of a form; the top of the page starts it again. */
+function Stop({ route, onChanged }: Omit<Props, 'onDeleted'>) {
+  const stop = async (reason?: 'spam') => {
+    const { status } = await form.stop(route.form_id, reason);
+    announce(manage.stopped);
+    onChanged({ status, state: 'stopped' });
+  };
+  return (
+    <div>
+      <p>{manage.stopHint}</p>
+      <div class="actions">
+        <QuietAction label={manage.stop} act={() => stop()} />
+        <QuietAction label={manage.spam} act={() => stop('spam')} />
+      </div>
+    </div>
+  );
+}
+
+/** A new management token, which is shown once. */
+function NewToken({ route }: Pick<Props, 'route'>) {
+  const { token: label, tokenOnce: hint } = manage;
+  const [made, setMade] = useState<ManagementToken>();
+  const make = async () => {
+    setMade(await form.newToken(route.form_id));
+    announce(manage.tokenMade);
+  };
+  return (
+    <div>
+      <p>{manage.tokenHint}</p>
+      {made && <Keepsake id="token" label={label} text={made.management_token} hint={hint} />}
+      {made?.webhooks?.map(({ url, secret: text }, at) => (
+        <Keepsake key={url} id={`webhook-${at}`} label={`${webhook.secret} (${url})`} text={text} />
+      ))}
+      <QuietAction label={manage.newToken} act={make} />
+    </div>
+  );
+}
+
+type Offer = NonNullable<HandOverState['offer']>;
+
+function describe({ status, email = '', expires_at: time }: Offer): string {
+  const text = status === 'owner_asked' ? manage.handOverProposed : manage.handOverAsked;
+  return fill(text, { email, until: asMoment(time, 'medium') });
+}
+
+/** The offer of a form that waits, as the service says it; without an answer none is shown. */
+export function useOffer(formId: string) {
+  const [waiting, setWaiting] = useState<Offer>();
+  const load = async () => {
+    const { offer } = await form.offerOf(formId);
+    setWaiting(offer);
+    return offer;
+  };
+  useEffect(() => void problemOf(load), [formId]);
+  const withdraw = async () => {
+    await form.withdrawOffer(formId);
+    setWaiting(undefined);
+  };
+  return { waiting, load, withdraw };
+}
+
+interface HandOverProps {
+  formId: string;
+  offer: ReturnType<typeof useOffer>;
+  /** Only a form that delivers can be handed over. */
+  isActive: boolean;
+}
+
+/** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
+export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive }: HandOverProps) {
+  const [email, setEmail] = useState('');
+  const [withdrawals, setWithdrawals] = useState(0);
+  const { busy, problem, run } = useTask();
+  const ref = useFocusOnChange(withdrawals);
+  const place = useFocusOnFault<HTMLDivElement>(problem);
+  if (!isActive) return null;
+  const offer = async () => {
+    await form.handOver(formId, email.trim());
+    const made = await load();
+    setEmail('');
+    if (made) announce(describe(made));
+  };
+  const withdrawIt = async () => {
+    await withdraw();
+    setWithdrawals((times) => times + 1);
+    announce(manage.handOverWithdrawn);
+  };
+  return (
+    <div ref={ref} class="part hand-over">
+      <h4>{manage.handOver}</h4>
+      <p>{manage.handOverHint}</p>
+      {waiting && (
+        <div class="notice info">
+          <p>{describe(waiting)}</p>
+          <QuietAction label={manage.handOverWithdraw} act={withdrawIt} />
+        </div>
+      )}
+      <div ref={place}>
+        <Entry
+          id="hand-over-to"
+          label={manage.handOverTo}
+          value={email}
+          // Of no form: Enter must not save the settings around it.
+          input={{ type: 'email', autoComplete: 'off', form: '' }}
+          fault={entryFault(problem, 'email')}
+          onValue={setEmail}
+        />
+        <QuietButton class="quiet" aria-disabled={busy} onClick={() => run(offer)}>
+          {busy ? manage.busy : manage.handOver}
+        </QuietButton>
+        <ProblemNotice problem={besidesEntries(problem)} />
+      </div>
+    </div>
+  );
+}
+
+/** Deletes the form, once the owner has said so twice. */
+function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
+  const [asked, setAsked] = useState(false);
+  const ref = useFocusOnChange(asked);
+  const remove = async () => {
+    await form.remove(route.form_id).catch(unless('route_not_found'));
+    onDeleted();
+  };
+  if (!asked) {
+    return (
+      <div ref={ref}>
+        <QuietButton class="quiet danger" onClick={() => setAsked(true)}>
+          {manage.remove}
+        </QuietButton>
+      </div>
+    );
+  }
+  return (
+    <div ref={ref} class="notice bad" role="group" aria-labelledby="remove-question">
+      <p id="remove-question">{fill(manage.removeQuestion, { form: route.name })}</p>
+      <div class="actions">
+        <QuietButton class="quiet" onClick={() => setAsked(false)}>
+          {manage.keep}
+        </QuietButton>
+        <Action label={manage.removeNow} busy={manage.busy} danger act={remove} />
+      </div>
+    </div>
+  );
+}
+
+/** The operations on the form as a whole. */
+export const Manage = (props: Props) => (
+  <div class="part manage">
+    {props.route.status === 'active' && <Stop {...props} />}
+    <NewToken {...props} />
+    <Delete {...props} />
+  </div>
+);

@@ -1,0 +1,137 @@
+import type { ComponentChildren } from 'preact';
+import { DEFAULT_CHOICES, type SettingName } from '../../contract/form-settings.ts';
+import type { FormSettingsView } from '../../contract/schemas.ts';
+import { DEPLOYMENT, fill, inboxWords } from '../context.tsx';
+import { Input, PROSE } from '../inputs.tsx';
+import { memberOf, textOf, type Place } from '../place.ts';
+import { QuietButton } from '../parts.tsx';
+import { Composer } from '../composer/composer.tsx';
+import { hasFileField } from '../composer/field-values.ts';
+import { AccessEditor } from './editors/access-editor.tsx';
+import { CopiesEditor } from './editors/copies-editor.tsx';
+import { FilesEditor } from './editors/files-editor.tsx';
+import { KeyEditor } from './editors/key-editor.tsx';
+import { TargetsEditor } from './editors/targets-editor.tsx';
+import {
+  Group,
+  Members,
+  SettingEditor,
+  type EditorProps,
+  type ValueWords,
+} from './setting-editor.tsx';
+import { fieldsOf, membersOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
+
+const { answer: text } = inboxWords.editors;
+
+const { editor } = inboxWords;
+
+/** The words of a setting; languages are called by their own names, and a default says what it is. */
+function wordsFor(name: SettingName) {
+  const own: Omit<ValueWords, 'label'> = {
+    ...inboxWords.settings[name],
+    ...(name === 'language' && { options: inboxWords.languageNames }),
+  };
+  const value =
+    name === 'language' ? editor.ownLanguage : own.options?.[DEFAULT_CHOICES[name] ?? ''];
+  const unset = value === undefined ? editor.unset : fill(editor.default, { value });
+  const { options } = own;
+  return {
+    label: inboxWords.names[name],
+    ...own,
+    ...(options && { options: { '': unset, ...options } }),
+  };
+}
+
+/** The settings of a form as they are being edited. */
+export interface FormProps extends Place<SettingsDraft> {
+  /** The settings as the service has them. */
+  view: FormSettingsView;
+  /** The name of the form. */
+  formName: string;
+}
+
+/** Edits the fields; the first one for files lets files in. */
+function FieldsEditor({ value: draft, onChange, ...form }: FormProps) {
+  const { label: title, hint = '' } = wordsFor('fields');
+  const value = fieldsOf(draft);
+  return (
+    <Composer
+      title={title}
+      hint={hint}
+      path="/fields"
+      value={value}
+      faults={form.faults}
+      onChange={(fields) => {
+        const needsFiles = hasFileField(fields) && !hasFileField(value) && !draft['files'];
+        onChange({ ...draft, fields, ...(needsFiles && { files: {} }) });
+      }}
+    />
+  );
+}
+
+interface ReplyProps extends EditorProps {
+  form: FormProps;
+}
+
+/** The automatic reply, with what it needs and how it looks. */
+function ReplyEditor({ form, ...props }: ReplyProps) {
+  const challenge = memberOf<SettingsDraft, string>(form, 'challenge');
+  const { subject, text: body } = membersOf(props.value);
+  const isUsed = (textOf(subject) + textOf(body)).trim() !== '';
+  const shown = (template: Draft) => fill(textOf(template), { form: form.formName });
+  const hint = DEPLOYMENT.sendsReplies ? props.words.hint : text.off;
+  return (
+    <Group {...props} words={{ ...props.words, hint }}>
+      {/* One that was set before the operator switched them off can be emptied. */}
+
+      {(DEPLOYMENT.sendsReplies || props.value !== undefined) && <Members {...props} />}
+      {isUsed && challenge.value !== 'always' && (
+        <div class="notice">
+          <p>{text.needs}</p>
+          <QuietButton onClick={() => challenge.onChange('always')}>{text.set}</QuietButton>
+        </div>
+      )}
+      {isUsed && (
+        <div class="sheet answer">
+          <p class="soft">{text.preview}</p>
+          <p class="about">{shown(subject)}</p>
+          <p class="lines">{shown(body)}</p>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+type DrawEditor = (setting: EditorProps, form: FormProps) => ComponentChildren;
+
+/** The settings with an editor of their own. */
+const EDITORS: Partial<Record<SettingName, DrawEditor>> = {
+  name: ({ schema, words, ...place }, { formName }) => (
+    // Without it, the form is called as it was when it was created.
+    <Input
+      {...place}
+      {...words}
+      most={schema.maxLength}
+      input={{ ...PROSE, placeholder: formName }}
+    />
+  ),
+  access: (setting, { view }) => <AccessEditor {...setting} formId={view.form_id} />,
+  fields: (_setting, form) => <FieldsEditor {...form} />,
+  files: (setting) => <FilesEditor {...setting} />,
+  encryption: (setting) => <KeyEditor {...setting} />,
+  copies: (setting, { view }) => (
+    <CopiesEditor {...setting} formId={view.form_id} standing={view.copies ?? []} />
+  ),
+  targets: (setting, { view }) => <TargetsEditor {...setting} view={view} />,
+  auto_reply: (setting, form) => <ReplyEditor {...setting} form={form} />,
+};
+
+/** Edits one setting: by its schema, unless it has an editor of its own. */
+export function Setting({ name, ...form }: FormProps & { name: SettingName }) {
+  const setting = {
+    ...memberOf<SettingsDraft, string>(form, name),
+    words: wordsFor(name),
+    schema: SCHEMAS[name] ?? { type: 'string' },
+  };
+  return EDITORS[name]?.(setting, form) ?? <SettingEditor {...setting} />;
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Session } from '../../contract/schemas.ts';
+import { call, mailLink, useTask, withJson } from '../api.ts';
+import {
+  announce,
+  carrying,
+  DEPLOYMENT,
+  fill,
+  inboxWords,
+  useEmail,
+  useTitle,
+} from '../context.tsx';
+import { besidesEntries, Entry, entryFault } from '../inputs.tsx';
+import {
+  Heading,
+  PreviewLink,
+  ProblemNotice,
+  QuietButton,
+  Submit,
+  useFocusOnFault,
+} from '../parts.tsx';
+
+const { signIn } = inboxWords;
+
+/** Says where the link is. The answer is the same whether the address has forms, so it cannot say more. */
+const LookIntoMail = ({ email, onAgain }: { email: string; onAgain(): void }) => (
+  <section class="card">
+    <Heading focus>{signIn.sent}</Heading>
+    <p>{fill(signIn.look, { email })}</p>
+    <PreviewLink />
+    <p class="soft">{signIn.nothing}</p>
+    <p class="soft">{signIn.often}</p>
+    <QuietButton class="quiet" onClick={onAgain}>
+      {signIn.again}
+    </QuietButton>
+  </section>
+);
+
+interface Props {
+  /** The address of the session that has ended. */
+  email: string;
+  ended: boolean;
+}
+
+/** The first step: asks for the address, and has a link mailed to it. */
+export function SignIn({ email: known, ended }: Props) {
+  const [email, setEmail] = useEmail(known);
+  const [sent, setSent] = useState(false);
+  /** Whether the step has replaced another one. */
+  const [again, setAgain] = useState(ended);
+  const { busy, problem, submit } = useTask();
+  const place = useFocusOnFault(problem);
+  const ask = async () => {
+    await mailLink(email.trim());
+    announce(signIn.sent);
+    setSent(true);
+  };
+  const onAgain = () => {
+    setAgain(true);
+    setSent(false);
+  };
+  useTitle(sent ? signIn.sent : ended ? signIn.over : '');
+  if (sent) return <LookIntoMail email={email.trim()} onAgain={onAgain} />;
+  return (
+    <form class="card" ref={place} onSubmit={submit(ask)}>
+      <Heading focus={again}>{ended ? signIn.over : signIn.title}</Heading>
+      {ended && <p class="notice">{signIn.overHint}</p>}
+      <Entry
+        id="email"
+        label={signIn.email}
+        hint={signIn.hint}
+        value={email}
+        input={{ name: 'email', type: 'email', required: true, autoComplete: 'email' }}
+        fault={entryFault(problem, 'email')}
+        onValue={setEmail}
+      />
+      <Submit busy={busy} label={signIn.button} busyLabel={signIn.busy} />
+      <ProblemNotice problem={besidesEntries(problem)} />
+      {DEPLOYMENT.startPage && (
+        <p class="onward">
+          <a href={`start${carrying(email.trim())}`}>{signIn.newHere}</a>
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The inbox that the token of a mailed link names; the service refuses one that names another. */
+function inboxOf(token: string): string | undefined {
+  try {
+    const [named = ''] = token.split('.');
+    const address = atob(named.replaceAll('-', '+').replaceAll('_', '/'));
+    return address.includes('@') ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface OpenProps {
+  token: string;
+  onSession(session: Session): void;
+  onInvalid(): void;
+}
+
+/** Waits for a click: programs that check the links of a mail open them, and a link works once. */
+export function OpenInbox({ token, onSession, onInvalid }: OpenProps) {
+  const { busy, problem, run } = useTask();
+  const button = useRef<HTMLButtonElement>(null);
+  useTitle(signIn.openTitle);
+  useEffect(() => button.current?.focus(), []);
+  const email = inboxOf(token);
+  const isInvalid = email === undefined || problem?.code === 'session_invalid';
+  const open = async () =>
+    onSession(await call<Session>('v1/inbox/sessions/exchange', withJson('POST', { token })));
+  return (
+    <section class="card">
+      <Heading>{signIn.openTitle}</Heading>
+      <p>{signIn.openHint}</p>
+      {isInvalid ? (
+        <button type="button" onClick={onInvalid}>
+          {signIn.again}
+        </button>
+      ) : (
+        <button type="button" ref={button} aria-disabled={busy} onClick={() => void run(open)}>
+          {busy ? signIn.openBusy : fill(signIn.open, { email })}
+        </button>
+      )}
+      <ProblemNotice problem={problem} />
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import { renderToString } from 'preact-render-to-string';
+import { App } from './app.tsx';
+
+/** The page before its script runs. */
+export const html = renderToString(<App named={undefined} />);
