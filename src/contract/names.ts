@@ -52,3 +52,6 @@ export const formNameOf = ({
   alias: string;
   settings?: Pick<FormSettings, 'name'> | undefined;
 }): string => settings?.name ?? alias;
+
+/** The member of submission.json with the files; the others are the fields. */
+export const FILES_MEMBER = '_files';

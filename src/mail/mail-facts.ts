@@ -1,4 +1,5 @@
 import type { FormSettings } from '../contract/form-settings.ts';
+import { FILES_MEMBER } from '../contract/names.ts';
 import type { OutsideChannelName } from '../contract/channels.ts';
 import type { LanguageId, Suspicion } from '../contract/enums.ts';
 import type { AttachedFile } from './long-message.ts';
@@ -81,9 +82,6 @@ export const toFileSummary = ({ name, size, type, sha256 }: MailedFile) => ({
   type,
   sha256,
 });
-
-/** The member of submission.json with the files; the others are the fields. */
-export const FILES_MEMBER = '_files';
 
 /** The fields for programs, and what the attached files are. */
 export function writeJson({ fields, files }: Pick<MailedSubmission, 'fields' | 'files'>): string {

@@ -142,7 +142,7 @@ export const DOCUMENT_PARSERS = [
       'src/forms/settings/parse-settings.ts',
       'src/forms/settings/targets.ts',
       'src/mail/template.ts',
-      'src/forms/settings/pages.ts',
+      'src/forms/settings/web-url.ts',
     ],
     most: LIMITS.settingsBytes,
     boundedBy: READ_BODY,

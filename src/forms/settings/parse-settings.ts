@@ -16,11 +16,11 @@ import {
 import { rulesOf } from './setting-changes.ts';
 import {
   toSettings,
-  type LocalPages,
   type OperatorLimits,
   type RuleContext,
   type SettingsForm,
 } from './setting-rules.ts';
+import type { LocalPages } from './web-url.ts';
 
 /** The part of a request that has settings, and what they are judged in. */
 export interface SettingsPlace {

@@ -8,12 +8,10 @@ import type { Targets } from '../targets/channels.ts';
 import type { TargetState } from '../targets/places.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { ReportFault } from './schema-faults.ts';
+import type { LocalPages } from './web-url.ts';
 
 /** A form that was made without settings. */
 export const NO_SETTINGS: FormSettings = Object.freeze({});
-
-/** The origins of the visitor's own machine, like `http://localhost:3000`, that pages may be on. */
-export type LocalPages = 'all' | readonly string[];
 
 type SettingValue<Name extends SettingName> = NonNullable<FormSettings[Name]>;
 

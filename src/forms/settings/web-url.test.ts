@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseWebUrl } from './pages.ts';
+import { parseWebUrl } from './web-url.ts';
 
 const ACCEPTED: [raw: string, href: string][] = [
   ['https://example.com', 'https://example.com/'],

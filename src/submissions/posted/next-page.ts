@@ -1,5 +1,5 @@
-import { parseWebUrl } from '../../forms/settings/pages.ts';
-import type { LocalPages } from '../../forms/settings/setting-rules.ts';
+import { parseWebUrl } from '../../forms/settings/web-url.ts';
+import type { LocalPages } from '../../forms/settings/web-url.ts';
 
 /**
  * Where the field `_next` leads, in which other services allow a path like `/thanks`: there it is on the first of these

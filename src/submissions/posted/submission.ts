@@ -1,9 +1,9 @@
 import type { Suspicion } from '../../contract/enums.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { parseWebUrl } from '../../forms/settings/pages.ts';
+import { parseWebUrl } from '../../forms/settings/web-url.ts';
 import { findNextPage } from './next-page.ts';
-import type { LocalPages } from '../../forms/settings/setting-rules.ts';
+import type { LocalPages } from '../../forms/settings/web-url.ts';
 import { toSingleLine } from '../../platform/text/clean-text.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { NoReply } from '../../mail/mail-facts.ts';

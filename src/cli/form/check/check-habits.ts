@@ -1,5 +1,5 @@
 import { isFilled, RESERVED_NAMES, replyNamesIn } from '../../../fields/field-names.ts';
-import { parseWebUrl } from '../../../forms/settings/pages.ts';
+import { parseWebUrl } from '../../../forms/settings/web-url.ts';
 import { isLoopback } from '../../../platform/text/host-name.ts';
 import { findNextPage } from '../../../submissions/posted/next-page.ts';
 import type { Subject } from './check-markup.ts';
