@@ -92,6 +92,25 @@ export class MailFailure extends DeliveryFailure {
   }
 }
 
+/** It was not tried, because the mail server answers nobody at the moment. */
+export class MailServerSilent extends MailFailure {
+  readonly #seconds: number;
+
+  /** `reason`: how the server was found silent; `seconds` until the same may be sent again. */
+  constructor(reason: string, seconds: number) {
+    super('overloaded', reason);
+    this.#seconds = seconds;
+  }
+
+  override get variant(): undefined {
+    return undefined;
+  }
+
+  override get retryAfterSeconds(): number {
+    return this.#seconds;
+  }
+}
+
 /**
  * Sends a mail to the mail server; resolves when the server has answered 250, else MailFailure. The
  * mail is composed just before it is sent, and again if a session was lost before that.

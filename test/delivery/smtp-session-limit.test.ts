@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
-import type { SmtpOptions } from '../../src/delivery/smtp/sessions.ts';
+import type { SmtpOptions } from '../../src/delivery/smtp/smtp-options.ts';
 import type { Script } from '../support/scripted-smtp.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';

@@ -127,10 +127,12 @@ describe('a mail server that never greets', () => {
     test.mock.timers.tick(25_000);
     await Promise.all(failing);
     assert.deepEqual([pool.usage.busy, pool.usage.waiting, smtp.sessions()], [0, 0, 2]);
+    const early = assert.rejects(send(), isFailure('overloaded', 'EGREETING'));
     smtp.script = {};
-    const later = send('later');
     test.mock.timers.tick(5_000);
-    await later;
+    await early;
+    await until('the session of the probe', () => pool.usage.idle === 1);
+    await send('later');
     assert.deepEqual([smtp.sessions(), smtp.messages], [3, asSent('later')]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
-import type { SmtpOptions } from '../../src/delivery/smtp/sessions.ts';
+import type { SmtpOptions } from '../../src/delivery/smtp/smtp-options.ts';
 import type { SmtpServer } from '../../src/platform/settings/smtp-url.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
 import type { FailureKind } from '../../src/contract/service-error.ts';

@@ -64,8 +64,11 @@ export const drip: Act = (socket) => {
   socket.once('close', () => clearInterval(timer));
 };
 
-/** A raw SMTP server on a free loopback port that misbehaves as scripted. */
-export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSmtp> {
+/**
+ * A raw SMTP server on a free loopback port that misbehaves as scripted. The system keeps `backlog` connections that
+ * it has not taken yet.
+ */
+export async function startScriptedSmtp(script: Script = {}, backlog = 511): Promise<ScriptedSmtp> {
   const sockets = new Set<Socket>();
   const watchers = new Set<() => void>();
   let sessions = 0;
@@ -132,7 +135,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     serve(socket);
     act(socket, 'connect');
   });
-  await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', backlog, resolve));
   const { port } = listener.address() as AddressInfo;
   const smtp: ScriptedSmtp = {
     server: plainServer(port),

@@ -4,6 +4,7 @@ import type { Outbox } from '../../mail/outbox.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
 import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
+import type { SmtpOptions } from '../../delivery/smtp/smtp-options.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { VerificationProvider } from '../../consent/verification/providers/verification-provider.ts';
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
@@ -12,6 +13,7 @@ import { createMetrics } from '../../platform/monitor/metrics.ts';
 import { once } from '../../platform/waiting/once.ts';
 import { watchStore } from '../../platform/stores/store.ts';
 import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
+import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
 import { openStore } from '../../platform/stores/open-store.ts';
@@ -26,13 +28,35 @@ async function openPreview(): Promise<PreviewMailbox> {
   return openPreviewMailbox();
 }
 
+type OpenPool = (server: SmtpServer, from: Sender, marked?: true) => SmtpPool;
+
+/** Opens pools that log when their server begins to take no mail, and when it takes mail again. */
+const createOpenPool =
+  (
+    { SMTP_CONNECTIONS: connections }: Settings,
+    log: Log,
+    options: Partial<SmtpOptions> = {},
+  ): OpenPool =>
+  (server, { address }, marked) =>
+    new SmtpPool(server, {
+      connections,
+      address,
+      report(failure) {
+        if (!failure) return log.mailServerUsable({ marked });
+        const { kind, reason, replyCode } = failure;
+        log.mailServerUnusable({ kind, reason, replyCode, marked });
+      },
+      ...options,
+    });
+
 /** The outbox of marked submissions; undefined if they leave like all mail. */
 function openMarked(
-  { MARKED_MAIL_FROM: from, MARKED_SMTP_URL: server, BOUNCE_ADDRESS, ...settings }: Settings,
+  { MARKED_MAIL_FROM: from, MARKED_SMTP_URL: server, BOUNCE_ADDRESS }: Settings,
   pool: SmtpPool,
+  openPool: OpenPool,
 ) {
   if (!from) return undefined;
-  const own = server && new SmtpPool(server, { connections: settings.SMTP_CONNECTIONS });
+  const own = server && openPool(server, from, true);
   const outbox: Outbox = {
     from,
     ...createSmtpMailer(own ?? pool, from),
@@ -42,19 +66,19 @@ function openMarked(
   return { outbox, pool: own };
 }
 
-async function openMail(settings: Settings) {
-  const { SMTP_URL, MAIL_FROM, SMTP_CONNECTIONS: connections } = settings;
+async function openMail(settings: Settings, openPool: OpenPool) {
+  const { SMTP_URL, MAIL_FROM } = settings;
   const preview = SMTP_URL ? undefined : await openPreview();
   const server = SMTP_URL ?? plainServer(preview?.port ?? 0);
-  const pool = new SmtpPool(server, { connections });
   const from = MAIL_FROM ?? PREVIEW_SENDER;
+  const pool = openPool(server, from);
   const plain: Outbox = {
     from,
     ...createSmtpMailer(pool, from),
     bounceAddress: settings.BOUNCE_ADDRESS,
     isInert: false,
   };
-  const marked = openMarked(settings, pool);
+  const marked = openMarked(settings, pool, openPool);
   return {
     preview,
     pool,
@@ -145,6 +169,8 @@ export interface NeighbourOverrides {
   log?: Log;
   /** Wraps the opened store, to make it fail or to observe it. */
   wrapStore?: (store: Store) => Store;
+  /** Times of the sessions to mail servers. */
+  smtp?: Partial<SmtpOptions>;
   /** How calls over HTTP resolve and trust their receivers. */
   receivers?: Partial<ClientOptions>;
 }
@@ -193,7 +219,7 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
   });
   const opened = await openStore(settings, { reports: log });
   const store: Store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
-  const mail = await openMail(settings);
+  const mail = await openMail(settings, createOpenPool(settings, log, overrides.smtp));
   const allowPrivate = settings.WEBHOOK_ALLOW_PRIVATE;
   const receivers = openHttpClient({ allowPrivate, ...overrides.receivers });
   if (allowPrivate) log.webhooksMayReachPrivateAddresses();

@@ -1,7 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { MailFailure } from '../../mail/mailer.ts';
-import type { SmtpPool } from '../../delivery/smtp/pool.ts';
-import type { Log } from '../../platform/log/log.ts';
 import {
   mountMetrics,
   mountReady,
@@ -42,24 +39,6 @@ async function openMetricsListener(
   return listener;
 }
 
-/** Probes a mail server, and logs why when it begins to fail, unless a stop has cut the probe short. */
-function createMailCheck(pool: SmtpPool, log: Log, isStopping: () => boolean, marked?: true) {
-  let failing = false;
-  return async (patience: number): Promise<void> => {
-    try {
-      await pool.check(patience);
-      failing = false;
-    } catch (error) {
-      if (!failing && !isStopping() && error instanceof MailFailure) {
-        const { kind, reason, replyCode } = error;
-        log.mailServerUnusable({ kind, reason, replyCode, marked });
-      }
-      failing = true;
-      throw error;
-    }
-  };
-}
-
 /** Mounts /ready and /metrics on `app`, and makes the listener that serves nothing else. */
 export function openMonitor(
   app: FastifyInstance,
@@ -67,16 +46,16 @@ export function openMonitor(
   neighbours: Neighbours,
   now: () => number,
 ) {
-  const { metrics, store, mail, log } = neighbours;
-  let stopping = false;
-  const isStopping = () => stopping;
+  const { metrics, store, mail } = neighbours;
   const { pool, markedPool } = mail;
-  const checks = {
-    store: () => store.ping(),
-    smtp: createMailCheck(pool, log, isStopping),
-    marked_smtp: markedPool && createMailCheck(markedPool, log, isStopping, true),
-  };
-  const readiness = createReadiness(checks, now);
+  const readiness = createReadiness(
+    {
+      store: () => store.ping(),
+      smtp: (patience) => pool.check(patience),
+      marked_smtp: markedPool && ((patience) => markedPool.check(patience)),
+    },
+    now,
+  );
   const { METRICS_TOKEN: token } = settings;
   mountReady(app, readiness);
   if (metrics && token !== undefined) mountMetrics(app, metrics.text, token);
@@ -87,10 +66,7 @@ export function openMonitor(
     async listen() {
       listener = await openMetricsListener(settings, neighbours, readiness);
     },
-    announceStop() {
-      stopping = true;
-      readiness.stop();
-    },
+    announceStop: () => readiness.stop(),
     close: async () => listener?.close(),
   };
 }

@@ -34,6 +34,18 @@ const TIMEOUTS = { dnsTimeout: CONNECTING, connectionTimeout: NEVER, greetingTim
 /** The reason of a failure: the server took the connection and said nothing. */
 export const NO_GREETING = 'EGREETING';
 
+/** How it ends when a server, its network or its DNS says nothing; EHOSTUNREACH takes a few seconds. */
+const SILENCE: ReadonlySet<string> = new Set([
+  'ETIMEDOUT',
+  NO_GREETING,
+  'ETIMEOUT',
+  'EHOSTUNREACH',
+]);
+
+/** Whether no session was opened because nothing answered, as opposed to a refusal or a lost connection. */
+export const isSilence = (error: unknown): error is MailFailure =>
+  error instanceof MailFailure && error.replyCode === undefined && SILENCE.has(error.reason);
+
 /** An error of nodemailer. Its message is not passed on, because servers quote addresses in it. */
 interface ConnectionError extends Error {
   code?: string | undefined;

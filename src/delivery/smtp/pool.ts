@@ -1,14 +1,12 @@
 import { MailFailure, STOPPING } from '../../mail/mailer.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
-import { StaleSession, type Message, type Seeker } from './outgoing.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { StaleSession, type Message } from './outgoing.ts';
 import type { SmtpSession } from './session.ts';
-import { DEFAULTS, SmtpSessions, type SmtpOptions, type User } from './sessions.ts';
+import { SmtpSessions, type User } from './sessions.ts';
+import { DEFAULTS, type SmtpOptions } from './smtp-options.ts';
 import { Deadline, DONE, OUT_OF_ORDER, type Letter } from './transaction.ts';
-
-type Check = Seeker<SmtpSession<Message>>;
-const isMessage = (seeker: Message | Check): seeker is Message => seeker.compose !== undefined;
-const REFUSED = () => new MailFailure('refused', 'ETIMEDOUT');
-const OVERLOADED = () => new MailFailure('overloaded', 'queue timeout');
+import { isMessage, OVERLOADED, REFUSED, WaitingList, type Check } from './waiting-list.ts';
 
 /**
  * Persistent sessions to one mail server. One attempt per message; a second one only if a reused
@@ -17,7 +15,8 @@ const OVERLOADED = () => new MailFailure('overloaded', 'queue timeout');
 export class SmtpPool implements User<Message> {
   readonly #options: SmtpOptions;
   readonly #sessions: SmtpSessions<Message>;
-  readonly #waiting: (Message | Check)[] = [];
+  readonly #waiting: WaitingList;
+  readonly #breaker: CircuitBreaker;
   /** Messages whose envelopes were sent with the message before them; they wait for its outcome. */
   readonly #ahead = new Set<Message>();
   /** All messages without an outcome. */
@@ -34,6 +33,18 @@ export class SmtpPool implements User<Message> {
   constructor(server: SmtpServer, options: Partial<SmtpOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
     this.#sessions = new SmtpSessions(server, this.#options, this);
+    this.#waiting = new WaitingList(this.#sessions, (...end) => this.#settle(...end));
+    const { probe: patience, pause, deadline: longest, report } = this.#options;
+    this.#breaker = new CircuitBreaker({
+      probe: (milliseconds) => this.#sessions.probe(milliseconds),
+      answeredIn: () => this.#sessions.openedIn,
+      opened: (failure) => {
+        this.#sessions.giveUp();
+        this.#waiting.refuseAll(failure);
+      },
+      report,
+      times: { patience, pause, longest },
+    });
   }
 
   /** Reserves room for a message that is sent later. Throws MailFailure `overloaded`. */
@@ -57,6 +68,7 @@ export class SmtpPool implements User<Message> {
       const deadline = new Deadline(this.#options.deadline);
       const message: Message = { compose, deadline, resolve, reject };
       this.#messages.add(message);
+      if (this.#breaker.isHalfOpen) this.#hurry(message);
       this.#enter(message);
     });
   }
@@ -77,24 +89,22 @@ export class SmtpPool implements User<Message> {
    * a fresh session or, if it allows no more or greets slowly, answers on an idle one. Throws MailFailure.
    */
   async check(patience: number): Promise<void> {
-    if (performance.now() - this.#accepted < this.#options.proof) return;
-    this.#requireRoom();
-    const deadline = new Deadline(patience);
     try {
-      const wantsFresh = !this.#sessions.isSlow && !this.#sessions.isFull;
-      let session = await this.#seek(deadline, wantsFresh);
-      while (!(await this.#answers(session, deadline))) session = await this.#seek(deadline, true);
-    } finally {
-      deadline.clear();
+      if (this.#breaker.fault) throw this.#breaker.fault;
+      await this.#ask(patience);
+      this.#breaker.report();
+    } catch (error) {
+      if (error instanceof MailFailure) this.#breaker.report(error);
+      throw error;
     }
   }
 
   /** Refuses messages that wait for a session, now and later. */
   refuseWaiting(): void {
     this.#stopping = true;
+    this.#breaker.stop();
     const stopping = new MailFailure('overloaded', STOPPING);
-    const unasked = this.#waiting.filter(({ isAsked }) => !isAsked);
-    for (const seeker of unasked) this.#refuse(seeker, stopping);
+    this.#waiting.refuseAll(stopping, 'unasked');
     for (const { reject, deadline } of this.#ahead) {
       reject(stopping);
       deadline.pass();
@@ -115,10 +125,8 @@ export class SmtpPool implements User<Message> {
   }
 
   nextOf(): Message | undefined {
-    const next = this.#waiting[0];
-    // A session that is being opened for it may be ready before the outcome of the message before it.
-    if (this.#oneByOne || !next || !isMessage(next) || next.isAsked) return undefined;
-    this.#waiting.shift();
+    const next = this.#oneByOne ? undefined : this.#waiting.takeMessage();
+    if (!next) return undefined;
     this.#ahead.add(next);
     next.deadline.notify(() => next.reject(OVERLOADED()));
     return next;
@@ -128,71 +136,53 @@ export class SmtpPool implements User<Message> {
     if (next) this.#ahead.delete(next);
     const isStale = fault instanceof StaleSession;
     if (!fault) this.#accepted = performance.now();
+    this.#hear(message, fault);
     this.#oneByOne ||= fault instanceof MailFailure && fault.reason === OUT_OF_ORDER;
     if (!isStale) this.#settle(message, fault);
     if (next && session.usable) return session.carry(next);
     if (next?.deadline.passed) this.#settle(next, OVERLOADED());
-    else if (next) this.#wait(next, true);
-    if (isStale) this.#wait(message, true);
+    else if (next) this.#waiting.add(next, true);
+    if (isStale) this.#waiting.add(message, true);
     this.#leave(session);
   }
 
   offer(session: SmtpSession<Message>): boolean {
-    const at = this.#waiting.findIndex(
-      (seeker) => isMessage(seeker) || !seeker.wantsFresh || seeker.refusal || !session.mayBeStale,
-    );
-    const seeker = at < 0 ? undefined : this.#waiting.splice(at, 1)[0];
+    const seeker = this.#waiting.takeFor(session);
     if (seeker) this.#give(session, seeker);
     return seeker !== undefined;
   }
 
   failedToOpen(error: unknown, mayPass: boolean): void {
-    const asked = this.#waiting.filter(({ isAsked }) => isAsked);
-    // Of more sessions than are asked for, those that fail were for messages that are gone.
-    const [seeker] = asked.length > this.#sessions.opening ? asked : [];
-    if (seeker && mayPass && !this.#stopping) {
-      seeker.isAsked = false;
-      seeker.refusal = error as MailFailure;
-      if (isMessage(seeker)) this.#sessions.lowerCeiling();
-      const idle = this.#sessions.takeIdle();
-      if (idle) this.#sessions.keep(idle);
-      // A check has its answer; a message waits for a session of the others.
-      else if (!isMessage(seeker)) this.#refuse(seeker, error);
-    } else if (seeker) this.#refuse(seeker, error);
-    const isAlone = this.#sessions.open === 0;
-    const refused = isAlone ? this.#waiting.filter(({ refusal }) => refusal) : [];
-    for (const other of refused) this.#refuse(other, other.refusal);
-    this.#openMore();
+    this.#waiting.failedToOpen(error, mayPass && !this.#stopping);
+  }
+
+  foundSilent(failure: MailFailure, since: number): void {
+    this.#breaker.silent(failure, since);
+  }
+
+  /** Tells the breaker what an outcome says of the server. */
+  #hear({ deadline }: Message, fault: Error | undefined): void {
+    const isKnown = fault instanceof MailFailure;
+    if (!fault || (isKnown && fault.replyCode !== undefined)) this.#breaker.answered();
+    else if (isKnown && deadline.passed)
+      this.#breaker.unanswered(fault, performance.now() - this.#options.deadline);
+  }
+
+  /** Its visitor waits only a moment; the message has all its time, and if it is answered the next ones wait. */
+  #hurry(message: Message): void {
+    const tell = () => {
+      if (this.#waiting.has(message)) this.#waiting.refuse(message, OVERLOADED());
+      else message.reject(new MailFailure('doubtful', 'ETIMEDOUT'));
+    };
+    setTimeout(tell, this.#options.hurry).unref();
   }
 
   #enter(seeker: Message | Check): void {
     this.#sessions.touch();
     const idle = isMessage(seeker) || !seeker.wantsFresh ? this.#sessions.takeIdle() : undefined;
     if (idle) return this.#give(idle, seeker);
-    this.#wait(seeker, false);
-    this.#openMore();
-  }
-
-  #wait(seeker: Message | Check, isFirst: boolean): void {
-    if (isFirst) this.#waiting.unshift(seeker);
-    else this.#waiting.push(seeker);
-    seeker.deadline.notify(() => {
-      const late = seeker.isAsked ? REFUSED : OVERLOADED;
-      this.#refuse(seeker, seeker.refusal ?? late());
-    });
-  }
-
-  /** Opens a session for each that waits, as long as more may be open. */
-  #openMore(): void {
-    let { opening } = this.#sessions;
-    for (const seeker of this.#waiting) {
-      if (seeker.isAsked && opening > 0) opening -= 1;
-      else if (!this.#sessions.mayOpen()) return;
-      else {
-        seeker.isAsked = true;
-        this.#sessions.begin();
-      }
-    }
+    this.#waiting.add(seeker, false);
+    this.#waiting.openMore();
   }
 
   #give(session: SmtpSession<Message>, seeker: Message | Check): void {
@@ -206,7 +196,20 @@ export class SmtpPool implements User<Message> {
   #leave(session: SmtpSession<Message>): void {
     this.#sessions.busy -= 1;
     this.#sessions.keep(session);
-    if (!session.usable) this.#openMore();
+    if (!session.usable) this.#waiting.openMore();
+  }
+
+  async #ask(patience: number): Promise<void> {
+    if (performance.now() - this.#accepted < this.#options.proof) return;
+    this.#requireRoom();
+    const deadline = new Deadline(patience);
+    try {
+      const wantsFresh = !this.#sessions.isSlow && !this.#sessions.isFull;
+      let session = await this.#seek(deadline, wantsFresh);
+      while (!(await this.#answers(session, deadline))) session = await this.#seek(deadline, true);
+    } finally {
+      deadline.clear();
+    }
   }
 
   #seek(deadline: Deadline, wantsFresh: boolean): Promise<SmtpSession<Message>> {
@@ -225,14 +228,6 @@ export class SmtpPool implements User<Message> {
     return answers;
   }
 
-  #refuse(seeker: Message | Check, failure: unknown): void {
-    const at = this.#waiting.indexOf(seeker);
-    if (at >= 0) this.#waiting.splice(at, 1);
-    seeker.deadline.notify(undefined);
-    if (isMessage(seeker)) this.#settle(seeker, failure);
-    else seeker.reject(failure);
-  }
-
   #settle(message: Message, fault: unknown): void {
     message.deadline.clear();
     this.#messages.delete(message);
@@ -244,7 +239,9 @@ export class SmtpPool implements User<Message> {
   #requireRoom(): void {
     const { connections, maxWaiting } = this.#options;
     if (this.#stopping) throw new MailFailure('overloaded', STOPPING);
-    if (this.#sessions.busy + this.usage.waiting >= connections + maxWaiting)
+    if (this.#breaker.isOpen) throw this.#breaker.refusal();
+    const mayWait = this.#breaker.isHalfOpen ? 0 : maxWaiting;
+    if (this.#sessions.busy + this.usage.waiting >= connections + mayWait)
       throw new MailFailure('overloaded', 'queue full');
   }
 }

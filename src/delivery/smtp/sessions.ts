@@ -1,7 +1,9 @@
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import { MailFailure } from '../../mail/mailer.ts';
-import { NO_GREETING } from './connect.ts';
+import { isSilence, NO_GREETING } from './connect.ts';
 import type { Outgoing, Sender } from './outgoing.ts';
+import { probe } from './probe.ts';
+import type { SmtpOptions } from './smtp-options.ts';
 import { SmtpSession } from './session.ts';
 import { Deadline } from './transaction.ts';
 
@@ -35,26 +37,9 @@ export interface User<Message extends Outgoing> extends Sender<Message, SmtpSess
   offer(session: SmtpSession<Message>): boolean;
   /** A session could not be opened; it `mayPass` if one may be opened later, for example once there are fewer of them. */
   failedToOpen(error: unknown, mayPass: boolean): void;
+  /** No session could be opened since then, of the monotonic clock, because the server said nothing. */
+  foundSilent(failure: MailFailure, since: number): void;
 }
-
-export const DEFAULTS = {
-  /** Maximum number of open sessions; opened on demand. */
-  connections: 10,
-  /** Maximum number of messages that wait for a session; one more is refused at once. */
-  maxWaiting: 200,
-  /** Milliseconds for one message, from the call to the server's last reply. */
-  deadline: 25_000,
-  /** Milliseconds that an idle session stays open, less than mail servers usually allow. */
-  idle: 20_000,
-  /** Milliseconds that opening a session may take, also when its message is gone. */
-  opening: 30_000,
-  /** Milliseconds for which an accepted message proves that the server takes more. */
-  proof: 5_000,
-  /** Milliseconds until one more session is tried than the server allowed. */
-  retry: 60_000,
-};
-
-export type SmtpOptions = typeof DEFAULTS;
 
 /**
  * Opens sessions to one server, and keeps those without a message for a while. When the server refuses one while others
@@ -82,6 +67,10 @@ export class SmtpSessions<Message extends Outgoing> {
   size: number | undefined = undefined;
   /** The session that was opened last took long. */
   isSlow = false;
+  /** When that was, by the monotonic clock, and how many milliseconds it took. */
+  #openedAt = -Infinity;
+  openedIn = 0;
+  #probing: Deadline | undefined = undefined;
 
   constructor(server: SmtpServer, options: SmtpOptions, user: User<Message>) {
     this.#server = server;
@@ -133,6 +122,7 @@ export class SmtpSessions<Message extends Outgoing> {
 
   /** Opens one more. */
   begin(): void {
+    const began = performance.now();
     const deadline = new Deadline(this.#options.opening);
     this.#openings.add(deadline);
     const end = () => {
@@ -142,16 +132,42 @@ export class SmtpSessions<Message extends Outgoing> {
     SmtpSession.open(this.#server, deadline, this.#user).then(
       (session) => {
         end();
-        this.size = session.extensions.size;
-        this.isSlow = session.greetedAfter >= SLOW;
+        this.#opened(session, began);
         this.keep(session);
       },
       (error: unknown) => {
         end();
         if (this.open === 0) this.#ceiling = this.#options.connections;
+        const isOnly = this.busy + this.#idle.length === 0 && this.#openedAt < began;
+        if (isOnly && !this.#closed && isSilence(error)) this.#user.foundSilent(error, began);
         this.#user.failedToOpen(error, mayPass(error));
       },
     );
+  }
+
+  /** Resolves when the server answers as it does to a mail; that session is kept. Throws MailFailure. */
+  async probe(patience: number): Promise<void> {
+    const began = performance.now();
+    const deadline = new Deadline(patience);
+    this.#probing = deadline;
+    try {
+      const { address } = this.#options;
+      const session = await probe(this.#server, { address, deadline }, this.#user);
+      if (!session) return;
+      this.#opened(session, began);
+      if (this.isFull) session.quit();
+      else this.keep(session);
+    } finally {
+      deadline.clear();
+      this.#probing = undefined;
+    }
+  }
+
+  #opened({ extensions, greetedAfter }: SmtpSession<Message>, began: number): void {
+    this.size = extensions.size;
+    this.isSlow = greetedAfter >= SLOW;
+    this.#openedAt = performance.now();
+    this.openedIn = this.#openedAt - began;
   }
 
   /** Notes that a session is used. */
@@ -167,12 +183,18 @@ export class SmtpSessions<Message extends Outgoing> {
   }
 
   /** Says QUIT to all that are idle, and gives up those that are being opened. */
-  quit(): void {
-    this.#closed = true;
+  giveUp(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const { session } of this.#idle.splice(0)) session.quit();
     for (const deadline of this.#openings) deadline.pass();
+  }
+
+  /** The same, and keeps none from now on. */
+  quit(): void {
+    this.#closed = true;
+    this.giveUp();
+    this.#probing?.pass();
   }
 
   /** The next message shall find a session, because the server is slow to greet, and there are messages. */

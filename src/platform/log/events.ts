@@ -97,6 +97,7 @@ const channel = listed(CHANNEL_NAMES);
 const ms = number('milliseconds');
 const reason = text('error code of the system, a library or this service; no words of a server');
 const replyCode = optional(number('code of the mail server’s reply'));
+const marked = optional(flag('whether it is that of `MARKED_SMTP_URL`'));
 const error = field<unknown>()(
   'name, code, advice and stack positions of the error and its causes; not their messages',
 );
@@ -211,14 +212,10 @@ export const EVENTS = {
     { limitedBy: ['channel', 'kind'] },
   ),
   mailServerUnusable: warn(
-    'The start or `/ready` finds that the mail server takes no mail; once until it does again.',
-    {
-      kind: mailFailure,
-      reason,
-      replyCode,
-      marked: optional(flag('whether it is that of `MARKED_SMTP_URL`')),
-    },
+    'The start, `/ready` or a submission finds that the mail server takes no mail or is silent; once until it does again.',
+    { kind: mailFailure, reason, replyCode, marked },
   ),
+  mailServerUsable: info('The mail server answers again after `mail_server_unusable`.', { marked }),
   fileInfected: info(
     'ClamAV found a file of a submission infected, which was refused.',
     { requestId, formId },

@@ -238,6 +238,10 @@ export const METRICS = {
   letterslot_marked_smtp_messages_waiting: gauge(
     'Marked mails that wait for a session there, at most 200.',
   ),
+  letterslot_mail_server_outages_total: counter(
+    'Times that a mail server began to take no mail or was silent, and that it answered again.',
+    { mailServerUnusable: count({ event: 'begun' }), mailServerUsable: count({ event: 'ended' }) },
+  ),
   letterslot_verification_mails_total: counter(
     'Verification mails sent by this service, by the answer of the mail server.',
     {
