@@ -25,9 +25,9 @@ async function startServer(test: TestContext, options: SMTPServerOptions) {
       if (password === 's3cret') done(null, { user: 'me' });
       else done(new Error('no'));
     },
-    onMailFrom(_address, _session, done) {
+    onData(stream, _session, done) {
       mails += 1;
-      done();
+      stream.resume().on('end', done);
     },
     ...options,
   });
@@ -228,6 +228,13 @@ describe('the doctor about the mail server', { concurrency: 3 }, () => {
       /^FAIL +smtp +127.* takes connections and does not greet within 25 s.* \(EGREETING\)/,
     );
     assert.equal(silent.sessions(), 1);
+  });
+
+  it('doctor, SMTP: a server that answers no recipient: a warning', async (test) => {
+    const silent = await startScriptedSmtp({ RCPT: staySilent });
+    test.after(silent.close);
+    const { lines } = await examine(test, `smtp://user:pass@127.0.0.1:${silent.server.port}`);
+    assert.match(lines.join('\n'), /^warn +smtp +the server .* answers no sender or recipient/m);
   });
 
   it('doctor, SMTP: a server that greets after 6 s: a warning that names the wait, and no firewall', async (test) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SmtpOptions } from '../../src/delivery/smtp/smtp-options.ts';
-import { MailFailure, MailServerSilent } from '../../src/mail/mailer.ts';
+import { type MailFailure, MailServerSilent } from '../../src/mail/mailer.ts';
 import { hangUp, staySilent, type Script } from '../support/scripted-smtp.ts';
 import { until } from '../support/until.ts';
 import { asSent, isFailure, letterOf, startPool } from './start-pool.ts';

@@ -168,6 +168,22 @@ function judgeTransport(
 /** Replies to RCPT that deny access or relaying; an unknown or busy mailbox gets other replies. */
 const DENIED: ReadonlySet<number> = new Set([LOGIN_WANTED, 454, 554]);
 
+const SILENT = warn(
+  'smtp',
+  `the server opens a session, and answers no sender or recipient within ${PATIENCE / 1_000} s: while it answers none ` +
+    'within 25 s, submissions are answered 503; look at its log, and at the filters that it asks',
+);
+
+/** Whether the server answers an envelope at all; QUIT discards it. */
+async function judgeLogin(session: SmtpSession, from: string): Promise<Finding> {
+  for (const command of [`MAIL FROM:<${from}>`, `RCPT TO:<${from}>`]) {
+    const code = await session.ask(command, new Deadline(PATIENCE));
+    if (code === undefined) return SILENT;
+    if (code >= 300) break;
+  }
+  return ok('smtp login', 'accepted');
+}
+
 /** Judges whether the server accepts an envelope without a login. QUIT discards it; no mail is sent. */
 async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Finding> {
   const ask = (command: string) => session.ask(command, new Deadline(PATIENCE));
@@ -181,7 +197,7 @@ async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Fi
     return fail('smtp login', `the server takes no mail without one (${reply}): ${advice}`);
   }
   if (mail >= 400) return fail('smtp sender', `the server refuses MAIL_FROM (${reply})`);
-  if (code === 0) return warn('smtp login', 'the server does not answer a sender or recipient');
+  if (code === 0) return SILENT;
   if (offered && code >= 400) {
     const message = `none, and without it the server refuses MAIL_FROM as a recipient (${reply})`;
     return warn('smtp login', `${message}: if mails fail, ${advice}`);
@@ -205,7 +221,8 @@ export async function checkSmtp(
   const session = await attempt(server);
   if (session instanceof MailFailure) return [await explain(server, session)];
   const { certificateEnds } = session;
-  const login = server.auth ? ok('smtp login', 'accepted') : await judgeMissingLogin(session, from);
+  const judge = server.auth ? judgeLogin : judgeMissingLogin;
+  const login = await judge(session, from);
   session.quit();
   return [judgeGreeting(server, session), ...judgeTransport(server, certificateEnds), login];
 }
