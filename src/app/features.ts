@@ -9,14 +9,15 @@ import { createEncryption } from '../inboxes/keys/index.ts';
 import { Sessions } from '../inboxes/inbox-session.ts';
 import { rateLimiterOf } from '../inboxes/rate-limit.ts';
 import { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
-import { createOwners } from '../consent/decisions/index.ts';
-import { createOwnerMails } from '../consent/decisions/owner-mails.ts';
+import { Owners } from '../consent/decisions/index.ts';
+import { OwnerMails } from '../consent/decisions/owner-mails.ts';
 import { Routes } from '../forms/index.ts';
 import type { Context } from '../platform/context.ts';
 import { SilenceWatch } from '../watch/silence/index.ts';
 import { Submissions } from '../submissions/index.ts';
 import { ArbitraryMode } from '../consent/verification/arbitrary-mode.ts';
 import type { InboxVerification } from '../consent/verification/inbox-verification.ts';
+import { VerificationBudgets } from '../consent/verification/verification-budgets.ts';
 import { VerifiedMode } from '../consent/verification/verified-mode.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
@@ -33,16 +34,15 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
 
   const runInBackground = queues.ownerMailQueue.run.bind(queues.ownerMailQueue);
   const sender = from.name;
-  const mails = createOwnerMails(context, { sendMail, runInBackground, sender });
-  const { notices, ownerLinks } = mails;
+  const mails = new OwnerMails(context, { sendMail, runInBackground, sender });
+  const { letterhead, ownerLinks, mailOwner, notices } = mails;
   const bounces = createBounces(context, limiter, receivers.fetchBytes);
   const { returnPath } = bounces;
-  const asking = { ...context, ...mails, limiter, sendMail, refusals };
-  const copies = new Copies({ ...asking, returnPath });
-  const verifying = { ...asking, refuseLink: ownerLinks.refuse, holds, copies };
+  const copies = new Copies({ ...context, refusals, sendMail, letterhead, returnPath });
+  const verifying = { ...context, refusals, holds };
   const verification: InboxVerification = provider
-    ? new VerifiedMode({ ...verifying, provider })
-    : new ArbitraryMode(verifying);
+    ? new VerifiedMode(verifying, provider, notices)
+    : new ArbitraryMode(verifying, mails, sendMail, copies);
 
   const encryption = createEncryption(receivers.fetchBytes, limiter, now);
   const routes = new Routes({
@@ -57,14 +57,18 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   });
   const counts = new Counts(context);
   const accessKeys = new AccessKeys(context, counts);
-  const owners = createOwners({
+  const owners = new Owners({
     ...context,
-    ...mails,
+    letterhead,
+    ownerLinks,
+    mailOwner,
+    notices,
     sendMail,
     bearers: sessions,
     limiter,
     routes,
-    countsOfMonth: (formIds) => counts.ofMonth(formIds),
+    counts,
+    budgets: new VerificationBudgets(context),
     asksInboxes: provider === undefined,
     verification,
     copies,
@@ -78,7 +82,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const autoReplies = new AutoReplies(context, sendMail, from);
   const channels = createChannels({
     ...context,
-    ...mails,
+    letterhead,
     linksOf: ownerLinks.ofSubmission,
     post: receivers.post,
     returnPath,

@@ -2,7 +2,7 @@ import type { FormId } from '../../src/contract/names.ts';
 import { copyPage } from '../../src/consent/decisions/copy-question.ts';
 import { handOverPage } from '../../src/consent/decisions/hand-over.ts';
 import { originPage } from '../../src/consent/decisions/limit-origin.ts';
-import { quietPage } from '../../src/consent/decisions/index.ts';
+import { quietPage } from '../../src/consent/decisions/quiet-form.ts';
 import { notSpamPage } from '../../src/consent/decisions/judge-spam.ts';
 import { spamPage } from '../../src/consent/decisions/judge-spam.ts';
 import { answersPage } from '../../src/consent/decisions/refuse-mails.ts';

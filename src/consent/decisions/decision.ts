@@ -3,9 +3,12 @@ import type { DECISIONS, DecisionName } from '../../contract/decisions.ts';
 import { decisionOf } from '../../contract/decisions.ts';
 import { formNameOf, type FormId } from '../../contract/names.ts';
 import { openDecision, type FactsOf } from '../../forms/decision-token.ts';
-import type { Requester } from '../../forms/forms-context.ts';
+import type { Counts } from '../../forms/counts/index.ts';
+import type { Requester, RouteCopies } from '../../forms/forms-context.ts';
 import type { Routes } from '../../forms/index.ts';
 import type { Route } from '../../forms/route.ts';
+import type { Sessions } from '../../inboxes/inbox-session.ts';
+import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import type { NewFormHolds, Refusals } from '../../inboxes/refusals.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { VerificationBudgets } from '../verification/verification-budgets.ts';
@@ -14,7 +17,7 @@ import type { Context } from '../../platform/context.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import type { OwnerMails } from './owner-mails.ts';
 
-/** A name and its value: a text, its lines, what somebody has said, or a place with its address. */
+/** A name and its value: a text, lines, a quotation, or a target with its address. */
 export type PageFact = readonly [
   name: string,
   value:
@@ -23,20 +26,21 @@ export type PageFact = readonly [
 
 export interface Button {
   label: string;
-  /** The value that it posts; the plain button posts none. */
+  /** The value that it posts; absent for the plain button. */
   choice?: string;
   isQuiet?: boolean;
 }
 
-/** The page of a mailed link in the words of its reader: facts, text, buttons. */
+/** The page of a mailed link, in the reader's language. */
 export interface DecisionPage {
   mark: 'ask' | 'done' | 'halt';
   title: string;
-  /** Paragraphs above the facts, and one below them. */
+  /** Paragraphs above the facts. */
   text: readonly string[];
   facts?: readonly PageFact[];
+  /** A paragraph below the facts. */
   note?: string;
-  /** Without `to`, its buttons decide about the link of the page itself. */
+  /** Without `to`, the buttons decide about the link of this page. */
   ask?: {
     question?: string;
     buttons: readonly Button[];
@@ -44,22 +48,22 @@ export interface DecisionPage {
   };
   soft?: string;
   toInbox?: true;
-  /** A form that delivers now: the page leads on to its code and to a test. */
+  /** A form that delivers now: the page links to its code and to a test. */
   delivers?: FormId;
 }
 
-/** How a decision stands: as a page, and for programs. */
+/** The state of a decision, as a page and for programs. */
 export interface Shown {
   page(words: Words): DecisionPage;
   answer(): object;
   headers: Readonly<Record<string, string>>;
-  /** Whether the reader has to wait for a mail. */
+  /** True if the reader has to wait for a mail. */
   mailed: boolean;
   /** The token of the buttons. */
   token: string;
 }
 
-/** A mailed link: what it shows, which changes nothing, and what its buttons do. Both throw what its row names. */
+/** A mailed link. Its page changes nothing; its buttons do. Both throw what its row names. */
 export interface Decision {
   look(token: unknown): Promise<Shown>;
   press(token: unknown, choice: string, requester: Requester): Promise<Shown>;
@@ -67,45 +71,52 @@ export interface Decision {
 
 type Rows = typeof DECISIONS;
 
-/** A link that was opened: its facts, and its form for an owner's link. */
+/** An opened link: its facts, and the form of an owner's link. */
 export type Opened<Name extends DecisionName> = {
   facts: FactsOf<Name>;
   token: string;
 } & (Rows[Name]['by'] extends 'owner' ? { route: Route } : unknown);
 
-/** Does what a button says; what it returns is shown, otherwise how the decision stands then. */
+/** Everything that owners decide about, by mailed links or with a session of their inbox. */
+export interface OwnersContext extends Context, OwnerMails {
+  routes: Pick<Routes, 'find' | 'list' | 'open' | 'settings' | 'toResource'>;
+  verification: InboxVerification;
+  copies: RouteCopies;
+  counts: Pick<Counts, 'ofMonth'>;
+  limiter: RateLimiter;
+  bearers: Sessions;
+  holds: NewFormHolds;
+  refusals: Refusals;
+  /** Budgets of the mails that ask other inboxes. */
+  budgets: VerificationBudgets;
+  /** False if a mail provider confirms inboxes. */
+  asksInboxes: boolean;
+  sendMail: SendMail;
+  /** False when the queue is full. */
+  runInBackground: (task: () => Promise<void>, claim: { owner: string }) => boolean;
+}
+
+/** The work of a button. Its page shows the returned state, or looks again without one. */
 type Effect<Name extends DecisionName, State> = (
+  owners: OwnersContext,
   opened: Opened<Name>,
   requester: Requester,
 ) => Promise<State> | Promise<void>;
 
-interface Row<Name extends DecisionName, State> {
+/** A row of the table of decisions: `State` is how a decision stands. */
+export interface DecisionRow<Name extends DecisionName, State> {
   name: Name;
   /** Throws if this deployment has no such links. */
-  expectOn?(): void;
-  /** How it stands. Changes nothing. */
-  look(opened: Opened<Name>): State | Promise<State>;
+  expectOn?(owners: OwnersContext): void;
+  /** Changes nothing. */
+  look(owners: OwnersContext, opened: Opened<Name>): State | Promise<State>;
   effects: Record<'press' | Rows[Name]['choices'][number], Effect<Name, State>>;
-  page(words: Words, state: State): DecisionPage;
-  answer(state: State): object;
-  headers?(state: State): Readonly<Record<string, string>>;
+  page(words: Words, state: State, owners: OwnersContext): DecisionPage;
+  /** The answer for programs. */
+  answer(state: State, owners: OwnersContext): object;
+  headers?(state: State, owners: OwnersContext): Readonly<Record<string, string>>;
+  /** True if the reader has to wait for a mail. */
   mailed?(state: State): boolean;
-}
-
-/** What decisions are about, and what they change. */
-export interface DecisionParts extends Context, OwnerMails {
-  routes: Pick<
-    Routes,
-    'authorize' | 'authorizeOwner' | 'find' | 'list' | 'open' | 'settings' | 'toResource'
-  >;
-  verification: InboxVerification;
-  holds: NewFormHolds;
-  refusals: Refusals;
-  /** Of the mails that ask other inboxes. */
-  budgets: VerificationBudgets;
-  /** Whether this service asks inboxes itself, and no mail provider. */
-  asksInboxes: boolean;
-  sendMail: SendMail;
 }
 
 /** The name of a form, as its page quotes it; a `stranger` may have chosen it. */
@@ -115,14 +126,37 @@ export const nameOf = (
   by?: 'stranger',
 ): PageFact => [by ? facts.name : facts.form, fill(quote, { text: quotable(formNameOf(form)) })];
 
-export function createDecision<Name extends DecisionName, State>(
-  { keyring, routes }: Pick<DecisionParts, 'keyring' | 'routes'>,
-  row: Row<Name, State>,
-): Decision {
-  async function open(text: unknown): Promise<Opened<Name>> {
-    row.expectOn?.();
-    const { facts, token, check } = openDecision(keyring, row.name, text);
-    if (decisionOf(row.name).by === 'reader') {
+/** A row of the table, for the forms of this service. */
+export class MailedDecision<Name extends DecisionName, State> implements Decision {
+  readonly #owners: OwnersContext;
+  readonly #row: DecisionRow<Name, State>;
+
+  constructor(owners: OwnersContext, row: DecisionRow<Name, State>) {
+    this.#owners = owners;
+    this.#row = row;
+  }
+
+  async look(token: unknown): Promise<Shown> {
+    const opened = await this.#open(token);
+    return this.#show(await this.#row.look(this.#owners, opened), opened);
+  }
+
+  async press(token: unknown, choice: string, requester: Requester): Promise<Shown> {
+    const opened = await this.#open(token);
+    const effects: Readonly<Record<string, Effect<Name, State>>> = this.#row.effects;
+    const effect = effects[choice || 'press'] ?? this.#row.effects.press;
+    const state = await effect(this.#owners, opened, requester);
+    return this.#show(
+      state ?? (await this.#row.look(this.#owners, await this.#open(token))),
+      opened,
+    );
+  }
+
+  async #open(text: unknown): Promise<Opened<Name>> {
+    const { keyring, routes } = this.#owners;
+    this.#row.expectOn?.(this.#owners);
+    const { facts, token, check } = openDecision(keyring, this.#row.name, text);
+    if (decisionOf(this.#row.name).by === 'reader') {
       check();
       return { facts, token } as Opened<Name>;
     }
@@ -132,25 +166,14 @@ export function createDecision<Name extends DecisionName, State>(
     return { facts, token, route } as unknown as Opened<Name>;
   }
 
-  const show = (state: State, { token }: Opened<Name>): Shown => ({
-    token,
-    page: (words) => row.page(words, state),
-    answer: () => row.answer(state),
-    headers: row.headers?.(state) ?? {},
-    mailed: row.mailed?.(state) ?? false,
-  });
-
-  return {
-    async look(text) {
-      const opened = await open(text);
-      return show(await row.look(opened), opened);
-    },
-    async press(text, choice, requester) {
-      const opened = await open(text);
-      const effects: Readonly<Record<string, Effect<Name, State>>> = row.effects;
-      const effect = effects[choice || 'press'] ?? row.effects.press;
-      const state = await effect(opened, requester);
-      return show(state ?? (await row.look(await open(text))), opened);
-    },
-  };
+  #show(state: State, { token }: Opened<Name>): Shown {
+    const [row, owners] = [this.#row, this.#owners];
+    return {
+      token,
+      page: (words) => row.page(words, state, owners),
+      answer: () => row.answer(state, owners),
+      headers: row.headers?.(state, owners) ?? {},
+      mailed: row.mailed?.(state) ?? false,
+    };
+  }
 }

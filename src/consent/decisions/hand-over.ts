@@ -6,11 +6,11 @@ import type { Requester } from '../../forms/forms-context.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
 import { openRoute, type HandOverOffer, type Route } from '../../forms/route.ts';
 import {
-  createDecision,
   nameOf,
   type DecisionPage,
-  type DecisionParts,
+  type DecisionRow,
   type Opened,
+  type OwnersContext,
   type PageFact,
 } from './decision.ts';
 import {
@@ -25,25 +25,25 @@ import {
   refusedPage,
   type FormFacts,
 } from './form-pages.ts';
-import { ASKED, movedTo, offerOf, type HandOver } from './offer-form.ts';
+import { ASKED, mailOffer, movedTo, moveForm, offerOf } from './offer-form.ts';
 
 type Facts = Opened<'hand-over'>['facts'];
 
 /**
- * How a hand-over stands, for the reader of one of its links. `asked`: the owner has agreed, and the other inbox
- * was mailed. `ended`: the form has changed since, the offer was withdrawn or followed by another one. `refused`:
- * the inbox wants no such mails.
+ * A hand-over, for the reader of one of its links. `asked`: the owner has agreed, and the other inbox
+ * was mailed. `ended`: the form has changed since, or the offer was withdrawn or replaced. `refused`: the
+ * inbox wants no such mails.
  */
 interface HandOverView {
   state: 'open' | 'asked' | 'expired' | 'done' | 'ended' | 'refused' | 'allowed';
   side: HandOverOffer['side'];
-  /** The other inbox; undefined if that is over. */
+  /** The other inbox; undefined if the offer is over. */
   to?: string | undefined;
-  /** What it would get; undefined if the form is gone. */
+  /** The form that would move; undefined if it is gone. */
   form?: FormFacts | undefined;
 }
 
-interface Found extends HandOverView {
+interface FoundOffer extends HandOverView {
   formId: FormId;
   route: Route | undefined;
 }
@@ -53,7 +53,7 @@ const REFUSABLE = LIMITS.refusalDays * 86_400_000;
 const mismatch = () =>
   new ServiceError('verification_mismatch', undefined, { variant: 'ended_hand_over' });
 
-/** The names of states in JSON; an open one waits for the inbox that was asked. */
+/** The names of states in JSON; `open` waits for the side that was asked. */
 const STATUS = {
   asked: ASKED.next,
   done: 'handed_over',
@@ -63,7 +63,7 @@ const STATUS = {
   allowed: 'allowed',
 } as const;
 
-/** The facts that the owner needs about the form that would go. */
+/** The facts that the owner needs about the form that would move. */
 function ownerFacts(words: Words, { form, to = '' }: HandOverView): PageFact[] {
   const { facts, owners } = words;
   const named: PageFact[] = form
@@ -87,7 +87,7 @@ function openPage(words: Words, view: HandOverView): DecisionPage {
   return isEncrypted ? { ...page, text: [...page.text, encrypted] } : page;
 }
 
-/** It asks, or says how the hand-over stands. */
+/** Asks, or says how the hand-over stands. */
 export function handOverPage(words: Words, view: HandOverView): DecisionPage {
   const { asked, done, again, offer } = words.owners.handOver;
   switch (view.state) {
@@ -110,115 +110,124 @@ export function handOverPage(words: Words, view: HandOverView): DecisionPage {
   }
 }
 
-function createLook({ store, keyring, refusals, links, now }: DecisionParts) {
-  async function stateOf(
-    { side, inbox, subject, nonce, expiresAt }: Facts,
-    route: Route | undefined,
-    offer: HandOverOffer | undefined,
-  ): Promise<HandOverView['state']> {
-    if (await refusals.hasEnded(nonce)) {
-      throw new ServiceError('route_not_found', undefined, { variant: 'refused_question' });
-    }
-    if (route?.inbox.owner === inbox) return 'done';
-    if (side === 'next' && (await refusals.isRefused(subject))) return 'refused';
-    if (offer?.nonce !== nonce) return 'ended';
-    if (offer.side !== side) return 'asked';
-    return now() < expiresAt ? 'open' : 'expired';
+async function stateOf(
+  { refusals, now }: OwnersContext,
+  { side, inbox, subject, nonce, expiresAt }: Facts,
+  route: Route | undefined,
+  offer: HandOverOffer | undefined,
+): Promise<HandOverView['state']> {
+  if (await refusals.hasEnded(nonce)) {
+    throw new ServiceError('route_not_found', undefined, { variant: 'refused_question' });
   }
+  if (route?.inbox.owner === inbox) return 'done';
+  if (side === 'next' && (await refusals.isRefused(subject))) return 'refused';
+  if (offer?.nonce !== nonce) return 'ended';
+  if (offer.side !== side) return 'asked';
+  return now() < expiresAt ? 'open' : 'expired';
+}
 
-  return async (facts: Facts): Promise<Found> => {
-    const { form: formId, side, nonce } = facts;
-    const row = await store.routes.find(formId);
-    const route = row && openRoute(keyring, row);
-    const offer = route && offerOf(keyring, route);
-    const state = await stateOf(facts, route, offer);
-    const next = offer?.nonce === nonce ? offer.to : undefined;
-    const shown = route && next && side === 'next' ? movedTo(route, next, keyring) : route;
-    return {
-      state,
-      side,
-      formId,
-      route,
-      to: state === 'done' ? route?.address : next,
-      form: shown && factsOf(shown, links),
-    };
+async function lookAtOffer(owners: OwnersContext, facts: Facts): Promise<FoundOffer> {
+  const { store, keyring, links } = owners;
+  const { form: formId, side, nonce } = facts;
+  const row = await store.routes.find(formId);
+  const route = row && openRoute(keyring, row);
+  const offer = route && offerOf(keyring, route);
+  const state = await stateOf(owners, facts, route, offer);
+  const next = offer?.nonce === nonce ? offer.to : undefined;
+  const shown = route && next && side === 'next' ? movedTo(route, next, keyring) : route;
+  return {
+    state,
+    side,
+    formId,
+    route,
+    to: state === 'done' ? route?.address : next,
+    form: shown && factsOf(shown, links),
   };
 }
 
 /** Replaces the offer of a link; undefined if it no longer waits. */
 const changeOffer = (
-  parts: DecisionParts,
+  owners: OwnersContext,
   { form, nonce }: Facts,
   offer: HandOverOffer | undefined,
 ): Promise<Route | undefined> =>
-  rewriteRoute(parts, form, (route) =>
+  rewriteRoute(owners, form, (route) =>
     route.offer?.nonce === nonce ? { ...route, offer } : undefined,
   );
 
-/** A form moves to another inbox when both agree: the owner's yes has the other inbox asked, whose yes moves it. */
-function createAgree(parts: DecisionParts, handOver: HandOver) {
-  const { now } = parts;
-  const look = createLook(parts);
-
-  async function askNext(facts: Facts, view: Found, requester: Requester): Promise<Found> {
-    const { route } = view;
-    if (!route?.offer) throw mismatch();
-    const offer = { ...route.offer, side: 'next', at: now() } as const;
-    await handOver.ask(route, offer, requester);
-    if (!(await changeOffer(parts, facts, offer))) throw mismatch();
-    return { ...view, state: 'asked' };
-  }
-
-  return async ({ facts }: Opened<'hand-over'>, requester: Requester): Promise<Found> => {
-    const view = await look(facts);
-    if (view.state === 'done' || view.state === 'asked') return view;
-    if (now() >= facts.expiresAt) throw new ServiceError('verification_token_expired');
-    if (!view.route) throw new ServiceError('route_not_found');
-    if (view.state === 'ended') throw mismatch();
-    if (facts.side === 'owner') return askNext(facts, view, requester);
-    await handOver.move(facts, requester);
-    // The same button may have been pressed twice.
-    const latest = await look(facts);
-    if (latest.state === 'done') return latest;
-    throw mismatch();
-  };
+/** The owner has agreed: asks the other inbox. */
+async function askNext(
+  owners: OwnersContext,
+  facts: Facts,
+  view: FoundOffer,
+  requester: Requester,
+): Promise<FoundOffer> {
+  const { route } = view;
+  if (!route?.offer) throw mismatch();
+  const offer = { ...route.offer, side: 'next', at: owners.now() } as const;
+  await mailOffer(owners, route, offer, requester);
+  if (!(await changeOffer(owners, facts, offer))) throw mismatch();
+  return { ...view, state: 'asked' };
 }
 
-/** The link in both mails about a hand-over; docs/copies.md. A later offer ends the links of earlier ones. */
-export function createHandOverDecision(parts: DecisionParts, handOver: HandOver) {
-  const { refusals, log, now } = parts;
-  const look = createLook(parts);
-
-  return createDecision<'hand-over', Found>(parts, {
-    name: 'hand-over',
-    look: ({ facts }) => look(facts),
-    effects: {
-      press: createAgree(parts, handOver),
-      async refuse({ facts }, { requestId }) {
-        const { side, subject, expiresAt, form, nonce } = facts;
-        const view = await look(facts);
-        const isOver = view.state === 'done' || now() >= expiresAt + REFUSABLE;
-        if (side === 'owner' || isOver) return view;
-        await refusals.add(subject);
-        await refusals.end(nonce);
-        await changeOffer(parts, facts, undefined);
-        log.routeRefused({ requestId, formId: form });
-        return { ...view, state: 'refused' };
-      },
-      async allow({ facts }, { requestId }) {
-        const { side, subject, form: formId } = facts;
-        if (side === 'owner') return look(facts);
-        await refusals.lift(subject);
-        log.refusalLifted({ requestId, formId });
-        return { state: 'allowed', side, formId, route: undefined };
-      },
-    },
-    answer: ({ formId, state, side }) => ({
-      success: true,
-      form_id: formId,
-      status: state === 'open' ? ASKED[side] : STATUS[state],
-    }),
-    mailed: ({ state }) => state === 'asked',
-    page: handOverPage,
-  });
+/** A form moves when both inboxes agree: the owner's yes asks the other inbox, whose yes moves it. */
+async function agreeToHandOver(
+  owners: OwnersContext,
+  { facts }: Opened<'hand-over'>,
+  requester: Requester,
+): Promise<FoundOffer> {
+  const view = await lookAtOffer(owners, facts);
+  if (view.state === 'done' || view.state === 'asked') return view;
+  if (owners.now() >= facts.expiresAt) throw new ServiceError('verification_token_expired');
+  if (!view.route) throw new ServiceError('route_not_found');
+  if (view.state === 'ended') throw mismatch();
+  if (facts.side === 'owner') return askNext(owners, facts, view, requester);
+  await moveForm(owners, facts, requester);
+  // The same button may have been pressed twice.
+  const latest = await lookAtOffer(owners, facts);
+  if (latest.state === 'done') return latest;
+  throw mismatch();
 }
+
+async function refuseHandOver(
+  owners: OwnersContext,
+  { facts }: Opened<'hand-over'>,
+  { requestId }: Requester,
+): Promise<FoundOffer> {
+  const { refusals, log, now } = owners;
+  const { side, subject, expiresAt, form, nonce } = facts;
+  const view = await lookAtOffer(owners, facts);
+  const isOver = view.state === 'done' || now() >= expiresAt + REFUSABLE;
+  if (side === 'owner' || isOver) return view;
+  await refusals.add(subject);
+  await refusals.end(nonce);
+  await changeOffer(owners, facts, undefined);
+  log.routeRefused({ requestId, formId: form });
+  return { ...view, state: 'refused' };
+}
+
+async function allowOffers(
+  owners: OwnersContext,
+  { facts }: Opened<'hand-over'>,
+  { requestId }: Requester,
+): Promise<FoundOffer> {
+  const { side, subject, form: formId } = facts;
+  if (side === 'owner') return lookAtOffer(owners, facts);
+  await owners.refusals.lift(subject);
+  owners.log.refusalLifted({ requestId, formId });
+  return { state: 'allowed', side, formId, route: undefined };
+}
+
+/** The link in both mails about a hand-over; docs/copies.md. A later offer ends earlier links. */
+export const HAND_OVER: DecisionRow<'hand-over', FoundOffer> = {
+  name: 'hand-over',
+  look: (owners, { facts }) => lookAtOffer(owners, facts),
+  effects: { press: agreeToHandOver, refuse: refuseHandOver, allow: allowOffers },
+  answer: ({ formId, state, side }) => ({
+    success: true,
+    form_id: formId,
+    status: state === 'open' ? ASKED[side] : STATUS[state],
+  }),
+  mailed: ({ state }) => state === 'asked',
+  page: handOverPage,
+};

@@ -1,4 +1,4 @@
-import { formNameOf, type FormId } from '../../contract/names.ts';
+import { formNameOf } from '../../contract/names.ts';
 import type { InboxRouteList, InboxSettings, ManagementToken } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { placesOf } from '../../forms/targets/places.ts';
@@ -7,27 +7,21 @@ import {
   renewedTokenNonce,
   type AuthorizedForm,
 } from '../../forms/form-credentials.ts';
-import type { Requester, RouteCopies } from '../../forms/forms-context.ts';
+import type { Requester } from '../../forms/forms-context.ts';
 import type { CurrentSettings } from '../../forms/manage-settings.ts';
 import { TRIES } from '../../forms/opened-routes.ts';
 import { isUnapproved, openRoute, sealDetails, stateOf, type Route } from '../../forms/route.ts';
 import { replaceSecrets } from '../../forms/target-states.ts';
 import { Allowance } from '../../inboxes/allowance.ts';
 import type { InboxSession } from '../../inboxes/inbox-session.ts';
-import type { FormSums } from '../../platform/stores/count-table.ts';
 import { dateOf } from '../../platform/stores/counter-tables.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
-import type { DecisionParts } from './decision.ts';
+import type { OwnersContext } from './decision.ts';
 import { healForm } from './heal-forms.ts';
 import { stopForm } from './stop-form.ts';
 import { approve } from './verify-form.ts';
 
 type Item = InboxRouteList['routes'][number];
-
-export interface InboxFormsParts extends DecisionParts {
-  copies: RouteCopies;
-  countsOfMonth: (formIds: readonly FormId[]) => Promise<ReadonlyMap<FormId, FormSums>>;
-}
 
 const NO_COUNTS = { delivered: 0, failed: 0, refused: 0, lastDelivered: null };
 
@@ -44,12 +38,12 @@ const webhooksOf = (route: Route) =>
 
 /** What the owner of an inbox does with a session, at once and without another mail. */
 export class InboxForms {
-  readonly #parts: InboxFormsParts;
+  readonly #owners: OwnersContext;
   readonly #allowance: Allowance;
 
-  constructor(parts: InboxFormsParts) {
-    this.#parts = parts;
-    this.#allowance = new Allowance(parts);
+  constructor(owners: OwnersContext) {
+    this.#owners = owners;
+    this.#allowance = new Allowance(owners);
   }
 
   /** The forms of the inbox and its month, as pieces of JSON text. */
@@ -60,7 +54,7 @@ export class InboxForms {
       email: address,
       month: { ...month, resets_at: resetsAt.toISOString() },
     };
-    return this.#parts.routes.list(head, {
+    return this.#owners.routes.list(head, {
       operation: 'listInboxRoutes',
       requestId,
       owners: [inbox.owner],
@@ -69,8 +63,8 @@ export class InboxForms {
   }
 
   async #describe(routes: readonly Route[]): Promise<Item[]> {
-    const { links, countsOfMonth } = this.#parts;
-    const counts = await countsOfMonth(routes.map(({ formId }) => formId));
+    const { links, counts: all } = this.#owners;
+    const counts = await all.ofMonth(routes.map(({ formId }) => formId));
     return routes.map((route) => {
       const { formId, alias, status, createdAt, settings } = route;
       const { delivered, failed, refused, lastDelivered } = counts.get(formId) ?? NO_COUNTS;
@@ -92,14 +86,14 @@ export class InboxForms {
 
   /** Whether new forms of the inbox wait for its owner. */
   async settings({ inbox }: InboxSession): Promise<InboxSettings> {
-    return describeSettings(await this.#parts.holds.isSet(inbox.owner));
+    return describeSettings(await this.#owners.holds.isSet(inbox.owner));
   }
 
   async change(
     { inbox }: InboxSession,
     { confirmNewForms }: { confirmNewForms: boolean },
   ): Promise<InboxSettings> {
-    const { holds } = this.#parts;
+    const { holds } = this.#owners;
     await (confirmNewForms ? holds.set(inbox.owner, 'lasting') : holds.end(inbox.owner));
     return describeSettings(confirmNewForms);
   }
@@ -110,25 +104,25 @@ export class InboxForms {
     { spam }: { spam: boolean },
     requestId: string,
   ): Promise<Route> {
-    const { routes, holds } = this.#parts;
+    const { routes, holds } = this.#owners;
     const found = routes.open(row);
     if (found.status === 'active') {
-      return (await stopForm(this.#parts, found, spam, requestId)) ?? routes.find(found.formId);
+      return (await stopForm(this.#owners, found, spam, requestId)) ?? routes.find(found.formId);
     }
     if (spam) await holds.set(found.inbox.owner, 'lasting');
     return found;
   }
 
   /**
-   * Starts a form that waits or was stopped, and approves an active one; one that delivers nothing because of
-   * a bounce or a complaint delivers again.
+   * Starts a form that waits or was stopped, and approves an active one. A form that delivers nothing
+   * after a bounce or a complaint delivers again.
    */
   async restart({ row }: AuthorizedForm, requester: Requester): Promise<Route> {
     const { requestId } = requester;
-    const found = await healForm(this.#parts, this.#parts.routes.open(row), requestId);
-    if (isUnapproved(found)) return approve(this.#parts, found, found.unapprovedSince, requestId);
+    const found = await healForm(this.#owners, this.#owners.routes.open(row), requestId);
+    if (isUnapproved(found)) return approve(this.#owners, found, found.unapprovedSince, requestId);
     if (found.status === 'active') return found;
-    return this.#parts.verification.startForOwner(found, requester);
+    return this.#owners.verification.startForOwner(found, requester);
   }
 
   /** Asks an inbox again whether it wants copies. Throws like Copies, too. */
@@ -137,7 +131,7 @@ export class InboxForms {
     address: EmailAddress,
     requestId: string,
   ): Promise<CurrentSettings> {
-    const { routes, copies } = this.#parts;
+    const { routes, copies } = this.#owners;
     const route = await copies.askAgain(routes.open(row), address, requestId);
     return routes.settings.viewOf(route, 'owner');
   }
@@ -147,7 +141,7 @@ export class InboxForms {
    * Throws like `authorizeForm` where another change came first.
    */
   async renewToken(form: AuthorizedForm, requestId: string): Promise<ManagementToken> {
-    const { store, keyring, log, now } = this.#parts;
+    const { store, keyring, log, now } = this.#owners;
     for (let left = TRIES; left > 0; left -= 1) {
       const { row } = left === TRIES ? form : await form.again();
       const { formId } = row;

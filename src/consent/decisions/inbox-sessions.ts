@@ -6,27 +6,14 @@ import { readBearer } from '../../platform/text/http-headers.ts';
 import type { Asker } from '../../forms/forms-context.ts';
 import type { Route } from '../../forms/route.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
-import {
-  openInboxLink,
-  sealInboxLink,
-  type InboxSession,
-  type Sessions,
-} from '../../inboxes/inbox-session.ts';
+import { openInboxLink, sealInboxLink, type InboxSession } from '../../inboxes/inbox-session.ts';
 import { MailBudgets, networkOf, type Refund } from '../../inboxes/mail-budget.ts';
-import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import { refusalSubject } from '../../inboxes/refusals.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { LIST_START, type RouteRow } from '../../platform/stores/route-table.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
-import type { DecisionParts } from './decision.ts';
+import type { OwnersContext } from './decision.ts';
 import { healInbox } from './heal-forms.ts';
-
-export interface InboxSessionsParts extends DecisionParts {
-  bearers: Sessions;
-  limiter: RateLimiter;
-  /** False when the queue is full. */
-  runInBackground: (task: () => Promise<void>, claim: { owner: string }) => boolean;
-}
 
 const MINUTE = 60_000;
 
@@ -44,10 +31,10 @@ const bearerOf = (authorization: string | undefined): string => {
 
 /** Sessions of inboxes; docs/decisions/0039. */
 export class InboxSessions {
-  readonly #parts: InboxSessionsParts;
+  readonly #owners: OwnersContext;
 
-  constructor(parts: InboxSessionsParts) {
-    this.#parts = parts;
+  constructor(owners: OwnersContext) {
+    this.#owners = owners;
   }
 
   /**
@@ -55,7 +42,7 @@ export class InboxSessions {
    * says nothing of the address. Throws `rate_limited` when the client asks too often.
    */
   async request(address: EmailAddress, asker: Asker): Promise<void> {
-    const { limiter, settings, runInBackground, log } = this.#parts;
+    const { limiter, settings, runInBackground, log } = this.#owners;
     const { caller, requestId } = asker;
     const limit = settings.CREATE_RATE_PER_MINUTE;
     await limiter.take({ key: `session client ${caller}`, limit });
@@ -73,13 +60,13 @@ export class InboxSessions {
 
   /** A session for the token of a link, once; throws `session_invalid`. */
   async exchange(token: string, requestId: string): Promise<Session> {
-    const { store, keyring, bearers, log, now } = this.#parts;
+    const { store, keyring, bearers, log, now } = this.#owners;
     const link = openInboxLink(keyring, token, now());
     const subject = keyedHash(keyring, 'inbox-link', token);
     const uses = await store.counters.take(subject, Math.ceil(link.expiresAt / 1000), 1);
     if (uses === undefined) throw new ServiceError('session_invalid');
     // The link came by mail: the inbox gets mail.
-    await healInbox(this.#parts, link.inbox, requestId);
+    await healInbox(this.#owners, link.inbox, requestId);
     const { session, expiresAt } = await bearers.begin(link);
     log.sessionBegun({ requestId });
     return { success: true, session, expires_at: new Date(expiresAt).toISOString() };
@@ -87,7 +74,7 @@ export class InboxSessions {
 
   /** The session of an `Authorization` header; throws `session_required` or `session_invalid`. */
   async open(authorization: string | undefined): Promise<InboxSession> {
-    return this.#parts.bearers.open(bearerOf(authorization));
+    return this.#owners.bearers.open(bearerOf(authorization));
   }
 
   /** Ends that session, which is open, or all of its inbox. */
@@ -96,7 +83,7 @@ export class InboxSessions {
     everywhere: boolean,
     requestId: string,
   ): Promise<void> {
-    const { bearers, log } = this.#parts;
+    const { bearers, log } = this.#owners;
     await bearers.end(bearerOf(authorization), everywhere);
     log.sessionEnded({ requestId, everywhere });
   }
@@ -106,7 +93,7 @@ export class InboxSessions {
    * verification mails: its reader may be a stranger to all of this.
    */
   async #mailLink(wanted: EmailAddress, asker: Asker): Promise<void> {
-    const { store, keyring, routes, links, mailOwner, budgets, now } = this.#parts;
+    const { store, keyring, routes, links, mailOwner, budgets, now } = this.#owners;
     const { owner } = identifyInbox(keyring, wanted);
     const [row] = await store.routes.listByOwner(owner, LIST_START, 1);
     if (!row) return;
@@ -131,19 +118,19 @@ export class InboxSessions {
 
   /** Whether its owner said that they did not ask for a form, and has confirmed none. */
   async #isRefused({ address, inbox }: Route): Promise<boolean> {
-    const { store, keyring, refusals } = this.#parts;
+    const { store, keyring, refusals } = this.#owners;
     const refused = await refusals.isRefused(refusalSubject(keyring, address));
     return refused && !(await store.routes.isConfirmedInbox(inbox.owner));
   }
 
   async #hasConfirmed({ status, stoppedAt, owner }: RouteRow): Promise<boolean> {
-    const { routes } = this.#parts.store;
+    const { routes } = this.#owners.store;
     return status === 'active' || stoppedAt !== null || routes.isConfirmedInbox(owner);
   }
 
   /** Takes a link to an inbox that has confirmed a form: those of one network leave some for the others. */
   #reserveLink(quota: string, caller: string): Promise<Refund> {
-    const budgets = new MailBudgets(this.#parts, 'verification-budget');
+    const budgets = new MailBudgets(this.#owners, 'verification-budget');
     const shareOf = (size: number, ...of: string[]) =>
       budgets.share(everyHour(size), 'inbox link', ...of);
     const { network, inbox } = LIMITS.inboxLinksPerHour;

@@ -1,89 +1,48 @@
-import type { Words } from '../../catalogs/catalog.ts';
 import type { DecisionName } from '../../contract/decisions.ts';
-import type { Requester } from '../../forms/forms-context.ts';
-import type { Route } from '../../forms/route.ts';
-import { VerificationBudgets } from '../verification/verification-budgets.ts';
-import { createAcceptChange } from './accept-change.ts';
-import { createCopyQuestion } from './copy-question.ts';
-import {
-  type Decision,
-  createDecision,
-  nameOf,
-  type DecisionParts,
-  type Opened,
-} from './decision.ts';
-import { askPage, quietButton, saysDone } from './form-pages.ts';
-import { createHandOverDecision } from './hand-over.ts';
-import { InboxForms, type InboxFormsParts } from './inbox-forms.ts';
-import { InboxSessions, type InboxSessionsParts } from './inbox-sessions.ts';
-import { createReportSpam, createRelaxMarks } from './judge-spam.ts';
-import { createLimitOrigin } from './limit-origin.ts';
+import { ACCEPT_CHANGE } from './accept-change.ts';
+import { COPY_QUESTION } from './copy-question.ts';
+import { MailedDecision, type Decision, type DecisionRow, type OwnersContext } from './decision.ts';
+import { HAND_OVER } from './hand-over.ts';
+import { InboxForms } from './inbox-forms.ts';
+import { InboxSessions } from './inbox-sessions.ts';
+import { RELAX_MARKS, REPORT_SPAM } from './judge-spam.ts';
+import { LIMIT_ORIGIN } from './limit-origin.ts';
 import { HandOver } from './offer-form.ts';
-import { createRefuseForm, createStopAnswers } from './refuse-mails.ts';
-import { createStopCopy } from './stop-copy.ts';
-import { createRestartForm, createStopForm } from './stop-form.ts';
-import { createApproveForm, createVerifyForm } from './verify-form.ts';
+import { QUIET_FORM } from './quiet-form.ts';
+import { REFUSE_FORM, STOP_REPLIES } from './refuse-mails.ts';
+import { STOP_COPY } from './stop-copy.ts';
+import { RESTART_FORM, STOP_FORM } from './stop-form.ts';
+import { APPROVE_FORM, VERIFY_FORM } from './verify-form.ts';
 
-/** It has the way back once the notices have ended. */
-export function quietPage(words: Words, route: Pick<Route, 'alias' | 'quiet'>) {
-  const { quiet, quieted } = words.owners;
-  const common = { facts: [nameOf(words, route)], toInbox: true } as const;
-  if (!route.quiet) return askPage(quiet, { ...common, soft: quiet.ignore });
-  return saysDone(quieted, { ...common, ask: { buttons: [quietButton(quieted.undo, 'undo')] } });
-}
+/** What owners decide, by the links in their mails and with a session of their inbox. */
+export class Owners {
+  /** The table of decisions: a row for each link in a mail that lets its reader decide. */
+  readonly decisions: Record<DecisionName, Decision>;
+  readonly handOver: HandOver;
+  readonly sessions: InboxSessions;
+  readonly inboxForms: InboxForms;
 
-/** "Do not tell me about this form again", in the notice of its silence; docs/decisions/0050. */
-function createQuietForm(parts: DecisionParts) {
-  const { routes } = parts;
-
-  const set =
-    (isQuiet: boolean) =>
-    async ({ facts }: Opened<'quiet'>, { requestId }: Requester) => {
-      await routes.settings.decide(facts.form, requestId, (now) =>
-        (now.quiet === true) === isQuiet ? undefined : { ...now, quiet: isQuiet },
-      );
+  constructor(context: OwnersContext) {
+    const of = <Name extends DecisionName, State>(row: DecisionRow<Name, State>): Decision =>
+      new MailedDecision(context, row);
+    this.decisions = {
+      verify: of(VERIFY_FORM),
+      approve: of(APPROVE_FORM),
+      refuse: of(REFUSE_FORM),
+      stop: of(STOP_FORM),
+      restart: of(RESTART_FORM),
+      spam: of(REPORT_SPAM),
+      'not-spam': of(RELAX_MARKS),
+      origin: of(LIMIT_ORIGIN),
+      settings: of(ACCEPT_CHANGE),
+      quiet: of(QUIET_FORM),
+      copy: of(COPY_QUESTION),
+      'copy-stop': of(STOP_COPY),
+      'hand-over': of(HAND_OVER),
+      answers: of(STOP_REPLIES),
     };
-
-  return createDecision<'quiet', Route>(parts, {
-    name: 'quiet',
-    look: ({ route }) => route,
-    effects: { press: set(true), undo: set(false) },
-    answer: (route) => routes.toResource(route),
-    page: quietPage,
-  });
-}
-
-/** What owners decide: by the links in their mails, and with a session of their inbox. */
-export interface Owners {
-  /** The table of decisions: one row for each link in a mail that lets its reader decide. */
-  decisions: Record<DecisionName, Decision>;
-  handOver: HandOver;
-  sessions: InboxSessions;
-  inboxForms: InboxForms;
-}
-
-export function createOwners(given: Omit<InboxFormsParts & InboxSessionsParts, 'budgets'>): Owners {
-  const parts = { ...given, budgets: new VerificationBudgets(given) };
-  const handOver = new HandOver(parts);
-  return {
-    decisions: {
-      verify: createVerifyForm(parts),
-      approve: createApproveForm(parts),
-      refuse: createRefuseForm(parts),
-      stop: createStopForm(parts),
-      restart: createRestartForm(parts),
-      spam: createReportSpam(parts),
-      'not-spam': createRelaxMarks(parts),
-      origin: createLimitOrigin(parts),
-      settings: createAcceptChange(parts),
-      quiet: createQuietForm(parts),
-      copy: createCopyQuestion(parts),
-      'copy-stop': createStopCopy(parts),
-      'hand-over': createHandOverDecision(parts, handOver),
-      answers: createStopAnswers(parts),
-    },
-    handOver,
-    sessions: new InboxSessions(parts),
-    inboxForms: new InboxForms(parts),
-  };
+    this.handOver = new HandOver(context);
+    this.sessions = new InboxSessions(context);
+    this.inboxForms = new InboxForms(context);
+  }
 }

@@ -9,19 +9,19 @@ import { isStricter } from '../../forms/settings/setting-changes.ts';
 import { withSetting } from '../../forms/settings/setting-rules.ts';
 import { NOTHING_CHANGED } from '../../mail/mailer.ts';
 import {
-  createDecision,
   nameOf,
   type DecisionPage,
-  type DecisionParts,
+  type DecisionRow,
   type Opened,
+  type OwnersContext,
   type PageFact,
 } from './decision.ts';
 import { askPage, quietButton, saysDone } from './form-pages.ts';
 
-/** The policies that the page of a link can switch to. */
+/** The policies that the page can switch to. */
 type Stricter = Exclude<ChallengePolicy, 'off'>;
 
-/** The form of a link "This was spam", and what its page offers. */
+/** The form of a link "This was spam", and the change that its page offers. */
 interface ReportedForm<Form = Pick<Route, 'alias'>> {
   route: Form;
   challenge: ChallengePolicy;
@@ -33,8 +33,8 @@ interface ReportedForm<Form = Pick<Route, 'alias'>> {
 }
 
 /**
- * The form with at least this policy, and nothing relaxed; undefined when that is so already. Only its owner takes
- * that back, so a change that waits since before is over: accepting it would.
+ * The form with at least this policy and without relaxed reasons; undefined if nothing changes. It ends
+ * a waiting proposal, which could take this back.
  */
 function tighten(route: Route, wanted: Stricter): Route | undefined {
   const isLenient = isStricter(wanted, challengeOf(route));
@@ -53,7 +53,7 @@ function lookAtReport({ route, facts }: Opened<'spam'>): ReportedForm<Route> {
   return { route, challenge, next, relaxed, state: isOpen ? 'open' : 'done' };
 }
 
-/** It says what its button will change, or what the form asks for now. */
+/** Says what the button will change, or what the form asks for now. */
 export function spamPage(
   words: Words,
   { route, challenge, next, relaxed, state }: ReportedForm,
@@ -76,43 +76,43 @@ export function spamPage(
   };
 }
 
-/**
- * "This was spam", in the mail of each submission; docs/decisions/0044. The link never ends: it can only narrow, and
- * the owner is mailed if it changed something, because replies quote it.
- */
-export function createReportSpam(parts: DecisionParts) {
-  const { routes, mailOwner, log } = parts;
-
-  const report =
-    (wanted: Stricter) =>
-    async (opened: Opened<'spam'>, requester: Requester): Promise<ReportedForm<Route>> => {
-      const { form, from } = opened.facts;
-      const { requestId } = requester;
-      const next = from === 'notice' ? 'always' : wanted;
-      const changed = await routes.settings.decide(form, requestId, (now) => tighten(now, next));
-      log.spamReported({ requestId, formId: form, changed: changed !== undefined });
-      if (changed) {
-        const [before, challenge] = [challengeOf(opened.route), challengeOf(changed)];
-        const about = { route: changed, before, challenge };
-        mailOwner.later({ kind: 'guarded', about, requester });
-      }
-      return { ...lookAtReport({ ...opened, route: await routes.find(form) }), state: 'done' };
-    };
-
-  return createDecision<'spam', ReportedForm<Route>>(parts, {
-    name: 'spam',
-    look: lookAtReport,
-    effects: {
-      press: report('suspicious'),
-      suspicious: report('suspicious'),
-      always: report('always'),
-    },
-    answer: ({ route }) => routes.toResource(route),
-    page: spamPage,
-  });
+async function reportSpam(
+  owners: OwnersContext,
+  opened: Opened<'spam'>,
+  wanted: Stricter,
+  requester: Requester,
+): Promise<ReportedForm<Route>> {
+  const { routes, mailOwner, log } = owners;
+  const { form, from } = opened.facts;
+  const { requestId } = requester;
+  const next = from === 'notice' ? 'always' : wanted;
+  const changed = await routes.settings.decide(form, requestId, (now) => tighten(now, next));
+  log.spamReported({ requestId, formId: form, changed: changed !== undefined });
+  if (changed) {
+    const [before, challenge] = [challengeOf(opened.route), challengeOf(changed)];
+    const about = { route: changed, before, challenge };
+    mailOwner.later({ kind: 'guarded', about, requester });
+  }
+  return { ...lookAtReport({ ...opened, route: await routes.find(form) }), state: 'done' };
 }
 
-/** The form of a link "This was not spam", and the reasons for which its mail was marked. */
+/**
+ * "This was spam", in the mail of each submission; docs/decisions/0044. The link never ends: it can only
+ * narrow. Because replies quote it, the owner is mailed each change.
+ */
+export const REPORT_SPAM: DecisionRow<'spam', ReportedForm<Route>> = {
+  name: 'spam',
+  look: (_owners, opened) => lookAtReport(opened),
+  effects: {
+    press: (owners, opened, requester) => reportSpam(owners, opened, 'suspicious', requester),
+    suspicious: (owners, opened, requester) => reportSpam(owners, opened, 'suspicious', requester),
+    always: (owners, opened, requester) => reportSpam(owners, opened, 'always', requester),
+  },
+  answer: ({ route }, { routes }) => routes.toResource(route),
+  page: spamPage,
+};
+
+/** The form of a link "This was not spam", and the reasons that marked its mail. */
 interface MarkedForm<Form = Pick<Route, 'alias'>> {
   route: Form;
   reasons: readonly Suspicion[];
@@ -120,7 +120,7 @@ interface MarkedForm<Form = Pick<Route, 'alias'>> {
   state: 'open' | 'relaxed';
 }
 
-/** The form with these reasons relaxed or not; undefined when that is so already. */
+/** The form with these reasons relaxed or not; undefined if nothing changes. */
 function withRelaxed(
   route: Route,
   reasons: readonly Suspicion[],
@@ -141,7 +141,7 @@ function lookAtMark({ route, facts }: Opened<'not-spam'>): MarkedForm<Route> {
   return { route, reasons, state: isRelaxed ? 'relaxed' : 'open' };
 }
 
-/** Once the reasons are relaxed, it has the way back. */
+/** Asks; once the reasons are relaxed, offers the way back. */
 export function notSpamPage(words: Words, { route, reasons, state }: MarkedForm) {
   const { notSpam, relaxed } = words.owners;
   const facts: PageFact[] = [nameOf(words, route), [notSpam.mark, explainMark(words, reasons)]];
@@ -150,35 +150,40 @@ export function notSpamPage(words: Words, { route, reasons, state }: MarkedForm)
   return saysDone(relaxed, { ...more, ask: { buttons: [quietButton(relaxed.undo, 'undo')] } });
 }
 
-/**
- * "This was not spam", in the mail of a marked submission; docs/decisions/0044. The owner is mailed first, with the way
- * back, because replies quote the link: if that fails, nothing has changed.
- */
-export function createRelaxMarks(parts: DecisionParts) {
-  const { routes, mailOwner, links, log } = parts;
-
-  async function set(opened: Opened<'not-spam'>, isRelaxed: boolean, { requestId }: Requester) {
-    const { form } = opened.facts;
-    const { reasons } = lookAtMark(opened);
-    await routes.settings.decide(form, requestId, (now) => withRelaxed(now, reasons, isRelaxed));
-    log.marksRelaxed({ requestId, formId: form, reasons, undone: !isRelaxed });
-  }
-
-  return createDecision<'not-spam', MarkedForm<Route>>(parts, {
-    name: 'not-spam',
-    look: lookAtMark,
-    effects: {
-      async press(opened, requester) {
-        const { route, reasons, state } = lookAtMark(opened);
-        if (state === 'open') {
-          const about = { route, reasons, link: links.decision('not-spam', opened.token) };
-          await mailOwner.andWait({ kind: 'relaxed', about, requester }, NOTHING_CHANGED);
-        }
-        await set(opened, true, requester);
-      },
-      undo: (opened, requester) => set(opened, false, requester),
-    },
-    answer: ({ route }) => routes.toResource(route),
-    page: notSpamPage,
-  });
+async function setRelaxed(
+  { routes, log }: OwnersContext,
+  opened: Opened<'not-spam'>,
+  isRelaxed: boolean,
+  { requestId }: Requester,
+): Promise<void> {
+  const { form } = opened.facts;
+  const { reasons } = lookAtMark(opened);
+  await routes.settings.decide(form, requestId, (now) => withRelaxed(now, reasons, isRelaxed));
+  log.marksRelaxed({ requestId, formId: form, reasons, undone: !isRelaxed });
 }
+
+/** Mails the owner the way back first, because replies quote the link. */
+async function relaxMarks(
+  owners: OwnersContext,
+  opened: Opened<'not-spam'>,
+  requester: Requester,
+): Promise<void> {
+  const { route, reasons, state } = lookAtMark(opened);
+  if (state === 'open') {
+    const about = { route, reasons, link: owners.links.decision('not-spam', opened.token) };
+    await owners.mailOwner.andWait({ kind: 'relaxed', about, requester }, NOTHING_CHANGED);
+  }
+  await setRelaxed(owners, opened, true, requester);
+}
+
+/** "This was not spam", in the mail of a marked submission; docs/decisions/0044. */
+export const RELAX_MARKS: DecisionRow<'not-spam', MarkedForm<Route>> = {
+  name: 'not-spam',
+  look: (_owners, opened) => lookAtMark(opened),
+  effects: {
+    press: relaxMarks,
+    undo: (owners, opened, requester) => setRelaxed(owners, opened, false, requester),
+  },
+  answer: ({ route }, { routes }) => routes.toResource(route),
+  page: notSpamPage,
+};

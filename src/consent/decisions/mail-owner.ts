@@ -22,7 +22,7 @@ interface OwnerMail<Kind extends MailKind> {
 interface OwnBudget {
   /** Counts the mail in its budgets; undefined if it was sent before. */
   reserve: () => Promise<Refund | undefined>;
-  /** Called when the mail was not sent, for whatever reason. */
+  /** Called when the mail was not sent. */
   onFailure?: () => void;
 }
 
@@ -33,10 +33,11 @@ type AnyMail = {
     ((typeof LETTERS)[Kind] extends { budget: string } ? unknown : OwnBudget);
 }[OwnerMailKind];
 
-export interface MailOwnerParts extends Context {
+/** Sends mails to owners, at once or after the answer. */
+export interface OwnerOutbox {
   sendMail: SendMail;
-  letterhead: Letterhead;
-  ownerLinks: OwnerLinks;
+  /** The display name of the sender of every mail. */
+  sender: string;
   /** False when the queue is full. */
   runInBackground: (task: () => Promise<void>) => boolean;
 }
@@ -53,20 +54,23 @@ const factsOf = ({ kind, about, requester: { requestId } }: AnyMail) => ({
   notice: kind,
 });
 
-function compose<Kind extends MailKind>(
-  { kind, about, language = mailLanguageOf(about.route) }: OwnerMail<Kind>,
-  { letterhead, ownerLinks }: MailOwnerParts,
-) {
-  const links = ownerLinks.ofMail(about.route);
-  return composeMail(kind, { ...about, links }, language, letterhead);
-}
-
 /** Mails to the owners of inboxes, each within its budget and reported to the log. */
 export class MailOwner {
-  readonly #parts: MailOwnerParts;
+  readonly #context: Context;
+  readonly #outbox: OwnerOutbox;
+  readonly #letterhead: Letterhead;
+  readonly #ownerLinks: OwnerLinks;
 
-  constructor(parts: MailOwnerParts) {
-    this.#parts = parts;
+  constructor(
+    context: Context,
+    outbox: OwnerOutbox,
+    letterhead: Letterhead,
+    ownerLinks: OwnerLinks,
+  ) {
+    this.#context = context;
+    this.#outbox = outbox;
+    this.#letterhead = letterhead;
+    this.#ownerLinks = ownerLinks;
   }
 
   /**
@@ -74,17 +78,16 @@ export class MailOwner {
    * `delivery_failed` with the message `notSent`.
    */
   async andWait(mail: AnyMail, notSent: string): Promise<void> {
-    const { log } = this.#parts;
     await sendOrRefuse(
       () => this.#send(mail),
       notSent,
-      ({ kind }) => log.ownerNotNotified({ ...factsOf(mail), reason: kind }),
+      ({ kind }) => this.#context.log.ownerNotNotified({ ...factsOf(mail), reason: kind }),
     );
   }
 
   /** Sends a mail after the answer. */
   later(mail: AnyMail): void {
-    const isTaken = this.#parts.runInBackground(() => this.quietly(mail));
+    const isTaken = this.#outbox.runInBackground(() => this.quietly(mail));
     if (!isTaken) this.#fail(mail, 'dropped');
   }
 
@@ -102,19 +105,27 @@ export class MailOwner {
   async #send(mail: AnyMail): Promise<void> {
     const refund = await this.#reserve(mail);
     if (!refund) return;
-    const { sendMail, log } = this.#parts;
-    await sendOrRefund(() => sendMail(() => compose(mail, this.#parts)), refund);
-    log.ownerNotified(factsOf(mail));
+    await sendOrRefund(() => this.#outbox.sendMail(() => this.#compose(mail)), refund);
+    this.#context.log.ownerNotified(factsOf(mail));
+  }
+
+  #compose<Kind extends MailKind>({
+    kind,
+    about,
+    language = mailLanguageOf(about.route),
+  }: OwnerMail<Kind>) {
+    const links = this.#ownerLinks.ofMail(about.route);
+    return composeMail(kind, { ...about, links }, language, this.#letterhead);
   }
 
   #reserve(mail: AnyMail): Promise<Refund | undefined> {
     if ('reserve' in mail) return mail.reserve();
     const { inbox, formId } = mail.about.route;
-    return reserveMail(this.#parts, LETTERS[mail.kind].budget, inbox.quota, formId);
+    return reserveMail(this.#context, LETTERS[mail.kind].budget, inbox.quota, formId);
   }
 
   #fail(mail: AnyMail, reason: string, error?: unknown): void {
     if ('onFailure' in mail) mail.onFailure?.();
-    this.#parts.log.ownerNotNotified({ ...factsOf(mail), reason, error });
+    this.#context.log.ownerNotNotified({ ...factsOf(mail), reason, error });
   }
 }

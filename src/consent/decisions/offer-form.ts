@@ -20,13 +20,13 @@ import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { randomOctets } from '../../platform/secrets/sealed-box.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
-import type { DecisionParts } from './decision.ts';
+import type { OwnersContext } from './decision.ts';
 
 const LIFE = LIMITS.verificationTokenHours * 3_600_000;
 
 /**
- * What a form does with submissions, as the next owner sees it before agreeing, and its management token: a new token
- * ends what the holder of the former one has asked for.
+ * Identifies what a form does with submissions, as the next owner sees it before agreeing, and its
+ * management token: a new token ends offers of the former holder.
  */
 const contentOf = (keyring: Keyring, { alias, targets, settings, tokenNonce }: Route): KeyedHash =>
   keyedHash(
@@ -36,7 +36,7 @@ const contentOf = (keyring: Keyring, { alias, targets, settings, tokenNonce }: R
     JSON.stringify([alias, configsOf(targets), settings, tokenNonce]),
   );
 
-/** When the links of an offer that was mailed at this time expire; milliseconds. */
+/** When the links of an offer expire; milliseconds. */
 const expiryOf = ({ at }: Pick<HandOverOffer, 'at'>): number => at + LIFE;
 
 /** The latest offer of a form, unless the form has changed since or is stopped. It may have expired. */
@@ -46,7 +46,7 @@ export function offerOf(keyring: Keyring, route: Route): HandOverOffer | undefin
   return isWaiting ? offer : undefined;
 }
 
-/** The form as the next inbox sees it: nothing of the old one's stays, and it gets no copy of its own. */
+/** The form as the next inbox sees it, without the data of the old one and without a copy to itself. */
 export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route {
   const listed = listedCopies(route);
   const others = listed.filter((address) => address.toLowerCase() !== to.toLowerCase());
@@ -72,10 +72,10 @@ const UNSUPPORTED =
   'for the other inbox.';
 const SAME_INBOX = 'The form delivers to this inbox already.';
 
-/** The names in JSON of the side that was asked. */
+/** The names in JSON of the side that is asked. */
 export const ASKED = { owner: 'owner_asked', next: 'inbox_asked' } as const;
 
-/** An offer as the holder of a credential may see it: an address that a session gave is the session's. */
+/** An offer for the holder of a credential. Only sessions see an address that a session gave. */
 function describeOffer(offer: HandOverOffer, by: 'owner' | 'token') {
   const isOwn = by === 'owner' || offer.by === 'token';
   return {
@@ -86,12 +86,68 @@ function describeOffer(offer: HandOverOffer, by: 'owner' | 'token') {
   };
 }
 
+/** Mails the side that is asked: the owner on the budget of proposals, another inbox as a stranger. */
+export async function mailOffer(
+  owners: OwnersContext,
+  route: Route,
+  offer: HandOverOffer,
+  requester: Requester,
+): Promise<void> {
+  const { keyring, budgets, refusals, mailOwner } = owners;
+  const { side, to, nonce } = offer;
+  const { owner, quota } = identifyInbox(keyring, to);
+  const link = decisionLink(owners, 'hand-over', {
+    form: route.formId,
+    side,
+    inbox: owner,
+    subject: refusalSubject(keyring, to),
+    nonce,
+    expiresAt: expiryOf(offer),
+  });
+  if (side === 'owner') {
+    const about = { route, to, link };
+    return mailOwner.andWait({ kind: 'hand_over_ask', about, requester }, NOTHING_CHANGED);
+  }
+  await refusals.check(to);
+  const reserve = await budgets.check({ address: to, inbox: quota, owner: route.inbox.quota });
+  // Written as if the form were the reader's: the mail must not name the owner's address.
+  const about = { route: { ...route, address: to }, link };
+  return mailOwner.andWait({ kind: 'hand_over_offer', about, requester, reserve }, NOTHING_CHANGED);
+}
+
+/** Moves the form to the inbox that agreed, unless its offer no longer waits. */
+export async function moveForm(
+  owners: OwnersContext,
+  { form, nonce }: FactsOf<'hand-over'>,
+  { requestId }: Requester,
+): Promise<void> {
+  const { store, keyring, mailOwner, log, now } = owners;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const row = await findRow(store.routes, form);
+    const before = openRoute(keyring, row);
+    const offer = offerOf(keyring, before);
+    if (offer?.nonce !== nonce) return;
+    // The former owner, and who worked for them, may know the secrets of webhooks.
+    const { route: renewed } = replaceSecrets(movedTo(before, offer.to, keyring), now());
+    const after = hideAll(keyring, renewed);
+    const { inbox, tokenNonce } = after;
+    if (inbox.quota !== before.inbox.quota) await checkRoom(owners, inbox.quota);
+    const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
+    if (!(await store.routes.handOver(form, row, moved))) continue;
+    log.routeHandedOver({ requestId, formId: form });
+    const requester = { requestId };
+    mailOwner.later({ kind: 'handed_over', about: { route: before }, requester });
+    mailOwner.later({ kind: 'taken_over', about: { route: after }, requester });
+    return;
+  }
+}
+
 /** Hands forms over. */
 export class HandOver {
-  readonly #parts: DecisionParts;
+  readonly #owners: OwnersContext;
 
-  constructor(parts: DecisionParts) {
-    this.#parts = parts;
+  constructor(owners: OwnersContext) {
+    this.#owners = owners;
   }
 
   /**
@@ -104,7 +160,7 @@ export class HandOver {
     to: EmailAddress,
     requester: Requester,
   ): Promise<HandOverOutcome> {
-    const { keyring, asksInboxes, links, now } = this.#parts;
+    const { keyring, asksInboxes, links, now } = this.#owners;
     if (!asksInboxes) {
       throw new ServiceError('delivery_config_unsupported', undefined, { message: UNSUPPORTED });
     }
@@ -120,9 +176,9 @@ export class HandOver {
     const nonce = randomOctets(12).toString('base64url');
     const content = contentOf(keyring, route);
     const offer: HandOverOffer = { side, to, by, at: now(), nonce, content };
-    await this.ask(route, offer, requester);
+    await mailOffer(this.#owners, route, offer, requester);
     // From here on the links of earlier offers have ended.
-    const stored = await rewriteRoute(this.#parts, formId, (current) =>
+    const stored = await rewriteRoute(this.#owners, formId, (current) =>
       current.inbox.owner === inbox.owner ? { ...current, offer } : undefined,
     );
     if (!stored) throw new ServiceError('route_not_found');
@@ -131,7 +187,7 @@ export class HandOver {
 
   /** The offer that waits. */
   read({ row, by }: AuthorizedForm): HandOverState {
-    const { keyring, now } = this.#parts;
+    const { keyring, now } = this.#owners;
     const offer = offerOf(keyring, openRoute(keyring, row));
     const isWaiting = offer && now() < expiryOf(offer);
     return {
@@ -143,59 +199,9 @@ export class HandOver {
 
   /** Ends the offer that waits. Repeating it succeeds. */
   async withdraw({ row: { formId } }: AuthorizedForm): Promise<HandOverState> {
-    await rewriteRoute(this.#parts, formId, (route) =>
+    await rewriteRoute(this.#owners, formId, (route) =>
       route.offer ? { ...route, offer: undefined } : undefined,
     );
     return { success: true, form_id: formId };
-  }
-
-  /** Mails the side that is asked: the owner on the budget of proposals, another inbox on that of verification mails. */
-  async ask(route: Route, offer: HandOverOffer, requester: Requester): Promise<void> {
-    const { keyring, budgets, refusals, mailOwner } = this.#parts;
-    const { side, to, nonce } = offer;
-    const { owner, quota } = identifyInbox(keyring, to);
-    const link = decisionLink(this.#parts, 'hand-over', {
-      form: route.formId,
-      side,
-      inbox: owner,
-      subject: refusalSubject(keyring, to),
-      nonce,
-      expiresAt: expiryOf(offer),
-    });
-    if (side === 'owner') {
-      const about = { route, to, link };
-      return mailOwner.andWait({ kind: 'hand_over_ask', about, requester }, NOTHING_CHANGED);
-    }
-    await refusals.check(to);
-    const reserve = await budgets.check({ address: to, inbox: quota, owner: route.inbox.quota });
-    // As if the form were its own already: the mail says nothing of the owner's address.
-    const about = { route: { ...route, address: to }, link };
-    return mailOwner.andWait(
-      { kind: 'hand_over_offer', about, requester, reserve },
-      NOTHING_CHANGED,
-    );
-  }
-
-  /** Moves the form to the inbox that agreed, unless its offer no longer waits. */
-  async move({ form, nonce }: FactsOf<'hand-over'>, { requestId }: Requester): Promise<void> {
-    const { store, keyring, mailOwner, log, now } = this.#parts;
-    for (let left = TRIES; left > 0; left -= 1) {
-      const row = await findRow(store.routes, form);
-      const before = openRoute(keyring, row);
-      const offer = offerOf(keyring, before);
-      if (offer?.nonce !== nonce) return;
-      // The former owner, and who worked for them, may know the secrets of webhooks.
-      const { route: renewed } = replaceSecrets(movedTo(before, offer.to, keyring), now());
-      const after = hideAll(keyring, renewed);
-      const { inbox, tokenNonce } = after;
-      if (inbox.quota !== before.inbox.quota) await checkRoom(this.#parts, inbox.quota);
-      const moved = { ...inbox, tokenNonce, sealed: sealDetails(keyring, after) };
-      if (!(await store.routes.handOver(form, row, moved))) continue;
-      log.routeHandedOver({ requestId, formId: form });
-      const requester = { requestId };
-      mailOwner.later({ kind: 'handed_over', about: { route: before }, requester });
-      mailOwner.later({ kind: 'taken_over', about: { route: after }, requester });
-      return;
-    }
   }
 }

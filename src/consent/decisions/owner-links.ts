@@ -80,12 +80,13 @@ export class OwnerLinks {
   }
 
   /** "I did not ask for this", for verification mails. */
-  readonly refuse = ({ formId, address, verificationSentAt }: Route): string =>
-    decisionLink(this.#context, 'refuse', {
+  refuse({ formId, address, verificationSentAt }: Route): string {
+    return decisionLink(this.#context, 'refuse', {
       form: formId,
       subject: refusalSubject(this.#context.keyring, address),
       sentAt: verificationSentAt ?? 0,
     });
+  }
 
   #notSpam({ formId, inbox }: Route, reasons: readonly Suspicion[]): string {
     return decisionLink(this.#context, 'not-spam', { form: formId, reasons }, inbox.owner);

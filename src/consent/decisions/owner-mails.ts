@@ -7,10 +7,10 @@ import type { Route, UnapprovedRoute } from '../../forms/route.ts';
 import { changesBetween } from '../../forms/settings/setting-changes.ts';
 import { switchOff } from '../../forms/target-states.ts';
 import { monthEnd, unapprovedShare, USE_LEVELS } from '../../inboxes/allowance.ts';
-import type { SendMail } from '../../mail/mailer.ts';
+import type { Letterhead } from '../../mail/letter.ts';
 import type { Context } from '../../platform/context.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
-import { MailOwner, type MailOwnerParts } from './mail-owner.ts';
+import { MailOwner, type OwnerOutbox } from './mail-owner.ts';
 import { OwnerLinks } from './owner-links.ts';
 
 /** A delivery that a monthly limit counts. */
@@ -21,31 +21,30 @@ interface CountedDelivery {
   limit: number;
 }
 
-interface NoticesParts extends Context {
-  mailOwner: MailOwner;
-  ownerLinks: OwnerLinks;
-}
-
 const NOT_SENT = 'The email could not be sent. Please try again later.';
 
 const NOT_CHANGED =
   'The email to the owner of the inbox could not be sent, so nothing was changed. Please try again later.';
 
-/** Number of notices remembered, so that an inbox above a level costs one statement per process. */
+/** Notices remembered, so that an inbox above a level costs one statement per process. */
 const MAX_TOLD = 100_000;
 
 /** Mails to owners about what happens to their forms. */
 class OwnerNotices {
-  readonly #parts: NoticesParts;
+  readonly #context: Context;
+  readonly #mailOwner: MailOwner;
+  readonly #ownerLinks: OwnerLinks;
   readonly #told = new Set<string>();
 
-  constructor(parts: NoticesParts) {
-    this.#parts = parts;
+  constructor(context: Context, mailOwner: MailOwner, ownerLinks: OwnerLinks) {
+    this.#context = context;
+    this.#mailOwner = mailOwner;
+    this.#ownerLinks = ownerLinks;
   }
 
   /** A form was created for a confirmed inbox and is active at once. */
   newForm(route: UnapprovedRoute, requester: Requester): void {
-    this.#parts.mailOwner.later(this.#newFormMail(route, requester));
+    this.#mailOwner.later(this.#newFormMail(route, requester));
   }
 
   /**
@@ -53,28 +52,28 @@ class OwnerNotices {
    * of the inbox is used up, and `delivery_failed`.
    */
   newFormAgain(route: UnapprovedRoute, requester: Requester): Promise<void> {
-    return this.#parts.mailOwner.andWait(this.#newFormMail(route, requester), NOT_SENT);
+    return this.#mailOwner.andWait(this.#newFormMail(route, requester), NOT_SENT);
   }
 
   /** A form was created and has to wait, because the owner has stopped another one. */
   held(route: Route, requester: Requester): void {
-    const link = this.#parts.ownerLinks.restart(route);
+    const link = this.#ownerLinks.restart(route);
     const about = { route, disclosed: disclose(placesOf(route)), link };
-    this.#parts.mailOwner.later({ kind: 'held_form', about, requester });
+    this.#mailOwner.later({ kind: 'held_form', about, requester });
   }
 
   /** Asks the owner to accept a change of settings, and waits for the mail; throws like `newFormAgain`. */
   proposal(route: ProposedRoute, requester: Requester): Promise<void> {
     const changes = changesBetween(route.settings, route.proposal.settings);
-    const about = { route, changes, link: this.#parts.ownerLinks.change(route) };
-    return this.#parts.mailOwner.andWait({ kind: 'proposal', about, requester }, NOT_CHANGED);
+    const about = { route, changes, link: this.#ownerLinks.change(route) };
+    return this.#mailOwner.andWait({ kind: 'proposal', about, requester }, NOT_CHANGED);
   }
 
   /** A delivery was made; the inbox gets a mail at 80 % and at 100 % of the month, once each. */
   delivered(route: Route, { at, used, limit }: CountedDelivery, requestId: string): void {
     const level = USE_LEVELS.findLast((percent) => used >= Math.ceil((limit * percent) / 100));
     if (level === undefined) return;
-    const { keyring, mailOwner, store } = this.#parts;
+    const { keyring, store } = this.#context;
     const { quota } = route.inbox;
     const resetsAt = monthEnd(at);
     const subject = keyedHash(keyring, 'quota-notice', String(level), quota);
@@ -84,7 +83,7 @@ class OwnerNotices {
     this.#told.add(notice);
     const endsAt = resetsAt.getTime() / 1000;
     const about = { route, level, used, limit, resetsAt };
-    mailOwner.later({
+    this.#mailOwner.later({
       kind: 'quota',
       about,
       requester: { requestId },
@@ -107,56 +106,54 @@ class OwnerNotices {
     status: number,
     requestId: string,
   ): Promise<void> {
-    const { mailOwner, log, now } = this.#parts;
+    const { log, now } = this.#context;
     const off = { at: now(), status };
     try {
-      const route = await rewriteRoute(this.#parts, formId, (found) =>
+      const route = await rewriteRoute(this.#context, formId, (found) =>
         switchOff(found, keyOf(target), off),
       );
       // Another delivery or node has switched it off and told the owner.
       if (!route) return;
       log.targetSwitchedOff({ requestId, formId, channel: target.channel, status });
       const about = { route, disclosed: disclose([target]), status };
-      mailOwner.later({ kind: 'target_off', about, requester: { requestId } });
+      this.#mailOwner.later({ kind: 'target_off', about, requester: { requestId } });
     } catch (error) {
       log.targetNotSwitchedOff({ requestId, formId, error });
     }
   }
 
   #newFormMail(route: UnapprovedRoute, requester: Requester) {
-    const { links, ownerLinks, settings } = this.#parts;
+    const { links, settings } = this.#context;
     const limit = settings.MONTHLY_LIMIT;
     const deliveries = unapprovedShare(limit);
     const about = {
       route,
       endpoint: links.endpoint(route.formId),
       disclosed: disclose(placesOf(route)),
-      link: ownerLinks.approve(route),
+      link: this.#ownerLinks.approve(route),
       share: deliveries === undefined ? undefined : { deliveries, limit },
     };
     return { kind: 'new_form', about, requester } as const;
   }
 }
 
-interface OwnerMailsParts extends Pick<MailOwnerParts, 'runInBackground'> {
-  sendMail: SendMail;
-  /** The display name of the sender of every mail. */
-  sender: string;
-}
-
 /** Mails to the owners of inboxes, and the links in them. */
-export function createOwnerMails(context: Context, { sender, ...given }: OwnerMailsParts) {
-  const { settings, links } = context;
-  const letterhead = {
-    operator: settings.OPERATOR_NAME ?? 'Letterslot',
-    contact: settings.OPERATOR_CONTACT,
-    sender,
-    inboxLink: links.inbox,
-  };
-  const ownerLinks = new OwnerLinks(context);
-  const mailOwner = new MailOwner({ ...context, ...given, letterhead, ownerLinks });
-  const notices = new OwnerNotices({ ...context, ...given, mailOwner, ownerLinks });
-  return { letterhead, ownerLinks, mailOwner, notices };
-}
+export class OwnerMails {
+  readonly letterhead: Letterhead;
+  readonly ownerLinks: OwnerLinks;
+  readonly mailOwner: MailOwner;
+  readonly notices: OwnerNotices;
 
-export type OwnerMails = ReturnType<typeof createOwnerMails>;
+  constructor(context: Context, outbox: OwnerOutbox) {
+    const { settings, links } = context;
+    this.letterhead = {
+      operator: settings.OPERATOR_NAME ?? 'Letterslot',
+      contact: settings.OPERATOR_CONTACT,
+      sender: outbox.sender,
+      inboxLink: links.inbox,
+    };
+    this.ownerLinks = new OwnerLinks(context);
+    this.mailOwner = new MailOwner(context, outbox, this.letterhead, this.ownerLinks);
+    this.notices = new OwnerNotices(context, this.mailOwner, this.ownerLinks);
+  }
+}

@@ -1,8 +1,9 @@
 import type { Words } from '../../catalogs/catalog.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { Requester } from '../../forms/forms-context.ts';
 import { openRoute, type Route } from '../../forms/route.ts';
 import { isInForce } from '../../inboxes/refusals.ts';
-import { createDecision, type DecisionParts, type Opened } from './decision.ts';
+import type { DecisionRow, Opened, OwnersContext } from './decision.ts';
 import {
   allowedPage,
   askPage,
@@ -16,13 +17,14 @@ import {
 } from './form-pages.ts';
 
 /**
- * What a link "I did not ask for this" can do now: refuse a waiting form, or allow mails again. `ended`: its form was
- * confirmed, or it has expired. `status` is the answer for programs.
+ * A link "I did not ask for this" refuses a waiting form, or allows mails again. `ended`: the form was
+ * confirmed, or the link has expired.
  */
 interface Refusal {
   state: 'open' | 'refused' | 'ended' | 'allowed';
   formId: string;
   route?: NamedForm;
+  /** The answer for programs. */
   status: 'deleted' | 'allowed' | Route['status'];
 }
 
@@ -40,53 +42,65 @@ export function refusalPage(words: Words, { state, route }: Pick<Refusal, 'state
   return askPage(refuse, { facts: namesOf(words, route, 'stranger'), soft: refuse.keep });
 }
 
-/** "I did not ask for this", in every verification mail: it works even after the form is deleted; docs/decisions/0024. */
-export function createRefuseForm(parts: DecisionParts) {
-  const { store, keyring, refusals, log, now } = parts;
-  const { routes } = store;
+/** A deleted form can be refused too, unless it was confirmed or its mail is old. */
+const isRefusable = async (
+  { refusals, now }: OwnersContext,
+  { form, sentAt }: Opened<'refuse'>['facts'],
+): Promise<boolean> => now() < sentAt + LIFE && !(await refusals.hasEnded(form));
 
-  /** A deleted form can be refused too, unless it was confirmed or its mail is old. */
-  const isOpenWithout = async ({ form, sentAt }: Opened<'refuse'>['facts']): Promise<boolean> =>
-    now() < sentAt + LIFE && !(await refusals.hasEnded(form));
-
-  return createDecision<'refuse', Refusal>(parts, {
-    name: 'refuse',
-    async look({ facts: { form, subject } }) {
-      const row = await routes.findEvenSuspended(form);
-      const about = { formId: form, status: row?.status ?? 'deleted' } as const;
-      if (row?.status === 'pending_verification' && row.stoppedAt === null) {
-        return { ...about, state: 'open', route: openRoute(keyring, row) };
-      }
-      return { ...about, state: (await refusals.isRefused(subject)) ? 'refused' : 'ended' };
-    },
-    effects: {
-      async press({ facts }, { requestId }) {
-        const { form: formId, subject } = facts;
-        if (!(await routes.removeUnconfirmed(formId))) {
-          const row = await routes.findEvenSuspended(formId);
-          if (row) return { formId, status: row.status, state: 'ended' };
-          const isOpen = await isOpenWithout(facts);
-          if (!isOpen) return { formId, status: 'deleted', state: 'ended' };
-        }
-        await refusals.add(subject);
-        log.routeRefused({ requestId, formId });
-        return { formId, status: 'deleted', state: 'refused' };
-      },
-      async allow({ facts: { form: formId, subject } }, { requestId }) {
-        await refusals.lift(subject);
-        log.refusalLifted({ requestId, formId });
-        return { formId, status: 'allowed', state: 'allowed' };
-      },
-    },
-    answer: ({ status, formId }) => ({ success: true, status, form_id: formId }),
-    page: refusalPage,
-  });
+async function lookAtRefusal(
+  { store, keyring, refusals }: OwnersContext,
+  { facts: { form, subject } }: Opened<'refuse'>,
+): Promise<Refusal> {
+  const row = await store.routes.findEvenSuspended(form);
+  const about = { formId: form, status: row?.status ?? 'deleted' } as const;
+  if (row?.status === 'pending_verification' && row.stoppedAt === null) {
+    return { ...about, state: 'open', route: openRoute(keyring, row) };
+  }
+  return { ...about, state: (await refusals.isRefused(subject)) ? 'refused' : 'ended' };
 }
 
-/** Whether an address gets automatic replies; `again` right after they were let through. */
+async function refuseForm(
+  owners: OwnersContext,
+  { facts }: Opened<'refuse'>,
+  { requestId }: Requester,
+): Promise<Refusal> {
+  const { store, refusals, log } = owners;
+  const { form: formId, subject } = facts;
+  if (!(await store.routes.removeUnconfirmed(formId))) {
+    const row = await store.routes.findEvenSuspended(formId);
+    if (row) return { formId, status: row.status, state: 'ended' };
+    const isOpen = await isRefusable(owners, facts);
+    if (!isOpen) return { formId, status: 'deleted', state: 'ended' };
+  }
+  await refusals.add(subject);
+  log.routeRefused({ requestId, formId });
+  return { formId, status: 'deleted', state: 'refused' };
+}
+
+async function allowForms(
+  { refusals, log }: OwnersContext,
+  { facts: { form: formId, subject } }: Opened<'refuse'>,
+  { requestId }: Requester,
+): Promise<Refusal> {
+  await refusals.lift(subject);
+  log.refusalLifted({ requestId, formId });
+  return { formId, status: 'allowed', state: 'allowed' };
+}
+
+/** "I did not ask for this", in every verification mail; it works after the form is deleted; ADR 24. */
+export const REFUSE_FORM: DecisionRow<'refuse', Refusal> = {
+  name: 'refuse',
+  look: lookAtRefusal,
+  effects: { press: refuseForm, allow: allowForms },
+  answer: ({ status, formId }) => ({ success: true, status, form_id: formId }),
+  page: refusalPage,
+};
+
+/** An address gets automatic replies or not; `again` right after it has allowed them. */
 type RepliesState = 'allowed' | 'stopped' | 'again';
 
-/** It offers to stop them, or to let them through again. */
+/** Offers to stop automatic replies, or to allow them again. */
 export function answersPage(words: Words, state: RepliesState) {
   const { answers, answersStopped, answersAllowed } = words.owners;
   if (state === 'again') return donePage(words, answersAllowed);
@@ -95,29 +109,33 @@ export function answersPage(words: Words, state: RepliesState) {
   return saysDone(says, { ask: { question: mistake, buttons: [quietButton(allow, 'allow')] } });
 }
 
-/** "Stop all automatic replies to this address", in each of them: it names no form; docs/decisions/0049. */
-export function createStopAnswers(parts: DecisionParts) {
-  const { store, log, now } = parts;
-  const { refusals } = store;
-  const second = () => Math.floor(now() / 1_000);
-
-  return createDecision<'answers', RepliesState>(parts, {
-    name: 'answers',
-    look: async ({ facts: { subject } }) =>
-      (await isInForce(refusals, now(), subject)) ? 'stopped' : 'allowed',
-    effects: {
-      async press({ facts: { subject } }, { requestId }) {
-        await refusals.add(subject, second() + LIMITS.stoppedAnswersDays * DAY_SECONDS);
-        log.answersStopped({ requestId });
-        return 'stopped';
-      },
-      async allow({ facts: { subject } }, { requestId }) {
-        await refusals.remove(subject);
-        log.answersAllowed({ requestId });
-        return 'again';
-      },
-    },
-    answer: (state) => ({ success: true, status: state === 'stopped' ? 'stopped' : 'allowed' }),
-    page: answersPage,
-  });
+async function stopReplies(
+  { store, log, now }: OwnersContext,
+  { facts: { subject } }: Opened<'answers'>,
+  { requestId }: Requester,
+): Promise<RepliesState> {
+  const second = Math.floor(now() / 1_000);
+  await store.refusals.add(subject, second + LIMITS.stoppedAnswersDays * DAY_SECONDS);
+  log.answersStopped({ requestId });
+  return 'stopped';
 }
+
+async function allowReplies(
+  { store, log }: OwnersContext,
+  { facts: { subject } }: Opened<'answers'>,
+  { requestId }: Requester,
+): Promise<RepliesState> {
+  await store.refusals.remove(subject);
+  log.answersAllowed({ requestId });
+  return 'again';
+}
+
+/** "Stop all automatic replies to this address", in each of them; it names no form; ADR 49. */
+export const STOP_REPLIES: DecisionRow<'answers', RepliesState> = {
+  name: 'answers',
+  look: async ({ store, now }, { facts: { subject } }) =>
+    (await isInForce(store.refusals, now(), subject)) ? 'stopped' : 'allowed',
+  effects: { press: stopReplies, allow: allowReplies },
+  answer: (state) => ({ success: true, status: state === 'stopped' ? 'stopped' : 'allowed' }),
+  page: answersPage,
+};

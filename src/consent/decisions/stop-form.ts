@@ -4,7 +4,7 @@ import { decisionToken } from '../../forms/decision-token.ts';
 import type { Requester } from '../../forms/forms-context.ts';
 import type { Route } from '../../forms/route.ts';
 import { NOTHING_CHANGED } from '../../mail/mailer.ts';
-import { createDecision, type DecisionPage, type DecisionParts, type Opened } from './decision.ts';
+import type { DecisionPage, DecisionRow, Opened, OwnersContext } from './decision.ts';
 import {
   linkSentPage,
   namesOf,
@@ -19,15 +19,15 @@ import {
 interface LinkedForm<Form = NamedForm & Pick<Route, 'status'>> {
   route: Form;
   /**
-   * What the link lets its reader do: `stop` it at once, only in `List-Unsubscribe`, which replies do not quote; `ask`
-   * the inbox whether to stop it, in the text of mails; `restart` it after one particular stop.
+   * The link lets its reader `stop` the form at once, only in `List-Unsubscribe`, which replies do not
+   * quote; `ask` the inbox by mail, in the text of mails; `restart` the form after one particular stop.
    */
   kind: 'stop' | 'ask' | 'restart';
-  /** Whether the step waits for a link that the inbox was mailed. */
+  /** True if the step waits for a link that was mailed to the inbox. */
   mailed: boolean;
-  /** Starts the form again from the page that says that it is stopped. */
+  /** Starts the form again, on the page that says that it is stopped. */
   wayBack: WayBack;
-  /** After a button that starts it: the page shows how the form stands now. */
+  /** True after a button that starts the form: the page shows its state. */
   isAnswered?: boolean;
 }
 
@@ -35,7 +35,7 @@ type StopLink = Opened<'stop'>;
 
 /** Stops an active form for its owner; undefined if it is no longer active. */
 export async function stopForm(
-  { store, holds, log, now }: Pick<DecisionParts, 'store' | 'holds' | 'log' | 'now'>,
+  { store, holds, log, now }: Pick<OwnersContext, 'store' | 'holds' | 'log' | 'now'>,
   found: Route,
   spam: boolean,
   requestId: string,
@@ -48,7 +48,7 @@ export async function stopForm(
   return { ...found, status: 'pending_verification', stoppedAt: at, verificationSentAt: at };
 }
 
-/** It shows what this kind of link can do with the form now. */
+/** Shows what this kind of link can do with the form now. */
 export function stopPage(words: Words, form: LinkedForm): DecisionPage {
   const { route, kind, mailed, wayBack, isAnswered = false } = form;
   const { stop, askStop, restart, linkSent } = words.owners;
@@ -74,7 +74,7 @@ export function stopPage(words: Words, form: LinkedForm): DecisionPage {
 }
 
 /** A link that starts a form again belongs to one stop. */
-function look({ route, facts, token }: StopLink): LinkedForm<Route> {
+function lookAtForm({ route, facts, token }: StopLink): LinkedForm<Route> {
   if (facts.kind === 'restart' && facts.stoppedAt !== route.stoppedAt) {
     throw new ServiceError('verification_token_invalid');
   }
@@ -82,7 +82,7 @@ function look({ route, facts, token }: StopLink): LinkedForm<Route> {
 }
 
 /** The way back after one particular stop, for a page. */
-function wayBackOf({ keyring, verification }: DecisionParts, route: Route): WayBack {
+function wayBackOf({ keyring, verification }: OwnersContext, route: Route): WayBack {
   const token = verification.confirmationToken(route);
   if (token !== undefined) return { name: 'verify', token };
   const { formId, inbox, stoppedAt } = route;
@@ -90,72 +90,76 @@ function wayBackOf({ keyring, verification }: DecisionParts, route: Route): WayB
   return { name: 'restart', token: decisionToken(keyring, 'restart', facts, inbox.owner) };
 }
 
-/** The same as a link in a mail. */
-function linkBackOf(parts: DecisionParts, route: Route): string {
-  const { name, token } = wayBackOf(parts, route);
-  return parts.links.decision(name, token);
+/** The way back as a link in a mail. */
+function linkBackOf(owners: OwnersContext, route: Route): string {
+  const { name, token } = wayBackOf(owners, route);
+  return owners.links.decision(name, token);
 }
 
-/** Stopping a form by a link of every delivered mail; docs/decisions/0024. */
-export function createStopForm(parts: DecisionParts) {
-  const { routes, mailOwner, ownerLinks } = parts;
-
-  const stop =
-    (spam: boolean) =>
-    async (opened: StopLink, requester: Requester): Promise<LinkedForm<Route>> => {
-      const { route: found, facts } = opened;
-      const before = look(opened);
-      // Any other link only shows how to start it again.
-      const shown = { ...before, kind: 'stop' } as const;
-      if (found.status !== 'active') return shown;
-      if (facts.kind !== 'stop') {
-        const about = { route: found, link: ownerLinks.ofMail(found).unsubscribe };
-        await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOTHING_CHANGED);
-        return { ...before, mailed: true };
-      }
-      const route = await stopForm(parts, found, spam, requester.requestId);
-      if (!route) return { ...shown, route: await routes.find(found.formId) };
-      const about = { route, link: linkBackOf(parts, route), spam };
-      mailOwner.later({ kind: 'stopped', about, requester });
-      return { ...shown, route, wayBack: wayBackOf(parts, route) };
-    };
-
-  return createDecision<'stop', LinkedForm<Route>>(parts, {
-    name: 'stop',
-    look,
-    effects: { press: stop(false), spam: stop(true) },
-    answer: ({ route }) => routes.toResource(route),
-    mailed: ({ mailed }) => mailed,
-    page: stopPage,
-  });
+async function stopByLink(
+  owners: OwnersContext,
+  opened: StopLink,
+  spam: boolean,
+  requester: Requester,
+): Promise<LinkedForm<Route>> {
+  const { routes, mailOwner, ownerLinks } = owners;
+  const { route: found, facts } = opened;
+  const before = lookAtForm(opened);
+  // Any other link only shows how to start the form again.
+  const shown = { ...before, kind: 'stop' } as const;
+  if (found.status !== 'active') return shown;
+  if (facts.kind !== 'stop') {
+    const about = { route: found, link: ownerLinks.ofMail(found).unsubscribe };
+    await mailOwner.andWait({ kind: 'ask_stop', about, requester }, NOTHING_CHANGED);
+    return { ...before, mailed: true };
+  }
+  const route = await stopForm(owners, found, spam, requester.requestId);
+  if (!route) return { ...shown, route: await routes.find(found.formId) };
+  const about = { route, link: linkBackOf(owners, route), spam };
+  mailOwner.later({ kind: 'stopped', about, requester });
+  return { ...shown, route, wayBack: wayBackOf(owners, route) };
 }
 
-/** Starting a stopped form again; it also takes the links that stop one, and then mails the inbox a link. */
-export function createRestartForm(parts: DecisionParts) {
-  const { store, routes, verification, holds, mailOwner, now } = parts;
+/** Stops a form by a link of every delivered mail; docs/decisions/0024. */
+export const STOP_FORM: DecisionRow<'stop', LinkedForm<Route>> = {
+  name: 'stop',
+  look: (_owners, opened) => lookAtForm(opened),
+  effects: {
+    press: (owners, opened, requester) => stopByLink(owners, opened, false, requester),
+    spam: (owners, opened, requester) => stopByLink(owners, opened, true, requester),
+  },
+  answer: ({ route }, { routes }) => routes.toResource(route),
+  mailed: ({ mailed }) => mailed,
+  page: stopPage,
+};
 
-  return createDecision<'restart', LinkedForm<Route>>(parts, {
-    name: 'restart',
-    look,
-    effects: {
-      async press(opened, requester) {
-        const { route, facts } = opened;
-        const answered = { ...look(opened), isAnswered: true };
-        if (route.status === 'active' || route.stoppedAt === undefined) return answered;
-        if (facts.kind === 'restart') {
-          await holds.lift(route.inbox.owner);
-          return { ...answered, route: await verification.askInboxForOwner(route, requester) };
-        }
-        const sentAt = now();
-        const asked = { ...route, verificationSentAt: sentAt };
-        await store.routes.markVerificationSent(route.formId, sentAt);
-        const about = { route: asked, link: linkBackOf(parts, asked) };
-        await mailOwner.andWait({ kind: 'restart', about, requester }, NOTHING_CHANGED);
-        return { ...answered, route: asked, mailed: true };
-      },
-    },
-    answer: ({ route }) => routes.toResource(route),
-    mailed: ({ mailed }) => mailed,
-    page: stopPage,
-  });
+async function restartByLink(
+  owners: OwnersContext,
+  opened: StopLink,
+  requester: Requester,
+): Promise<LinkedForm<Route>> {
+  const { store, verification, holds, mailOwner, now } = owners;
+  const { route, facts } = opened;
+  const answered = { ...lookAtForm(opened), isAnswered: true };
+  if (route.status === 'active' || route.stoppedAt === undefined) return answered;
+  if (facts.kind === 'restart') {
+    await holds.lift(route.inbox.owner);
+    return { ...answered, route: await verification.askInboxForOwner(route, requester) };
+  }
+  const sentAt = now();
+  const asked = { ...route, verificationSentAt: sentAt };
+  await store.routes.markVerificationSent(route.formId, sentAt);
+  const about = { route: asked, link: linkBackOf(owners, asked) };
+  await mailOwner.andWait({ kind: 'restart', about, requester }, NOTHING_CHANGED);
+  return { ...answered, route: asked, mailed: true };
 }
+
+/** Starts a stopped form; a link that stops one is accepted too, and mails the inbox a link. */
+export const RESTART_FORM: DecisionRow<'restart', LinkedForm<Route>> = {
+  name: 'restart',
+  look: (_owners, opened) => lookAtForm(opened),
+  effects: { press: restartByLink },
+  answer: ({ route }, { routes }) => routes.toResource(route),
+  mailed: ({ mailed }) => mailed,
+  page: stopPage,
+};

@@ -1,8 +1,9 @@
 import type { Words } from '../../catalogs/catalog.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { decisionToken } from '../../forms/decision-token.ts';
+import type { Requester } from '../../forms/forms-context.ts';
 import { isUnapproved, type Route } from '../../forms/route.ts';
-import { createDecision, type DecisionPage, type DecisionParts, type Opened } from './decision.ts';
+import type { DecisionPage, DecisionRow, Opened, OwnersContext } from './decision.ts';
 import {
   consentPage,
   deliversPage,
@@ -14,14 +15,14 @@ import {
   type FormFacts,
 } from './form-pages.ts';
 
-/** What a genuine link means now; `outdated` when its form was stopped since, `gone` when it was deleted. */
+/** A genuine link; `outdated` if its form was stopped since, `gone` if it was deleted. */
 interface Verification {
   state: 'open' | 'confirmed' | 'expired' | 'outdated' | 'gone';
   form?: FormFacts;
   route?: Route;
 }
 
-/** It asks for the owner's consent, says that the form delivers, or why the link can do nothing any more. */
+/** Asks for the owner's consent, says that the form delivers, or why the link has no effect. */
 export function verifyPage(
   words: Words,
   { state, form }: Pick<Verification, 'state' | 'form'>,
@@ -37,34 +38,42 @@ export function verifyPage(
   return haltPage(words, verification.gone, { soft: hints.closePage });
 }
 
-/** The link that asks an inbox for its consent; contract, "Verification (arbitrary delivery mode only)". */
-export function createVerifyForm(parts: DecisionParts) {
-  const { verification, links, routes } = parts;
-  const shown = (state: 'open' | 'confirmed', route: Route) => ({
-    state,
-    route,
-    form: factsOf(route, links),
-  });
+const shown = ({ links }: OwnersContext, state: 'open' | 'confirmed', route: Route) => ({
+  state,
+  route,
+  form: factsOf(route, links),
+});
 
-  return createDecision<'verify', Verification>(parts, {
-    name: 'verify',
-    expectOn: () => verification.expectLinks(),
-    async look({ facts }) {
-      const view = await verification.expectLinks().look(facts);
-      return 'route' in view ? shown(view.state, view.route) : view;
-    },
-    effects: {
-      press: async ({ facts }, { requestId }) =>
-        shown('confirmed', await verification.expectLinks().confirm(facts, requestId)),
-    },
-    answer: ({ route }) => (route ? routes.toResource(route) : {}),
-    page: verifyPage,
-  });
+async function lookAtVerification(
+  owners: OwnersContext,
+  { facts }: Opened<'verify'>,
+): Promise<Verification> {
+  const view = await owners.verification.expectLinks().look(facts);
+  return 'route' in view ? shown(owners, view.state, view.route) : view;
 }
+
+async function confirmForm(
+  owners: OwnersContext,
+  { facts }: Opened<'verify'>,
+  { requestId }: Requester,
+): Promise<Verification> {
+  const route = await owners.verification.expectLinks().confirm(facts, requestId);
+  return shown(owners, 'confirmed', route);
+}
+
+/** Asks an inbox for its consent; contract, "Verification (arbitrary delivery mode only)". */
+export const VERIFY_FORM: DecisionRow<'verify', Verification> = {
+  name: 'verify',
+  expectOn: ({ verification }) => void verification.expectLinks(),
+  look: lookAtVerification,
+  effects: { press: confirmForm },
+  answer: ({ route }, { routes }) => (route ? routes.toResource(route) : {}),
+  page: verifyPage,
+};
 
 /** Approves an active form for its owner; repeating it succeeds. A stopped one is returned unchanged. */
 export async function approve(
-  { store, log, routes }: Pick<DecisionParts, 'store' | 'log' | 'routes'>,
+  { store, log, routes }: Pick<OwnersContext, 'store' | 'log' | 'routes'>,
   route: Route,
   since: number,
   requestId: string,
@@ -75,7 +84,7 @@ export async function approve(
   return { ...route, unapprovedSince: undefined };
 }
 
-/** The link is for one state of the form alone: the one that its mail was about. */
+/** The link is for the state of the form that its mail was about. */
 function expectSame({ route, facts: { since } }: Opened<'approve'>): Route {
   if ((route.unapprovedSince ?? since) !== since) {
     throw new ServiceError('verification_token_invalid');
@@ -83,31 +92,27 @@ function expectSame({ route, facts: { since } }: Opened<'approve'>): Route {
   return route;
 }
 
-/** Lets the owner approve a form that was active at once; docs/decisions/0024. */
-export function createApproveForm(parts: DecisionParts) {
-  const { keyring, links, routes } = parts;
-
-  return createDecision(parts, {
-    name: 'approve',
-    look: expectSame,
-    effects: {
-      press: (opened, { requestId }) =>
-        approve(parts, expectSame(opened), opened.facts.since, requestId),
-    },
-    answer: (route) => routes.toResource(route),
-    page(words, route) {
-      const { formId, inbox, status } = route;
-      if (route.stoppedAt !== undefined) {
-        const facts = { form: formId, kind: 'ask', stoppedAt: undefined } as const;
-        const token = decisionToken(keyring, 'restart', facts, inbox.owner);
-        return stoppedPage(words, route, { name: 'restart', token });
-      }
-      if (status !== 'active') return statePage(words, route);
-      const { approve: ask, approved } = words.owners;
-      const form = factsOf(route, links);
-      return isUnapproved(route)
-        ? consentPage(words, ask, form)
-        : deliversPage(words, approved, form);
-    },
-  });
+function approvePage(words: Words, route: Route, { keyring, links }: OwnersContext): DecisionPage {
+  const { formId, inbox, status } = route;
+  if (route.stoppedAt !== undefined) {
+    const facts = { form: formId, kind: 'ask', stoppedAt: undefined } as const;
+    const token = decisionToken(keyring, 'restart', facts, inbox.owner);
+    return stoppedPage(words, route, { name: 'restart', token });
+  }
+  if (status !== 'active') return statePage(words, route);
+  const { approve: ask, approved } = words.owners;
+  const form = factsOf(route, links);
+  return isUnapproved(route) ? consentPage(words, ask, form) : deliversPage(words, approved, form);
 }
+
+/** The owner approves a form that was active at once; docs/decisions/0024. */
+export const APPROVE_FORM: DecisionRow<'approve', Route> = {
+  name: 'approve',
+  look: (_owners, opened) => expectSame(opened),
+  effects: {
+    press: (owners, opened, { requestId }) =>
+      approve(owners, expectSame(opened), opened.facts.since, requestId),
+  },
+  answer: (route, { routes }) => routes.toResource(route),
+  page: approvePage,
+};

@@ -13,17 +13,9 @@ import {
   type VerificationState,
 } from './inbox-verification.ts';
 import { composeMail } from '../../mail/compose-mail.ts';
-import type { Letterhead } from '../../mail/letter.ts';
+import type { OwnerMails } from '../decisions/owner-mails.ts';
 import { disclose } from '../../forms/targets/channels.ts';
 import { placesOf } from '../../forms/targets/places.ts';
-
-export interface ArbitraryModeParts extends VerificationContext {
-  sendMail: SendMail;
-  /** The link "I did not ask for this" of a route. */
-  refuseLink: (route: Route) => string;
-  copies: RouteCopies;
-  letterhead: Letterhead;
-}
 
 const NOT_SENT =
   'The verification email could not be sent, so no form was created. Please try again later.';
@@ -35,9 +27,25 @@ function expiryOf({ verificationSentAt, createdAt }: Route): number {
 
 /** Inboxes confirm by an emailed link; contract, "Verification (arbitrary delivery mode only)". */
 export class ArbitraryMode
-  extends BudgetedVerification<ArbitraryModeParts>
+  extends BudgetedVerification
   implements InboxVerification, VerificationLinks
 {
+  readonly #mails: Pick<OwnerMails, 'letterhead' | 'ownerLinks'>;
+  readonly #sendMail: SendMail;
+  readonly #copies: RouteCopies;
+
+  constructor(
+    context: VerificationContext,
+    mails: Pick<OwnerMails, 'letterhead' | 'ownerLinks'>,
+    sendMail: SendMail,
+    copies: RouteCopies,
+  ) {
+    super(context);
+    this.#mails = mails;
+    this.#sendMail = sendMail;
+    this.#copies = copies;
+  }
+
   async startForOwner(route: Route, { requestId }: Requester): Promise<Route> {
     return (await this.#activate(route, requestId)) ?? this.#findRoute(route.formId);
   }
@@ -48,7 +56,7 @@ export class ArbitraryMode
 
   confirmationToken(route: Route): string {
     const { formId, inbox, stoppedAt } = route;
-    return decisionToken(this.parts.keyring, 'verify', {
+    return decisionToken(this.context.keyring, 'verify', {
       form: formId,
       owner: inbox.owner,
       expiresAt: expiryOf(route),
@@ -65,7 +73,7 @@ export class ArbitraryMode
   }
 
   async look({ form, owner, expiresAt, stoppedAt }: FactsOf<'verify'>): Promise<VerificationState> {
-    const { store, keyring, now } = this.parts;
+    const { store, keyring, now } = this.context;
     const row = await store.routes.find(form);
     const route = row && openRoute(keyring, row);
     if (route?.inbox.owner !== owner) return { state: 'gone' };
@@ -76,7 +84,7 @@ export class ArbitraryMode
 
   async confirm(facts: FactsOf<'verify'>, requestId: string): Promise<Route> {
     const { form, owner, expiresAt, stoppedAt } = facts;
-    if (this.parts.now() >= expiresAt) throw new ServiceError('verification_token_expired');
+    if (this.context.now() >= expiresAt) throw new ServiceError('verification_token_expired');
     const route = await this.#findRoute(form);
     if (route.inbox.owner !== owner) throw new ServiceError('verification_mismatch');
     const active = await this.#activate({ ...route, stoppedAt }, requestId);
@@ -86,29 +94,30 @@ export class ArbitraryMode
   }
 
   async #findRoute(formId: string): Promise<Route> {
-    const { store, keyring } = this.parts;
+    const { store, keyring } = this.context;
     return openRoute(keyring, await findRow(store.routes, formId));
   }
 
-  /** Undefined if the route is gone, or was stopped at another time than `stoppedAt`. */
+  /** Undefined if the route is gone, or was not stopped at `stoppedAt`. */
   async #activate(route: Route, requestId: string): Promise<Route | undefined> {
-    const { store, keyring, holds, refusals, copies, log, now } = this.parts;
+    const { store, keyring, holds, refusals, log, now } = this.context;
     const { formId, inbox, stoppedAt } = route;
     const activated = store.routes.activate(formId, stoppedAt);
     await Promise.all([activated, refusals.end(formId)]);
     if (!(await activated)) return undefined;
     if (stoppedAt !== undefined) await holds.lift(inbox.owner);
     log.routeConfirmed({ requestId, formId });
-    // The link came by mail: the inbox gets mail. One that is repeated is from before the bounce.
+    // The link came by mail: the inbox gets mail. A repeated link is older than the bounce.
     if (route.bounced && route.status !== 'active') {
       await rewriteRoute({ store, keyring }, formId, (it) => healed(it, now()));
     }
     const active = { ...route, status: 'active', stoppedAt: undefined } as const;
-    return copies.askNew({ ...active, unapprovedSince: undefined }, requestId);
+    return this.#copies.askNew({ ...active, unapprovedSince: undefined }, requestId);
   }
 
   protected async ask(route: Route, { requestId, language }: Requester): Promise<Route> {
-    const { store, sendMail, letterhead, links, refuseLink, log, now } = this.parts;
+    const { store, links, log, now } = this.context;
+    const { letterhead, ownerLinks } = this.#mails;
     const { formId, settings } = route;
     const sentAt = now();
     const mailed: Route = { ...route, verificationSentAt: sentAt };
@@ -117,11 +126,13 @@ export class ArbitraryMode
       endpoint: links.endpoint(formId),
       disclosed: disclose(placesOf(mailed)),
       link: links.decision('verify', this.confirmationToken(mailed)),
-      refuseLink: refuseLink(mailed),
+      refuseLink: ownerLinks.refuse(mailed),
     };
     const isSent = await sendOrRefuse(
       () =>
-        sendMail(() => composeMail('confirm', about, settings.language ?? language, letterhead)),
+        this.#sendMail(() =>
+          composeMail('confirm', about, settings.language ?? language, letterhead),
+        ),
       NOT_SENT,
       ({ kind, reason, replyCode }) =>
         log.verificationNotMailed({ requestId, formId, kind, reason, replyCode }),

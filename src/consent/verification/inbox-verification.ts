@@ -7,8 +7,8 @@ import type { NewFormHolds, Refusals } from '../../inboxes/refusals.ts';
 import { BudgetSpent, VerificationBudgets } from './verification-budgets.ts';
 
 /**
- * What a genuine link means now; `outdated` when the owner has stopped its route since, `gone` when
- * the route was deleted.
+ * A genuine link now: `outdated` if the owner has stopped its route since, `gone` if the route was
+ * deleted.
  */
 export type VerificationState =
   { state: 'open' | 'confirmed'; route: Route } | { state: 'expired' | 'outdated' | 'gone' };
@@ -59,13 +59,13 @@ async function reserveAndStore(
 }
 
 /** Asks inboxes for their consent, each time on a budget; a mail that was not needed is given back. */
-export abstract class BudgetedVerification<Parts extends VerificationContext> {
-  protected readonly parts: Parts;
+export abstract class BudgetedVerification {
+  protected readonly context: VerificationContext;
   readonly #ofStrangers: VerificationBudgets;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.#ofStrangers = new VerificationBudgets(parts);
+  constructor(context: VerificationContext) {
+    this.context = context;
+    this.#ofStrangers = new VerificationBudgets(context);
   }
 
   /** Asks the inbox and returns the route as it is then; throws when surely nothing was asked. */
@@ -74,21 +74,21 @@ export abstract class BudgetedVerification<Parts extends VerificationContext> {
   async askInbox(route: Route, asker: Asker, store?: () => Promise<void>): Promise<Route> {
     const { caller, requestId } = asker;
     const { formId, address, inbox } = route;
-    await this.parts.refusals.check(address);
+    await this.context.refusals.check(address);
     try {
       const reserve = await this.#ofStrangers.check({ address, inbox: inbox.quota, caller });
       return await this.#spend(await reserveAndStore(reserve, store), () => this.ask(route, asker));
     } catch (error) {
       if (error instanceof BudgetSpent) {
-        this.parts.log.mailBudgetSpent({ requestId, formId, budget: error.budget });
+        this.context.log.mailBudgetSpent({ requestId, formId, budget: error.budget });
       }
       throw error;
     }
   }
 
   async askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
-    await this.parts.refusals.check(route.address);
-    const refund = await reserveMail(this.parts, 'restart', route.inbox.quota, route.formId);
+    await this.context.refusals.check(route.address);
+    const refund = await reserveMail(this.context, 'restart', route.inbox.quota, route.formId);
     return this.#spend(refund, () => this.ask(route, requester));
   }
 

@@ -1,7 +1,9 @@
 import { ServiceError } from '../../contract/service-error.ts';
 import type { Asker, Requester } from '../../forms/forms-context.ts';
-import { isUnapproved, type Route, type UnapprovedRoute } from '../../forms/route.ts';
+import { isUnapproved, type Route } from '../../forms/route.ts';
+import type { Context } from '../../platform/context.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { OwnerMails } from '../decisions/owner-mails.ts';
 import { DEFAULT_LANGUAGE } from '../../catalogs/languages.ts';
 import {
   BudgetedVerification,
@@ -14,16 +16,6 @@ import {
   type ProviderFailureKind,
   type VerificationProvider,
 } from './providers/verification-provider.ts';
-
-export interface VerifiedModeParts extends VerificationContext {
-  provider: VerificationProvider;
-  notices: {
-    /** A form waits for its owner, because they stopped another one. */
-    held(route: Route, requester: Requester): void;
-    /** A form is active without its owner's approval. */
-    newForm(route: UnapprovedRoute, requester: Requester): void;
-  };
-}
 
 /** The last call to the provider about an exact address. */
 interface Look {
@@ -65,24 +57,26 @@ function forgetOld<V>(entries: Map<KeyedHash, V>, isOld: (value: V) => boolean):
   }
 }
 
-/** Asks the provider, and gives everyone who asks about an address within seconds the same answer. */
+/** Asks the provider; repeated questions about an address get the same answer for some seconds. */
 class ProviderLookups {
-  readonly #parts: Pick<VerifiedModeParts, 'provider' | 'log' | 'now'>;
+  readonly #context: Pick<Context, 'log' | 'now'>;
+  readonly #provider: VerificationProvider;
   /** Oldest first; shared by all routes of an address. */
   readonly #looks = new Map<KeyedHash, Look>();
 
-  constructor(parts: Pick<VerifiedModeParts, 'provider' | 'log' | 'now'>) {
-    this.#parts = parts;
+  constructor(context: Pick<Context, 'log' | 'now'>, provider: VerificationProvider) {
+    this.#context = context;
+    this.#provider = provider;
   }
 
   /** The standing of the route's address; undefined when nothing more can be remembered. */
   async lookUp(route: Route, requestId: string): Promise<InboxStanding | undefined> {
-    const { provider, now } = this.#parts;
+    const { now } = this.#context;
     const last = this.#looks.get(route.inbox.owner);
     if (last && (last.underWay || now() - last.at < LOOK_INTERVAL)) return last.standing;
     forgetOld(this.#looks, ({ at, underWay }) => !underWay && now() - at >= LOOK_INTERVAL);
     if (this.#looks.size >= MAX_LOOKS) return undefined;
-    return this.ask(route, requestId, () => provider.status(route.address));
+    return this.ask(route, requestId, () => this.#provider.status(route.address));
   }
 
   async ask<T extends InboxStanding>(
@@ -90,8 +84,8 @@ class ProviderLookups {
     requestId: string,
     call: () => Promise<T>,
   ): Promise<T> {
-    const { provider, log, now } = this.#parts;
-    const facts = { requestId, formId, provider: provider.name };
+    const { log, now } = this.#context;
+    const facts = { requestId, formId, provider: this.#provider.name };
     const standing = call();
     const look: Look = { at: now(), underWay: true, standing };
     this.#looks.delete(owner);
@@ -113,16 +107,26 @@ class ProviderLookups {
 }
 
 /** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
-export class VerifiedMode
-  extends BudgetedVerification<VerifiedModeParts>
-  implements InboxVerification
-{
-  readonly #lookups = new ProviderLookups(this.parts);
+export class VerifiedMode extends BudgetedVerification implements InboxVerification {
+  readonly #provider: VerificationProvider;
+  readonly #notices: Pick<OwnerMails['notices'], 'held' | 'newForm'>;
+  readonly #lookups: ProviderLookups;
   /** When lost addresses were registered again, oldest first. */
   readonly #registeredAgain = new Map<KeyedHash, number>();
 
+  constructor(
+    context: VerificationContext,
+    provider: VerificationProvider,
+    notices: Pick<OwnerMails['notices'], 'held' | 'newForm'>,
+  ) {
+    super(context);
+    this.#provider = provider;
+    this.#notices = notices;
+    this.#lookups = new ProviderLookups(context, provider);
+  }
+
   async startForOwner(route: Route, requester: Requester): Promise<Route> {
-    if (route.stoppedAt !== undefined) await this.parts.holds.lift(route.inbox.owner);
+    if (route.stoppedAt !== undefined) await this.context.holds.lift(route.inbox.owner);
     return this.askInboxForOwner(route, requester);
   }
 
@@ -155,11 +159,11 @@ export class VerifiedMode
   }
 
   protected async ask(route: Route, requester: Requester): Promise<Route> {
-    const { store, provider, now } = this.parts;
+    const { store, now } = this.context;
     try {
       if (route.stoppedAt !== undefined) await store.routes.readmit(route.formId);
       const again = route.verificationSentAt !== undefined;
-      const call = () => provider.register(route.address, again);
+      const call = () => this.#provider.register(route.address, again);
       const standing = await this.#lookups.ask(route, requester.requestId, call);
       const asked: Route = { ...route, verificationSentAt: now() };
       await store.routes.markVerificationSent(route.formId, now());
@@ -173,7 +177,7 @@ export class VerifiedMode
 
   /** Registers the address of a pending route that the provider has lost, now and then. */
   async #registerAgain(route: Route, asker: Asker): Promise<Route> {
-    const { now } = this.parts;
+    const { now } = this.context;
     const { owner } = route.inbox;
     const registered = this.#registeredAgain;
     forgetOld(registered, (at) => now() - at >= REGISTER_INTERVAL);
@@ -193,7 +197,7 @@ export class VerifiedMode
    * one: its owner has yet to approve this one.
    */
   async #activate(route: Route, requester: Requester): Promise<Route> {
-    const { store, holds, notices, log } = this.parts;
+    const { store, holds, log } = this.context;
     const { formId, verificationSentAt, createdAt } = route;
     const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
     if (unapprovedSince !== undefined && (await holds.isSet(route.inbox.owner))) {
@@ -203,17 +207,17 @@ export class VerifiedMode
     if (!(await store.routes.activate(formId, undefined, unapprovedSince))) return route;
     log.routeConfirmed({ requestId: requester.requestId, formId });
     const active: Route = { ...route, status: 'active', stoppedAt: undefined, unapprovedSince };
-    if (isUnapproved(active)) notices.newForm(active, requester);
+    if (isUnapproved(active)) this.#notices.newForm(active, requester);
     return active;
   }
 
   /** The owner stopped another form recently: this one waits for the link that they get by mail. */
   async #holdBack(route: Route, requester: Requester): Promise<Route> {
-    const { store, notices, now } = this.parts;
+    const { store, now } = this.context;
     const stoppedAt = now();
     const held: Route = { ...route, stoppedAt };
     await store.routes.hold(route.formId, stoppedAt);
-    notices.held(held, requester);
+    this.#notices.held(held, requester);
     return held;
   }
 }
