@@ -91,11 +91,16 @@ describe('the SQLite file', () => {
   });
 
   it('an SQLite file of before the first release, or of another program, is refused, and left as it was', async (test) => {
-    for (const marks of ['application_id = 0', 'application_id = 7; PRAGMA user_version = 0']) {
+    for (const [version, application] of [
+      [9, 0],
+      [0, 7],
+      [1, 7],
+      [0, 0],
+    ]) {
       const path = newPath(test);
       await openSqliteStore(path).close();
       const old = new DatabaseSync(path);
-      old.exec(`PRAGMA user_version = 9; PRAGMA ${marks}`);
+      old.exec(`PRAGMA user_version = ${version}; PRAGMA application_id = ${application}`);
       old.close();
       const before = readFileSync(path);
       assert.throws(() => openSqliteStore(path), /^StoreError: .* before its first release/);

@@ -102,7 +102,10 @@ const APPLICATION_ID = 0x4c_74_72_73;
 export function sqliteVersionOf(database: DatabaseSync): number {
   const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   const [version, application] = [read('user_version'), read('application_id')];
-  refuseUnreleased(application === APPLICATION_ID || (version === 0 && application === 0));
+  // Most programs mark their files with neither number.
+  const hasTables = database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
+  const isEmpty = version === 0 && application === 0 && !hasTables;
+  refuseUnreleased(application === APPLICATION_ID || isEmpty);
   return version;
 }
 
