@@ -44,8 +44,11 @@ export function createWeb(
   const doors = createDoors(links, settings.START_PAGE, submissions, operator.name);
   const app = createApp({
     operations: createOperations({ ...context, ...features, deployment, doors, mailServer: pool }),
-    credentials: { routes, sessions: owners.sessions },
-    countCalls: createCountCalls(context, limiter),
+    guards: {
+      countCalls: createCountCalls(context, limiter),
+      routes,
+      sessions: owners.sessions,
+    },
     doors,
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],

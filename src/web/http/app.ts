@@ -13,10 +13,9 @@ import type { Log } from '../../platform/log/log.ts';
 import { parseFormId, type FormId } from '../../contract/names.ts';
 import { toJsonLine } from '../../platform/text/json.ts';
 import { boundMemory } from './bodies-in-flight.ts';
-import type { CountCalls } from './call-rates.ts';
 import { answerForNode, ClientErrors } from './client-errors.ts';
 import { Connections } from './connections.ts';
-import type { Credentials, Operations } from './call.ts';
+import type { Guards, Operations } from './call.ts';
 import { allowOfAny, mountOperations } from './mount-operations.ts';
 import { ClientGone } from '../../submissions/ask.ts';
 import type { Doors } from './doors.ts';
@@ -231,15 +230,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
 interface AppParts extends ServerParts {
   operations: Operations;
-  credentials: Credentials;
-  countCalls: CountCalls;
+  guards: Guards;
   doors: Doors;
 }
 
 /** The HTTP server of the contract; the caller calls `listen` and `close`. */
-export function createApp(all: AppParts): FastifyInstance {
-  const { operations, credentials, countCalls, doors, ...parts } = all;
+export function createApp({ operations, guards, doors, ...parts }: AppParts): FastifyInstance {
   const app = createServer({ ...parts, allowOf: allowOfAny, sendNothing: doors.sendNothing });
-  mountOperations(app, operations, credentials, countCalls, doors);
+  mountOperations(app, operations, guards, doors);
   return app;
 }

@@ -7,6 +7,7 @@ import type { Asker } from '../../forms/forms-context.ts';
 import type { Routes } from '../../forms/index.ts';
 import { settingsInvalid, tooLarge } from '../../forms/settings/parse-settings.ts';
 import type { InboxSession } from '../../inboxes/inbox-session.ts';
+import type { CountCalls } from './call-rates.ts';
 import { readJsonText, readMailedForm, readReport, tooLong, type MailedForm } from './read-body.ts';
 import { callerOf, languageOf } from './request.ts';
 
@@ -80,8 +81,9 @@ export type Operations = {
   [Id in OperationId]: (call: CallOf<(typeof OPERATIONS)[Id]>) => unknown;
 };
 
-/** Who knows whether a credential holds. */
-export interface Credentials {
+/** Who counts a call, and who knows whether its credential holds. */
+export interface Guards {
+  countCalls: CountCalls;
   routes: Pick<Routes, 'authorize' | 'authorizeOwner' | 'authorizeLookup'>;
   sessions: Pick<InboxSessions, 'open'>;
 }
@@ -89,10 +91,7 @@ export interface Credentials {
 type Step = (call: Call) => Promise<void>;
 
 /** Checks the credential of a row. */
-function checkOf(
-  { credential, path }: Operation,
-  { routes, sessions }: Credentials,
-): Step | undefined {
+function checkOf({ credential, path }: Operation, { routes, sessions }: Guards): Step | undefined {
   if (credential === undefined) return undefined;
   if (credential === 'accountLookupSecret') {
     return async (call) => routes.authorizeLookup(call.authorization);
@@ -135,17 +134,18 @@ function readerOf({ body }: Operation): Step | undefined {
 export function answerBy(
   row: Operation,
   handle: (call: never) => unknown,
-  credentials: Credentials,
+  guards: Guards,
 ): RouteHandlerMethod {
-  const check = checkOf(row, credentials);
+  const count = guards.countCalls(row);
+  const check = checkOf(row, guards);
   const read = readerOf(row);
   const [status, ...others] = Object.keys(row.answers);
   const code = others.length === 0 ? Number(status) : 200;
-  if (!check && !read && code === 200) {
+  if (!count && !check && !read)
     return (request, reply) => handle(new Call(request, reply) as never);
-  }
   return async (request, reply) => {
     const call = new Call(request, reply);
+    if (count) await count(request);
     if (check) await check(call);
     if (read) await read(call);
     if (code !== 200) reply.code(code);

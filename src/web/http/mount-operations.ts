@@ -9,7 +9,7 @@ import {
   OPERATIONS,
   operationOf,
 } from '../../contract/operations.ts';
-import { answerBy, Call, type Credentials, type Operations } from './call.ts';
+import { answerBy, Call, type Guards, type Operations } from './call.ts';
 import type { CountCalls } from './call-rates.ts';
 import { looksForPage, type Doors } from './doors.ts';
 import { FORM_VARY } from './replies.ts';
@@ -103,12 +103,11 @@ function mountDoor(
   });
 }
 
-/** Builds the router from the contract: operations and their rates, HEAD and preflights. */
+/** Builds the router from the contract: operations, HEAD and preflights. */
 export function mountOperations(
   app: FastifyInstance,
   operations: Operations,
-  credentials: Credentials,
-  countCalls: CountCalls,
+  guards: Guards,
   { showForm }: Pick<Doors, 'showForm'>,
 ): void {
   app.decorateRequest('website', undefined);
@@ -121,7 +120,6 @@ export function mountOperations(
   for (const id of OPERATION_IDS) {
     const operation = operationOf(id);
     const { method, path, cache } = operation;
-    const preHandler = countCalls(operation);
     app.route({
       method,
       url: toRouterPath(path),
@@ -132,11 +130,10 @@ export function mountOperations(
           done();
         },
       }),
-      ...(preHandler && { preHandler }),
-      handler: answerBy(operation, operations[id], credentials),
+      handler: answerBy(operation, operations[id], guards),
     });
   }
-  mountDoor(app, showForm, countCalls({ rate: 'client' }));
+  mountDoor(app, showForm, guards.countCalls({ rate: 'client' }));
   mountPreflights(app);
   for (const path of PATHS.filter((one) => parametersIn(one.path) === 0)) guardPath(app, path);
 }

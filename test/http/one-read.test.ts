@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OPERATION_IDS, operationOf, type OperationId } from '../../src/contract/operations.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
+import { call } from '../contract/scenario.ts';
+import { formWithCopies } from '../support/copied-form.ts';
+import { sessionOf } from '../support/inbox-session.ts';
+import { OWNER, startService } from '../support/service.ts';
+
+/** Those that read the row again before they write: a mail went out meanwhile, or they change the latest offer. */
+const TWICE: ReadonlySet<OperationId> = new Set(['askCopy', 'handOver', 'withdrawHandOver']);
+
+/** A key that is not there. */
+const NO_KEY: Partial<Record<OperationId, string>> = { endAccessKey: 'access_key_not_found' };
+
+/** A store that counts the statements which find a form, and those which ask whether a session was ended. */
+function countReads() {
+  const reads = { form: 0, session: 0 };
+  const wrapStore = (store: Store): Store => ({
+    ...store,
+    routes: {
+      ...store.routes,
+      find(formId) {
+        reads.form += 1;
+        return store.routes.find(formId);
+      },
+    },
+    refusals: {
+      ...store.refusals,
+      endOf(...subjects) {
+        // A session, and all sessions of its inbox.
+        if (subjects.length === 2) reads.session += 1;
+        return store.refusals.endOf(...subjects);
+      },
+    },
+  });
+  return { reads, wrapStore };
+}
+
+describe('an operation on a form reads its row once, body and credential included', () => {
+  const managed = OPERATION_IDS.filter((id) => {
+    const { credential, path } = operationOf(id);
+    return credential !== undefined && path.includes('{formId}');
+  });
+  for (const id of managed) {
+    const byOwner = operationOf(id).credential === 'inboxSession';
+    it(`${id}: ${TWICE.has(id) ? 'once, and once more to write' : 'once'}`, async (test) => {
+      const { reads, wrapStore } = countReads();
+      const service = await startService(test, {}, { wrapStore });
+      const form = await formWithCopies(service, ['colleague@example.com']);
+      const bearer = byOwner ? sessionOf(service, OWNER) : form.management_token;
+      Object.assign(reads, { form: 0, session: 0 });
+      const { json } = await call(service, id, { form, bearer });
+      assert.equal(json.error, NO_KEY[id]);
+      assert.deepEqual(reads, { form: TWICE.has(id) ? 2 : 1, session: byOwner ? 1 : 0 });
+    });
+  }
+});
