@@ -1,5 +1,5 @@
 import type { FormTarget } from '../contract/channels.ts';
-import { isOutside } from './targets/channels.ts';
+import { isOutside, type Target, type Targets } from './targets/channels.ts';
 import { keyOf, placesOf, reportNames, toTarget, type TargetState } from './targets/places.ts';
 import { newSecret } from './targets/webhook.ts';
 import { NO_ORDERS, type TargetOrders } from './settings/targets.ts';
@@ -65,10 +65,13 @@ export function renewTargets(
     ];
   };
   const states = Array.from(keysOf(route)).flatMap(renew);
-  const targets = route.targets.map((target) => {
-    const secret = target.channel === 'webhook' ? made.get(keyOf(target)) : undefined;
+  const renewed = (target: Target): Target => {
+    if (target.channel !== 'webhook') return target;
+    const secret = made.get(keyOf(target));
     return secret === undefined ? target : { ...target, config: { ...target.config, secret } };
-  }) as unknown as Route['targets'];
+  };
+  const [first, ...others] = route.targets;
+  const targets: Targets = [renewed(first), ...others.map(renewed)];
   const targetStates = states.length > 0 ? states : undefined;
   return { route: { ...route, targets, targetStates }, made };
 }

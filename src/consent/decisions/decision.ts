@@ -71,11 +71,18 @@ export interface Decision {
 
 type Rows = typeof DECISIONS;
 
-/** An opened link: its facts, and the form of an owner's link. */
-export type Opened<Name extends DecisionName> = {
+/** The form of an owner's link; another link may outlive it. */
+interface RouteOf {
+  owner: Route;
+  reader: undefined;
+}
+
+/** An opened link. */
+export interface Opened<Name extends DecisionName> {
   facts: FactsOf<Name>;
   token: string;
-} & (Rows[Name]['by'] extends 'owner' ? { route: Route } : unknown);
+  route: RouteOf[Rows[Name]['by']];
+}
 
 /** Everything that owners decide about, by mailed links or with a session of their inbox. */
 export interface OwnersContext extends Context, OwnerMails {
@@ -158,12 +165,12 @@ export class MailedDecision<Name extends DecisionName, State> implements Decisio
     const { facts, token, check } = openDecision(keyring, this.#row.name, text);
     if (decisionOf(this.#row.name).by === 'reader') {
       check();
-      return { facts, token } as Opened<Name>;
+      return { facts, token, route: undefined } as Opened<Name>;
     }
     const { form } = facts as { form: FormId };
     const route = await routes.find(form);
     check(route.inbox.owner);
-    return { facts, token, route } as unknown as Opened<Name>;
+    return { facts, token, route } as Opened<Name>;
   }
 
   #show(state: State, { token }: Opened<Name>): Shown {

@@ -1,3 +1,4 @@
+import { pickSet } from '../../platform/text/json.ts';
 import { FormField } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { membersOf, optionsOf, typeOf } from '../../fields/declared-field.ts';
@@ -183,8 +184,7 @@ const normaliseFields = (fields: readonly FormField[]): FormField[] =>
       typeof option === 'string' ? option : { value: option.value, label: option.label },
     );
     const ordered = { ...field, ...(options && { options }) };
-    const kept = MEMBERS.filter((name) => ordered[name] !== undefined);
-    return Object.fromEntries(kept.map((name) => [name, ordered[name]])) as unknown as FormField;
+    return pickSet<FormField>(ordered, MEMBERS);
   });
 
 /** A field in one line, with the attributes of HTML. */

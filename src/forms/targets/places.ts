@@ -64,17 +64,18 @@ export function placesOf({ targets, settings, targetStates = [] }: Form): Places
   const listed = settings.targets ?? [];
   if (listed.length === 0 && targetStates.length === 0) return targets;
   const states = new Map(targetStates.map((state) => [state.key, state]));
-  const ofDelivery = targets.map((target): Place => {
+  const ofDelivery = (target: Target): Place => {
     const state = isOutside(target) && states.get(keyOf(target));
     if (!state || target.channel !== 'webhook') return target;
     const { previous, off } = state;
     return { ...target, config: { ...target.config, ...(previous && { previous }) }, off };
-  });
+  };
   const ofSettings = listed.map((target): Place => {
     const state = states.get(keyOf(toTarget(target)));
     return state ? { ...toTarget(target, state), off: state.off } : toTarget(target);
   });
-  return [...ofDelivery, ...ofSettings] as unknown as Places;
+  const [first, ...others] = targets;
+  return [ofDelivery(first), ...others.map(ofDelivery), ...ofSettings];
 }
 
 /** Statuses that end a target of the settings, or of the delivery. */

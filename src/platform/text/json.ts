@@ -72,6 +72,16 @@ export function isTooDeep(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
+/** The members that have a value, in the order of `names`. */
+export function pickSet<Whole extends object>(
+  members: { [Name in keyof Whole]: Whole[Name] | undefined },
+  names: readonly string[] = Object.keys(members),
+): Whole {
+  const values = new Map(Object.entries(members));
+  const set = names.filter((name) => values.get(name) !== undefined);
+  return Object.fromEntries(set.map((name) => [name, values.get(name)])) as Whole;
+}
+
 /** JSON as it is answered: with a line break, so that a terminal's prompt begins a line. */
 export const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 

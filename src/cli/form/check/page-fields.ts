@@ -3,6 +3,7 @@ import type { FieldType } from '../../../fields/declared-field.ts';
 import { findReserved, isControlName, isSetByPage } from '../../../fields/field-names.ts';
 import type { Samples } from '../../../fields/sample-texts.ts';
 import { sampleOf } from '../../../fields/sample-values.ts';
+import { pickSet } from '../../../platform/text/json.ts';
 import type { Control, PageForm } from './read-page.ts';
 
 /** The controls of one name, described as the settings describe a field. */
@@ -41,7 +42,7 @@ function describe(name: string, controls: readonly Control[]): PageField {
   const values = controls.flatMap(valuesOf);
   const isChoice = ['select', 'radio', 'checkbox'].includes(type);
   const isLone = type === 'checkbox' && controls.length === 1;
-  const field = {
+  const field = pickSet<FormField>({
     name,
     type: type as FieldType,
     required: has(controls, 'required'),
@@ -53,9 +54,8 @@ function describe(name: string, controls: readonly Control[]): PageField {
     pattern: attributes['pattern'],
     options: isChoice && !isLone && values.length > 0 ? [...new Set(values)] : undefined,
     multiple: has(controls, 'multiple') || (!isChoice && controls.length > 1) || undefined,
-  };
-  const given = Object.entries(field).filter(([, value]) => value !== undefined);
-  return { field: Object.fromEntries(given) as unknown as FormField, controls, values };
+  });
+  return { field, controls, values };
 }
 
 /** The fields of a form in their order; buttons and the fields that programs read are none. */
