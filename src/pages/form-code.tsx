@@ -13,13 +13,7 @@ interface ChoiceProps<Id extends string> {
   onChoice(id: Id): void;
 }
 
-const Choice = <Id extends string>({
-  name,
-  legend,
-  options,
-  chosen,
-  onChoice,
-}: ChoiceProps<Id>) => (
+const Choice = <Id extends string>({ legend, options, chosen, ...props }: ChoiceProps<Id>) => (
   <fieldset>
     <legend>{legend}</legend>
     <div class="choices">
@@ -27,10 +21,10 @@ const Choice = <Id extends string>({
         <label key={value}>
           <input
             type="radio"
-            name={name}
+            name={props.name}
             value={value}
             checked={value === chosen}
-            onChange={() => onChoice(value as Id)}
+            onChange={() => props.onChoice(value as Id)}
           />
           {label}
         </label>

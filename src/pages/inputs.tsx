@@ -23,6 +23,14 @@ interface Labels {
   hint?: string | undefined;
 }
 
+/** What a value is for; `id` is that of its element. */
+const Hint = ({ id, text }: { id: string; text: string | undefined }) =>
+  text && (
+    <p class="soft" id={`${id}-hint`}>
+      {text}
+    </p>
+  );
+
 interface InputProps extends Edited, Labels {
   input?: Attributes;
   /** Minimum number of lines; without it, the text is a single line. */
@@ -76,11 +84,7 @@ export function Input(props: InputProps) {
     <div class="field">
       <label for={id}>{label}</label>
       {elementFor(props, common, text)}
-      {hint && (
-        <p class="soft" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint id={id} text={hint} />
       <Faults path={path} faults={own} text={explainText(text, most) ?? advice} />
     </div>
   );
@@ -160,11 +164,7 @@ export function Switch({ path, label, hint, value, faults = [], onChange }: Swit
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <label for={id}>{label}</label>
-      {hint && (
-        <p class="soft" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint id={id} text={hint} />
     </div>
   );
 }

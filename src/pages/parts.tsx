@@ -39,11 +39,7 @@ export function CopyButton({ text, what, shownIn }: CopyProps) {
     announce(done ? shared.copied : shared.copyFailed);
   };
   const label = copied ? shared.copied : shared.copy;
-  return (
-    <QuietButton aria-label={`${label}: ${what}`} onClick={copy}>
-      {label}
-    </QuietButton>
-  );
+  return <QuietButton label={label} aria-label={`${label}: ${what}`} onClick={copy} />;
 }
 
 interface SecretProps {
@@ -142,12 +138,15 @@ export const Icon = ({ path }: { path: string }) => (
 );
 
 interface QuietProps extends Omit<ComponentProps<'button'>, 'onClick'> {
+  label: string;
   onClick(): unknown;
 }
 
 /** A button of second rank. */
-export const QuietButton = ({ class: look = 'quiet small', ...button }: QuietProps) => (
-  <button type="button" class={look} {...button} />
+export const QuietButton = ({ label, class: look = 'quiet small', ...button }: QuietProps) => (
+  <button type="button" class={look} {...button}>
+    {label}
+  </button>
 );
 
 interface ActionProps {

@@ -42,7 +42,9 @@ export function useRows<Row>({ path, value, faults, onChange }: Place<readonly R
 
 /** The button that takes a row away; `what` is what screen readers call it. */
 export const RemoveButton = ({ what, onClick }: { what: string; onClick(): void }) => (
-  <QuietButton aria-label={`${shared.composer.remove}: ${what}`} onClick={onClick}>
-    {shared.composer.remove}
-  </QuietButton>
+  <QuietButton
+    label={shared.composer.remove}
+    aria-label={`${shared.composer.remove}: ${what}`}
+    onClick={onClick}
+  />
 );

@@ -91,9 +91,7 @@ const UndoNote = ({ removed, undo }: List) =>
   removed && (
     <p class="removed">
       <span>{fill(words.removed, { field: titleOf(removed.value) })}</span>
-      <QuietButton id={UNDO_ID} onClick={() => undo(removed)}>
-        {words.undo}
-      </QuietButton>
+      <QuietButton label={words.undo} id={UNDO_ID} onClick={() => undo(removed)} />
     </p>
   );
 
@@ -104,18 +102,18 @@ function Adder({ list, fields }: { list: List; fields: readonly FieldDraft[] }) 
   return (
     <div class="add" role="group" aria-labelledby="add-field">
       {fields.length === 0 && (
-        <QuietButton class="quiet" onClick={() => list.add(firstFields())}>
-          {words.begin}
-        </QuietButton>
+        <QuietButton label={words.begin} class="quiet" onClick={() => list.add(firstFields())} />
       )}
       <p id="add-field" class="label">
         {words.add}
       </p>
       <div class="kinds">
         {KIND_IDS.map((kind) => (
-          <QuietButton key={kind} onClick={() => list.add([newField(kind, fields)])}>
-            {words.kinds[kind]}
-          </QuietButton>
+          <QuietButton
+            key={kind}
+            label={words.kinds[kind]}
+            onClick={() => list.add([newField(kind, fields)])}
+          />
         ))}
       </div>
     </div>

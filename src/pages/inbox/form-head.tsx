@@ -57,13 +57,12 @@ export function Head({ route, onTested, children }: HeadProps) {
         {/* Any other form refuses tests. */}
         {route.state === 'active' && (
           <QuietButton
+            label={busy ? test.busy : test.button}
             class="quiet"
             aria-disabled={busy}
             aria-describedby="test-hint"
             onClick={() => run(send)}
-          >
-            {busy ? test.busy : test.button}
-          </QuietButton>
+          />
         )}
       </div>
       <p id="test-hint" class="unseen">

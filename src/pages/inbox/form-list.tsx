@@ -166,7 +166,7 @@ function InboxSettingsPanel({ month, onLeave }: Pick<Props, 'onLeave'> & { month
         )}
         <ProblemNotice problem={problem} />
         <p class="onward">
-          <QuietButton onClick={() => onLeave(true)}>{list.leaveAll}</QuietButton>
+          <QuietButton label={list.leaveAll} onClick={() => onLeave(true)} />
         </p>
       </Panel>
     </div>
@@ -220,9 +220,7 @@ export function FormList({ inboxList, focus, onLeave, ...looked }: Props) {
       <div class="bar">
         <Heading focus={focus}>{title}</Heading>
         <div class="actions">
-          <QuietButton class="quiet" onClick={() => onLeave(false)}>
-            {list.leave}
-          </QuietButton>
+          <QuietButton label={list.leave} class="quiet" onClick={() => onLeave(false)} />
           {!isEmpty && create}
         </div>
       </div>

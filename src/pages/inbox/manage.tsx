@@ -133,9 +133,12 @@ export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive 
           fault={entryFault(problem, 'email')}
           onValue={setEmail}
         />
-        <QuietButton class="quiet" aria-disabled={busy} onClick={() => run(offer)}>
-          {busy ? manage.busy : manage.handOver}
-        </QuietButton>
+        <QuietButton
+          label={busy ? manage.busy : manage.handOver}
+          class="quiet"
+          aria-disabled={busy}
+          onClick={() => run(offer)}
+        />
         <ProblemNotice problem={besidesEntries(problem)} />
       </div>
     </div>
@@ -153,9 +156,7 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
   if (!asked) {
     return (
       <div ref={ref}>
-        <QuietButton class="quiet danger" onClick={() => setAsked(true)}>
-          {manage.remove}
-        </QuietButton>
+        <QuietButton label={manage.remove} class="quiet danger" onClick={() => setAsked(true)} />
       </div>
     );
   }
@@ -163,9 +164,7 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
     <div ref={ref} class="notice bad" role="group" aria-labelledby="remove-question">
       <p id="remove-question">{fill(manage.removeQuestion, { form: route.name })}</p>
       <div class="actions">
-        <QuietButton class="quiet" onClick={() => setAsked(false)}>
-          {manage.keep}
-        </QuietButton>
+        <QuietButton label={manage.keep} class="quiet" onClick={() => setAsked(false)} />
         <Action label={manage.removeNow} busy={manage.busy} danger act={remove} />
       </div>
     </div>

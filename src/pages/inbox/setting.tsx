@@ -88,7 +88,7 @@ function ReplyEditor({ form, ...props }: ReplyProps) {
       {isUsed && challenge.value !== 'always' && (
         <div class="notice">
           <p>{text.needs}</p>
-          <QuietButton onClick={() => challenge.onChange('always')}>{text.set}</QuietButton>
+          <QuietButton label={text.set} onClick={() => challenge.onChange('always')} />
         </div>
       )}
       {isUsed && (

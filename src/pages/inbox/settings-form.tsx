@@ -49,7 +49,7 @@ export const ProposedNote = ({ view: { proposed }, take }: ProposedProps) =>
   proposed && (
     <div class="notice">
       <p>{editor.proposed}</p>
-      <QuietButton onClick={() => take({ ...proposed })}>{editor.take}</QuietButton>
+      <QuietButton label={editor.take} onClick={() => take({ ...proposed })} />
     </div>
   );
 
@@ -158,9 +158,7 @@ export function SaveBar({ settings }: { settings: EditedSettings }) {
       <div class="bar">
         <p>{changed.length === 1 ? editor.change : fill(editor.changes, { count })}</p>
         <div class="actions">
-          <QuietButton class="quiet" onClick={discard}>
-            {editor.discard}
-          </QuietButton>
+          <QuietButton label={editor.discard} class="quiet" onClick={discard} />
           <Submit
             busy={state === 'saving'}
             label={editor.save}

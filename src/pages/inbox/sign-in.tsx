@@ -30,9 +30,7 @@ const LookIntoMail = ({ email, onAgain }: { email: string; onAgain(): void }) =>
     <PreviewLink />
     <p class="soft">{signIn.nothing}</p>
     <p class="soft">{signIn.often}</p>
-    <QuietButton class="quiet" onClick={onAgain}>
-      {signIn.again}
-    </QuietButton>
+    <QuietButton label={signIn.again} class="quiet" onClick={onAgain} />
   </section>
 );
 

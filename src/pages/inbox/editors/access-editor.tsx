@@ -38,9 +38,11 @@ function KeyRow({ known, onEnd }: { known: AccessKey; onEnd(): Promise<void> }) 
       <div class="bar">
         <p class="label">{name}</p>
         {!asked && (
-          <QuietButton aria-label={`${text.end}: ${name}`} onClick={() => setAsked(true)}>
-            {text.end}
-          </QuietButton>
+          <QuietButton
+            label={text.end}
+            aria-label={`${text.end}: ${name}`}
+            onClick={() => setAsked(true)}
+          />
         )}
       </div>
       <p class="soft">{describe(known)}</p>
@@ -48,9 +50,7 @@ function KeyRow({ known, onEnd }: { known: AccessKey; onEnd(): Promise<void> }) 
         <div class="notice bad" role="group" aria-labelledby={`${id}-question`}>
           <p id={`${id}-question`}>{fill(text.endQuestion, { name })}</p>
           <div class="actions">
-            <QuietButton class="quiet" onClick={() => setAsked(false)}>
-              {manage.keep}
-            </QuietButton>
+            <QuietButton label={manage.keep} class="quiet" onClick={() => setAsked(false)} />
             <Action label={text.endNow} busy={manage.busy} danger act={onEnd} />
           </div>
         </div>
@@ -109,9 +109,11 @@ function NewKey({ formId, isFull, onMade }: NewKeyProps) {
             fault={fault}
             onValue={setName}
           />
-          <QuietButton aria-disabled={busy} onClick={() => run(make)}>
-            {busy ? manage.busy : text.make}
-          </QuietButton>
+          <QuietButton
+            label={busy ? manage.busy : text.make}
+            aria-disabled={busy}
+            onClick={() => run(make)}
+          />
         </div>
       )}
       <ProblemNotice problem={fault === undefined ? problem : undefined} />

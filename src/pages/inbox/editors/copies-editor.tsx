@@ -72,9 +72,7 @@ export function CopiesEditor({ words: own, formId, standing, ...place }: Props) 
         );
       })}
       {rows.length < LIMITS.copies && (
-        <QuietButton id={addId} onClick={() => add([''])}>
-          {text.add}
-        </QuietButton>
+        <QuietButton label={text.add} id={addId} onClick={() => add([''])} />
       )}
     </Group>
   );

@@ -131,9 +131,11 @@ export function TargetsEditor({ words: own, view, ...place }: Props) {
           </p>
           <div class="kinds">
             {OUTSIDE_CHANNEL_NAMES.map((type) => (
-              <QuietButton key={type} onClick={() => addTarget(type)}>
-                {targetType(type).name}
-              </QuietButton>
+              <QuietButton
+                key={type}
+                label={targetType(type).name}
+                onClick={() => addTarget(type)}
+              />
             ))}
           </div>
         </div>
