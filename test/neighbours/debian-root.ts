@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { newTempFolder } from '../support/temp-folder.ts';
@@ -11,21 +11,31 @@ const NAMESPACE = ['--mount', '--net', '--uts', '--pid', '--fork', '--kill-child
 
 const execute = promisify(execFile);
 
+/** All that `openDebian` asks of the machine. */
+const PROBE = `mount -t tmpfs none /mnt && mkdir /mnt/upper /mnt/work /mnt/root &&
+  mount -t overlay none -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work /mnt/root &&
+  mount -t proc none /mnt/root/proc && ip link set lo up`;
+
 /** Why a test cannot run in a machine apart; false if it can. Containers may keep even root from it. */
 export function unlessApart(): string | false {
-  const { status } = spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'none', '/mnt']);
+  const { status } = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', PROBE]);
   return status !== 0 && 'needs root, who may make namespaces and mount in them';
 }
 
 /** Runs a test file in a machine apart, with this one's files; throws what it wrote if it fails. */
 export async function runApart(file: string): Promise<void> {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const folder = newTempFolder('apart');
+  chmodSync(folder, 0o755);
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, TMPDIR: folder };
   const args = [...NAMESPACE, process.execPath, '--test-reporter=spec', file];
-  await execute('unshare', args, { env, timeout: 150_000, killSignal: 'SIGKILL' }).catch(
-    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
-      throw new Error(`${stdout}${stderr}`);
-    },
-  );
+  try {
+    await execute('unshare', args, { env, timeout: 150_000, killSignal: 'SIGKILL' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(stdout + stderr, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** A copy of this machine's files, in which whatever is written goes to memory. */
