@@ -17,7 +17,7 @@ async function askSilent(unanswered: number, answeredIn: number) {
     answeredIn: () => answeredIn,
     opened: () => undefined,
     report: (failure) => failure ?? resolve(),
-    times: { patience: 2_000, longest: 25_000, pause: 0 },
+    times: { probe: 2_000, deadline: 25_000, pause: 0 },
   });
   breaker.silent(SILENT, performance.now());
   assert.equal(breaker.isOpen, true);

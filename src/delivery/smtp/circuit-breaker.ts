@@ -17,18 +17,17 @@ export interface Probing {
   answeredIn(): number;
   /** Called when it opens, with the failure of everything that waits. */
   opened(failure: MailFailure): void;
-  /** Called when the server begins to take no mail, with the reason, and when it takes mail again. */
+  /** Called with the reason when the server begins to take no mail, and when it takes mail again. */
   report(failure: MailFailure | undefined): void;
-  /** Milliseconds that a probe waits at least, and between two of them. */
-  times: { patience: number; longest: number; pause: number };
+  /** Milliseconds that a probe waits at least and at most, and between two of them. */
+  times: { probe: number; deadline: number; pause: number };
 }
 
 const isPowerOfTwo = (count: number) => (count & (count - 1)) === 0;
 
 /**
- * Ends the waiting for a mail server that says nothing. *Open*: messages are refused at once, while one probe at a time asks
- * the server, and the first answer closes it. *Half-open*: sessions are answered and messages are not; they are tried, but
- * visitors wait only a moment. A server that answers slowly is not silent: a probe has to go unanswered first.
+ * Ends the waiting for a silent mail server (docs/decisions/0062). Open: nothing is tried while probes
+ * ask. Half-open: probes are answered and messages are not, so only some are tried, and briefly.
  */
 export class CircuitBreaker {
   readonly #parts: Probing;
@@ -41,6 +40,7 @@ export class CircuitBreaker {
   #unansweredAt = -Infinity;
   /** When a message was answered last. */
   #answeredAt = -Infinity;
+  #nextTrial = -Infinity;
   #isAsking = false;
   #isReported = false;
   #isStopped = false;
@@ -55,6 +55,11 @@ export class CircuitBreaker {
     return performance.now() - this.#unansweredAt < HALF_OPEN;
   }
 
+  /** It is half-open, and a message was tried a moment ago. */
+  get isResting(): boolean {
+    return this.isHalfOpen && performance.now() < this.#nextTrial;
+  }
+
   /** Why the server takes no mail now; undefined while the circuit is closed. */
   get fault(): MailFailure | undefined {
     return this.isOpen || this.isHalfOpen ? this.#failure : undefined;
@@ -65,6 +70,11 @@ export class CircuitBreaker {
     const { least, most } = BACK_AFTER;
     const seconds = Math.ceil((performance.now() - this.#since) / 1_000);
     return new MailServerSilent(this.#failure.reason, Math.min(Math.max(seconds, least), most));
+  }
+
+  /** A message is tried; the next one so much later that a session is free when the server is back. */
+  tried(milliseconds: number): void {
+    this.#nextTrial = performance.now() + milliseconds;
   }
 
   /** The server has accepted or refused a message. */
@@ -152,14 +162,14 @@ export class CircuitBreaker {
   }
 
   /**
-   * Milliseconds for a probe. Short ones find a server that is back at once; a longer one now and then finds one
-   * that has become slow, in time in proportion to its silence.
+   * Milliseconds for a probe. Short ones find a server that is back at once; a longer one now and
+   * then finds one that has become slow.
    */
   #patienceOf(count: number): number {
-    const { patience, longest } = this.#parts.times;
-    const usual = Math.max(patience, 2 * this.#parts.answeredIn());
-    const some = isPowerOfTwo(count) ? Math.max(usual, (count * patience) / 4) : usual;
-    return Math.min(this.isOpen ? some : 3 * usual, longest);
+    const { probe, deadline } = this.#parts.times;
+    const usual = Math.max(probe, 2 * this.#parts.answeredIn());
+    const some = isPowerOfTwo(count) ? Math.max(usual, (count * probe) / 4) : usual;
+    return Math.min(this.isOpen ? some : 3 * usual, deadline);
   }
 
   #pause(): Promise<void> {

@@ -34,7 +34,7 @@ const TIMEOUTS = { dnsTimeout: CONNECTING, connectionTimeout: NEVER, greetingTim
 /** The reason of a failure: the server took the connection and said nothing. */
 export const NO_GREETING = 'EGREETING';
 
-/** How it ends when a server, its network or its DNS says nothing; EHOSTUNREACH takes a few seconds. */
+/** How it ends when server, network or DNS say nothing; EHOSTUNREACH takes a few seconds. */
 const SILENCE: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
   NO_GREETING,
@@ -42,7 +42,7 @@ const SILENCE: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Whether no session was opened because nothing answered, as opposed to a refusal or a lost connection. */
+/** Whether no session was opened because nothing answered; not after a refusal or a hang-up. */
 export const isSilence = (error: unknown): error is MailFailure =>
   error instanceof MailFailure && error.replyCode === undefined && SILENCE.has(error.reason);
 

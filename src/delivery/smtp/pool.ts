@@ -34,7 +34,6 @@ export class SmtpPool implements User<Message> {
     this.#options = { ...DEFAULTS, ...options };
     this.#sessions = new SmtpSessions(server, this.#options, this);
     this.#waiting = new WaitingList(this.#sessions, (...end) => this.#settle(...end));
-    const { probe: patience, pause, deadline: longest, report } = this.#options;
     this.#breaker = new CircuitBreaker({
       probe: (milliseconds) => this.#sessions.probe(milliseconds),
       answeredIn: () => this.#sessions.openedIn,
@@ -42,12 +41,12 @@ export class SmtpPool implements User<Message> {
         this.#sessions.giveUp();
         this.#waiting.refuseAll(failure);
       },
-      report,
-      times: { patience, pause, longest },
+      report: this.#options.report,
+      times: this.#options,
     });
   }
 
-  /** Reserves room for a message that is sent later. Throws MailFailure `overloaded`. */
+  /** Takes room for a message that is sent later. Throws MailFailure. */
   claim(): void {
     this.#requireRoom();
     this.#claimed += 1;
@@ -162,19 +161,21 @@ export class SmtpPool implements User<Message> {
 
   /** Tells the breaker what an outcome says of the server. */
   #hear({ deadline }: Message, fault: Error | undefined): void {
-    const isKnown = fault instanceof MailFailure;
-    if (!fault || (isKnown && fault.replyCode !== undefined)) this.#breaker.answered();
-    else if (isKnown && deadline.passed)
-      this.#breaker.unanswered(fault, performance.now() - this.#options.deadline);
+    if (!fault) return this.#breaker.answered();
+    if (!(fault instanceof MailFailure)) return;
+    if (fault.replyCode !== undefined) this.#breaker.answered();
+    else if (deadline.passed) this.#breaker.unanswered(fault, deadline.began);
   }
 
-  /** Its visitor waits only a moment; the message has all its time, and if it is answered the next ones wait. */
+  /** Its visitor waits only a moment; the message has all of its time. */
   #hurry(message: Message): void {
+    const { hurry, deadline, connections } = this.#options;
+    this.#breaker.tried(Math.max(hurry, deadline / connections));
     const tell = () => {
       if (this.#waiting.has(message)) this.#waiting.refuse(message, OVERLOADED());
       else message.reject(new MailFailure('doubtful', 'ETIMEDOUT'));
     };
-    setTimeout(tell, this.#options.hurry).unref();
+    setTimeout(tell, hurry).unref();
   }
 
   #enter(seeker: Message | Check): void {
@@ -240,8 +241,8 @@ export class SmtpPool implements User<Message> {
     const { connections, maxWaiting } = this.#options;
     if (this.#stopping) throw new MailFailure('overloaded', STOPPING);
     if (this.#breaker.isOpen) throw this.#breaker.refusal();
-    const mayWait = this.#breaker.isHalfOpen ? 0 : maxWaiting;
-    if (this.#sessions.busy + this.usage.waiting >= connections + mayWait)
+    const most = connections + (this.#breaker.isHalfOpen ? 0 : maxWaiting);
+    if (this.#breaker.isResting || this.#sessions.busy + this.usage.waiting >= most)
       throw new MailFailure('overloaded', 'queue full');
   }
 }

@@ -5,9 +5,8 @@ import { SmtpSession } from './session.ts';
 import { DONE, type Deadline } from './transaction.ts';
 
 /**
- * Asks a server whether it would take a mail, and sends none: it opens a session and names `address` as sender and
- * recipient. Resolves once it has answered all of it, or refused; with the session if that can be used. Throws
- * MailFailure when an answer is missing.
+ * Opens a session and names `address` as sender and recipient, but sends no mail. Resolves once all is
+ * answered, with the session if it can be used. Throws MailFailure when an answer is missing.
  */
 export async function probe<Message extends Outgoing>(
   server: SmtpServer,

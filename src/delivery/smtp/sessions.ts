@@ -37,7 +37,7 @@ export interface User<Message extends Outgoing> extends Sender<Message, SmtpSess
   offer(session: SmtpSession<Message>): boolean;
   /** A session could not be opened; it `mayPass` if one may be opened later, for example once there are fewer of them. */
   failedToOpen(error: unknown, mayPass: boolean): void;
-  /** No session could be opened since then, of the monotonic clock, because the server said nothing. */
+  /** No session was opened since then, by the monotonic clock, because the server said nothing. */
   foundSilent(failure: MailFailure, since: number): void;
 }
 
@@ -145,7 +145,7 @@ export class SmtpSessions<Message extends Outgoing> {
     );
   }
 
-  /** Resolves when the server answers as it does to a mail; that session is kept. Throws MailFailure. */
+  /** Resolves when the server answers a probe, whose session is kept. Throws MailFailure. */
   async probe(patience: number): Promise<void> {
     const began = performance.now();
     const deadline = new Deadline(patience);

@@ -20,10 +20,10 @@ export const DEFAULTS = {
   /** Milliseconds between two probes. */
   pause: 1_000,
   /** Milliseconds that a visitor waits while the server answers no message. */
-  hurry: 2_500,
-  /** The address that probes name as sender and recipient; without one they name the null sender alone. */
+  hurry: 2_000,
+  /** What probes name as sender and recipient; without it they name the null sender alone. */
   address: '',
-  /** Called when the server begins to take no mail, with the reason, and when it takes mail again. */
+  /** Called with the reason when the server begins to take no mail, and when it takes mail again. */
   report: (_failure: MailFailure | undefined): void => undefined,
 };
 

@@ -69,6 +69,8 @@ export class SmtpReplies {
 
 /** Ends a wait. Like an AbortSignal with one listener at a time, but it costs only its timer. */
 export class Deadline {
+  /** By the monotonic clock. */
+  readonly began = performance.now();
   #timer: NodeJS.Timeout;
   #at: number;
   #listener: (() => void) | undefined = undefined;
@@ -76,7 +78,7 @@ export class Deadline {
 
   /** Passes after `milliseconds`, unless it is cleared before that. */
   constructor(milliseconds: number) {
-    this.#at = performance.now() + milliseconds;
+    this.#at = this.began + milliseconds;
     this.#timer = setTimeout(() => this.pass(), milliseconds);
   }
 

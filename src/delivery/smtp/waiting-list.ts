@@ -15,7 +15,7 @@ export const REFUSED = () => new MailFailure('refused', 'ETIMEDOUT');
 /** It got no session in its time, as all were in use. */
 export const OVERLOADED = () => new MailFailure('overloaded', 'queue timeout');
 
-/** What waits for a session, in its order. Sessions are opened for it, as long as more may be open. */
+/** What waits for a session, in its order; sessions are opened for it. */
 export class WaitingList {
   readonly #list: Waiter[] = [];
   readonly #sessions: SmtpSessions<Message>;
@@ -74,7 +74,7 @@ export class WaitingList {
     }
   }
 
-  /** A session could not be opened. Who it was for may wait for one of the others if the fault `mayPass`. */
+  /** A session could not be opened. Who it was for may wait for another one if the fault `mayPass`. */
   failedToOpen(error: unknown, mayPass: boolean): void {
     const asked = this.#list.filter(({ isAsked }) => isAsked);
     // Of more sessions than are asked for, those that fail were for messages that are gone.
