@@ -2,10 +2,11 @@ import { AccessKeys } from '../forms/access-keys.ts';
 import { createChannels } from '../delivery/channels.ts';
 import { AutoReplies } from '../followers/auto-reply/index.ts';
 import { Attacks } from '../watch/attacks/index.ts';
-import { createBounces } from '../consent/bounces/receive-reports.ts';
+import { ReturnPaths } from '../consent/bounces/bounce-token.ts';
+import { Bounces } from '../consent/bounces/receive-reports.ts';
 import { Copies } from '../followers/copies/index.ts';
 import { Counts } from '../forms/counts/index.ts';
-import { createEncryption } from '../inboxes/keys/index.ts';
+import { EncryptionKeys } from '../inboxes/keys/index.ts';
 import { Sessions } from '../inboxes/inbox-session.ts';
 import { rateLimiterOf } from '../inboxes/rate-limit.ts';
 import { NewFormHolds, Refusals } from '../inboxes/refusals.ts';
@@ -36,18 +37,18 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
   const sender = from.name;
   const mails = new OwnerMails(context, { sendMail, runInBackground, sender });
   const { letterhead, ownerLinks, mailOwner, notices } = mails;
-  const bounces = createBounces(context, limiter, receivers.fetchBytes);
-  const { returnPath } = bounces;
-  const copies = new Copies({ ...context, refusals, sendMail, letterhead, returnPath });
+  const bounces = new Bounces(context, limiter, receivers);
+  const returnPaths = new ReturnPaths(context);
+  const copies = new Copies({ ...context, refusals, sendMail, letterhead, returnPaths });
   const verifying = { ...context, refusals, holds };
   const verification: InboxVerification = provider
     ? new VerifiedMode(verifying, provider, notices)
     : new ArbitraryMode(verifying, mails, sendMail, copies);
 
-  const encryption = createEncryption(receivers.fetchBytes, limiter, now);
+  const encryption = new EncryptionKeys(receivers, limiter, now);
   const routes = new Routes({
     ...context,
-    ...encryption,
+    encryption,
     limiter,
     sessions,
     verification,
@@ -85,7 +86,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
     letterhead,
     linksOf: ownerLinks.ofSubmission,
     post: receivers.post,
-    returnPath,
+    returnPaths,
   });
   const submissions = new Submissions(
     context,

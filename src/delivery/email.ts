@@ -4,7 +4,7 @@ import { MailFailure } from '../mail/mailer.ts';
 import type { Letterhead } from '../mail/letter.ts';
 import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
 import type { Route } from '../forms/route.ts';
-import type { ReturnPath } from '../consent/bounces/bounce-token.ts';
+import type { ReturnPaths } from '../consent/bounces/bounce-token.ts';
 import type { Delivery } from '../submissions/delivery.ts';
 import type { DeliveryChannel } from '../submissions/ports.ts';
 import { withoutSalt } from '../submissions/receipts/receipt.ts';
@@ -28,8 +28,7 @@ export const createEncryptionTurns = (patience = PATIENCE): TakeTurn =>
 interface Parts {
   letterhead: Letterhead;
   linksOf: (route: Route, submission: Submission) => SubmissionLinks;
-  /** Undefined if bounces are not reported to this service. */
-  returnPath: ReturnPath | undefined;
+  returnPaths: ReturnPaths;
   now: () => number;
 }
 
@@ -40,14 +39,15 @@ const isEncrypted = (route: Route): route is Route & EncryptedRoute =>
 export function createEmailChannel({
   letterhead,
   linksOf,
-  returnPath,
+  returnPaths,
   now,
 }: Parts): DeliveryChannel {
   const composeLetter = createComposeSubmissionEmail(letterhead);
   const composeMail = (delivery: Delivery) => {
     const { route, submission, outbox } = delivery;
     const mail = composeLetter(delivery, { isCopy: false, links: linksOf(route, submission) });
-    return returnPath ? { ...mail, ...returnPath(route.formId, route.address, outbox) } : mail;
+    const traces = returnPaths.of(route.formId, route.address, outbox);
+    return traces ? { ...mail, ...traces } : mail;
   };
   const encryptMail = createEncryptMail({ encrypt: createEncrypt(now), withoutSalt, now });
   // Each of its own, so that a slow mail server of marked ones holds up no other.

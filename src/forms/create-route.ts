@@ -120,7 +120,7 @@ export class RouteCreator {
     idempotencyKey: string | undefined,
     { caller }: Asker,
   ): Promise<CreateRequest> {
-    const keyFault = await this.#context.checkKeys.faultIn(settingsIn(body), caller);
+    const keyFault = await this.#context.encryption.faultIn(settingsIn(body), caller);
     const limits = operatorLimits(this.#context);
     return parseCreateRequest(body, idempotencyKey, { text, keyFault, limits });
   }

@@ -1,4 +1,4 @@
-import type { Encryption } from '../inboxes/keys/index.ts';
+import type { EncryptionKeys } from '../inboxes/keys/index.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Sessions } from '../inboxes/inbox-session.ts';
@@ -66,5 +66,5 @@ export interface FormsContext extends Context {
     proposal(route: Route & { proposal: Proposal }, requester: Requester): Promise<void>;
   };
   copies: RouteCopies;
-  checkKeys: Pick<Encryption['checkKeys'], 'faultIn'>;
+  encryption: Pick<EncryptionKeys, 'faultIn'>;
 }

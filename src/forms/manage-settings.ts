@@ -103,9 +103,9 @@ export class SettingsManager {
     { caller }: Asker,
     isNewKey = true,
   ): Promise<SentSettings> {
-    const { keyring, checkKeys } = this.#context;
+    const { keyring, encryption } = this.#context;
     const { value, marks } = revealSettings(keyring, form, document);
-    const keyFault = isNewKey ? await checkKeys.faultIn(value, caller) : undefined;
+    const keyFault = isNewKey ? await encryption.faultIn(value, caller) : undefined;
     const limits = operatorLimits(this.#context);
     return { settings: parseSettings(value, { path: '', text, keyFault, limits, form }), marks };
   }

@@ -1,7 +1,7 @@
 import { armor, enums } from 'openpgp';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { describeKey } from '../../src/inboxes/keys/check-key.ts';
-import { createFindKey } from '../../src/inboxes/keys/find-key.ts';
+import { EncryptionKeys } from '../../src/inboxes/keys/index.ts';
 import {
   fingerprintOf,
   KeyFault,
@@ -72,11 +72,11 @@ const COST = 300;
 const FILES = ['key-packets', 'openpgp-key'].map((name) => `src/mail/encryption/${name}.ts`);
 
 let published: Buffer = Buffer.alloc(0);
-const findKey = createFindKey(
-  async () => published,
+const keys = new EncryptionKeys(
+  { fetchBytes: async () => published },
   { take: async () => undefined },
-  (_owner, work) => work(),
   () => NOW,
+  (_owner, work) => work(),
 );
 
 export const KEY_PARSERS = [
@@ -111,7 +111,7 @@ export const KEY_PARSERS = [
     async read(octets) {
       published = octets;
       const address = parseEmailAddress(EMAIL);
-      return address && findKey(address, 'owner');
+      return address && keys.find(address, 'owner');
     },
   }),
 ];

@@ -2,11 +2,8 @@ import { createHmac, createSign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { createSesReports } from '../../src/consent/bounces/providers/ses.ts';
-import {
-  createMailgunReports,
-  createPostmarkReports,
-} from '../../src/consent/bounces/providers/webhooks.ts';
+import { SesReports } from '../../src/consent/bounces/providers/ses.ts';
+import { MailgunReports, PostmarkReports } from '../../src/consent/bounces/providers/webhooks.ts';
 import { readReport, REPORT_BYTES } from '../../src/consent/bounces/read-report.ts';
 import { UnreadableMail } from '../../src/mail/parse-mail.ts';
 import { readJsonOctets } from '../../src/web/http/read-body.ts';
@@ -22,11 +19,7 @@ const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:bounces';
 const NOW = Date.parse(new X509Certificate(certificate).validFrom) + 1_000;
 
 const sesWith = (pem: string) =>
-  createSesReports(
-    [TOPIC],
-    async () => pem,
-    () => NOW,
-  );
+  new SesReports([TOPIC], { fetchBytes: async () => Buffer.from(pem) }, () => NOW);
 const ses = sesWith(certificate);
 
 /** A notification of SNS with the right signature. */
@@ -39,8 +32,8 @@ function notification(Message: string) {
 }
 
 const NOTIFICATION = notification('{}');
-const postmark = createPostmarkReports(SECRET);
-const mailgun = createMailgunReports(SECRET, Date.now);
+const postmark = new PostmarkReports(SECRET);
+const mailgun = new MailgunReports(SECRET, Date.now);
 
 /** A report of Mailgun whose signature is right, around members that are not. */
 function withSignature(report: object): object {
@@ -57,11 +50,11 @@ const readAll = async (text: string, authorization: string) => {
   const { value } = readJsonOctets(Buffer.from(text));
   const readBody = async () => withSignature(Object(value) as object);
   return Promise.allSettled([
-    postmark({ readBody, authorization: `Bearer ${SECRET}` }),
-    postmark({ readBody, authorization }),
-    mailgun({ readBody, authorization }),
-    ses({ readBody: async () => value, authorization }),
-    ses({ readBody: async () => notification(text), authorization }),
+    postmark.read({ readBody, authorization: `Bearer ${SECRET}` }),
+    postmark.read({ readBody, authorization }),
+    mailgun.read({ readBody, authorization }),
+    ses.read({ readBody: async () => value, authorization }),
+    ses.read({ readBody: async () => notification(text), authorization }),
   ]);
 };
 
@@ -98,7 +91,8 @@ export const REPORT_PARSERS = [
     most: 65_536,
     boundedBy: 'fetchBytes, by its caller in consent/bounces',
     inputs: (size) => texts(size, certificate.slice(0, 100), certificate.slice(100)),
-    read: (pem) => sesWith(pem)({ readBody: async () => NOTIFICATION, authorization: undefined }),
+    read: (pem) =>
+      sesWith(pem).read({ readBody: async () => NOTIFICATION, authorization: undefined }),
   }),
   parser({
     // The command of a mail server, in a process of its own.

@@ -1,4 +1,4 @@
-import { createNoteBounce } from '../../consent/bounces/note-bounce.ts';
+import { noteBounce as noteReport } from '../../consent/bounces/note-bounce.ts';
 import { readReport, REPORT_BYTES } from '../../consent/bounces/read-report.ts';
 import { UnreadableMail } from '../../mail/parse-mail.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -35,7 +35,7 @@ async function note(context: OperatorContext): Promise<number> {
   const settings = context.readSettings();
   const noted = await withStore(settings, ({ store, keyring }) => {
     const log = createLog('silent');
-    return createNoteBounce({ store, keyring, log, now: Date.now })(report, 'pipe');
+    return noteReport({ store, keyring, log, now: Date.now }, report, 'pipe');
   });
   context.print(`The report was read: ${OUTCOMES[noted]}`);
   return EXIT.ok;

@@ -59,7 +59,7 @@ export function bounceTokenOf(
   return (id + time + signature.join('')) as BounceToken;
 }
 
-/** The token in a text; undefined if it has none, or one about a mail that is too old at `now`. */
+/** The token in a text; undefined without a token, or for a mail that is too old at `now`. */
 export function readBounceToken(text: string, now: number): BounceClaim | undefined {
   const token = text.trim().toLowerCase();
   const [, id = '', time = ''] = TOKEN.exec(token) ?? [];
@@ -69,7 +69,7 @@ export function readBounceToken(text: string, now: number): BounceClaim | undefi
   return { formId, sentAt, token: token as BounceToken };
 }
 
-/** Whether the token was made for a mail to this address. */
+/** True if the token was made for a mail to this address. */
 export const isTokenFor = (
   keyring: Keyring,
   { formId, sentAt, token }: BounceClaim,
@@ -92,35 +92,52 @@ function bounceAddressOf(base: string, token: BounceToken): string {
 export const tokenInAddress = (address: string): string | undefined =>
   /\+([a-z2-9]{38})(?=@|>|$)/i.exec(address)?.[1];
 
-/** Traces in a mail, by which a report about it names its form and recipient. */
+/** Parts of a mail by which a report names its form and recipient. */
 interface Traces {
   envelopeFrom?: string;
   /** Header fields: name and value. */
   traceFields: readonly (readonly [name: string, value: string])[];
 }
 
-/** The traces of a mail of this form to this address; `bounceAddress` is that of the outbox by which it leaves. */
-export type ReturnPath = (
-  formId: FormId,
-  address: string,
-  outbox: { bounceAddress: string | undefined },
-) => Traces;
+/** Marks the mails of forms, so that reports of bounces name their form and recipient. */
+export class ReturnPaths {
+  readonly #context: Context;
+  readonly #isOn: boolean;
 
-/** Undefined if bounces are not reported to this service: then mails are as they are without this feature. */
-export function createReturnPath({ keyring, settings, now }: Context): ReturnPath | undefined {
-  const postmarkSecret = settings.POSTMARK_BOUNCE_SECRET;
-  const mailgunKey = settings.MAILGUN_SIGNING_KEY;
-  const reports = [settings.BOUNCE_ADDRESS, settings.SES_BOUNCE_TOPICS, postmarkSecret, mailgunKey];
-  if (reports.every((value) => value === undefined)) return undefined;
-  return (formId, recipient, { bounceAddress }) => {
+  constructor(context: Context) {
+    const { BOUNCE_ADDRESS, SES_BOUNCE_TOPICS, POSTMARK_BOUNCE_SECRET, MAILGUN_SIGNING_KEY } =
+      context.settings;
+    const reports = [
+      BOUNCE_ADDRESS,
+      SES_BOUNCE_TOPICS,
+      POSTMARK_BOUNCE_SECRET,
+      MAILGUN_SIGNING_KEY,
+    ];
+    this.#context = context;
+    this.#isOn = reports.some((value) => value !== undefined);
+  }
+
+  /**
+   * The traces of a mail to this address. `bounceAddress` is that of the outbox that sends it. Undefined
+   * if bounces are not reported to this service.
+   */
+  of(
+    formId: FormId,
+    recipient: string,
+    { bounceAddress }: { bounceAddress: string | undefined },
+  ): Traces | undefined {
+    if (!this.#isOn) return undefined;
+    const { keyring, settings, now } = this.#context;
     const token = bounceTokenOf(keyring, formId, recipient, now());
     const traceFields: [string, string][] = [[BOUNCE_FIELD, token]];
-    if (postmarkSecret !== undefined) traceFields.push([`X-PM-Metadata-${BOUNCE_VARIABLE}`, token]);
-    if (mailgunKey !== undefined) {
+    if (settings.POSTMARK_BOUNCE_SECRET !== undefined) {
+      traceFields.push([`X-PM-Metadata-${BOUNCE_VARIABLE}`, token]);
+    }
+    if (settings.MAILGUN_SIGNING_KEY !== undefined) {
       traceFields.push(['X-Mailgun-Variables', JSON.stringify({ [BOUNCE_VARIABLE]: token })]);
     }
     return bounceAddress === undefined
       ? { traceFields }
       : { envelopeFrom: bounceAddressOf(bounceAddress, token), traceFields };
-  };
+  }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { type EmailAddress, parseEmailAddress } from '../../platform/text/email-address.ts';
 import { type CopyStanding, keptStandings, withStanding } from '../../forms/settings/copies.ts';
@@ -18,12 +19,12 @@ export interface BounceReport {
 }
 
 /**
- * What a report changed: `marked` stops the form; `counted` may, when such reports come on more days;
+ * The effect of a report: `marked` stops the form; `counted` may stop it after reports on more days;
  * `ignored` is not about a recipient of a form, or says nothing about the mailbox.
  */
 type Noted = 'marked' | 'counted' | 'ignored';
 
-export type NoteBounce = (report: BounceReport, requestId: string) => Promise<Noted>;
+type BounceContext = Pick<Context, 'store' | 'keyring' | 'log' | 'now'>;
 
 /** A mailbox that is full on so many days of a period takes no mail. */
 const FULL_DAYS = 3;
@@ -37,12 +38,12 @@ const PERIOD = 14 * DAY;
 /** The second in which the span of this length around `now` (milliseconds) ends. */
 const endOf = (now: number, span: number) => (Math.floor(now / 1000 / span) + 1) * span;
 
-/** A recipient of a form, as far as reports about its mails go. */
+/** A recipient of a form, for reports about its mails. */
 interface Recipient {
   address: EmailAddress;
-  /** Mails of before then say nothing new; milliseconds. */
+  /** Earlier mails say nothing new; milliseconds. */
   since: number | undefined;
-  /** The form, once this is reported; undefined if it is known. */
+  /** The form with the report; undefined if it is known. */
   mark(kind: Bounced['kind'], now: number): Route | undefined;
 }
 
@@ -72,8 +73,8 @@ const copyOf = (route: Route, { address, status, since }: CopyStanding): Recipie
 const toKey = (address: string) => (parseEmailAddress(address) ?? address).toLowerCase();
 
 /**
- * Behind an address that forwards may be several, one of which has failed: then only repetition says that
- * nothing arrives.
+ * An address may forward to several others, one of which has failed. Then only repeated reports mean
+ * that no mail arrives.
  */
 function verdictFor({ address }: Recipient, { verdict, recipient = '' }: BounceReport): Verdict {
   const named = addressInField(recipient) ?? recipient;
@@ -81,56 +82,60 @@ function verdictFor({ address }: Recipient, { verdict, recipient = '' }: BounceR
   return verdict === 'gone' && isOther ? 'full' : verdict;
 }
 
-/** Marks forms whose mail comes back; docs/decisions/0053. */
-export function createNoteBounce({
-  store,
-  keyring,
-  log,
-  now,
-}: Pick<Context, 'store' | 'keyring' | 'log' | 'now'>): NoteBounce {
-  const { routes, counters } = store;
+/** The recipient that the token is for, unless the token says nothing new. */
+function recipientOf(keyring: Keyring, route: Route, claim: BounceClaim): Recipient | undefined {
+  if (route.status !== 'active') return undefined;
+  const recipients = [ownerOf(route), ...keptStandings(route).map((copy) => copyOf(route, copy))];
+  const found = recipients.find(({ address }) => isTokenFor(keyring, claim, address));
+  return found && (found.since === undefined || claim.sentAt > found.since) ? found : undefined;
+}
 
-  /** Whom the token is for, unless it says nothing new of them. */
-  function recipientOf(route: Route, claim: BounceClaim): Recipient | undefined {
-    if (route.status !== 'active') return undefined;
-    const recipients = [ownerOf(route), ...keptStandings(route).map((copy) => copyOf(route, copy))];
-    const found = recipients.find(({ address }) => isTokenFor(keyring, claim, address));
-    return found && (found.since === undefined || claim.sentAt > found.since) ? found : undefined;
-  }
+/** True if the mailbox was full on enough days, today included. */
+async function isFullForDays(
+  { store: { counters }, keyring, now }: BounceContext,
+  formId: FormId,
+  { address, since }: Recipient,
+): Promise<boolean> {
+  const about = ['full', formId, address, String(since ?? '')] as const;
+  const today = keyedHash(keyring, 'bounce', ...about, 'today');
+  if ((await counters.take(today, endOf(now(), DAY), 1)) === undefined) return false;
+  const days = keyedHash(keyring, 'bounce', ...about, 'days');
+  return (await counters.take(days, endOf(now(), PERIOD), FULL_DAYS)) === FULL_DAYS;
+}
 
-  /** Whether the mailbox was full on enough days, this one included. */
-  async function isFullForDays(formId: FormId, { address, since }: Recipient): Promise<boolean> {
-    const about = ['full', formId, address, String(since ?? '')] as const;
-    const today = keyedHash(keyring, 'bounce', ...about, 'today');
-    if ((await counters.take(today, endOf(now(), DAY), 1)) === undefined) return false;
-    const days = keyedHash(keyring, 'bounce', ...about, 'days');
-    return (await counters.take(days, endOf(now(), PERIOD), FULL_DAYS)) === FULL_DAYS;
-  }
+async function markRecipient(
+  context: BounceContext,
+  claim: BounceClaim,
+  report: BounceReport,
+): Promise<Noted> {
+  const { store, keyring, now } = context;
+  const { formId } = claim;
+  const row = await store.routes.find(formId);
+  const found = row && recipientOf(keyring, openRoute(keyring, row), claim);
+  const verdict = found ? verdictFor(found, report) : 'message';
+  const kind = verdict === 'complaint' ? 'complaint' : 'bounce';
+  if (!found?.mark(kind, now()) || verdict === 'message') return 'ignored';
+  if (verdict === 'full' && !(await isFullForDays(context, formId, found))) return 'counted';
+  const marked = await rewriteRoute(context, formId, (route) =>
+    recipientOf(keyring, route, claim)?.mark(kind, now()),
+  );
+  return marked ? 'marked' : 'ignored';
+}
 
-  async function note(claim: BounceClaim, report: BounceReport): Promise<Noted> {
+/** Marks a form whose mail came back; docs/decisions/0053. */
+export async function noteBounce(
+  context: BounceContext,
+  report: BounceReport,
+  requestId: string,
+): Promise<Noted> {
+  const { token, verdict } = report;
+  const claim = readBounceToken(token, context.now());
+  const noted = claim ? await markRecipient(context, claim, report) : 'ignored';
+  if (claim && noted !== 'ignored') {
     const { formId } = claim;
-    const row = await routes.find(formId);
-    const found = row && recipientOf(openRoute(keyring, row), claim);
-    const verdict = found ? verdictFor(found, report) : 'message';
-    const kind = verdict === 'complaint' ? 'complaint' : 'bounce';
-    if (!found?.mark(kind, now()) || verdict === 'message') return 'ignored';
-    if (verdict === 'full' && !(await isFullForDays(formId, found))) return 'counted';
-    const marked = await rewriteRoute({ store, keyring }, formId, (route) =>
-      recipientOf(route, claim)?.mark(kind, now()),
-    );
-    return marked ? 'marked' : 'ignored';
+    context.log.bounceNoted({ requestId, formId, verdict, marked: noted === 'marked' });
+  } else {
+    context.log.bounceIgnored({ requestId, verdict });
   }
-
-  return async (report, requestId) => {
-    const { token, verdict } = report;
-    const claim = readBounceToken(token, now());
-    const noted = claim ? await note(claim, report) : 'ignored';
-    if (claim && noted !== 'ignored') {
-      const { formId } = claim;
-      log.bounceNoted({ requestId, formId, verdict, marked: noted === 'marked' });
-    } else {
-      log.bounceIgnored({ requestId, verdict });
-    }
-    return noted;
-  };
+  return noted;
 }

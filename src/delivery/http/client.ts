@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { request, type Dispatcher } from 'undici';
-import type { FetchBytes } from '../../inboxes/keys/find-key.ts';
+import type { FileSource } from '../../inboxes/keys/find-key.ts';
 import { collect } from '../../platform/text/octets.ts';
 import { Unanswered, type Call, type Post, type Stage } from './call.ts';
 import { createPublicOnlyAgent, type AgentOptions } from './public-only-agent.ts';
@@ -13,10 +13,8 @@ export interface ClientOptions extends Omit<AgentOptions, 'resolve'> {
   dnsServers?: readonly string[] | undefined;
 }
 
-export interface HttpClient {
+export interface HttpClient extends FileSource {
   post: Post;
-  /** Reads a file; the address and the answer are the caller's to check. */
-  fetchBytes: FetchBytes;
   close(): Promise<void>;
 }
 

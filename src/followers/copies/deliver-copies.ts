@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Letterhead } from '../../mail/letter.ts';
 import type { SendMail } from '../../mail/mailer.ts';
-import type { ReturnPath } from '../../consent/bounces/bounce-token.ts';
+import type { ReturnPaths } from '../../consent/bounces/bounce-token.ts';
 import type { Refusals } from '../../inboxes/refusals.ts';
 import type { FormLinks } from '../../mail/compose-mail.ts';
 import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
@@ -22,8 +22,7 @@ export interface CopiesContext extends Context {
   refusals: Refusals;
   sendMail: SendMail;
   letterhead: Letterhead;
-  /** Undefined if bounces are not reported to this service. */
-  returnPath: ReturnPath | undefined;
+  returnPaths: ReturnPaths;
 }
 
 /** An inbox that gets copies, with its links. */
@@ -77,7 +76,7 @@ export class DeliverCopies implements Follower {
   }
 
   async #deliver(delivery: Delivery, receiver: Receiver): Promise<boolean> {
-    const { returnPath, log, now } = this.#context;
+    const { returnPaths, log, now } = this.#context;
     const { requestId, at, route, outbox } = delivery;
     const { formId } = route;
     let reservation: Reservation | undefined;
@@ -85,7 +84,7 @@ export class DeliverCopies implements Follower {
       reservation = await this.#allowance.reserve(receiver, at);
       await outbox.sendMail(() => ({
         ...this.#compose(delivery, receiver),
-        ...returnPath?.(formId, receiver.address, outbox),
+        ...returnPaths.of(formId, receiver.address, outbox),
       }));
       log.copyDelivered({ requestId, formId, ms: now() - at });
       return true;

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { armor, enums, reformatKey, revokeKey, type KeyOptions } from 'openpgp';
 import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { createCheckKeys } from './check-key.ts';
 import {
   fingerprintOf,
   packetsIn,
@@ -12,18 +11,19 @@ import {
   writePackets,
   type Packet,
 } from '../../mail/encryption/key-packets.ts';
-import { createKeyTurns } from './index.ts';
+import { EncryptionKeys } from './index.ts';
 
 const EMAIL = 'ada@example.com';
 const DAY = 86_400_000;
 
-const { faultIn, describe: describeKey } = createCheckKeys(
+const keys = new EncryptionKeys(
+  { fetchBytes: async () => undefined },
   { take: async () => undefined },
-  createKeyTurns(),
   Date.now,
 );
+const describeKey = (body: unknown, by: string) => keys.describe(body, by);
 
-const faultOf = (key: string) => faultIn({ encryption: { type: 'openpgp', key } }, 'tester');
+const faultOf = (key: string) => keys.faultIn({ encryption: { type: 'openpgp', key } }, 'tester');
 
 const toArmor = (bytes: Uint8Array) => armor(enums.armor.publicKey, bytes);
 const partsOf = (armored: string) => packetsIn(armored, SET_KEY);

@@ -17,7 +17,7 @@ const TOO_LONG =
 
 const SHAPE = 'Send {"type": "openpgp", "key": "-----BEGIN PGP PUBLIC KEY BLOCK-----…"}.';
 
-/** The key of an `encryption`; undefined for what the schema refuses. */
+/** The key of an `encryption`; undefined if the schema refuses it. */
 function readKey(value: unknown, most: number): string | undefined {
   const sent = readObject(SCHEMAS.EncryptionKeyRequest, value);
   if (!sent || sent.extra.length > 0) return undefined;
@@ -45,39 +45,53 @@ export function describeOpenPgpKey({
   };
 }
 
-/** Describes a key as its owner compares it before it is set; throws KeyFault if nothing can be encrypted to it. */
+/** Describes a key for its owner to compare; throws KeyFault if mails cannot be encrypted to it. */
 export const describeKey = async (armored: string, now: number): Promise<EncryptionKey> =>
   describeOpenPgpKey(await reduceCertificate(packetsIn(armored, CHECKED_KEY), now));
 
-/** Checks of keys before they are set. A check is a computation, so each throws `rate_limited`. */
-export function createCheckKeys(limiter: RateLimiter, takeTurn: TakeTurn, now: () => number) {
-  async function compute<Result>(by: string, task: () => Promise<Result>): Promise<Result> {
-    await limiter.take({ key: `key check ${by}`, limit: LIMITS.keyChecksPerMinute });
-    return takeTurn(by, task);
-  }
+/** What a computation with a key takes: a rate, and a turn. */
+export interface KeyContext {
+  limiter: RateLimiter;
+  takeTurn: TakeTurn;
+  now: () => number;
+}
 
-  return {
-    /**
-     * The fault of `encryption` in the settings of a request, a sentence that has nothing of the key; undefined
-     * if mails can be encrypted to it, if there is no such setting, and for what the schema refuses.
-     */
-    async faultIn(settings: unknown, by: string): Promise<string | undefined> {
-      const given = isObject(settings) ? settings['encryption'] : undefined;
-      const key = readKey(given, LIMITS.keyCharacters);
-      if (key === undefined) return undefined;
-      const check = compute(by, async () => void (await readOpenPgpKey(key, now())));
-      return onFault(check, ({ message }) => message);
-    },
+async function compute<Result>(
+  { limiter, takeTurn }: KeyContext,
+  by: string,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  await limiter.take({ key: `key check ${by}`, limit: LIMITS.keyChecksPerMinute });
+  return takeTurn(by, task);
+}
 
-    /** Describes a key. Throws `invalid_json` and `settings_invalid`. */
-    async describe(body: unknown, by: string): Promise<EncryptionKey> {
-      const key = readKey(body, LIMITS.checkedKeyCharacters);
-      if (key === undefined) throw new ServiceError('invalid_json', undefined, { message: SHAPE });
-      const description = compute(by, () => describeKey(key, now()));
-      return onFault(description, ({ message }) => {
-        const errors = [{ path: '/key', message }];
-        throw new ServiceError('settings_invalid', { errors }, { message });
-      });
-    },
-  };
+/**
+ * The fault of `encryption` in the settings of a request, a sentence without any of the key. Undefined if
+ * mails can be encrypted to it, without this setting, and for what the schema refuses.
+ */
+export async function faultOfKeyIn(
+  settings: unknown,
+  by: string,
+  context: KeyContext,
+): Promise<string | undefined> {
+  const given = isObject(settings) ? settings['encryption'] : undefined;
+  const key = readKey(given, LIMITS.keyCharacters);
+  if (key === undefined) return undefined;
+  const check = compute(context, by, async () => void (await readOpenPgpKey(key, context.now())));
+  return onFault(check, ({ message }) => message);
+}
+
+/** Describes the key of a request. Throws `invalid_json` and `settings_invalid`. */
+export async function describeSentKey(
+  body: unknown,
+  by: string,
+  context: KeyContext,
+): Promise<EncryptionKey> {
+  const key = readKey(body, LIMITS.checkedKeyCharacters);
+  if (key === undefined) throw new ServiceError('invalid_json', undefined, { message: SHAPE });
+  const description = compute(context, by, () => describeKey(key, context.now()));
+  return onFault(description, ({ message }) => {
+    const errors = [{ path: '/key', message }];
+    throw new ServiceError('settings_invalid', { errors }, { message });
+  });
 }

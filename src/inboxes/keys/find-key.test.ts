@@ -3,20 +3,15 @@ import { describe, it } from 'node:test';
 import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
-import { createFindKey, keyUrlsOf, type FetchBytes } from './find-key.ts';
-import { createKeyTurns } from './index.ts';
+import { keyUrlsOf, type FileSource } from './find-key.ts';
+import { EncryptionKeys } from './index.ts';
 
 const EMAIL = 'ada@example.com' as EmailAddress;
 const DAY = 86_400_000;
 
 /** Looks for the key of EMAIL where the directory answers like this. */
-const findWith = (fetchBytes: FetchBytes, email = EMAIL) =>
-  createFindKey(
-    fetchBytes,
-    { take: async () => undefined },
-    createKeyTurns(),
-    Date.now,
-  )(email, 'i');
+const findWith = (fetchBytes: FileSource['fetchBytes'], email = EMAIL) =>
+  new EncryptionKeys({ fetchBytes }, { take: async () => undefined }, Date.now).find(email, 'i');
 
 const findIn = (bytes: Uint8Array) => findWith(async () => Buffer.from(bytes));
 

@@ -2,10 +2,8 @@ import { hash } from 'node:crypto';
 import type { EncryptionKey } from '../../contract/schemas.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import type { TakeTurn } from '../../platform/waiting/turns.ts';
 import { isPublicName } from '../../platform/text/host-name.ts';
 import { splitAddress, type EmailAddress } from '../../platform/text/email-address.ts';
-import type { RateLimiter } from '../rate-limit.ts';
 import {
   CHECKED_KEY,
   onFault,
@@ -14,21 +12,17 @@ import {
   TAGS,
   type Packet,
 } from '../../mail/encryption/key-packets.ts';
-import { describeOpenPgpKey } from './check-key.ts';
+import { describeOpenPgpKey, type KeyContext } from './check-key.ts';
 import { reduceToAddress } from '../../mail/encryption/openpgp-key.ts';
 
-/**
- * Port: gets the body of a 200 from a public https host, at most `bytes` long; undefined for any other
- * answer. Rejects without an answer. Follows no redirects.
- */
-export type FetchBytes = (
-  url: string,
-  bytes: number,
-  signal: AbortSignal,
-) => Promise<Buffer | undefined>;
-
-/** Looks up the OpenPGP key of an address. Throws `rate_limited`, and `not_found` with a sentence. */
-export type FindKey = (address: EmailAddress, by: string) => Promise<EncryptionKey>;
+/** Port: files at public https hosts. */
+export interface FileSource {
+  /**
+   * The body of a 200, at most `bytes` long; undefined for any other answer. Rejects without an answer.
+   * Follows no redirects.
+   */
+  fetchBytes(url: string, bytes: number, signal: AbortSignal): Promise<Buffer | undefined>;
+}
 
 /** For both methods together; milliseconds. */
 const PATIENCE = 5_000;
@@ -41,7 +35,7 @@ function zBase32(digest: Buffer): string {
   return bits.replace(/.{5}/g, (five) => Z_BASE_32[Number.parseInt(five, 2)] ?? '');
 }
 
-/** Both places of a key, the advanced one first (draft-koch-openpgp-webkey-service, 3.1). */
+/** Both URLs of a key, the advanced one first (draft-koch-openpgp-webkey-service, 3.1). */
 export function keyUrlsOf(address: EmailAddress): [advanced: string, direct: string] {
   const { localPart, domain } = splitAddress(address);
   const file = zBase32(hash('sha1', localPart.toLowerCase(), 'buffer'));
@@ -65,12 +59,12 @@ const SILENT =
 const UNUSABLE = 'The published key cannot be used. ';
 
 /** The direct method is for domains without the host of the advanced one. */
-async function fetchFrom(urls: readonly string[], fetchBytes: FetchBytes): Promise<Buffer> {
+async function fetchFrom(urls: readonly string[], files: FileSource): Promise<Buffer> {
   const signal = AbortSignal.timeout(PATIENCE);
   let cause: unknown;
   for (const url of urls) {
     try {
-      const bytes = await fetchBytes(url, LIMITS.keyAnswerBytes, signal);
+      const bytes = await files.fetchBytes(url, LIMITS.keyAnswerBytes, signal);
       if (bytes && bytes.length > 0) return bytes;
       throw notFound(NONE);
     } catch (error) {
@@ -99,7 +93,7 @@ function certificatesIn(bytes: Buffer): Packet[][] {
   return certificates.slice(0, MOST_CERTIFICATES);
 }
 
-/** The first certificate that names the address and can be used, without what a mail does not need. */
+/** The first usable certificate that names the address, reduced to what mails need. */
 async function choose(bytes: Buffer, address: EmailAddress, now: number): Promise<EncryptionKey> {
   let fault: string | undefined;
   for (const packets of certificatesIn(bytes)) {
@@ -113,15 +107,19 @@ async function choose(bytes: Buffer, address: EmailAddress, now: number): Promis
   throw notFound(fault === undefined ? NONE : UNUSABLE + fault);
 }
 
-export const createFindKey =
-  (fetchBytes: FetchBytes, limiter: RateLimiter, takeTurn: TakeTurn, now: () => number): FindKey =>
-  async (address, by) => {
-    await limiter.take({ key: `key look-up ${by}`, limit: LIMITS.keyLookupsPerMinute });
-    // No server inside a network is asked, even if its address looks public.
-    if (!isPublicName(splitAddress(address).domain)) throw notFound(NONE);
-    const bytes = await fetchFrom(keyUrlsOf(address), fetchBytes);
-    const chosen = takeTurn(by, () => choose(bytes, address, now()));
-    return onFault(chosen, ({ message }) => {
-      throw notFound(UNUSABLE + message);
-    });
-  };
+/** The published OpenPGP key of an address. Throws `rate_limited`, and `not_found` with a sentence. */
+export async function findKey(
+  address: EmailAddress,
+  by: string,
+  { limiter, takeTurn, now }: KeyContext,
+  files: FileSource,
+): Promise<EncryptionKey> {
+  await limiter.take({ key: `key look-up ${by}`, limit: LIMITS.keyLookupsPerMinute });
+  // No server inside a network is asked, even if its address looks public.
+  if (!isPublicName(splitAddress(address).domain)) throw notFound(NONE);
+  const bytes = await fetchFrom(keyUrlsOf(address), files);
+  const chosen = takeTurn(by, () => choose(bytes, address, now()));
+  return onFault(chosen, ({ message }) => {
+    throw notFound(UNUSABLE + message);
+  });
+}

@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EncryptionKey } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { RateLimiter } from '../rate-limit.ts';
 import { createTurns, type TakeTurn } from '../../platform/waiting/turns.ts';
-import { createCheckKeys } from './check-key.ts';
-import { createFindKey, type FetchBytes } from './find-key.ts';
+import { describeSentKey, faultOfKeyIn, type KeyContext } from './check-key.ts';
+import { findKey, type FileSource } from './find-key.ts';
 
 /** Milliseconds that a key waits for its turn. */
 const PATIENCE = 5_000;
 
-/** One key is computed with at a time, and between two of them the process answers requests. */
+/** Computes with one key at a time; between two keys the process answers requests. */
 export function createKeyTurns(patience = PATIENCE): TakeTurn {
   const takeTurn = createTurns({
     most: 1,
@@ -22,13 +24,34 @@ export function createKeyTurns(patience = PATIENCE): TakeTurn {
     });
 }
 
-/** Keys that mails to owners can be encrypted to; ADR 48. `now`: milliseconds since the epoch. */
-export function createEncryption(fetchBytes: FetchBytes, limiter: RateLimiter, now: () => number) {
-  const takeTurn = createKeyTurns();
-  return {
-    checkKeys: createCheckKeys(limiter, takeTurn, now),
-    findKey: createFindKey(fetchBytes, limiter, takeTurn, now),
-  };
-}
+/** Keys that mails to owners can be encrypted to; ADR 48. */
+export class EncryptionKeys {
+  readonly #files: FileSource;
+  readonly #context: KeyContext;
 
-export type Encryption = ReturnType<typeof createEncryption>;
+  /** `now`: milliseconds since the epoch. */
+  constructor(
+    files: FileSource,
+    limiter: RateLimiter,
+    now: () => number,
+    takeTurn = createKeyTurns(),
+  ) {
+    this.#files = files;
+    this.#context = { limiter, takeTurn, now };
+  }
+
+  /** Throws `rate_limited`. */
+  faultIn(settings: unknown, by: string): Promise<string | undefined> {
+    return faultOfKeyIn(settings, by, this.#context);
+  }
+
+  /** Throws `rate_limited`, `invalid_json` and `settings_invalid`. */
+  describe(body: unknown, by: string): Promise<EncryptionKey> {
+    return describeSentKey(body, by, this.#context);
+  }
+
+  /** Throws `rate_limited`, and `not_found` with a sentence. */
+  find(address: EmailAddress, by: string): Promise<EncryptionKey> {
+    return findKey(address, by, this.#context, this.#files);
+  }
+}

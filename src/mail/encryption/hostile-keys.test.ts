@@ -3,18 +3,18 @@ import { describe, it } from 'node:test';
 import { armor, enums } from 'openpgp';
 import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { createCheckKeys } from '../../inboxes/keys/check-key.ts';
 import { packetsIn, SET_KEY, writePackets, type Packet } from './key-packets.ts';
-import { createKeyTurns } from '../../inboxes/keys/index.ts';
+import { createKeyTurns, EncryptionKeys } from '../../inboxes/keys/index.ts';
 
-const { faultIn, describe: describeKey } = createCheckKeys(
+const keys = new EncryptionKeys(
+  { fetchBytes: async () => undefined },
   { take: async () => undefined },
-  createKeyTurns(),
   Date.now,
 );
+const describeKey = (body: unknown, by: string) => keys.describe(body, by);
 
 const faultOf = (armored: string) =>
-  faultIn({ encryption: { type: 'openpgp', key: armored } }, 'tester');
+  keys.faultIn({ encryption: { type: 'openpgp', key: armored } }, 'tester');
 
 const toArmor = (bytes: Uint8Array) => armor(enums.armor.publicKey, bytes);
 const fromParts = (packets: readonly Packet[]) => toArmor(writePackets(packets));

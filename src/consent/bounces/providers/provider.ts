@@ -4,17 +4,20 @@ import type { BounceReport } from '../note-bounce.ts';
 
 /** A request as a provider sent it. */
 export interface ProviderRequest {
-  /** Reads its body as JSON, if nothing before it says that the request is from somebody else. */
+  /** Reads the body as JSON; called once the headers are checked. */
   readBody(): Promise<unknown>;
   authorization: string | undefined;
 }
 
-/** Reads the reports of a request. Throws `not_found` unless the provider made it for this deployment. */
-export type ReadReports = (request: ProviderRequest) => Promise<BounceReport[]>;
+/** Port: the reports of a provider. */
+export interface ReportReader {
+  /** Throws `not_found` unless the provider made the request for this deployment. */
+  read(request: ProviderRequest): Promise<BounceReport[]>;
+}
 
 export const refused = (): ServiceError => new ServiceError('not_found');
 
-/** Whether a request was refused because it is not from the provider, which sends JSON. */
+/** True for the error of a request that is not from the provider, which sends JSON. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'not_found' || error.code === 'invalid_json');
 

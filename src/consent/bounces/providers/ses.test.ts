@@ -3,7 +3,7 @@ import { createSign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../contract/service-error.ts';
-import { createSesReports } from './ses.ts';
+import { SesReports } from './ses.ts';
 
 const tls = (name: string) =>
   readFileSync(new URL(`../../../../test/support/tls/${name}`, import.meta.url), 'utf8');
@@ -73,6 +73,11 @@ const bounceOf = (bounce: object = {}, status = '5.1.1', mail: object = MAIL) =>
   mail,
 });
 
+const filesOf = (getText: (url: string) => Promise<string | undefined>) => ({
+  fetchBytes: async (url: string) =>
+    getText(url).then((text) => (text === undefined ? text : Buffer.from(text))),
+});
+
 function start(pem: () => Promise<string | undefined> = async () => tls('server.pem')) {
   const fetched: string[] = [];
   const getText = (url: string) => {
@@ -80,10 +85,11 @@ function start(pem: () => Promise<string | undefined> = async () => tls('server.
     if (url === CERTIFICATE) return pem();
     return Promise.resolve(url === CONFIRM ? '<ConfirmSubscriptionResponse/>' : undefined);
   };
-  const read = createSesReports([TOPIC], getText, () => NOW);
+  const reports = new SesReports([TOPIC], filesOf(getText), () => NOW);
   return {
     fetched,
-    read: async (body: unknown) => read({ readBody: async () => body, authorization: undefined }),
+    read: async (body: unknown) =>
+      reports.read({ readBody: async () => body, authorization: undefined }),
   };
 }
 
@@ -180,9 +186,9 @@ describe('reports of SES through SNS', () => {
     }
     pem = async () => tls('server.pem');
     assert.equal((await read(message)).length, 1);
-    const late = createSesReports([TOPIC], pem, () => NOW + 200 * 365 * 86_400_000);
+    const late = new SesReports([TOPIC], filesOf(pem), () => NOW + 200 * 365 * 86_400_000);
     await assert.rejects(
-      async () => late({ readBody: async () => message, authorization: undefined }),
+      async () => late.read({ readBody: async () => message, authorization: undefined }),
       isRefused,
     );
   });

@@ -1,12 +1,17 @@
 import { createVerify, X509Certificate } from 'node:crypto';
+import type { FileSource } from '../../../inboxes/keys/find-key.ts';
 import { readJsonObject } from '../../../platform/text/json.ts';
 import { BOUNCE_FIELD, tokenInAddress } from '../bounce-token.ts';
 import { verdictOfStatus, type Verdict } from '../failure-class.ts';
 import type { BounceReport } from '../note-bounce.ts';
-import { listAt, refused, textAt, valueAt, type ReadReports } from './provider.ts';
-
-/** The text at a URL, over https from a public address; undefined for any other status than 200. */
-export type GetText = (url: string) => Promise<string | undefined>;
+import {
+  listAt,
+  refused,
+  textAt,
+  valueAt,
+  type ProviderRequest,
+  type ReportReader,
+} from './provider.ts';
 
 /** A message of Amazon SNS whose signature holds, of a topic that the operator allows. */
 interface SnsMessage {
@@ -27,7 +32,7 @@ const OF_CONFIRMATIONS = [
   'Type',
 ];
 
-/** The members that a signature covers, in its order; an absent `Subject` is left out. */
+/** The members that a signature covers, in this order; an absent `Subject` is left out. */
 const SIGNED: Readonly<Record<SnsMessage['type'], readonly string[]>> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: OF_CONFIRMATIONS,
@@ -66,51 +71,6 @@ function toCertificate(pem: string | undefined): X509Certificate {
   } catch {
     throw refused();
   }
-}
-
-/** Reads messages of SNS; throws `not_found` for anything but a message of an allowed topic. */
-function createReadSns(topics: readonly string[], getText: GetText, now: () => number) {
-  const certificates = new Map<string, Promise<X509Certificate>>();
-
-  function certificateAt(url: string): Promise<X509Certificate> {
-    const known = certificates.get(url);
-    if (known) return known;
-    // A caller who guesses a topic could have any number fetched: those in memory stay, more are refused.
-    if (certificates.size >= MOST_CERTIFICATES) throw refused();
-    const fetched = getText(url).then(toCertificate);
-    certificates.set(url, fetched);
-    // A fault of the network must not last.
-    fetched.catch(() => certificates.delete(url));
-    return fetched;
-  }
-
-  async function isSigned(given: unknown, names: readonly string[]) {
-    const algorithm = ALGORITHMS.get(textAt(given, 'SignatureVersion'));
-    const url = snsUrl(textAt(given, 'SigningCertURL'), textAt(given, 'TopicArn'));
-    if (!algorithm || !url || url.search !== '' || !CERTIFICATE_PATH.test(url.pathname))
-      return false;
-    const certificate = await certificateAt(url.href);
-    const at = now();
-    if (at < Date.parse(certificate.validFrom) || at > Date.parse(certificate.validTo))
-      return false;
-    const verify = createVerify(algorithm);
-    for (const name of names) {
-      if (name !== 'Subject' || textAt(given, name) !== '') {
-        verify.update(`${name}\n${textAt(given, name)}\n`);
-      }
-    }
-    return verify.verify(certificate.publicKey, textAt(given, 'Signature'), 'base64');
-  }
-
-  return async (given: unknown): Promise<SnsMessage> => {
-    const type = textAt(given, 'Type');
-    const topic = textAt(given, 'TopicArn');
-    // Before anything is fetched.
-    if (!topics.includes(topic) || !isType(type)) throw refused();
-    if (!(await isSigned(given, SIGNED[type]))) throw refused();
-    const [message, subscribeUrl] = [textAt(given, 'Message'), textAt(given, 'SubscribeURL')];
-    return { type, message, subscribeUrl, topic };
-  };
 }
 
 /** Statuses about one message (RFC 3463): its content, its size, a policy. */
@@ -153,21 +113,77 @@ function readEvent(event: unknown): BounceReport[] {
   return [{ token, verdict, recipient: textAt(failed, 'emailAddress') }];
 }
 
-/** Bounces and complaints of SES, through SNS. Confirms subscriptions of the topics that are allowed. */
-export function createSesReports(
-  topics: readonly string[],
-  getText: GetText,
-  now: () => number,
-): ReadReports {
-  const readSns = createReadSns(topics, getText, now);
-  return async ({ readBody }) => {
-    const { type, message, subscribeUrl, topic } = await readSns(await readBody());
+/** Bytes and milliseconds for a certificate, or the answer to a confirmation. */
+const FETCHED_BYTES = 65_536;
+const PATIENCE = 10_000;
+
+/** Bounces and complaints of SES, through SNS. Confirms subscriptions of the allowed topics. */
+export class SesReports implements ReportReader {
+  readonly #topics: readonly string[];
+  readonly #files: FileSource;
+  readonly #now: () => number;
+  readonly #certificates = new Map<string, Promise<X509Certificate>>();
+
+  constructor(topics: readonly string[], files: FileSource, now: () => number) {
+    this.#topics = topics;
+    this.#files = files;
+    this.#now = now;
+  }
+
+  async read({ readBody }: ProviderRequest): Promise<BounceReport[]> {
+    const { type, message, subscribeUrl, topic } = await this.#open(await readBody());
     if (type === 'SubscriptionConfirmation') {
       const url = snsUrl(subscribeUrl, topic);
       if (url?.searchParams.get('Action') !== 'ConfirmSubscription') throw refused();
-      const answer = await getText(url.href);
+      const answer = await this.#getText(url.href);
       if (answer === undefined) throw new Error('SNS did not confirm the subscription');
     }
     return type === 'Notification' ? readEvent(readJsonObject(message)) : [];
-  };
+  }
+
+  /** Throws `not_found` for anything but a signed message of an allowed topic. */
+  async #open(given: unknown): Promise<SnsMessage> {
+    const type = textAt(given, 'Type');
+    const topic = textAt(given, 'TopicArn');
+    // Before anything is fetched.
+    if (!this.#topics.includes(topic) || !isType(type)) throw refused();
+    if (!(await this.#isSigned(given, SIGNED[type]))) throw refused();
+    const [message, subscribeUrl] = [textAt(given, 'Message'), textAt(given, 'SubscribeURL')];
+    return { type, message, subscribeUrl, topic };
+  }
+
+  async #isSigned(given: unknown, names: readonly string[]): Promise<boolean> {
+    const algorithm = ALGORITHMS.get(textAt(given, 'SignatureVersion'));
+    const url = snsUrl(textAt(given, 'SigningCertURL'), textAt(given, 'TopicArn'));
+    if (!algorithm || !url || url.search !== '' || !CERTIFICATE_PATH.test(url.pathname))
+      return false;
+    const certificate = await this.#certificateAt(url.href);
+    const at = this.#now();
+    if (at < Date.parse(certificate.validFrom) || at > Date.parse(certificate.validTo))
+      return false;
+    const verify = createVerify(algorithm);
+    for (const name of names) {
+      if (name !== 'Subject' || textAt(given, name) !== '') {
+        verify.update(`${name}\n${textAt(given, name)}\n`);
+      }
+    }
+    return verify.verify(certificate.publicKey, textAt(given, 'Signature'), 'base64');
+  }
+
+  #certificateAt(url: string): Promise<X509Certificate> {
+    const known = this.#certificates.get(url);
+    if (known) return known;
+    // A caller who guesses a topic must not have any number fetched, or push out those in memory.
+    if (this.#certificates.size >= MOST_CERTIFICATES) throw refused();
+    const fetched = this.#getText(url).then(toCertificate);
+    this.#certificates.set(url, fetched);
+    // A fault of the network must not last.
+    fetched.catch(() => this.#certificates.delete(url));
+    return fetched;
+  }
+
+  async #getText(url: string): Promise<string | undefined> {
+    const signal = AbortSignal.timeout(PATIENCE);
+    return (await this.#files.fetchBytes(url, FETCHED_BYTES, signal))?.toString('utf8');
+  }
 }

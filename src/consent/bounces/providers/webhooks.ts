@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { secretsEqual } from '../../../platform/secrets/keyed-hash.ts';
 import { BOUNCE_VARIABLE, tokenInAddress } from '../bounce-token.ts';
 import { verdictOfStatus, type Verdict } from '../failure-class.ts';
-import { refused, textAt, valueAt, type ReadReports } from './provider.ts';
+import type { BounceReport } from '../note-bounce.ts';
+import { refused, textAt, valueAt, type ProviderRequest, type ReportReader } from './provider.ts';
 
 /** Postmark's types of bounces that are about the mailbox; the others are about one message. */
 const POSTMARK_VERDICTS: ReadonlyMap<string, Verdict> = new Map([
@@ -24,10 +25,15 @@ function secretIn(authorization = ''): string {
 }
 
 /** Webhooks of Postmark, which signs nothing: they bring a secret. */
-export const createPostmarkReports =
-  (secret: string): ReadReports =>
-  async ({ readBody, authorization }) => {
-    if (!secretsEqual(secretIn(authorization), secret)) throw refused();
+export class PostmarkReports implements ReportReader {
+  readonly #secret: string;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  async read({ readBody, authorization }: ProviderRequest): Promise<BounceReport[]> {
+    if (!secretsEqual(secretIn(authorization), this.#secret)) throw refused();
     const event = await readBody();
     const kind = textAt(event, 'RecordType');
     if (kind !== 'Bounce' && kind !== 'SpamComplaint') return [];
@@ -35,7 +41,8 @@ export const createPostmarkReports =
     const verdict = POSTMARK_VERDICTS.get(type) ?? 'message';
     const token = textAt(event, 'Metadata', BOUNCE_VARIABLE);
     return [{ token, verdict, recipient: textAt(event, 'Email') }];
-  };
+  }
+}
 
 /** Seconds; Mailgun tries again for 8 hours. */
 const MOST_AGE = 12 * 3_600;
@@ -60,17 +67,24 @@ function mailgunVerdict(event: unknown): Verdict | undefined {
 }
 
 /**
- * Webhooks of Mailgun. Its signature covers a time and a random token, not the event, so that only our own
- * token in the event says what it is about.
+ * Webhooks of Mailgun. Its signature covers a time and a random token, not the event: only our own token
+ * in the event proves its subject.
  */
-export const createMailgunReports =
-  (signingKey: string, now: () => number): ReadReports =>
-  async ({ readBody }) => {
+export class MailgunReports implements ReportReader {
+  readonly #signingKey: string;
+  readonly #now: () => number;
+
+  constructor(signingKey: string, now: () => number) {
+    this.#signingKey = signingKey;
+    this.#now = now;
+  }
+
+  async read({ readBody }: ProviderRequest): Promise<BounceReport[]> {
     const given = await readBody();
     const timestamp = textAt(given, 'signature', 'timestamp');
     const signed = timestamp + textAt(given, 'signature', 'token');
-    const expected = createHmac('sha256', signingKey).update(signed).digest('hex');
-    const age = now() / 1000 - (/^\d{1,12}$/.test(timestamp) ? Number(timestamp) : NaN);
+    const expected = createHmac('sha256', this.#signingKey).update(signed).digest('hex');
+    const age = this.#now() / 1000 - (/^\d{1,12}$/.test(timestamp) ? Number(timestamp) : NaN);
     const isInTime = age < MOST_AGE && age > -MOST_AHEAD;
     const isSigned = secretsEqual(textAt(given, 'signature', 'signature'), expected);
     if (!isInTime || !isSigned) throw refused();
@@ -81,4 +95,5 @@ export const createMailgunReports =
       textAt(event, 'user-variables', BOUNCE_VARIABLE) ||
       (tokenInAddress(textAt(event, 'envelope', 'sender')) ?? '');
     return [{ token, verdict, recipient: textAt(event, 'recipient') }];
-  };
+  }
+}

@@ -5,7 +5,7 @@ import type { HandlerContext } from './handler-context.ts';
 export const bounceOperations = ({ bounces }: HandlerContext) =>
   ({
     async reportBounce({ params, authorization, readReport: readBody, asker }) {
-      await bounces.receiveReports(params.provider, { readBody, authorization }, asker);
+      await bounces.receive(params.provider, { readBody, authorization }, asker);
       return { success: true };
     },
   }) satisfies Partial<Operations>;

@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context.ts';
-import type { createBounces } from '../../../consent/bounces/receive-reports.ts';
+import type { Bounces } from '../../../consent/bounces/receive-reports.ts';
 import type { Owners } from '../../../consent/decisions/index.ts';
 import type { Counts } from '../../../forms/counts/index.ts';
 import type { AccessKeys } from '../../../forms/access-keys.ts';
 import type { Routes } from '../../../forms/index.ts';
-import type { Encryption } from '../../../inboxes/keys/index.ts';
+import type { EncryptionKeys } from '../../../inboxes/keys/index.ts';
 import type { Submissions } from '../../../submissions/index.ts';
 import type { Deployment } from '../../discovery/describe-service.ts';
 import type { Doors } from '../doors.ts';
@@ -15,8 +15,8 @@ export interface HandlerContext extends Context {
   accessKeys: AccessKeys;
   counts: Counts;
   owners: Owners;
-  encryption: Encryption;
-  bounces: Pick<ReturnType<typeof createBounces>, 'receiveReports'>;
+  encryption: EncryptionKeys;
+  bounces: Bounces;
   submissions: Submissions;
   doors: Pick<Doors, 'openHome'>;
   deployment: Deployment;
