@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RouteResource } from '../../contract/schemas.ts';
 import { Problem } from '../api.ts';
 import { FormCode } from '../form-code.tsx';
-import { Icon, Heading, ProblemNotice, type HeadingProps } from '../parts.tsx';
+import { Heading, Icon, ProblemNotice, type HeadingProps } from '../parts.tsx';
 import { AwaitConfirmation } from './confirm-step.tsx';
 import { announce, Announcements, startWords } from '../context.tsx';
 import { CreatedRoute, CreateForm, useLeaveGuard, type CreatedForm } from './create-step.tsx';
