@@ -286,7 +286,7 @@ export const OPERATIONS = {
   testForm: {
     ...MANAGED,
     ...post('/v1/routes/{formId}/test'),
-    rate: 'own',
+    rate: 'client',
     summary: 'Send a test to the inbox and every integration',
     description:
       'Sends one delivery, its subject marked [Test], to the inbox and every integration of the form, waits ' +

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
 import { keysOf, withKey } from '../support/access-keys.ts';
 import { startService, type Answer } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
@@ -187,5 +188,36 @@ describe('access keys and the rate of what is refused', () => {
     const claimed = () => post(form_id, { message: '' }, CLAIM);
     assert.deepEqual(await flood(MOST_OF_SERVER, claimed), allOf(MOST_OF_SERVER, 429));
     assert.equal(await callsOf(claimed), 0);
+  });
+
+  it('no operation looks an unknown form up without end, whatever credential the client makes up', async (test) => {
+    const service = await start(test, { CLIENT_RATE_PER_MINUTE: `${MOST}` });
+    const operations = Object.entries(OPERATIONS).filter(([, { path }]) =>
+      path.includes('{formId}'),
+    );
+    assert.ok(operations.length > 15);
+    let made = 0;
+    for (const [at, [id, { method, path, ...operation }]] of operations.entries()) {
+      const [type] = Object.keys(('body' in operation && operation.body?.examples) || {});
+      const call = () => {
+        made += 1;
+        return service.request(
+          path.replace('{formId}', UNKNOWN).replace('{keyId}', 'key_7K2MNP4QRS'),
+          {
+            method,
+            headers: {
+              'x-forwarded-for': `203.0.113.${at}`,
+              authorization: `Bearer lsm_${String(made).padStart(43, 'a')}`,
+              accept: 'application/json',
+              ...(type !== undefined && { 'content-type': type }),
+            },
+            ...(type !== undefined && { body: '{}' }),
+          },
+        );
+      };
+      const statuses = await service.flood(MOST + 2, call);
+      assert.deepEqual(statuses.slice(-2), [429, 429], `${id} ${statuses.join(' ')}`);
+      assert.equal(await service.callsOf(call), 0, id);
+    }
   });
 });
