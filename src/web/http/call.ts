@@ -19,6 +19,10 @@ export class Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly requestId: string;
+  /** The name of the client in limits. */
+  readonly caller: string;
+  /** The Authorization header, unchecked. */
+  readonly authorization: string | undefined;
   readonly params: Params;
   form?: AuthorizedForm;
   session?: InboxSession;
@@ -30,26 +34,24 @@ export class Call {
     this.request = request;
     this.reply = reply;
     this.requestId = request.id;
+    this.caller = callerOf(request);
+    this.authorization = request.headers.authorization;
     this.params = request.params as Params;
-  }
-
-  /** The query as the router leaves it: a repeated parameter is a list. */
-  get query(): Record<string, unknown> {
-    return this.request.query as Record<string, unknown>;
   }
 
   get headers(): FastifyRequest['headers'] {
     return this.request.headers;
   }
 
-  /** The Authorization header, unchecked. */
-  get authorization(): string | undefined {
-    return this.request.headers.authorization;
+  /** The Idempotency-Key header, unchecked. */
+  get idempotencyKey(): string | undefined {
+    const key = this.request.headers['idempotency-key'];
+    return Array.isArray(key) ? key.join(', ') : key;
   }
 
-  /** The name of the client in limits. */
-  get caller(): string {
-    return callerOf(this.request);
+  /** The query as the router leaves it: a repeated parameter is a list. */
+  get query(): Record<string, unknown> {
+    return this.request.query as Record<string, unknown>;
   }
 
   /** Who asks, and the language they read, for what mails somebody. */

@@ -81,12 +81,6 @@ const isNot = (coding: string, header: string | undefined) =>
 export const isCoded = ({ headers }: IncomingMessage): boolean =>
   isNot('identity', headers['content-encoding']) || isNot('chunked', headers['transfer-encoding']);
 
-/** The Idempotency-Key header, unchecked. */
-export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  return Array.isArray(key) ? key.join(', ') : key;
-}
-
 /** Names one request in the log and in X-Request-Id. Half a UUID, because Node pools its randomness. */
 export function newRequestId(): string {
   return `req_${randomUUID().slice(19).replace('-', '')}`;

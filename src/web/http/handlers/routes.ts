@@ -1,7 +1,6 @@
 import { parseStopRequest } from '../../../consent/decisions/inbox-requests.ts';
 import type { Operations } from '../call.ts';
 import { JSON_TYPE, sendPieces } from '../replies.ts';
-import { idempotencyKeyOf } from '../request.ts';
 import type { HandlerContext } from './handler-context.ts';
 
 const CREATED = { active: 201, pending_verification: 202 } as const;
@@ -9,8 +8,8 @@ const CREATED = { active: 201, pending_verification: 202 } as const;
 /** Forms and their life. */
 export const routeOperations = ({ routes, counts, owners: { inboxForms } }: HandlerContext) =>
   ({
-    async createRoute({ request, reply, body, text, asker }) {
-      const wanted = await routes.creator.read({ body, text }, idempotencyKeyOf(request), asker);
+    async createRoute({ body, text, idempotencyKey, asker, reply }) {
+      const wanted = await routes.creator.read({ body, text }, idempotencyKey, asker);
       const { route, creator } = await routes.creator.create(wanted, asker);
       reply.code(creator.replayed ? 200 : CREATED[route.status]);
       return routes.toResource(route, { ...creator, remark: wanted.remark });

@@ -4,12 +4,7 @@ import type { SubmissionAccepted } from '../../../contract/schemas.ts';
 import { readBearer } from '../../../platform/text/http-headers.ts';
 import type { Accepted } from '../../../submissions/answer.ts';
 import { ownWordsOf } from '../../../submissions/plan.ts';
-import {
-  languageOf,
-  visitorLanguageOf,
-  onlyAuthorizationOf,
-  idempotencyKeyOf,
-} from '../request.ts';
+import { languageOf, visitorLanguageOf, onlyAuthorizationOf } from '../request.ts';
 import { acceptedPage, dryRunPage } from '../../pages/submission-page.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Operations } from '../call.ts';
@@ -58,21 +53,20 @@ function sendAccepted(
   return sendPage(reply, 200, page);
 }
 
-/** The one credential of a request; most have none, and are not looked through for it. */
-const bearerOf = (request: FastifyRequest, authorization: string | undefined) =>
-  authorization === undefined ? undefined : readBearer(onlyAuthorizationOf(request));
-
+/** What strangers post, and what its owner tries. */
 export function submissionOperations(context: HandlerContext) {
   const { routes, submissions } = context;
   return {
-    async submitForm({ request, reply, caller, requestId, params, authorization }) {
+    async submitForm(call) {
+      const { request, reply, caller, requestId, authorization } = call;
       const accepted = await submissions.receive({
-        formId: params.formId,
+        formId: call.params.formId,
         caller,
         requestId,
         authorization,
-        bearer: bearerOf(request, authorization),
-        idempotencyKey: idempotencyKeyOf(request),
+        // Most have none, and are not looked through for a second one.
+        bearer: authorization === undefined ? undefined : readBearer(onlyAuthorizationOf(request)),
+        idempotencyKey: call.idempotencyKey,
         found(form) {
           request.website = ownWordsOf(form).website;
           request.formLanguage = form.settings.language;
