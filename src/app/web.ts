@@ -34,7 +34,7 @@ const toAppFacts = (settings: Settings, preview: boolean): AppFacts => ({
 /** Everything that answers requests: the operations, pages, tools for agents. */
 export function createWeb(
   context: Context,
-  { mail: { preview, pool } }: Neighbours,
+  { mail: { preview, pool }, noteTrace }: Neighbours,
   features: Features,
 ) {
   const { settings, links, log } = context;
@@ -52,6 +52,7 @@ export function createWeb(
     doors,
     log,
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
+    noteTrace,
     largestBody: settings.MAX_SUBMISSION_BYTES * WIRE_FACTOR,
     largestFiles: settings.MAX_FILE_BYTES,
     keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { FILE, formOf, startFileForm } from '../support/file-form.ts';
 import { reservePort } from '../support/own-port.ts';
+import { startService } from '../support/service.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { putAway } from './distance.ts';
 import { runProxy, unlessInstalled } from './programs.ts';
@@ -82,6 +83,19 @@ describe('two nodes behind nginx', { skip }, async () => {
 
   it('two nodes behind nginx, 2 ms away, lose no submission over six rolling restarts', (test) =>
     restartBehindNginx(test, server, { delay: 2, restarts: 6 }));
+});
+
+describe('ids of nginx', { skip }, () => {
+  it('a request has the id that nginx gives it, whatever its visitor sends', async (test) => {
+    const { url, logText } = await startService(test, { TRUSTED_PROXIES: '127.0.0.1' });
+    const port = await reservePort();
+    await runNginx(test, port, documented(port, [Number(new URL(url).port)]));
+    const headers = { 'x-request-id': 'chosen-by-a-visitor' };
+    const answer = await fetch(`http://127.0.0.1:${port}/health`, { headers });
+    const id = answer.headers.get('x-request-id') ?? '';
+    assert.match(id, /^[0-9a-f]{32}$/);
+    assert.ok(logText().includes(`"requestId":"${id}"`) && !logText().includes('chosen'));
+  });
 });
 
 describe('uploads through nginx', { skip }, () => {

@@ -8,6 +8,7 @@ import {
   mayBeOwnPage,
   readTarget,
 } from '../../src/web/http/request.ts';
+import { traceOf } from '../../src/web/http/proxy-headers.ts';
 import { isOtherPage } from '../../src/submissions/suspicion/reasons.ts';
 import { nameInHost } from '../../src/platform/text/host-name.ts';
 import {
@@ -87,7 +88,7 @@ export const HEADER_PARSERS = [
       return [
         [callerOf(request), callerOf(requestWith('::ffff:192.0.2.1')), cameFrom(request)],
         mayBeOwnPage(request, 'https://forms.example'),
-        [contentTypeOf(request as never), isCoded(request as never)],
+        [contentTypeOf(request as never), isCoded(request as never), traceOf(text)],
         [
           readTarget('GET', text),
           readTarget('GET', `http://${text}`),

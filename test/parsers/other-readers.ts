@@ -9,6 +9,7 @@ const OWN_STREAM = 'a stream of this service';
 export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/cli/operator/bounce.ts': 'keeps the first REPORT_BYTES of standard input',
   'src/app/command-line.ts': OWN_COMMAND,
+  'src/platform/settings/proxy-networks.ts': 'a setting, and the address of a socket',
   'src/cli/operator/doctor/check-public-url.ts': 'the date of an answer whose head Node bounds',
   'src/cli/operator/doctor/check-sender.ts':
     'DNS records of the operator, at most ten and as long as DNS allows',

@@ -7,7 +7,7 @@ import {
 } from '../../src/platform/log/events.ts';
 
 /** What every line may have, beside the fields of its event. */
-const COMMON = new Set(['level', 'time', 'event', 'furtherLinesAt']);
+const COMMON = new Set(['level', 'time', 'event', 'furtherLinesAt', 'trace_id']);
 
 const ROWS = new Map(
   Object.entries<EventRow>(EVENTS).map(([name, row]) => [lineNameOf(name as EventName), row]),

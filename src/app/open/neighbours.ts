@@ -8,6 +8,7 @@ import type { SmtpOptions } from '../../delivery/smtp/smtp-options.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { VerificationProvider } from '../../consent/verification/providers/verification-provider.ts';
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
+import { withTraces } from '../../platform/log/traces.ts';
 import type { Gauges } from '../../platform/monitor/metric-table.ts';
 import { createMetrics } from '../../platform/monitor/metrics.ts';
 import { once } from '../../platform/waiting/once.ts';
@@ -200,7 +201,8 @@ function openMetrics(
 
 /** Opens all that the service talks to, and the queues behind its answers. */
 export async function openNeighbours(settings: Settings, overrides: NeighbourOverrides) {
-  const { log: lines = createLog(settings.LOG_LEVEL) } = overrides;
+  const { log: given = createLog(settings.LOG_LEVEL) } = overrides;
+  const { log: lines, noteTrace } = settings.TRUSTED_PROXIES ? withTraces(given) : { log: given };
   const queues = {
     background: new BackgroundTasks(QUEUES.background),
     ownerMailQueue: new BackgroundTasks(QUEUES.ownerMails),
@@ -226,7 +228,8 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
   const provider = await openProvider(settings);
   const filter = await openContentFilter(settings, log);
   const scanner = await openFileScan(settings);
-  return { log, metrics, opened, store, mail, receivers, provider, filter, scanner, queues };
+  const callees = { receivers, provider, filter, scanner, queues };
+  return { log, noteTrace, metrics, opened, store, mail, ...callees };
 }
 
 export type Neighbours = Awaited<ReturnType<typeof openNeighbours>>;

@@ -14,3 +14,19 @@ export function proxyNetworks(text: string): string[] {
     'must name the networks of your proxies: one that ends with /0 has all addresses',
   );
 }
+
+/** Whether an address is one of these, or in one of these networks; one of IPv4 may be written as IPv6. */
+export function createMatch(list: readonly string[]): (address: string) => boolean {
+  const networks = list.map((entry): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
+    if (entry.includes('/')) return ipaddr.parseCIDR(entry);
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return networks.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+    );
+  };
+}

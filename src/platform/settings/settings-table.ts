@@ -288,7 +288,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: row(proxyNetworks, {
     doc:
       'Addresses and networks of proxies, separated by commas. `X-Forwarded-For` counts only from ' +
-      'these, up to the rightmost hop that is not one of them.',
+      'these, up to the rightmost hop that is not one of them, and so do `X-Request-Id` and `traceparent`.',
   }),
   KEEP_ALIVE_SECONDS: row(parsers.integer(1, 3_600), {
     fallback: '5',

@@ -20,7 +20,8 @@ import { allowOfAny, mountOperations } from './mount-operations.ts';
 import { ClientGone } from '../../submissions/ask.ts';
 import type { Doors } from './doors.ts';
 import { beginReply, sendError } from './replies.ts';
-import { isRepeated, newRequestId, NO_TARGET, readTarget } from './request.ts';
+import { createNameRequest } from './proxy-headers.ts';
+import { isRepeated, NO_TARGET, readTarget } from './request.ts';
 
 /** Milliseconds; `incomplete` counts from the end of the drain, `unread` from the start of the stop. */
 export const TIMEOUTS = {
@@ -54,6 +55,8 @@ const ROUTED: ReadonlySet<string> = new Set(
 interface ServerParts {
   log: Log;
   trustedProxies: readonly string[];
+  /** Gets the trace of each request whose proxy names one. */
+  noteTrace?: ((requestId: string, traceId: string) => void) | undefined;
   /** Bytes of the largest body that any path accepts. */
   largestBody: number;
   /** Bytes of the files that one submission may bring; none by default. */
@@ -187,13 +190,13 @@ function logAnswers(app: FastifyInstance, parts: ServerParts): void {
 
 /** An HTTP server without paths; all of its answers follow the contract. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { log, trustedProxies, keepAliveSeconds, drain } = parts;
+  const { log, trustedProxies, noteTrace = () => undefined, keepAliveSeconds, drain } = parts;
   const connections = new Connections(log.connectionCut);
   const clientErrors = new ClientErrors(connections, log.requestUnreadable);
   const app = fastify({
     logger: false,
     requestIdHeader: false,
-    genReqId: newRequestId,
+    genReqId: createNameRequest(trustedProxies, noteTrace),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: TIMEOUTS.request,
     keepAliveTimeout: keepAliveSeconds * 1_000,

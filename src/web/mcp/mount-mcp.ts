@@ -80,8 +80,11 @@ const internalError = (): Outcome => ({
   body: new ServiceError('internal_error').toEnvelope(),
 });
 
+/** The headers by which a proxy says for whom it asks, and in which request of its own. */
+const OF_PROXIES = ['x-forwarded-for', 'x-request-id', 'traceparent'];
+
 /**
- * Calls the operation in-process with the address and forwarding header of `request`, so that
+ * Calls the operation in-process with the address and the proxy's headers of `request`, so that
  * limits count the MCP client and not this machine.
  */
 async function callOperation(
@@ -91,7 +94,7 @@ async function callOperation(
   const { remoteAddress } = request.socket;
   // The client has gone. Without its address the call would count as one of this machine.
   if (!remoteAddress) return internalError();
-  const forwarded = request.headers['x-forwarded-for'];
+  const given = OF_PROXIES.map((name) => [name, request.headers[name]] as const);
   const answer = await request.server.inject({
     method,
     url: path,
@@ -99,7 +102,7 @@ async function callOperation(
     headers: {
       ...headers,
       accept: 'application/json',
-      ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
+      ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
