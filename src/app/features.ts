@@ -1,5 +1,5 @@
 import { AccessKeys } from '../forms/access-keys.ts';
-import { createChannels } from '../delivery/channels.ts';
+import { openChannels } from '../delivery/channels.ts';
 import { AutoReplies } from '../followers/auto-reply/index.ts';
 import { Attacks } from '../watch/attacks/index.ts';
 import { ReturnPaths } from '../consent/bounces/bounce-token.ts';
@@ -81,13 +81,7 @@ export function createFeatures(context: Context, neighbours: Neighbours) {
 
   const attacks = new Attacks(context, mails, counts);
   const autoReplies = new AutoReplies(context, sendMail, from);
-  const channels = createChannels({
-    ...context,
-    letterhead,
-    linksOf: ownerLinks.ofSubmission,
-    post: receivers.post,
-    returnPaths,
-  });
+  const channels = openChannels(context, mails, receivers, returnPaths);
   const submissions = new Submissions(
     context,
     { limiter, routes, counts, verification, notices },

@@ -7,13 +7,16 @@ import { toSingleLine } from '../platform/text/clean-text.ts';
 import { fill, explainMark } from '../catalogs/catalog.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { OUTSIDE_CHANNEL_NAMES, OUTSIDE_CHANNELS } from '../contract/channels.ts';
-import type { OutsideChannel, Sent } from '../contract/channels/channel.ts';
+import type { OutsideChannel, Sent, TargetConfig } from '../contract/channels/channel.ts';
 import type { Delivery } from '../submissions/delivery.ts';
-import type { Ports } from '../submissions/ports.ts';
-import type { Log } from '../platform/log/log.ts';
-import { createEmailChannel } from './email.ts';
-import type { Post } from './http/call.ts';
-import { createHttpChannels } from './http/http-channel.ts';
+import type { DeliveryChannel, Ports } from '../submissions/ports.ts';
+import type { ReturnPaths } from '../consent/bounces/bounce-token.ts';
+import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
+import type { OutsideTarget } from '../forms/targets/channels.ts';
+import type { Context } from '../platform/context.ts';
+import { EmailChannel } from './email.ts';
+import type { HttpClient } from './http/client.ts';
+import { HttpCalls } from './http/http-channel.ts';
 
 /** Signs that show nothing or move others; joiners stay, which some scripts and emoji need. */
 const HIDDEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
@@ -64,16 +67,23 @@ export function toSent(delivery: Delivery): Sent {
   };
 }
 
-type Parts = Parameters<typeof createEmailChannel>[0] & { post: Post; log: Log };
-
 /** How each channel delivers. */
-export function createChannels({ post, log, ...mail }: Parts): Ports['channels'] {
-  const overHttp = createHttpChannels({ post, log, now: mail.now });
-  const open = (channel: OutsideChannel) =>
-    overHttp({
+export function openChannels(
+  context: Context,
+  mails: Pick<OwnerMails, 'letterhead' | 'ownerLinks'>,
+  receivers: Pick<HttpClient, 'post'>,
+  returnPaths: ReturnPaths,
+): Ports['channels'] {
+  const calls = new HttpCalls(context, receivers);
+  const open = (channel: OutsideChannel): DeliveryChannel => {
+    const call = {
       ...channel,
-      compose: (delivery, config) => channel.compose(toSent(delivery), config),
-    });
+      compose: (delivery: Delivery, config: TargetConfig) =>
+        channel.compose(toSent(delivery), config),
+    };
+    return { admit: (form, target) => calls.admit(call, form, target as OutsideTarget) };
+  };
   const outside = OUTSIDE_CHANNEL_NAMES.map((name) => [name, open(OUTSIDE_CHANNELS[name])]);
-  return { email: createEmailChannel(mail), ...Object.fromEntries(outside) };
+  const email = new EmailChannel(context, mails, returnPaths);
+  return { email, ...Object.fromEntries(outside) };
 }

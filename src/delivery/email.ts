@@ -1,15 +1,16 @@
-import { createEncrypt } from '../mail/encryption/encrypt.ts';
-import { createEncryptMail, type EncryptedRoute } from '../mail/encrypted-mail.ts';
-import { MailFailure } from '../mail/mailer.ts';
-import type { Letterhead } from '../mail/letter.ts';
-import { createComposeSubmissionEmail, type SubmissionLinks } from '../mail/submission-email.ts';
-import type { Route } from '../forms/route.ts';
 import type { ReturnPaths } from '../consent/bounces/bounce-token.ts';
-import type { Delivery } from '../submissions/delivery.ts';
-import type { DeliveryChannel } from '../submissions/ports.ts';
-import { withoutSalt } from '../submissions/receipts/receipt.ts';
+import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
+import type { Route } from '../forms/route.ts';
+import type { Target } from '../forms/targets/channels.ts';
+import { encryptMail, type EncryptedRoute } from '../mail/encrypted-mail.ts';
+import { MailFailure, type EncodedMail } from '../mail/mailer.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { createComposeSubmissionEmail } from '../mail/submission-email.ts';
+import type { Context } from '../platform/context.ts';
 import { createTurns, type TakeTurn } from '../platform/waiting/turns.ts';
-import type { Submission } from '../submissions/posted/submission.ts';
+import type { Delivery } from '../submissions/delivery.ts';
+import type { DeliveryChannel, Room } from '../submissions/ports.ts';
+import { withoutSalt } from '../submissions/receipts/receipt.ts';
 
 /** Mails with files that are encrypted or sent at the same time: each is in memory twice. */
 const MOST = 2;
@@ -25,53 +26,70 @@ export const createEncryptionTurns = (patience = PATIENCE): TakeTurn =>
     overloaded: () => new MailFailure('overloaded', 'encryption'),
   });
 
-interface Parts {
-  letterhead: Letterhead;
-  linksOf: (route: Route, submission: Submission) => SubmissionLinks;
-  returnPaths: ReturnPaths;
-  now: () => number;
-}
-
 const isEncrypted = (route: Route): route is Route & EncryptedRoute =>
   route.settings.encryption !== undefined;
 
 /** The mail to the inbox of a form, encrypted if the form says so. */
-export function createEmailChannel({
-  letterhead,
-  linksOf,
-  returnPaths,
-  now,
-}: Parts): DeliveryChannel {
-  const composeLetter = createComposeSubmissionEmail(letterhead);
-  const composeMail = (delivery: Delivery) => {
-    const { route, submission, outbox } = delivery;
-    const mail = composeLetter(delivery, { isCopy: false, links: linksOf(route, submission) });
-    const traces = returnPaths.of(route.formId, route.address, outbox);
-    return traces ? { ...mail, ...traces } : mail;
-  };
-  const encryptMail = createEncryptMail({ encrypt: createEncrypt(now), withoutSalt, now });
+export class EmailChannel implements DeliveryChannel {
+  readonly #now: () => number;
+  readonly #ownerLinks: OwnerMails['ownerLinks'];
+  readonly #returnPaths: ReturnPaths;
+  readonly #compose: ReturnType<typeof createComposeSubmissionEmail>;
   // Each of its own, so that a slow mail server of marked ones holds up no other.
-  const turns = { plain: createEncryptionTurns(), marked: createEncryptionTurns() };
-  return {
-    admit(_route, _target, outbox) {
-      const { send, leave } = outbox.claimMailRoom();
-      return {
-        claim: {},
-        // Done when the mail server said 250.
-        deliver(delivery) {
-          const { route } = delivery;
-          if (!isEncrypted(route)) return send(() => composeMail(delivery));
-          const sendEncrypted = async () => {
-            const mail = await encryptMail(composeMail(delivery), route, outbox);
-            await send(() => mail);
-          };
-          const takeTurn = outbox.isInert ? turns.marked : turns.plain;
-          return delivery.submission.files
-            ? takeTurn({ owner: route.inbox.quota, domain: route.formId }, sendEncrypted)
-            : sendEncrypted();
-        },
-        leave,
-      };
-    },
-  };
+  readonly #turns = { plain: createEncryptionTurns(), marked: createEncryptionTurns() };
+
+  constructor(
+    { now }: Pick<Context, 'now'>,
+    { letterhead, ownerLinks }: Pick<OwnerMails, 'letterhead' | 'ownerLinks'>,
+    returnPaths: ReturnPaths,
+  ) {
+    this.#now = now;
+    this.#ownerLinks = ownerLinks;
+    this.#returnPaths = returnPaths;
+    this.#compose = createComposeSubmissionEmail(letterhead);
+  }
+
+  admit(_route: Route, _target: Target, outbox: Outbox): Room {
+    outbox.claim();
+    let isHeld = true;
+    const leave = () => {
+      if (isHeld) outbox.unclaim();
+      isHeld = false;
+    };
+    return {
+      claim: {},
+      // Done when the mail server said 250.
+      deliver: (delivery) => {
+        if (isEncrypted(delivery.route)) {
+          return this.#deliverEncrypted(delivery, delivery.route, leave);
+        }
+        // In the same turn as it is sent, so nobody else can take the room in between.
+        leave();
+        return outbox.sendMail(() => this.#mailOf(delivery));
+      },
+      leave,
+    };
+  }
+
+  #mailOf(delivery: Delivery): EncodedMail {
+    const { route, submission, outbox } = delivery;
+    const links = this.#ownerLinks.ofSubmission(route, submission);
+    const mail = this.#compose(delivery, { isCopy: false, links });
+    const traces = this.#returnPaths.of(route.formId, route.address, outbox);
+    return traces ? { ...mail, ...traces } : mail;
+  }
+
+  #deliverEncrypted(delivery: Delivery, route: Route & EncryptedRoute, leave: () => void) {
+    const { outbox, submission } = delivery;
+    const send = async () => {
+      const surroundings = { withoutSalt, now: this.#now };
+      const mail = await encryptMail(this.#mailOf(delivery), route, outbox, surroundings);
+      leave();
+      await outbox.sendMail(() => mail);
+    };
+    const takeTurn = outbox.isInert ? this.#turns.marked : this.#turns.plain;
+    return submission.files
+      ? takeTurn({ owner: route.inbox.quota, domain: route.formId }, send)
+      : send();
+  }
 }

@@ -6,7 +6,7 @@ import { formNameOf } from '../contract/names.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { toSingleLine } from '../platform/text/clean-text.ts';
 import { armor } from './armor.ts';
-import type { Encrypt } from './encryption/encrypt.ts';
+import { encrypt } from './encryption/encrypt.ts';
 import { toLongMessage, type LongMessage } from './long-message.ts';
 import type { MailForm } from './mail-facts.ts';
 import type { EncodedMail, PackedMail } from './mailer.ts';
@@ -14,20 +14,13 @@ import { inertText } from './inert-text.ts';
 import { composeHeader, composeMessage, type Sender } from './mime-message.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Encrypts the mail of a submission to the key of its form; rejects if that fails. */
-export type EncryptMail = (
-  mail: EncodedMail,
-  route: EncryptedRoute,
-  outbox: Pick<Outbox, 'from' | 'isInert'>,
-) => Promise<PackedMail>;
-
 /** A form whose mails are encrypted. */
 export type EncryptedRoute = Pick<MailForm, 'alias' | 'language'> & {
   settings: FormSettings & { encryption: NonNullable<FormSettings['encryption']> };
 };
 
-interface Parts {
-  encrypt: Encrypt;
+/** What the mails of this deployment need besides. */
+interface Surroundings {
   /** A receipt as everybody may see it. */
   withoutSalt: (receipt: string) => string;
   now: () => number;
@@ -41,7 +34,7 @@ type StampedMail = EncodedMail & Required<Pick<EncodedMail, 'stamp'>>;
 function outsideOf(
   mail: StampedMail,
   route: EncryptedRoute,
-  withoutSalt: Parts['withoutSalt'],
+  withoutSalt: Surroundings['withoutSalt'],
 ): Outside {
   const { to, stamp, envelopeFrom, traceFields, unsubscribe } = mail;
   const { deliveryId, reference, receipt, isMessage } = mail;
@@ -116,30 +109,24 @@ const DATA =
   'Content-Description: OpenPGP encrypted message\r\n' +
   'Content-Disposition: inline; filename="encrypted.asc"\r\n\r\n';
 
-export function createEncryptMail({ encrypt, withoutSalt, now }: Parts): EncryptMail {
-  const piecesOf = (mail: EncodedMail, from: Sender) => {
-    const message = composeMessage(mail, from);
-    return typeof message === 'string' ? [message] : message.pieces();
-  };
+function piecesOf(mail: EncodedMail, from: Sender): Iterable<string> {
+  const message = composeMessage(mail, from);
+  return typeof message === 'string' ? [message] : message.pieces();
+}
 
-  /** PGP/MIME (RFC 3156, 4). */
-  async function toPgpMime(
-    mail: EncodedMail,
-    outside: Outside,
-    { settings }: EncryptedRoute,
-    from: Sender,
-  ) {
-    const payload = protectHeader(piecesOf(mail, from), composeHeader(outside, from));
-    const data = armor(await encrypt(settings.encryption, payload));
-    const type = 'multipart/encrypted;\r\n protocol="application/pgp-encrypted"';
-    return toEntity(type, [[VERSION], [DATA, data]]);
-  }
-
-  return async (mail, route, { from, isInert }) => {
-    // Both headers say the same of it.
-    const stamped = { ...mail, stamp: { id: randomUUID(), at: new Date(now()) } };
-    const outside = outsideOf(stamped, route, withoutSalt);
-    if (isInert) outside.subject = inertText(outside.subject);
-    return { ...outside, entity: await toPgpMime(stamped, outside, route, from) };
-  };
+/** Encrypts the mail of a submission to the key of its form, as PGP/MIME (RFC 3156, 4); rejects if that fails. */
+export async function encryptMail(
+  mail: EncodedMail,
+  route: EncryptedRoute,
+  { from, isInert }: Pick<Outbox, 'from' | 'isInert'>,
+  { withoutSalt, now }: Surroundings,
+): Promise<PackedMail> {
+  // Both headers say the same of it.
+  const stamped = { ...mail, stamp: { id: randomUUID(), at: new Date(now()) } };
+  const outside = outsideOf(stamped, route, withoutSalt);
+  if (isInert) outside.subject = inertText(outside.subject);
+  const payload = protectHeader(piecesOf(stamped, from), composeHeader(outside, from));
+  const data = armor(await encrypt(route.settings.encryption, payload, now()));
+  const type = 'multipart/encrypted;\r\n protocol="application/pgp-encrypted"';
+  return { ...outside, entity: toEntity(type, [[VERSION], [DATA, data]]) };
 }

@@ -117,16 +117,6 @@ export class MailServerSilent extends MailFailure {
  */
 export type SendMail = (compose: () => AnyMail) => Promise<void>;
 
-/** Room for one mail among those under way: used by `send`, or released. */
-interface MailRoom {
-  send: SendMail;
-  /** Does nothing once the mail was sent. */
-  leave(): void;
-}
-
-/** Takes room for one mail; throws MailFailure `overloaded` without room. */
-export type ClaimMailRoom = () => MailRoom;
-
 /** The answer to a request whose only effect would have been a mail. */
 export const NOTHING_CHANGED =
   'The email could not be sent, so nothing was changed. Please try again later.';

@@ -82,7 +82,12 @@ export class Deliveries {
         receipt: await signReceipt(),
         outbox,
       };
-      await this.#targets.deliver(awaited, room, delivery);
+      try {
+        await room.deliver(delivery);
+      } catch (error) {
+        throw this.#targets.failed(awaited, delivery, error);
+      }
+      this.#targets.delivered(awaited, delivery);
       const report: Report = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
       const isAlone = plan.places.length === 1 && plan.followers.length === 0;
       if (!isAlone) await this.#targets.reachOthers(report, delivery, plan, how);

@@ -143,6 +143,7 @@ export class Submissions {
       undos: [],
     };
     try {
+      this.#gates.rates.expectClientLeft(passing);
       await this.#plans.pass(passing);
       const plan = this.#plans.of(passing.route);
       const delivered = await this.#deliveries
@@ -218,6 +219,7 @@ export class Submissions {
     const { route, submission, requestId } = passing;
     let counts: Delivered['counts'];
     if (!submission.trapped) {
+      this.#gates.rates.expectClientLeft(passing);
       await this.#plans.pass(passing);
       counts = await this.#allowance.look(passing.route);
     } else if (byHolder) {

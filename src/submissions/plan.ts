@@ -14,14 +14,6 @@ import { refuseInfected } from './gates/virus.ts';
 import type { Follower } from './ports.ts';
 import { isEmpty } from './posted/submission.ts';
 
-/** Submissions are looked at before they are read. */
-const expectClientLeft =
-  (_form: Route, { rates }: GateRooms): Check =>
-  (passing) => {
-    if (passing.purpose !== 'submit') rates.expectClientLeft(passing);
-    return undefined;
-  };
-
 /** An attempt counts itself: a test of a form has none. */
 const countRate =
   (_form: Route, { rates }: GateRooms): Check =>
@@ -92,7 +84,6 @@ function markSuspicious(form: Route, rooms: GateRooms): Check {
  * if it needs none, so that what is off costs nothing and cannot fail.
  */
 const IN_ORDER: readonly ((form: Route, rooms: GateRooms) => Check | undefined)[] = [
-  expectClientLeft,
   expectFilled,
   expectRedirect,
   expectOpenForm,

@@ -66,7 +66,7 @@ export class Targets {
   /** Room at the target that the submitter waits for. Throws the code of its failure. */
   admit(about: Pick<Delivery, 'at' | 'route' | 'requestId' | 'outbox'>, target: Target): Room {
     try {
-      return this.#roomAt(about, target);
+      return this.#ports.channels[target.channel].admit(about.route, target, about.outbox);
     } catch (error) {
       this.#logFailed(about, target, classifyFailure(error));
       throw toError(target, error);
@@ -74,16 +74,26 @@ export class Targets {
   }
 
   /** Delivers to one target; throws the code of its failure. */
-  async deliver(target: Target, room: Room, delivery: Delivery, pause?: Pause): Promise<void> {
+  async #deliver(target: Target, room: Room, delivery: Delivery, pause?: Pause): Promise<void> {
     try {
       await room.deliver(delivery, pause);
-      this.#context.log.submissionDelivered(this.#factsOf(delivery, target));
     } catch (error) {
-      const failure = classifyFailure(error);
-      if (failure.kind === 'overloaded' && !target.awaited) this.#logDropped(target, delivery);
-      else this.#logFailed(delivery, target, failure);
-      throw toError(target, error);
+      throw this.failed(target, delivery, error);
     }
+    this.delivered(target, delivery);
+  }
+
+  /** A target has a delivery. */
+  delivered(target: Target, delivery: Delivery): void {
+    this.#context.log.submissionDelivered(this.#factsOf(delivery, target));
+  }
+
+  /** A target has not; returns the code of its failure. */
+  failed(target: Target, delivery: Delivery, error: unknown): ServiceError {
+    const failure = classifyFailure(error);
+    if (failure.kind === 'overloaded' && !target.awaited) this.#logDropped(target, delivery);
+    else this.#logFailed(delivery, target, failure);
+    return toError(target, error);
   }
 
   /**
@@ -141,7 +151,7 @@ export class Targets {
 
   async #deliverLater(target: Target, room: Room, delivery: Delivery, pause: Pause) {
     try {
-      await this.deliver(target, room, delivery, pause);
+      await this.#deliver(target, room, delivery, pause);
     } catch (error) {
       const { route, requestId } = delivery;
       const cause = causeOf(error);
@@ -161,7 +171,7 @@ export class Targets {
     let room: Room | undefined;
     try {
       room = this.#roomAt(delivery, { ...target, awaited: true });
-      await this.deliver(target, room, delivery);
+      await this.#deliver(target, room, delivery);
       return undefined;
     } catch (error) {
       if (!room) this.#logDropped(target, delivery);

@@ -14,7 +14,7 @@ import { parseWebhookUrl } from '../../src/forms/targets/webhook.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
 import { WIDEST_LIMITS } from '../../src/forms/settings/setting-rules.ts';
 import { faultsIn } from '../../src/forms/settings/schema-faults.ts';
-import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
+import { FormReader } from '../../src/submissions/posted/form-body.ts';
 import { nearSchema } from './near-schema.ts';
 
 /** Where a schema and its parser differ on purpose. */
@@ -116,7 +116,7 @@ const depthOf = (value: unknown): number =>
 
 const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1) } : {});
 
-const readJson = chooseFormReader('application/json');
+const reader = new FormReader('application/json');
 
 /** The JSON bodies that operations read. */
 const CASES: Record<string, Case> = {
@@ -132,7 +132,7 @@ const CASES: Record<string, Case> = {
   },
   submitForm: {
     schema: OPERATIONS.submitForm.body.schema,
-    parse: (body) => readJson(Buffer.from(JSON.stringify(body)), 'application/json'),
+    parse: (body) => reader.read(Buffer.from(JSON.stringify(body))),
     differences: [
       {
         name: 'the number of fields is limited',

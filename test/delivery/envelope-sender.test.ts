@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createSmtpMailer } from '../../src/delivery/smtp/smtp-mailer.ts';
+import { SmtpOutbox } from '../../src/delivery/smtp/smtp-mailer.ts';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
@@ -13,7 +13,7 @@ it('a mail leaves with the envelope sender it names, with none, or with the addr
     await sink.close();
   });
   const from = { name: 'Forms', address: 'forms@example.com' };
-  const { sendMail } = createSmtpMailer(pool, from);
+  const { sendMail } = new SmtpOutbox(pool, from);
   const mail = { to: 'owner@example.com', subject: 'x', text: 'x', html: '<p>x</p>' };
   await sendMail(() => mail);
   await sendMail(() => ({ ...mail, envelopeFrom: '' }));

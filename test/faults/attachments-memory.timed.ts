@@ -11,9 +11,9 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const program = (port: number) => `
 import { plainServer } from './src/delivery/smtp/connect.ts';
 import { SmtpPool } from './src/delivery/smtp/pool.ts';
-import { createSmtpMailer } from './src/delivery/smtp/smtp-mailer.ts';
+import { SmtpOutbox } from './src/delivery/smtp/smtp-mailer.ts';
 const pool = new SmtpPool(plainServer(${port}));
-const { sendMail } = createSmtpMailer(pool, { name: '', address: 'forms@example.com' });
+const { sendMail } = new SmtpOutbox(pool, { name: '', address: 'forms@example.com' });
 const chunks = Array.from({ length: 80 }, () => Buffer.alloc(65_536, 'x'));
 const file = { name: 'a.bin', type: 'application/octet-stream', chunks, size: 80 * 65_536 };
 const send = (files) => sendMail(() => ({ to: 'o@example.com', subject: 's', text: 't', html: 'h', files }));

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fastify from 'fastify';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
-import { createSmtpMailer } from '../../src/delivery/smtp/smtp-mailer.ts';
+import { SmtpOutbox } from '../../src/delivery/smtp/smtp-mailer.ts';
 import { openPreviewMailbox } from '../../src/web/preview/mailbox.ts';
 import { mountPreview, PREVIEW_PATH } from '../../src/web/preview/mount-preview.ts';
 
@@ -17,7 +17,7 @@ it('the preview mailbox gives files to be saved, and shows none of them', async 
   mountPreview(app, mailbox);
   const bytes = Buffer.from(HTML);
   const file = { name: 'page.html', type: 'text/html', chunks: [bytes], size: bytes.length };
-  await createSmtpMailer(pool, { name: '', address: 'forms@example.com' }).sendMail(() => ({
+  await new SmtpOutbox(pool, { name: '', address: 'forms@example.com' }).sendMail(() => ({
     to: 'owner@example.com',
     subject: 'File',
     text: 'A file.',

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import type { AttachedFile } from '../../src/mail/long-message.ts';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
-import { createSmtpMailer } from '../../src/delivery/smtp/smtp-mailer.ts';
+import { SmtpOutbox } from '../../src/delivery/smtp/smtp-mailer.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
 const FROM = { name: 'Forms', address: 'forms@example.com' };
@@ -39,7 +39,7 @@ const NAMES = [
 describe('mails with files', async () => {
   const smtp = await startSmtpSink();
   const pool = new SmtpPool(plainServer(smtp.port));
-  const { sendMail } = createSmtpMailer(pool, FROM);
+  const { sendMail } = new SmtpOutbox(pool, FROM);
   after(async () => {
     await pool.close();
     await smtp.close();

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { TOOLS } from '../../src/web/mcp/tools.ts';
-import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
+import { FormReader } from '../../src/submissions/posted/form-body.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 
 const tool = TOOLS.find(({ name }) => name === 'send_test_submission');
-const readForm = chooseFormReader('application/json');
+const reader = new FormReader('application/json');
 
 /** The submission that a call of the tool becomes, read as the service reads it. */
 async function submissionOf(args: Record<string, unknown>) {
   const body = tool?.toCall({ form_id: 'cfm_ZZZZZZZZZZZZZZZZ', ...args }).body;
-  return parseSubmission(readForm(Buffer.from(JSON.stringify(body)), 'application/json'));
+  return parseSubmission(reader.read(Buffer.from(JSON.stringify(body))));
 }
 
 const words = fc.constantFrom('', ' ', '0', 'no', 'No', 'off', 'false', 'true', '\u200b', '\ufeff');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createComposeAnswer } from '../../src/mail/answer-email.ts';
-import { createEncryptMail } from '../../src/mail/encrypted-mail.ts';
-import { createEncrypt } from '../../src/mail/encryption/encrypt.ts';
+import { encryptMail } from '../../src/mail/encrypted-mail.ts';
 import type { AnyMail } from '../../src/mail/mailer.ts';
 import { cleanFileName } from '../../src/submissions/files/clean-file-name.ts';
 import { withoutSalt } from '../../src/submissions/receipts/receipt.ts';
@@ -121,13 +120,11 @@ async function encryptedMail(): Promise<MailToRead> {
   const settings = { encryption: { type: 'openpgp', key: armored } } as const;
   const route = { alias: 'Kontaktformular für Bewerbungen', language: 'de', settings } as const;
   const { mail } = await send(mapOf({ name: 'Jörg', message: 'Geheim' }), { form: route });
-  const encrypt = createEncryptMail({
-    encrypt: createEncrypt(Date.now),
-    withoutSalt,
-    now: Date.now,
-  });
   const outbox = { from: FROM, isInert: false };
-  return { name: 'encrypted', mail: await encrypt(mail, route, outbox) };
+  return {
+    name: 'encrypted',
+    mail: await encryptMail(mail, route, outbox, { withoutSalt, now: Date.now }),
+  };
 }
 
 /** Every kind of mail that the service writes, and those whose words are hard to read. */

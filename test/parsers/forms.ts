@@ -1,6 +1,6 @@
 import { LIMITS } from '../../src/contract/limits.ts';
 import { WIRE_FACTOR } from '../../src/submissions/posted/field-collector.ts';
-import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
+import { FormReader } from '../../src/submissions/posted/form-body.ts';
 import { parsePartHeaders } from '../../src/submissions/posted/part-headers.ts';
 import { toMailContent } from '../../src/submissions/posted/mail-content.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
@@ -24,7 +24,7 @@ const CIRCUMSTANCES = {
 /** Reads a body and all that is looked at in it before its mail is written. */
 export function readSubmission(type: string, body: string | Buffer): unknown {
   const octets = Buffer.from(body);
-  const given = chooseFormReader(type)(octets, type, LIMITS.submissionBytes);
+  const given = new FormReader(type).read(octets, LIMITS.submissionBytes);
   const submission = parseSubmission(given, { websites: ['https://site.example'] });
   const reasons = findReasons(contentOf(submission), CIRCUMSTANCES);
   return [submission, reasons, toMailContent({}, submission, 'en')];

@@ -2,9 +2,9 @@ import { createSocket } from 'node:dgram';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { pingClamd, scanOnce } from '../../src/delivery/clamd/clamd.ts';
-import { createHttpClient } from '../../src/delivery/http/client.ts';
+import { PublicHttpClient } from '../../src/delivery/http/client.ts';
 import { isPublicAddress } from '../../src/delivery/http/public-address.ts';
-import { parseHosts, createResolver } from '../../src/delivery/http/resolver.ts';
+import { parseHosts, NameResolver } from '../../src/delivery/http/resolver.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
 import { askRspamd } from '../../src/delivery/rspamd/rspamd.ts';
 import { plainServer } from '../../src/delivery/smtp/connect.ts';
@@ -91,7 +91,7 @@ const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 const clamdAt = (port: number) => `tcp://127.0.0.1:${port}`;
 
 const CONTENT = { requestId: 'req_1', subject: 'Hello', facts: [] };
-const client = createHttpClient({ allowPrivate: true });
+const client = new PublicHttpClient({ allowPrivate: true });
 
 /** Replies without an end, of long lines and of many. */
 function* replies(size: number): Generator<Hostile<string>> {
@@ -201,7 +201,9 @@ export const NEIGHBOUR_PARSERS = [
     cost: 250,
     inputs: records,
     read: (answer) =>
-      ask(answer, ({ dns }) => createResolver({ servers: [`127.0.0.1:${dns}`] })('a.example.com')),
+      ask(answer, ({ dns }) =>
+        new NameResolver({ servers: [`127.0.0.1:${dns}`] }).resolve('a.example.com'),
+      ),
   }),
   parser({
     name: 'the hosts file',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormField } from '../../src/contract/form-settings.ts';
 import { checkFields } from '../../src/fields/check-fields.ts';
-import { chooseFormReader } from '../../src/submissions/posted/form-body.ts';
+import { FormReader } from '../../src/submissions/posted/form-body.ts';
 import { toMailContent } from '../../src/submissions/posted/mail-content.ts';
 import { startService } from '../support/service.ts';
 
@@ -58,8 +58,7 @@ const TABLE: [field: Field, faults: (string | 0)[]][] = [
   [{ type: 'select', ...SEVERAL }, [bad, bad, 0, bad, 0, 0, 0, 0, 0, 0, bad]],
 ];
 
-const read = async (json: string) =>
-  chooseFormReader(JSON_TYPE)(Buffer.from(`{"a":${json}}`), JSON_TYPE);
+const read = async (json: string) => new FormReader(JSON_TYPE).read(Buffer.from(`{"a":${json}}`));
 
 describe('a value of JSON for a declared field', () => {
   for (const [field, faults] of TABLE) {

@@ -1,9 +1,8 @@
 import { BackgroundTasks } from '../../delivery/background-tasks.ts';
 import type { Sender } from '../../mail/mime-message.ts';
-import type { Outbox } from '../../mail/outbox.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
-import { createSmtpMailer } from '../../delivery/smtp/smtp-mailer.ts';
+import { SmtpOutbox } from '../../delivery/smtp/smtp-mailer.ts';
 import type { SmtpOptions } from '../../delivery/smtp/smtp-options.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { VerificationProvider } from '../../consent/verification/providers/verification-provider.ts';
@@ -58,12 +57,8 @@ function openMarked(
 ) {
   if (!from) return undefined;
   const own = server && openPool(server, from, true);
-  const outbox: Outbox = {
-    from,
-    ...createSmtpMailer(own ?? pool, from),
-    bounceAddress: BOUNCE_ADDRESS && from.address,
-    isInert: true,
-  };
+  const bounceAddress = BOUNCE_ADDRESS && from.address;
+  const outbox = new SmtpOutbox(own ?? pool, from, { bounceAddress, isInert: true });
   return { outbox, pool: own };
 }
 
@@ -73,12 +68,7 @@ async function openMail(settings: Settings, openPool: OpenPool) {
   const server = SMTP_URL ?? plainServer(preview?.port ?? 0);
   const from = MAIL_FROM ?? PREVIEW_SENDER;
   const pool = openPool(server, from);
-  const plain: Outbox = {
-    from,
-    ...createSmtpMailer(pool, from),
-    bounceAddress: settings.BOUNCE_ADDRESS,
-    isInert: false,
-  };
+  const plain = new SmtpOutbox(pool, from, { bounceAddress: settings.BOUNCE_ADDRESS });
   const marked = openMarked(settings, pool, openPool);
   return {
     preview,
@@ -93,8 +83,8 @@ async function openMail(settings: Settings, openPool: OpenPool) {
 function openHttpClient(options: ClientOptions): HttpClient {
   let opening: Promise<HttpClient> | undefined;
   const open = once(() => {
-    opening = import('../../delivery/http/client.ts').then(({ createHttpClient }) =>
-      createHttpClient(options),
+    opening = import('../../delivery/http/client.ts').then(
+      ({ PublicHttpClient }) => new PublicHttpClient(options),
     );
     return opening;
   });

@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { MailFact } from '../../mail/quoted-facts.ts';
 import { parseMail, UnreadableMail } from '../../mail/parse-mail.ts';
-import { chooseFormReader } from '../../submissions/posted/form-body.ts';
+import { FormReader } from '../../submissions/posted/form-body.ts';
 import { parseSubmission } from '../../submissions/posted/submission.ts';
 import { toFacts } from '../../submissions/posted/facts.ts';
 import { readJsonObject } from '../../platform/text/json.ts';
@@ -64,7 +64,7 @@ export async function readPostedFields(bytes: Buffer): Promise<MailFact[]> {
   const isJson = bytes.toString('utf8').trimStart().startsWith('{');
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   try {
-    const fields = chooseFormReader(type)(bytes, type);
+    const fields = new FormReader(type).read(bytes);
     const { fields: shown } = parseSubmission(fields);
     return toFacts(shown);
   } catch (cause) {

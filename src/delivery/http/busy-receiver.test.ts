@@ -2,28 +2,30 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Route } from '../../forms/route.ts';
 import type { Delivery } from '../../submissions/delivery.ts';
-import { createHttpChannels } from './http-channel.ts';
+import { HttpCalls, type HttpCall } from './http-channel.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 
 const RECEIVER = { url: 'https://hooks.example.com/x', secret: '' };
 const FORM = { formId: 'a', inbox: { quota: 'o' } } as Route;
+
+const CONTEXT = {
+  log: { webhooksPaused: () => undefined, webhooksResumed: () => undefined },
+  now: () => 0,
+};
+
+const CALL: HttpCall = { urlOf: ({ url }) => url, compose: () => '{}' };
 
 describe('a receiver that says when to come back', () => {
   /** A queued delivery to a receiver with these answers, in their order; how often it was called. */
   async function deliverTo(answers: { status: number; retryAfter?: string }[], awaited = false) {
     const left = [...answers];
     const clock = { now: 0 };
-    const overHttp = createHttpChannels({
-      post: async () => left.shift() ?? { status: 500 },
-      log: { webhooksPaused: () => undefined, webhooksResumed: () => undefined },
-      breaker: new ReceiverBreaker(() => clock.now),
-      now: () => 0,
-      retriesOf: () => [1, 1],
-      deadline: 5_000,
-    });
-    const channel = overHttp({ urlOf: ({ url }) => url, compose: () => '{}' });
+    const post = async () => left.shift() ?? { status: 500 };
+    const breaker = new ReceiverBreaker(() => clock.now);
+    const overrides = { breaker, retriesOf: () => [1, 1], deadline: 5_000 };
+    const calls = new HttpCalls(CONTEXT, { post }, overrides);
     const target = { channel: 'slack', config: RECEIVER, awaited } as const;
-    const room = channel.admit(FORM, target);
+    const room = calls.admit(CALL, FORM, target);
     const outcome = await room.deliver({} as Delivery).then(
       () => 'delivered',
       ({ kind }) => kind as string,
@@ -31,7 +33,7 @@ describe('a receiver that says when to come back', () => {
     room.leave();
     const isOpen = () => {
       try {
-        channel.admit(FORM, target).leave();
+        calls.admit(CALL, FORM, target).leave();
         return true;
       } catch {
         return false;
@@ -79,14 +81,9 @@ describe('a receiver that says when to come back', () => {
 
   it('a receiver that says when to come back is waited for by the queue, which lets others run', async () => {
     const left = [{ status: 503, retryAfter: '3' }, { status: 200 }];
-    const overHttp = createHttpChannels({
-      post: async () => left.shift() ?? { status: 500 },
-      log: { webhooksPaused: () => undefined, webhooksResumed: () => undefined },
-      now: () => 0,
-      retriesOf: () => [1],
-    });
-    const channel = overHttp({ urlOf: ({ url }) => url, compose: () => '{}' });
-    const room = channel.admit(FORM, { channel: 'slack', config: RECEIVER, awaited: false });
+    const post = async () => left.shift() ?? { status: 500 };
+    const calls = new HttpCalls(CONTEXT, { post }, { retriesOf: () => [1] });
+    const room = calls.admit(CALL, FORM, { channel: 'slack', config: RECEIVER, awaited: false });
     const pauses: number[] = [];
     await room.deliver({} as Delivery, async (milliseconds) => void pauses.push(milliseconds));
     assert.deepEqual([pauses, left], [[3_000], []]);

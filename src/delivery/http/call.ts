@@ -31,14 +31,11 @@ export interface Call {
 }
 
 /** The head of an answer. */
-interface Answer {
+export interface Answer {
   status: number;
   /** The header `Retry-After`, as it came. */
   retryAfter?: string | undefined;
 }
-
-/** Posts a body and returns the answer; rejects with Unanswered when there is none. */
-export type Post = (call: Call) => Promise<Answer>;
 
 /** Faults of a connection that may pass in a moment; those of a certificate do not. */
 const CONNECTION_FAULTS: ReadonlySet<string> = new Set([

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startNameServer } from '../../../test/support/name-server.ts';
 import { until } from '../../../test/support/until.ts';
-import { createHttpClient } from './client.ts';
+import { PublicHttpClient } from './client.ts';
 
 describe('calls of receivers', () => {
   it('calls of one owner ask for a part of the names that are asked for at once', async (test) => {
     const dns = await startNameServer(() => 'silence');
-    const client = createHttpClient({ allowPrivate: true, dnsServers: [dns.server] });
+    const client = new PublicHttpClient({ allowPrivate: true, dnsServers: [dns.server] });
     test.after(() => Promise.all([client.close(), dns.close()]));
     const { signal } = new AbortController();
     const call = (owner: string, at: number) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Delivery } from '../../submissions/delivery.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
-import { createHttpChannels } from './http-channel.ts';
+import { HttpCalls, type HttpCall } from './http-channel.ts';
 import type { Route } from '../../forms/route.ts';
 import { Unanswered, type Stage } from './call.ts';
 
@@ -18,22 +18,24 @@ function startChannel() {
   const clock = { now: 0 };
   const events: string[] = [];
   let answer: Answer = 204;
-  const overHttp = createHttpChannels({
-    async post() {
-      if (typeof answer === 'number') return { status: answer };
-      throw new Unanswered(answer.stage, Object.assign(new Error('x'), { code: answer.code }));
-    },
+  const context: ConstructorParameters<typeof HttpCalls>[0] = {
     log: {
       webhooksPaused: ({ formId, seconds }) => void events.push(`${formId} paused ${seconds}`),
       webhooksResumed: ({ formId }) => void events.push(`${formId} resumed`),
     },
-    breaker: new ReceiverBreaker(() => clock.now),
     now: () => 0,
-    retriesOf: () => [],
-  });
-  const channel = overHttp({ urlOf: ({ url }) => url, compose: () => '{}' });
+  };
+  const receivers = {
+    async post() {
+      if (typeof answer === 'number') return { status: answer };
+      throw new Unanswered(answer.stage, Object.assign(new Error('x'), { code: answer.code }));
+    },
+  };
+  const breaker = new ReceiverBreaker(() => clock.now);
+  const calls = new HttpCalls(context, receivers, { breaker, retriesOf: () => [] });
+  const http: HttpCall = { urlOf: ({ url }) => url, compose: () => '{}' };
   const admit = (form: Form, awaited: boolean) =>
-    channel.admit(form, { channel: 'webhook', config: { url: form.url, secret: '' }, awaited });
+    calls.admit(http, form, { channel: 'webhook', config: { url: form.url, secret: '' }, awaited });
   const deliver = async (form: Form, awaited: boolean) => {
     const room = admit(form, awaited);
     await room.deliver({} as Delivery).finally(room.leave);

@@ -10,7 +10,8 @@ import type { Log } from '../../platform/log/log.ts';
 import { registeredName } from '../../platform/text/host-name.ts';
 import { Capacity, type Claim } from '../../platform/waiting/turns.ts';
 import { parseRetryAfter } from '../../platform/text/http-headers.ts';
-import { type Post, Busy, Down, isOwnFault, judge } from './call.ts';
+import { Busy, Down, isOwnFault, judge } from './call.ts';
+import type { HttpClient } from './client.ts';
 import { ReceiverBreaker } from './receiver-breaker.ts';
 
 /** Milliseconds for one delivery with all its attempts, while the visitor waits or not. */
@@ -23,19 +24,22 @@ const LONGEST_WAIT = 2_000;
 const AWAITED = { most: 512, ofOwner: 64, ofOwnerAndDomain: 32, kept: 256, few: 8 };
 
 /** The parts that differ between channels that call a receiver over HTTP. */
-interface HttpCall extends Pick<OutsideChannel, 'urlOf' | 'headers'> {
+export interface HttpCall extends Pick<OutsideChannel, 'urlOf' | 'headers'> {
   /** The body in JSON, the same on every attempt. */
   compose(delivery: Delivery, config: TargetConfig): string;
 }
 
-interface Parts {
-  post: Post;
-  log: Pick<Log, 'webhooksPaused' | 'webhooksResumed'>;
-  now: () => number;
+/** Replacements in tests. */
+interface Overrides {
   breaker?: ReceiverBreaker;
-  /** Milliseconds; shorter in tests. */
+  /** Milliseconds. */
   deadline?: number;
   retriesOf?: typeof retriesOf;
+}
+
+interface HttpContext {
+  log: Pick<Log, 'webhooksPaused' | 'webhooksResumed'>;
+  now: () => number;
 }
 
 /** The parts of a form that a call needs. */
@@ -104,7 +108,7 @@ async function callWithRetries(
 
 /** Updates the breaker with the outcome of a delivery. */
 function noteOutcome(
-  { breaker, log }: { breaker: ReceiverBreaker; log: Parts['log'] },
+  { breaker, log }: { breaker: ReceiverBreaker; log: HttpContext['log'] },
   { formId, form, host }: Receiver,
   error?: DeliveryFailure,
 ): void {
@@ -128,66 +132,91 @@ function noteOutcome(
 }
 
 /**
- * Makes channels that call a receiver; they share the breaker and the limit for waiting visitors. Only
- * 2xx is success, and redirects are not followed.
+ * Calls of receivers, which share the breaker and the limit for waiting visitors. Only 2xx is success, and
+ * redirects are not followed.
  */
-export function createHttpChannels(parts: Parts) {
-  const { post, log, now, breaker = new ReceiverBreaker(), deadline = DEADLINE } = parts;
-  const retries = parts.retriesOf ?? retriesOf;
-  const visitors = new Capacity(AWAITED);
+export class HttpCalls {
+  readonly #context: HttpContext;
+  readonly #receivers: Pick<HttpClient, 'post'>;
+  readonly #breaker: ReceiverBreaker;
+  readonly #deadline: number;
+  readonly #retriesOf: typeof retriesOf;
+  readonly #visitors = new Capacity(AWAITED);
 
-  return ({ urlOf, compose, headers }: HttpCall) => {
-    async function deliver(
-      { receiver, target, pause }: Calling,
-      delivery: Delivery,
-    ): Promise<void> {
-      const { config } = target;
-      const body = compose(delivery, config);
-      const attempt = async (signal: AbortSignal) => {
-        const own = headers?.(config, { id: delivery.id, at: now(), body, hmac });
-        const { status, retryAfter } = await post({
-          url: urlOf(config),
-          headers: { ...USUAL_HEADERS, ...own },
-          body,
-          claim: receiver.claim,
-          signal,
-        });
-        if (status >= 200 && status <= 299) return;
-        const asked = BUSY.has(status) ? parseRetryAfter(retryAfter, now()) : undefined;
-        if (asked === undefined) throw new DeliveryFailure('refused', 'status', status);
-        const paused = breaker.pause(receiver.form, asked);
-        if (paused > 0) log.webhooksPaused({ formId: receiver.formId, seconds: paused / 1_000 });
-        throw new Busy(status, { asked, pause: paused });
-      };
-      const keys = [receiver.form, receiver.host];
-      if (!breaker.enter(keys)) throw new Down(breaker.wait(keys));
-      try {
-        const longestWait = target.awaited ? LONGEST_WAIT : deadline;
-        await callWithRetries(attempt, retries(target), { deadline, longestWait, pause });
-        noteOutcome({ breaker, log }, receiver);
-      } catch (error) {
-        if (error instanceof DeliveryFailure) noteOutcome({ breaker, log }, receiver, error);
-        throw error;
-      }
+  constructor(
+    context: HttpContext,
+    receivers: Pick<HttpClient, 'post'>,
+    overrides: Overrides = {},
+  ) {
+    this.#context = context;
+    this.#receivers = receivers;
+    this.#breaker = overrides.breaker ?? new ReceiverBreaker();
+    this.#deadline = overrides.deadline ?? DEADLINE;
+    this.#retriesOf = overrides.retriesOf ?? retriesOf;
+  }
+
+  /** Room for one call. Throws a DeliveryFailure. */
+  admit(call: HttpCall, route: Called, target: OutsideTarget): Room {
+    const receiver = receiverOf(route, call.urlOf(target.config));
+    const { form, host, claim } = receiver;
+    const keys = [form, host];
+    if (!this.#breaker.allows(keys)) throw new Down(this.#breaker.wait(keys));
+    // Calls that nobody waits for are bounded by the queue.
+    const isBounded = target.awaited;
+    if (isBounded && !this.#visitors.admit(claim)) {
+      throw new DeliveryFailure('overloaded', 'too many calls');
     }
-
     return {
-      admit(route: Called, target: OutsideTarget): Room {
-        const receiver = receiverOf(route, urlOf(target.config));
-        const { form, host, claim } = receiver;
-        const keys = [form, host];
-        if (!breaker.allows(keys)) throw new Down(breaker.wait(keys));
-        // Calls that nobody waits for are bounded by the queue.
-        const isBounded = target.awaited;
-        if (isBounded && !visitors.admit(claim)) {
-          throw new DeliveryFailure('overloaded', 'too many calls');
-        }
-        return {
-          claim,
-          deliver: (delivery, pause = sleep) => deliver({ receiver, target, pause }, delivery),
-          leave: () => void (isBounded && visitors.giveBack(claim)),
-        };
-      },
+      claim,
+      deliver: (delivery, pause = sleep) =>
+        this.#deliver(call, { receiver, target, pause }, delivery),
+      leave: () => void (isBounded && this.#visitors.giveBack(claim)),
     };
-  };
+  }
+
+  async #deliver(
+    call: HttpCall,
+    { receiver, target, pause }: Calling,
+    delivery: Delivery,
+  ): Promise<void> {
+    const breaker = this.#breaker;
+    const { log } = this.#context;
+    const body = call.compose(delivery, target.config);
+    const attempt = (signal: AbortSignal) =>
+      this.#attempt(call, receiver, { id: delivery.id, config: target.config, body }, signal);
+    const keys = [receiver.form, receiver.host];
+    if (!breaker.enter(keys)) throw new Down(breaker.wait(keys));
+    try {
+      const deadline = this.#deadline;
+      const longestWait = target.awaited ? LONGEST_WAIT : deadline;
+      await callWithRetries(attempt, this.#retriesOf(target), { deadline, longestWait, pause });
+      noteOutcome({ breaker, log }, receiver);
+    } catch (error) {
+      if (error instanceof DeliveryFailure) noteOutcome({ breaker, log }, receiver, error);
+      throw error;
+    }
+  }
+
+  async #attempt(
+    { urlOf, headers }: HttpCall,
+    { formId, form, claim }: Receiver,
+    { id, config, body }: { id: string; config: TargetConfig; body: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { log, now } = this.#context;
+    const own = headers?.(config, { id, at: now(), body, hmac });
+    const { status, retryAfter } = await this.#receivers.post({
+      url: urlOf(config),
+      headers: { ...USUAL_HEADERS, ...own },
+      body,
+      claim,
+      signal,
+    });
+    if (status >= 200 && status <= 299) return;
+    const asked = BUSY.has(status) ? parseRetryAfter(retryAfter, now()) : undefined;
+    if (asked === undefined) throw new DeliveryFailure('refused', 'status', status);
+    const paused = this.#breaker.pause(form, asked);
+    if (paused > 0) log.webhooksPaused({ formId, seconds: paused / 1_000 });
+    throw new Busy(status, { asked, pause: paused });
+  }
 }

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { startNameServer, type NameAnswer } from '../../../test/support/name-server.ts';
-import { parseHosts, createResolver } from './resolver.ts';
+import { parseHosts, NameResolver } from './resolver.ts';
 
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 }];
 
@@ -16,7 +16,8 @@ async function start(
 ) {
   const dns = await startNameServer(answerOf);
   test.after(() => dns.close());
-  return { dns, resolve: createResolver({ servers: [dns.server], system }) };
+  const resolver = new NameResolver({ servers: [dns.server], system });
+  return { dns, resolve: resolver.resolve.bind(resolver) };
 }
 
 /** The code of a failure, or the addresses. */

@@ -49,9 +49,6 @@ function createHostsFile(path = '/etc/hosts', now = () => performance.now()) {
   };
 }
 
-/** All addresses of a name, at least one; rejects with a `code`: ENOTFOUND, EAI_AGAIN, ETIMEOUT, or EBUSY. */
-export type Resolve = (hostname: string, claim?: Claim) => Promise<ResolvedAddress[]>;
-
 export interface ResolverOptions {
   /** Servers to ask in place of the system's, IP:PORT. */
   servers?: readonly string[] | undefined;
@@ -157,46 +154,53 @@ function createAskSystem(system: NonNullable<ResolverOptions['system']>) {
  * Resolves the hosts that owners name: the hosts file, then DNS. Answers and failures are kept for a while, a
  * name is asked for once at a time, and owners take turns.
  */
-export function createResolver({ servers, system }: ResolverOptions): Resolve {
-  const known = new Map<string, Known & { until: number }>();
-  const asked = new Map<string, Promise<Known>>();
-  const inHosts = createHostsFile();
-  const askSystem = system && createAskSystem(system);
-  const takeTurn = createTurns({ ...TURNS, overloaded: () => new Unresolved('EBUSY') });
+export class NameResolver {
+  readonly #servers: readonly string[] | undefined;
+  readonly #askSystem: ReturnType<typeof createAskSystem> | undefined;
+  readonly #known = new Map<string, Known & { until: number }>();
+  readonly #asked = new Map<string, Promise<Known>>();
+  readonly #inHosts = createHostsFile();
+  readonly #takeTurn = createTurns({ ...TURNS, overloaded: () => new Unresolved('EBUSY') });
 
-  async function ask(hostname: string, claim: Claim): Promise<Known> {
-    let answer = await askDns(hostname, servers);
-    if (askSystem && answer.addresses.length === 0 && answer.code !== 'ETIMEOUT') {
-      answer = { ...answer, addresses: await askSystem(hostname, claim) };
+  constructor({ servers, system }: ResolverOptions) {
+    this.#servers = servers;
+    this.#askSystem = system && createAskSystem(system);
+  }
+
+  /** All addresses of a name, at least one; rejects with a `code`: ENOTFOUND, EAI_AGAIN, ETIMEOUT, or EBUSY. */
+  async resolve(hostname: string, claim?: Claim): Promise<ResolvedAddress[]> {
+    const listed = await this.#inHosts(hostname);
+    if (listed) return listed;
+    const domain = registeredName(hostname);
+    const by = claim ?? { owner: domain, domain };
+    const later = async () => this.#recall(hostname) ?? this.#begin(hostname, by);
+    const { addresses, code } = await (this.#recall(hostname) ?? this.#takeTurn(by, later));
+    if (addresses.length === 0) throw new Unresolved(code);
+    return addresses;
+  }
+
+  /** Addresses that are known now, or will be by a question that has begun. */
+  #recall(hostname: string): Known | Promise<Known> | undefined {
+    const answer = this.#known.get(hostname);
+    return answer && answer.until > performance.now() ? answer : this.#asked.get(hostname);
+  }
+
+  #begin(hostname: string, claim: Claim): Promise<Known> {
+    const question = this.#ask(hostname, claim).finally(() => this.#asked.delete(hostname));
+    this.#asked.set(hostname, question);
+    return question;
+  }
+
+  async #ask(hostname: string, claim: Claim): Promise<Known> {
+    let answer = await askDns(hostname, this.#servers);
+    if (this.#askSystem && answer.addresses.length === 0 && answer.code !== 'ETIMEOUT') {
+      answer = { ...answer, addresses: await this.#askSystem(hostname, claim) };
     }
+    const known = this.#known;
     known.delete(hostname);
     known.set(hostname, { ...answer, until: performance.now() + answer.kept });
     const [oldest] = known.size > MOST_KNOWN ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
     return answer;
   }
-
-  /** Addresses that are known now, or will be by a question that has begun. */
-  function recall(hostname: string): Known | Promise<Known> | undefined {
-    const answer = known.get(hostname);
-    return answer && answer.until > performance.now() ? answer : asked.get(hostname);
-  }
-
-  function begin(hostname: string, claim: Claim): Promise<Known> {
-    const question = ask(hostname, claim).finally(() => asked.delete(hostname));
-    asked.set(hostname, question);
-    return question;
-  }
-
-  return async (hostname, claim) => {
-    const listed = await inHosts(hostname);
-    if (listed) return listed;
-    const domain = registeredName(hostname);
-    const by = claim ?? { owner: domain, domain };
-    const answer =
-      recall(hostname) ?? takeTurn(by, async () => recall(hostname) ?? begin(hostname, by));
-    const { addresses, code } = await answer;
-    if (addresses.length === 0) throw new Unresolved(code);
-    return addresses;
-  };
 }

@@ -1,36 +1,40 @@
-import type { AnyMail, ClaimMailRoom, SendMail } from '../../mail/mailer.ts';
+import type { AnyMail, SendMail } from '../../mail/mailer.ts';
 import { composeMessage, type Sender } from '../../mail/mime-message.ts';
+import type { Outbox } from '../../mail/outbox.ts';
 import type { SmtpPool } from './pool.ts';
 
-interface SmtpMailer {
-  sendMail: SendMail;
-  claimMailRoom: ClaimMailRoom;
-}
+/** The message of a mail, composed when a session is free for it. */
+const letterOf = (compose: () => AnyMail, from: Sender) => () => {
+  const mail = compose();
+  const envelope = { from: mail.envelopeFrom ?? from.address, to: mail.to };
+  return { envelope, message: composeMessage(mail, from) };
+};
 
-/** Sends mails of the operator through the pool. */
-export function createSmtpMailer(pool: SmtpPool, from: Sender): SmtpMailer {
-  const toLetter = (compose: () => AnyMail) => () => {
-    const mail = compose();
-    const envelope = { from: mail.envelopeFrom ?? from.address, to: mail.to };
-    return { envelope, message: composeMessage(mail, from) };
-  };
-  return {
-    sendMail: (compose) => pool.send(toLetter(compose)),
-    claimMailRoom() {
-      pool.claim();
-      let held = true;
-      const leave = () => {
-        if (held) pool.unclaim();
-        held = false;
-      };
-      return {
-        leave,
-        send(compose) {
-          // Synchronous, so nobody else can take the room in between.
-          leave();
-          return pool.send(toLetter(compose));
-        },
-      };
-    },
-  };
+/** Mails that leave through a pool. */
+export class SmtpOutbox implements Outbox {
+  readonly from: Sender;
+  readonly bounceAddress: string | undefined;
+  readonly isInert: boolean;
+  readonly sendMail: SendMail;
+  readonly #pool: SmtpPool;
+
+  constructor(
+    pool: SmtpPool,
+    from: Sender,
+    { bounceAddress, isInert = false }: Partial<Pick<Outbox, 'bounceAddress' | 'isInert'>> = {},
+  ) {
+    this.#pool = pool;
+    this.from = from;
+    this.bounceAddress = bounceAddress;
+    this.isInert = isInert;
+    this.sendMail = (compose) => pool.send(letterOf(compose, from));
+  }
+
+  claim(): void {
+    this.#pool.claim();
+  }
+
+  unclaim(): void {
+    this.#pool.unclaim();
+  }
 }

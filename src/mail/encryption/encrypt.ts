@@ -4,9 +4,6 @@ import { createOpenPgpEncrypt } from './openpgp-key.ts';
 
 type Encryption = NonNullable<FormSettings['encryption']>;
 
-/** ASCII text in pieces, read once; encrypted, it is in memory as a whole, in chunks. */
-export type Encrypt = (encryption: Encryption, pieces: Iterable<string>) => Promise<Buffer[]>;
-
 /** By the settings of a form, which are read once while it stays in memory. */
 const opened = new WeakMap<Encryption, ReturnType<typeof createOpenPgpEncrypt>>();
 
@@ -52,16 +49,21 @@ function toStream(blocks: Iterable<Buffer>): ReadableStream<Uint8Array> {
   });
 }
 
-/** Encrypts to the keys of owners. Rejects if that fails: nothing is ever sent in the clear instead. */
-export const createEncrypt =
-  (now: () => number): Encrypt =>
-  async (encryption, pieces) => {
-    const encryptStream = await open(encryption);
-    const chunks: Buffer[] = [];
-    for await (const chunk of await encryptStream(toStream(toBlocks(pieces)), now())) {
-      chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-      // Each chunk is a computation; a file has hundreds.
-      await nextTurn();
-    }
-    return chunks;
-  };
+/**
+ * Encrypts ASCII text in pieces, which are read once, to the key of an owner; it is in memory as a whole, in
+ * chunks. Rejects if that fails: nothing is ever sent in the clear instead. `now`: milliseconds since the epoch.
+ */
+export async function encrypt(
+  encryption: Encryption,
+  pieces: Iterable<string>,
+  now: number,
+): Promise<Buffer[]> {
+  const encryptStream = await open(encryption);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await encryptStream(toStream(toBlocks(pieces)), now)) {
+    chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    // Each chunk is a computation; a file has hundreds.
+    await nextTurn();
+  }
+  return chunks;
+}

@@ -40,7 +40,7 @@ export class ClientRefusals {
   of(caller: string, claimsKey = false): Refusable {
     const hit = claimsKey
       ? { key: `refused server ${caller}`, limit: this.#servers }
-      : this.#clientHit(caller);
+      : { key: `refused client ${caller}`, limit: this.#clients };
     return { caller, claimsKey, hit };
   }
 

@@ -154,7 +154,7 @@ export class Rates {
     this.#expectLeft(purpose, formHit(purpose, this.#perMinute, form), form, solved);
   }
 
-  /** The same for its client. */
+  /** The same for the client of what has no look before its body is read. */
   expectClientLeft({ purpose, route, caller }: Passing): void {
     this.#limiter.expectLeft(clientHit(purpose, this.#perMinute, route, caller));
   }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { chooseFormReader } from './form-body.ts';
+import { FormReader } from './form-body.ts';
 import { parseSubmission } from './submission.ts';
 
 const JSON_TYPE = 'application/json';
@@ -81,7 +81,7 @@ describe('any bytes of any type', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...TYPES), body, async (type, bytes) => {
         try {
-          parseSubmission(chooseFormReader(type)(bytes, type));
+          parseSubmission(new FormReader(type).read(bytes));
           read += 1;
         } catch (error) {
           assert.ok(error instanceof ServiceError, String(error));
@@ -107,10 +107,7 @@ describe('any JSON object', () => {
     await fc.assert(
       fc.asyncProperty(members, async (pairs) => {
         const written = pairs.map((pair) => pair.map((value) => JSON.stringify(value)).join(':'));
-        const fields = chooseFormReader(JSON_TYPE)(
-          Buffer.from(`{${written.join(',')}}`),
-          JSON_TYPE,
-        );
+        const fields = new FormReader(JSON_TYPE).read(Buffer.from(`{${written.join(',')}}`));
         const expected = pairs.flatMap(([name, value]): [string, string[]][] => {
           const items = (Array.isArray(value) ? value : [value]).filter((item) => item !== null);
           const texts = items.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ErrorCode } from '../../contract/error-codes.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { chooseFormReader } from './form-body.ts';
+import { FormReader } from './form-body.ts';
 
 const BOUNDARY = 'x7MA4YWxkTrZu0gW';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -15,7 +15,7 @@ const field = (name: string, value: string) =>
 const END = `--${BOUNDARY}--\r\n`;
 
 async function read(body: string | Buffer, type = TYPE): Promise<Entries> {
-  const fields = chooseFormReader(type)(Buffer.from(body), type);
+  const fields = new FormReader(type).read(Buffer.from(body));
   return Array.from(fields, ([name, values]) => [name, Array.from(values)]);
 }
 

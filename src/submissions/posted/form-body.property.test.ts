@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { chooseFormReader } from './form-body.ts';
+import { FormReader } from './form-body.ts';
 
 type Pair = [name: string, value: string];
 
@@ -63,7 +63,7 @@ describe('the same fields', () => {
         const expected = new Map<string, string[]>();
         for (const [key, text] of pairs) expected.set(key, [...(expected.get(key) ?? []), text]);
         for (const [type, encode] of ENCODERS) {
-          const fields = chooseFormReader(type)(Buffer.from(encode(pairs)), type);
+          const fields = new FormReader(type).read(Buffer.from(encode(pairs)));
           assert.deepEqual(new Map(fields), expected, type);
         }
       }),

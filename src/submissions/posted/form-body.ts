@@ -8,12 +8,6 @@ import { type Charset, Charsets, decodeMarked, findCharset, isUtf16 } from './ch
 import { expectSize, FieldCollector, tooManyTexts, unreadable } from './field-collector.ts';
 import { CHARSET_FIELD, FormUpload } from './form-upload.ts';
 
-/**
- * Reads a whole body of one media type; `contentType` is the header as it was sent, `most` the octets that its texts
- * may have in UTF-8.
- */
-export type FormReader = (body: Buffer, contentType: string, most?: number) => Fields;
-
 const [PERCENT, AMPERSAND, PLUS, SPACE, EQUALS] = [0x25, 0x26, 0x2b, 0x20, 0x3d];
 
 /** The values of hexadecimal digits by their codes; -1 for other octets. */
@@ -181,18 +175,34 @@ export function charsetOf(contentType: string): Charset | undefined | null {
   return isUtf16(first) && essence !== 'application/json' ? null : first;
 }
 
-/**
- * The reader for a Content-Type header. Exactly one of three essences, its charset absent or one of the Encoding
- * Standard; anything else throws `unsupported_media_type`.
- */
-export function chooseFormReader(contentType: string | undefined = ''): FormReader {
-  const usual = readersByType.get(contentType);
-  const reader = usual ?? readersByType.get(readMediaType(contentType)?.essence ?? '');
-  const request = usual ? undefined : charsetOf(contentType);
-  if (!reader || request === null) throw new ServiceError('unsupported_media_type');
-  return (body, type, most = Infinity) => {
-    const fields = reader(body, { contentType: type, request, most });
+/** Reads whole bodies of one Content-Type. */
+export class FormReader {
+  readonly #contentType: string;
+  readonly #read: Reader;
+  readonly #charset: Charset | undefined;
+
+  /**
+   * Takes the header as it was sent: exactly one of three essences, its charset absent or one of the Encoding
+   * Standard; anything else throws `unsupported_media_type`.
+   */
+  constructor(contentType = '') {
+    const usual = readersByType.get(contentType);
+    const read = usual ?? readersByType.get(readMediaType(contentType)?.essence ?? '');
+    const charset = usual ? undefined : charsetOf(contentType);
+    if (!read || charset === null) throw new ServiceError('unsupported_media_type');
+    this.#contentType = contentType;
+    this.#read = read;
+    this.#charset = charset;
+  }
+
+  /** `most`: the octets that its texts may have in UTF-8. */
+  read(body: Buffer, most = Infinity): Fields {
+    const fields = this.#read(body, {
+      contentType: this.#contentType,
+      request: this.#charset,
+      most,
+    });
     expectSize(fields, body.length, most);
     return fields;
-  };
+  }
 }

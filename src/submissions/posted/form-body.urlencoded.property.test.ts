@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Charsets } from './charsets.ts';
-import { chooseFormReader } from './form-body.ts';
+import { FormReader } from './form-body.ts';
 
 const TYPE = 'application/x-www-form-urlencoded';
 
@@ -47,7 +47,7 @@ function toEntries(pairs: Pair[]): [string, string[]][] {
 }
 
 async function read(body: Buffer) {
-  return Array.from(chooseFormReader(TYPE)(body, TYPE), ([name, values]) => [
+  return Array.from(new FormReader(TYPE).read(body), ([name, values]) => [
     name,
     Array.from(values),
   ]);

@@ -26,7 +26,7 @@ export interface UploadLimits {
 }
 
 /** Called before bytes are kept in memory; throws if there is no room for them. */
-export type KeepBytes = (kind: 'text' | 'file', bytes: number) => void;
+type KeepBytes = (kind: 'text' | 'file', bytes: number) => void;
 
 /** A form that was posted with its files. */
 export interface Upload {

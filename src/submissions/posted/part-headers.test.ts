@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../contract/service-error.ts';
-import { chooseFormReader } from './form-body.ts';
+import { FormReader } from './form-body.ts';
 import { FormUpload } from './form-upload.ts';
 import { parsePartHeaders } from './part-headers.ts';
 
@@ -142,7 +142,7 @@ function readText(headers: string, content: string | Buffer): unknown {
   const body = Buffer.concat([Buffer.from(start), Buffer.from(content), Buffer.from('\r\n--b--')]);
   const upload = new FormUpload(TYPE, { textBytes: 10_000, fileBytes: 1, files: 1 });
   try {
-    const fields = chooseFormReader(TYPE)(body, TYPE);
+    const fields = new FormReader(TYPE).read(body);
     upload.write(body);
     assert.deepEqual(upload.end().fields, fields, 'the same in a form that takes files');
     return fields.get('a')?.[0];
@@ -192,7 +192,7 @@ describe('the boundary', () => {
       const types = [`multipart/form-data; Boundary="${quoted}"`];
       if (!/[;"]/.test(boundary)) types.push(`multipart/form-data; boundary=${boundary}; x=y`);
       for (const type of types) {
-        assert.deepEqual(chooseFormReader(type)(body, type).get('a'), ['x'], type);
+        assert.deepEqual(new FormReader(type).read(body).get('a'), ['x'], type);
         const upload = new FormUpload(type);
         upload.write(body);
         assert.deepEqual(upload.end().fields.get('a'), ['x']);

@@ -9,7 +9,7 @@ import { contentTypeOf, isCoded, callerOf } from './request.ts';
 import { LATE_BODY, READS_BODY, TINY_CHUNKS } from './client-errors.ts';
 import type { Fields } from '../../fields/field-names.ts';
 import { ClientGone } from '../../submissions/ask.ts';
-import { chooseFormReader } from '../../submissions/posted/form-body.ts';
+import { FormReader } from '../../submissions/posted/form-body.ts';
 
 /** Bytes beyond the limit that are read and dropped, so that the client can read its 413. */
 export const LINGER_BYTES = 1_048_576;
@@ -195,9 +195,9 @@ export async function readMailedForm(request: FastifyRequest, limit: number): Pr
   const contentType = contentTypeOf(request.raw);
   if (isCoded(request.raw) || !FORMS.has(utf8MediaType(contentType) ?? '')) return NO_FIELDS;
   try {
-    const read = chooseFormReader(contentType);
+    const reader = new FormReader(contentType);
     const body = await readBody(request, limit);
-    return body ? firstValues(read(body, contentType)) : NO_FIELDS;
+    return body ? firstValues(reader.read(body)) : NO_FIELDS;
   } catch (error) {
     // Only faults of the body: a client that went away must not count as an empty form.
     if (error instanceof ServiceError && error.status < 500) return NO_FIELDS;

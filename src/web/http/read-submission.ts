@@ -5,7 +5,7 @@ import { TICKET_FIELD, type Fields } from '../../fields/field-names.ts';
 import { isUnapproved, type Route } from '../../forms/route.ts';
 import { localPagesOf } from '../../forms/settings/parse-settings.ts';
 import { tooLarge, WIRE_FACTOR } from '../../submissions/posted/field-collector.ts';
-import { chooseFormReader } from '../../submissions/posted/form-body.ts';
+import { FormReader } from '../../submissions/posted/form-body.ts';
 import { OWN_TEST, takeTicket, type SiteTickets } from '../../submissions/posted/site-ticket.ts';
 import type { UploadLimits } from '../../submissions/posted/form-upload.ts';
 import { parseSubmission, type Submission } from '../../submissions/posted/submission.ts';
@@ -137,7 +137,7 @@ export async function readSubmission(
 ): Promise<Submission> {
   const maxBytes = context.settings.MAX_SUBMISSION_BYTES;
   const contentType = contentTypeOf(request.raw);
-  const read = chooseFormReader(contentType);
+  const reader = new FormReader(contentType);
   if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
   const parseIt = isServer ? parseOfServer : parse;
   const site = siteOf(request.headers);
@@ -149,5 +149,5 @@ export async function readSubmission(
   const most = maxBytes * WIRE_FACTOR;
   const body = await readBody(request, most);
   if (!body) throw tooLarge({ message: `The submission is larger than ${most} bytes.` });
-  return parseIt(context, request, route, { fields: read(body, contentType, maxBytes), site });
+  return parseIt(context, request, route, { fields: reader.read(body, maxBytes), site });
 }

@@ -3,7 +3,6 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { ClientGone } from '../../submissions/ask.ts';
 import {
   FormUpload,
-  type KeepBytes,
   type Upload,
   type UploadLimits,
 } from '../../submissions/posted/form-upload.ts';
@@ -31,7 +30,7 @@ function checkLength(
 /** The bytes of one upload among all that are in memory. */
 function createHold(request: FastifyRequest, caller: string) {
   const { bodies, files } = request.server;
-  const keep: KeepBytes = (kind, bytes) => {
+  const keep = (kind: 'text' | 'file', bytes: number) => {
     if (kind === 'file') {
       if (!files.take(request.heldFileBytes, bytes, caller)) throw noRoom(request);
       request.heldFileBytes += bytes;
