@@ -1,6 +1,5 @@
 import type { Context } from '../../platform/context.ts';
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Operation, Rate } from '../../contract/operation.ts';
 import {
@@ -8,7 +7,6 @@ import {
   LocalRateLimiter,
   type PeekableRateLimiter,
 } from '../../inboxes/rate-limit.ts';
-import { callerOf } from './request.ts';
 
 /** Calls a minute with one credential; a class without a number counts clients alone. */
 const WITH_CREDENTIAL: Partial<Record<Rate, number>> = {
@@ -16,8 +14,15 @@ const WITH_CREDENTIAL: Partial<Record<Rate, number>> = {
   inbox: LIMITS.inboxCallsPerMinute,
 };
 
+/** What a call is counted by. */
+interface Counted {
+  caller: string;
+  authorization: string | undefined;
+  params: { formId?: string };
+}
+
 /** Counts one call; throws `rate_limited`. */
-type CountCall = (request: FastifyRequest) => Promise<void>;
+type CountCall = (call: Counted) => Promise<void>;
 
 /** Counts the calls of an operation; undefined for one whose rate is not counted here. */
 export type CountCalls = (operation: Pick<Operation, 'rate'>) => CountCall | undefined;
@@ -34,8 +39,7 @@ export function createCountCalls(
   const local = new LocalRateLimiter(now);
   const limit = createRate === 0 ? 0 : settings.CLIENT_RATE_PER_MINUTE;
 
-  async function countCreation(request: FastifyRequest): Promise<void> {
-    const caller = callerOf(request);
+  async function countCreation({ caller }: Counted): Promise<void> {
     limiter.expectLeft(creationHit(caller, createRate));
     local.take({ key: `try ${caller}`, limit: createRate * LIMITS.triesPerCreation });
   }
@@ -44,12 +48,10 @@ export function createCountCalls(
     if (rate === 'none' || rate === 'own') return undefined;
     if (rate === 'creation') return countCreation;
     const most = WITH_CREDENTIAL[rate];
-    return async (request) => {
-      local.take({ key: `call ${callerOf(request)}`, limit });
-      const credential = request.headers.authorization;
-      if (most === undefined || credential === undefined) return;
-      const { formId = '' } = request.params as { formId?: string };
-      const key = `${rate} ${hash('sha256', `${formId} ${credential}`)}`;
+    return async ({ caller, authorization, params: { formId = '' } }) => {
+      local.take({ key: `call ${caller}`, limit });
+      if (most === undefined || authorization === undefined) return;
+      const key = `${rate} ${hash('sha256', `${formId} ${authorization}`)}`;
       await limiter.take({ key, limit: most });
     };
   };

@@ -147,7 +147,7 @@ export function answerBy(
     return (request, reply) => handle(new Call(request, reply) as never);
   return async (request, reply) => {
     const call = new Call(request, reply);
-    if (count) await count(request);
+    if (count) await count(call);
     if (check) await check(call);
     if (read) await read(call);
     if (code !== 200) reply.code(code);

@@ -98,8 +98,9 @@ function mountDoor(
   app.get(url, { config: { name: 'door', pages: 'visitor' } }, async (request, reply) => {
     const isForm = allowAt(request.url) !== undefined;
     if (!isForm || !looksForPage(request)) return reply.callNotFound();
-    await countLook?.(request);
-    return showForm(new Call(request, reply));
+    const call = new Call(request, reply);
+    await countLook?.(call);
+    return showForm(call);
   });
 }
 

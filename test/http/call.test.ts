@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OPERATION_IDS, operationOf, type OperationId } from '../../src/contract/operations.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
-import { call } from '../contract/scenario.ts';
+import { call, UNKNOWN } from '../contract/scenario.ts';
 import { formWithCopies } from '../support/copied-form.ts';
 import { sessionOf } from '../support/inbox-session.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { OWNER, startService } from '../support/service.ts';
 
 /** Those that read the row again before they write: a mail went out meanwhile, or they change the latest offer. */
@@ -53,6 +54,23 @@ describe('an operation on a form reads its row once, body and credential include
       const { json } = await call(service, id, { form, bearer });
       assert.equal(json.error, NO_KEY[id]);
       assert.deepEqual(reads, { form: TWICE.has(id) ? 2 : 1, session: byOwner ? 1 : 0 });
+    });
+  }
+});
+
+describe('a credential is checked before the body is read', () => {
+  const withBoth = OPERATION_IDS.filter((id) => {
+    const { credential, body } = operationOf(id);
+    return credential !== undefined && body !== undefined;
+  });
+  for (const id of withBoth) {
+    it(id, async (test) => {
+      const service = await startService(test, { ACCOUNT_LOOKUP_SECRET: 'a'.repeat(32) });
+      const { method, path } = operationOf(id);
+      const head =
+        `${method} ${path.replace('{formId}', UNKNOWN)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+        'Authorization: Bearer lss_another\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\n';
+      assert.match(await sendRaw(service.url, head, 5_000), /^HTTP\/1\.1 401 /);
     });
   }
 });
