@@ -6,7 +6,7 @@ import { parseEmailAddress } from '../src/platform/text/email-address.ts';
 import { identifyInbox } from '../src/inboxes/inbox-identity.ts';
 import { newFormId, sealRoute, type Route } from '../src/forms/route.ts';
 import { managementTokenOf } from '../src/forms/form-credentials.ts';
-import { createKeyring, type Keyring } from '../src/platform/secrets/keyring.ts';
+import { Keyring } from '../src/platform/secrets/keyring.ts';
 import { ROUTE, type RouteRow } from '../src/platform/stores/route-table.ts';
 import { openSqliteStore } from '../src/platform/stores/sqlite-store.ts';
 import type { OwnedRoute } from './servers.ts';
@@ -93,7 +93,7 @@ const fillerLike = (row: RouteRow, number: number): RouteRow => ({
 export function keyringOf({ SEALING_KEYS = '', INDEX_KEY = '' }: FilledDatabase['env']): Keyring {
   const [id = '', secret = ''] = SEALING_KEYS.split(':');
   const octets = (text: string) => Buffer.from(text, 'base64url');
-  return createKeyring([{ id, secret: octets(secret) }], octets(INDEX_KEY));
+  return new Keyring([{ id, secret: octets(secret) }], octets(INDEX_KEY));
 }
 
 /** A new SQLite database of the service with this many active routes, each as `formOf` has it. */
@@ -103,7 +103,7 @@ export async function fillDatabase(
   formOf: FormOf = (route) => route,
 ): Promise<FilledDatabase> {
   const [sealing, index] = [randomBytes(32), randomBytes(32)];
-  const keyring = createKeyring([{ id: 'k1', secret: sealing }], index);
+  const keyring = new Keyring([{ id: 'k1', secret: sealing }], index);
   await openSqliteStore(path).close();
   const filling = openFilling(path);
   const routes: OwnedRoute[] = [];

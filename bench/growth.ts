@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sealRoute } from '../src/forms/route.ts';
 import type { FormId } from '../src/contract/names.ts';
-import { createKeyring } from '../src/platform/secrets/keyring.ts';
+import { Keyring } from '../src/platform/secrets/keyring.ts';
 import type { KeyedHash } from '../src/platform/secrets/keyed-hash.ts';
 import { newRoute } from './filling.ts';
 import { figure, machineLine, markdownTable, quantile } from './figures.ts';
@@ -50,7 +50,7 @@ interface Size {
   submissionsPerSecond: number;
 }
 
-const keyring = createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+const keyring = new Keyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
 const newRow = (index: number) => sealRoute(keyring, newRoute(keyring, index));
 
 const justKnown = ({ formId, quota }: Known): Known => ({ formId, quota });

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import { parseEmailAddress } from '../platform/text/email-address.ts';
-import { createKeyring } from '../platform/secrets/keyring.ts';
+import { Keyring } from '../platform/secrets/keyring.ts';
 import { newFormId, type Route } from './route.ts';
 import {
   managementTokenOf,
@@ -18,7 +18,7 @@ import { NO_SETTINGS } from './settings/setting-rules.ts';
 
 const sealing = [{ id: 'k1', secret: randomBytes(32) }];
 const indexKey = randomBytes(32);
-const keyring = createKeyring(sealing, indexKey);
+const keyring = new Keyring(sealing, indexKey);
 
 function newRoute(): Route {
   const address = parseEmailAddress('jo@example.com');
@@ -52,12 +52,12 @@ describe('a management token', () => {
   });
 
   it('a management token survives a new sealing key', () => {
-    const rotated = createKeyring([{ id: 'k2', secret: randomBytes(32) }, ...sealing], indexKey);
+    const rotated = new Keyring([{ id: 'k2', secret: randomBytes(32) }, ...sealing], indexKey);
     assert.equal(managementTokenOf(rotated, route), token);
   });
 
   it('a management token differs by route, by nonce and by index key', () => {
-    const other = createKeyring(sealing, randomBytes(32));
+    const other = new Keyring(sealing, randomBytes(32));
     const tokens = [
       token,
       managementTokenOf(keyring, newRoute()),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring, type Keyring, type SealingKey } from '../platform/secrets/keyring.ts';
+import { Keyring, type SealingKey } from '../platform/secrets/keyring.ts';
 import { UnsealError } from '../platform/secrets/sealed-box.ts';
 import { hashOf, idempotencyOf, keyring, newRoute } from '../../test/stores/route-rows.ts';
 import { newWebhook } from './targets/webhook.ts';
@@ -81,9 +81,9 @@ describe('an opened route', () => {
     const [old, next] = ['old', 'next'].map((id) => ({ id, secret: randomBytes(32) }));
     assert.ok(old && next);
     const changed: SealingKey[] = [];
-    const keys = createKeyring([old], randomBytes(32), () =>
-      changed.length > 0 ? changed : undefined,
-    );
+    const keys = new Keyring([old], randomBytes(32), {
+      reread: () => (changed.length > 0 ? changed : undefined),
+    });
     const openWith = createOpen(keys, Date.now);
     const row = sealRoute(keys, newRoute('jo@example.com'));
     assert.equal(openWith(row), openWith(row));

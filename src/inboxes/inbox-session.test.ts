@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
-import { createKeyring } from '../platform/secrets/keyring.ts';
+import { Keyring } from '../platform/secrets/keyring.ts';
 import { seal } from '../platform/secrets/sealed-box.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox } from './inbox-identity.ts';
@@ -11,7 +11,7 @@ import { openSession, sealSession } from './inbox-session.ts';
 const k1 = { id: 'k1', secret: randomBytes(32) };
 const k2 = { id: 'k2', secret: randomBytes(32) };
 const indexKey = randomBytes(32);
-const keyring = createKeyring([k1], indexKey);
+const keyring = new Keyring([k1], indexKey);
 const address = 'j.doe@example.com' as EmailAddress;
 
 const refuses = (text: string, now = 0, ring = keyring) =>
@@ -36,8 +36,8 @@ describe('a session of an inbox', () => {
   });
 
   it('a session outlives a new sealing key, and ends with its own', () => {
-    assert.equal(openSession(createKeyring([k2, k1], indexKey), session, 0).address, address);
-    refuses(session, 0, createKeyring([k2], indexKey));
+    assert.equal(openSession(new Keyring([k2, k1], indexKey), session, 0).address, address);
+    refuses(session, 0, new Keyring([k2], indexKey));
   });
 
   it('a session with any character changed, cut or added does not hold', () => {

@@ -1,5 +1,6 @@
 import type { ChallengePolicy, SettingName } from '../contract/form-settings.ts';
 import type { Suspicion } from '../contract/enums.ts';
+import type { OwnerMailName } from '../platform/log/events.ts';
 import { breakLinks, inert } from '../platform/text/strangers-words.ts';
 import { describeCount, explainMark, fill } from '../catalogs/catalog.ts';
 import { describeChallenges, describeChange, type Change } from '../catalogs/describe-change.ts';
@@ -205,7 +206,7 @@ export const LETTERS = {
     ),
   },
   inbox: { write: writeInbox },
-} as const satisfies Record<string, MailRow>;
+} as const satisfies Record<OwnerMailName | 'confirm' | 'copy_ask' | 'copy_stop', MailRow>;
 
 export type MailKind = keyof typeof LETTERS;
 

@@ -8,7 +8,7 @@ import type { FormId } from '../../src/contract/names.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox } from '../../src/inboxes/inbox-identity.ts';
 import type { RouteStore } from '../../src/platform/stores/route-table.ts';
-import { createKeyring } from '../../src/platform/secrets/keyring.ts';
+import { Keyring } from '../../src/platform/secrets/keyring.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { newRoute } from '../stores/route-rows.ts';
 import { startService } from '../support/service.ts';
@@ -21,7 +21,7 @@ const ENV = {
   SEALING_KEYS: `k1:${SEALING.toString('base64url')}`,
   INDEX_KEY: INDEX.toString('base64url'),
 };
-const keyring = createKeyring([{ id: 'k1', secret: SEALING }], INDEX);
+const keyring = new Keyring([{ id: 'k1', secret: SEALING }], INDEX);
 
 const JO = 'jo@example.com';
 const AL = 'al@example.com';

@@ -9,12 +9,12 @@ import { readManagementToken } from '../../src/forms/form-credentials.ts';
 import { readBearer } from '../../src/platform/text/http-headers.ts';
 import { parseFormId, type FormId } from '../../src/contract/names.ts';
 import { SiteTickets } from '../../src/submissions/posted/site-ticket.ts';
-import { createKeyring } from '../../src/platform/secrets/keyring.ts';
+import { Keyring } from '../../src/platform/secrets/keyring.ts';
 import { UnsealError } from '../../src/platform/secrets/sealed-box.ts';
 import { documents, texts } from './hostile.ts';
 import { parser, type Hostile } from './parser.ts';
 
-export const KEYRING = createKeyring([{ id: 'k', secret: Buffer.alloc(32, 1) }], Buffer.alloc(32));
+export const KEYRING = new Keyring([{ id: 'k', secret: Buffer.alloc(32, 1) }], Buffer.alloc(32));
 
 const FORM_ID = 'cfm_AAAAAAAAAAAAAAAA' as FormId;
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox, quotaAddress } from '../../src/inboxes/inbox-identity.ts';
-import { createKeyring } from '../../src/platform/secrets/keyring.ts';
+import { Keyring } from '../../src/platform/secrets/keyring.ts';
 import { filesIn, findHidden } from '../support/hidden-text.ts';
 import { startService } from '../support/service.ts';
 
@@ -130,7 +130,7 @@ describe('the database without its keys', () => {
       ADDRESSES.map((email) => {
         const address = parseEmailAddress(email);
         assert.ok(address);
-        const keyring = createKeyring([{ id: 'k1', secret: stolen.sealingKey }], stolen.indexKey);
+        const keyring = new Keyring([{ id: 'k1', secret: stolen.sealingKey }], stolen.indexKey);
         const { owner } = identifyInbox(keyring, address);
         assert.ok(stolen.values.has(owner));
         return owner;

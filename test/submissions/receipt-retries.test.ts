@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { keyedDigest } from '../../src/platform/secrets/keyed-hash.ts';
-import { createKeyring } from '../../src/platform/secrets/keyring.ts';
+import { Keyring } from '../../src/platform/secrets/keyring.ts';
 import { ringOf, seal, unseal, type SealingRing } from '../../src/platform/secrets/sealed-box.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { inStep } from '../support/in-step.ts';
@@ -12,7 +12,7 @@ const KEY = { 'idempotency-key': 'a key of 16 random bytes' };
 const FIELDS = { name: 'Ada', message: 'Hello' };
 
 const secrets = { sealing: randomBytes(32), index: randomBytes(32) };
-const keyring = createKeyring([{ id: 'k1', secret: secrets.sealing }], secrets.index);
+const keyring = new Keyring([{ id: 'k1', secret: secrets.sealing }], secrets.index);
 const ENV = {
   SEALING_KEYS: `k1:${secrets.sealing.toString('base64url')}`,
   INDEX_KEY: secrets.index.toString('base64url'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createKeyring, type Keyring } from '../../src/platform/secrets/keyring.ts';
+import { Keyring } from '../../src/platform/secrets/keyring.ts';
 
 /** A key as settings have it. */
 export const newKey = (): string => randomBytes(32).toString('base64url');
@@ -9,4 +9,4 @@ export const newNodeKeys = () => ({ SEALING_KEYS: `k1:${newKey()}`, INDEX_KEY: n
 
 /** The keys of a deployment of its own. */
 export const newKeyring = (): Keyring =>
-  createKeyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));
+  new Keyring([{ id: 'k1', secret: randomBytes(32) }], randomBytes(32));

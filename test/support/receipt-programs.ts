@@ -5,7 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { createKeyring, type Keyring } from '../../src/platform/secrets/keyring.ts';
+import { Keyring } from '../../src/platform/secrets/keyring.ts';
 import { encryptedForm } from './encrypted-form.ts';
 import { inStep } from './in-step.ts';
 import { makeKey } from './openpgp-key.ts';
@@ -28,7 +28,7 @@ const decode = (part = ''): Record<string, unknown> =>
 const newSecrets = () => ({ sealing: randomBytes(32), index: randomBytes(32) });
 
 const keyringOf = ({ sealing, index }: ReturnType<typeof newSecrets>) =>
-  createKeyring([{ id: 'k1', secret: sealing }], index);
+  new Keyring([{ id: 'k1', secret: sealing }], index);
 
 /** A receipt for these claims alone. */
 function signAlone({ signing }: Keyring, claims: string, header: string): string {

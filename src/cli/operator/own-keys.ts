@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { keyFileFor, readKeys } from '../../platform/stores/key-file.ts';
 import type { TrustedKeys } from '../../submissions/receipts/verify-receipt.ts';
@@ -16,6 +16,6 @@ export function ownKeys(settings: Settings): TrustedKeys {
     );
   }
   const { sealing, index } = readKeys(settings, false);
-  const { x, kid } = createKeyring(sealing, index).signing.publicJwk;
+  const { x, kid } = new Keyring(sealing, index).signing.publicJwk;
   return new Map([[kid, x]]);
 }

@@ -8,6 +8,7 @@ import { LETTERS, type MailFacts, type MailKind } from '../../mail/letters.ts';
 import type { Letterhead } from '../../mail/letter.ts';
 import { MailFailure, sendOrRefund, sendOrRefuse, type SendMail } from '../../mail/mailer.ts';
 import type { Context } from '../../platform/context.ts';
+import type { OwnerMailName } from '../../platform/log/events.ts';
 import type { OwnerLinks } from './owner-links.ts';
 
 interface OwnerMail<Kind extends MailKind> {
@@ -26,12 +27,10 @@ interface OwnBudget {
   onFailure?: () => void;
 }
 
-type OwnerMailKind = Exclude<MailKind, 'confirm' | 'copy_ask' | 'copy_stop'>;
-
 type AnyMail = {
-  [Kind in OwnerMailKind]: OwnerMail<Kind> &
+  [Kind in OwnerMailName]: OwnerMail<Kind> &
     ((typeof LETTERS)[Kind] extends { budget: string } ? unknown : OwnBudget);
-}[OwnerMailKind];
+}[OwnerMailName];
 
 /** Sends mails to owners, at once or after the answer. */
 export interface OwnerOutbox {

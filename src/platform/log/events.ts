@@ -22,6 +22,30 @@ export const OTHER_REQUESTS = [
 
 export type OtherRequest = (typeof OTHER_REQUESTS)[number];
 
+/** Mails to owners, by the names of their rows in LETTERS. */
+export const OWNER_MAILS = [
+  'new_form',
+  'held_form',
+  'quota',
+  'stopped',
+  'ask_stop',
+  'restart',
+  'proposal',
+  'hand_over_ask',
+  'hand_over_offer',
+  'handed_over',
+  'taken_over',
+  'limited',
+  'guarded',
+  'relaxed',
+  'target_off',
+  'attack',
+  'silence',
+  'inbox',
+] as const;
+
+export type OwnerMailName = (typeof OWNER_MAILS)[number];
+
 export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /** A field of a line: an id, a class or a number. Never a value, an address, a token or a URL's query. */
@@ -106,26 +130,7 @@ const mailFailure = oneOf(
   '`refused`, `doubtful` (it may have arrived), `overloaded` or `fault`',
 );
 const provider = oneOf(['cloudflare', 'ses'], '`cloudflare` or `ses`');
-const notice = oneOf([
-  'new_form',
-  'held_form',
-  'quota',
-  'stopped',
-  'ask_stop',
-  'restart',
-  'proposal',
-  'hand_over_ask',
-  'hand_over_offer',
-  'handed_over',
-  'taken_over',
-  'limited',
-  'guarded',
-  'relaxed',
-  'target_off',
-  'attack',
-  'silence',
-  'inbox',
-]);
+const notice = oneOf(OWNER_MAILS);
 const noAnswer = oneOf([
   'off',
   'unsolved',

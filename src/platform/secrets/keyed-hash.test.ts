@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { keyedDigest, keyedHash, secretsEqual } from './keyed-hash.ts';
-import { createKeyring, type HashPurpose } from './keyring.ts';
+import { Keyring, type HashPurpose } from './keyring.ts';
 
 const sealing = [{ id: 'k1', secret: randomBytes(32) }];
 const indexKey = randomBytes(32);
-const keyring = createKeyring(sealing, indexKey);
+const keyring = new Keyring(sealing, indexKey);
 
 describe('keyedHash', () => {
   it('a keyed hash is 22 characters of base64url, the same each time', () => {
@@ -31,8 +31,8 @@ describe('keyedHash', () => {
 
   it('a keyed hash differs by index key and not by sealing key', () => {
     const hash = keyedHash(keyring, 'exact-address', 'x');
-    const otherIndex = createKeyring(sealing, randomBytes(32));
-    const otherSealing = createKeyring([{ id: 'k9', secret: randomBytes(32) }], indexKey);
+    const otherIndex = new Keyring(sealing, randomBytes(32));
+    const otherSealing = new Keyring([{ id: 'k9', secret: randomBytes(32) }], indexKey);
     assert.notEqual(keyedHash(otherIndex, 'exact-address', 'x'), hash);
     assert.equal(keyedHash(otherSealing, 'exact-address', 'x'), hash);
   });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createKeyring, keyCheck, type SealingKey, createSigningKey } from './keyring.ts';
+import { Keyring, keyCheck, type SealingKey, createSigningKey } from './keyring.ts';
 import { seal } from './sealed-box.ts';
 
 const secret = randomBytes(32);
 const hex = (key: Buffer | undefined) => key?.toString('hex');
 
-describe('createKeyring', () => {
-  const keyring = createKeyring(
+describe('Keyring', () => {
+  const keyring = new Keyring(
     [
       { id: 'new', secret: randomBytes(32) },
       { id: 'old', secret },
@@ -41,7 +41,7 @@ describe('createKeyring', () => {
       changed = undefined;
       return keys;
     };
-    const followed = createKeyring([old], secret, reread);
+    const followed = new Keyring([old], secret, { reread });
     changed = [added, old];
     assert.ok(followed.opening('old'));
     assert.equal(followed.sealing.id, 'old');
@@ -59,7 +59,7 @@ describe('createKeyring', () => {
     let changed: SealingKey[] | undefined;
     const uses: object[] = [];
     const report = (use: object) => void uses.push(use);
-    const counted = createKeyring([old], secret, () => changed, report, 2);
+    const counted = new Keyring([old], secret, { reread: () => changed, report, every: 2 });
     const sealThrice = () => {
       for (const value of ['1', '2', '3']) seal(counted, 'a purpose', '', value);
     };
@@ -78,7 +78,7 @@ describe('createKeyring', () => {
     ]);
   });
 
-  it('a keyring needs a sealing key', () => assert.throws(() => createKeyring([], secret)));
+  it('a keyring needs a sealing key', () => assert.throws(() => new Keyring([], secret)));
 });
 
 describe('keyCheck', () => {
@@ -88,7 +88,7 @@ describe('keyCheck', () => {
   });
 
   it('a key check reveals nothing of the key or the keys derived from it', () => {
-    const { sealing, hashing } = createKeyring([{ id: 'k', secret }], secret);
+    const { sealing, hashing } = new Keyring([{ id: 'k', secret }], secret);
     const check = Buffer.from(keyCheck(secret), 'base64url').subarray(0, 16);
     const derived = [sealing.key, ...hashing.values()].map((key) => key.export());
     for (const key of [secret, ...derived]) assert.ok(!key.includes(check));
@@ -116,7 +116,7 @@ describe('a signing key', () => {
 
   it('a signing key depends on the index key alone, and is derived once', () => {
     const [index, other] = [randomBytes(32), randomBytes(32)];
-    const keyringOf = (key: Buffer) => createKeyring([{ id: 'k1', secret: randomBytes(32) }], key);
+    const keyringOf = (key: Buffer) => new Keyring([{ id: 'k1', secret: randomBytes(32) }], key);
     const keyring = keyringOf(index);
     assert.equal(keyring.signing, keyring.signing);
     assert.equal(keyring.signing.publicJwk.kid, keyringOf(index).signing.publicJwk.kid);

@@ -44,44 +44,14 @@ const PURPOSES = [
 
 export type HashPurpose = (typeof PURPOSES)[number];
 
-/** Keys as key objects: a cipher starts five times faster with them than with bytes. */
-export interface Keyring {
-  /** Encrypts new values; `count` is called for each. */
-  readonly sealing: { id: string; key: KeyObject; count(): void };
-  /** The key with this id; looks for new keys before it returns undefined. */
-  opening(id: string): KeyObject | undefined;
-  /** The keys of keyed hashes, one for each purpose. */
-  readonly hashing: ReadonlyMap<HashPurpose, KeyObject>;
-  /** Signs receipts; derived from the index key when it is first needed. */
-  readonly signing: SigningKey;
-  /** Loads the current sealing keys. */
-  refresh(): void;
-}
-
 /**
- * With random nonces one key may encrypt 2^32 values (NIST SP 800-38D, 8.3): a process says each time that it has
- * encrypted a sixteenth of them.
+ * With random nonces one key may encrypt 2^32 values (NIST SP 800-38D, 8.3). A process reports each
+ * sixteenth.
  */
 const REPORTED_SEALS = 2 ** 28;
 
-/** A process has encrypted so many values with a key since its start. */
-export type ReportSeals = (use: { sealing: string; seals: number }) => void;
-
-/** Returns the sealing keys when they have changed since the last call. */
-export type Reread = () => readonly SealingKey[] | undefined;
-
 function derive(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `letterslot/${purpose}`, 32));
-}
-
-/** Counts the values that each key encrypts in this process. */
-function createSealCounter(report: ReportSeals, every: number) {
-  const counts = new Map<string, number>();
-  return (sealing: string) => () => {
-    const seals = (counts.get(sealing) ?? 0) + 1;
-    counts.set(sealing, seals);
-    if (seals % every === 0) report({ sealing, seals });
-  };
 }
 
 const deriveKey = (secret: Buffer, purpose: string) => createSecretKey(derive(secret, purpose));
@@ -97,39 +67,71 @@ function deriveSealingKeys(keys: readonly SealingKey[], counterOf: (id: string) 
   return { sealing, opening: new Map(derived.map(({ id, key }) => [id, key])) };
 }
 
-/** Builds the keyring; the first sealing key encrypts, all of them decrypt. */
-export function createKeyring(
-  sealingKeys: readonly SealingKey[],
-  indexKey: Buffer,
-  reread: Reread = () => undefined,
-  report: ReportSeals = () => undefined,
-  every = REPORTED_SEALS,
-): Keyring {
-  const counterOf = createSealCounter(report, every);
-  let current = deriveSealingKeys(sealingKeys, counterOf);
-  const seed = derive(indexKey, 'receipt-signature');
-  let signing: SigningKey | undefined;
-  const refresh = () => {
-    const changed = reread();
-    if (changed) current = deriveSealingKeys(changed, counterOf);
-  };
-  return {
-    get sealing() {
-      return current.sealing;
-    },
-    opening(id) {
-      if (!current.opening.has(id)) refresh();
-      return current.opening.get(id);
-    },
-    hashing: new Map(PURPOSES.map((purpose) => [purpose, deriveKey(indexKey, purpose)])),
-    get signing() {
-      return (signing ??= createSigningKey(seed));
-    },
-    refresh,
-  };
+/** Follows the keys of a running process. */
+interface KeyringOptions {
+  /** Returns the sealing keys when they have changed since the last call. */
+  reread?: (() => readonly SealingKey[] | undefined) | undefined;
+  /** Called for every `every` values that this process has encrypted with a key. */
+  report?: ((use: { sealing: string; seals: number }) => void) | undefined;
+  every?: number;
 }
 
-/** A value that shows whether a key is the one used before, without revealing the key. */
+/** Keys as key objects: a cipher starts five times faster with them than with bytes. */
+export class Keyring {
+  /** The keys of keyed hashes, one for each purpose. */
+  readonly hashing: ReadonlyMap<HashPurpose, KeyObject>;
+  readonly #reread: () => readonly SealingKey[] | undefined;
+  readonly #counterOf: (sealing: string) => () => void;
+  readonly #seed: Buffer;
+  #current: ReturnType<typeof deriveSealingKeys>;
+  #signing: SigningKey | undefined = undefined;
+
+  /** The first sealing key encrypts, all of them decrypt. */
+  constructor(
+    sealingKeys: readonly SealingKey[],
+    indexKey: Buffer,
+    {
+      reread = () => undefined,
+      report = () => undefined,
+      every = REPORTED_SEALS,
+    }: KeyringOptions = {},
+  ) {
+    const counts = new Map<string, number>();
+    this.#reread = reread;
+    this.#counterOf = (sealing) => () => {
+      const seals = (counts.get(sealing) ?? 0) + 1;
+      counts.set(sealing, seals);
+      if (seals % every === 0) report({ sealing, seals });
+    };
+    this.#current = deriveSealingKeys(sealingKeys, this.#counterOf);
+    this.#seed = derive(indexKey, 'receipt-signature');
+    this.hashing = new Map(PURPOSES.map((purpose) => [purpose, deriveKey(indexKey, purpose)]));
+  }
+
+  /** Encrypts new values; `count` is called for each. */
+  get sealing(): { id: string; key: KeyObject; count(): void } {
+    return this.#current.sealing;
+  }
+
+  /** Signs receipts; derived from the index key on first use. */
+  get signing(): SigningKey {
+    return (this.#signing ??= createSigningKey(this.#seed));
+  }
+
+  /** The key with this id; looks for new keys before it returns undefined. */
+  opening(id: string): KeyObject | undefined {
+    if (!this.#current.opening.has(id)) this.refresh();
+    return this.#current.opening.get(id);
+  }
+
+  /** Loads the current sealing keys. */
+  refresh(): void {
+    const changed = this.#reread();
+    if (changed) this.#current = deriveSealingKeys(changed, this.#counterOf);
+  }
+}
+
+/** Identifies a key without revealing it. */
 export function keyCheck(secret: Buffer): string {
   return derive(secret, 'key-check').toString('base64url').slice(0, 22);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createKeyring, type SealingKey } from './keyring.ts';
+import { Keyring, type SealingKey } from './keyring.ts';
 import { seal, unseal, UnsealError, randomOctets } from './sealed-box.ts';
 
 const NONCE_BYTES = 12;
@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 const newKey = (id: string): SealingKey => ({ id, secret: randomBytes(32) });
 const indexKey = randomBytes(32);
 const first = newKey('k1');
-const keyring = createKeyring([first], indexKey);
+const keyring = new Keyring([first], indexKey);
 const TEXT = 'someone@example.com';
 
 const refuses = (sealed: string, purpose = 'route', owner = 'cfm_A') =>
@@ -89,7 +89,7 @@ describe('a sealed value', () => {
   });
 
   it('a sealed value does not open under the id of another key, known or not', () => {
-    const both = createKeyring([first, { ...first, id: 'k2' }], indexKey);
+    const both = new Keyring([first, { ...first, id: 'k2' }], indexKey);
     const renamed = sealed.replace('.k1.', '.k2.');
     assert.throws(() => unseal(both, 'route', 'cfm_A', renamed), UnsealError);
     refuses(renamed);
@@ -145,7 +145,7 @@ describe('a sealed value', () => {
 describe('key rotation', () => {
   const second = newKey('k2');
   const old = seal(keyring, 'route', 'cfm_A', TEXT);
-  const rotated = createKeyring([second, first], indexKey);
+  const rotated = new Keyring([second, first], indexKey);
 
   it('after a key rotation, values of the old key open', () => {
     assert.equal(unseal(rotated, 'route', 'cfm_A', old), TEXT);
@@ -158,12 +158,12 @@ describe('key rotation', () => {
   });
 
   it('a value of a removed key does not open', () => {
-    const dropped = createKeyring([second], indexKey);
+    const dropped = new Keyring([second], indexKey);
     assert.throws(() => unseal(dropped, 'route', 'cfm_A', old), UnsealError);
   });
 
   it('a sealed value does not open with another secret under the same id', () => {
-    const other = createKeyring([newKey('k1')], indexKey);
+    const other = new Keyring([newKey('k1')], indexKey);
     assert.throws(() => unseal(other, 'route', 'cfm_A', old), UnsealError);
   });
 });

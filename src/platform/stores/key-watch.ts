@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Log } from '../log/log.ts';
-import type { Keyring, Reread } from '../secrets/keyring.ts';
+import type { Keyring, SealingKey } from '../secrets/keyring.ts';
 import { formatSealingKeys, readOrMakeKeyFile, type Keys } from './key-file.ts';
 import { codeOf, StoreError } from './store-errors.ts';
 
@@ -37,7 +37,11 @@ function readSuccessor(path: string, current: Keys): Keys {
  * Rereads a key file that a command may have replaced; returns its sealing keys when they changed.
  * An unusable file is reported once, and the keys stay as they are.
  */
-export function followKeyFile(path: string, keys: Keys, reports?: KeyReports): Reread {
+export function followKeyFile(
+  path: string,
+  keys: Keys,
+  reports?: KeyReports,
+): () => readonly SealingKey[] | undefined {
   let current = keys;
   let read = '';
   let refused = '';

@@ -1,4 +1,4 @@
-import { createKeyring, type Keyring } from '../secrets/keyring.ts';
+import { Keyring } from '../secrets/keyring.ts';
 import type { Settings } from '../settings/settings.ts';
 import { checkKeys } from './check-keys.ts';
 import { followKeyFile, type KeyReports } from './key-watch.ts';
@@ -49,7 +49,7 @@ export async function openStore(
     const reread = keyFile === undefined ? undefined : followKeyFile(keyFile, keys, reports);
     return {
       store,
-      keyring: createKeyring(keys.sealing, keys.index, reread, reports?.sealingKeyUsed),
+      keyring: new Keyring(keys.sealing, keys.index, { reread, report: reports?.sealingKeyUsed }),
       keyIds: keys.sealing.map(({ id }) => id),
       keyFile,
     };

@@ -1,21 +1,27 @@
-/** On whose behalf something runs or waits, and what it concerns: the domain of a receiver, or a form. */
+/** The owner for whom something runs or waits, and the domain of a receiver, or a form. */
 export interface Claim {
   owner?: string;
   domain?: string;
 }
 
-/** How much may be under way, in total and of one claim; what is left out is as much as `most`. */
+/**
+ * The most that may be under way, in total and of one claim; without a number, as many as `most`.
+ *
+ * With `{ most: 64, ofOwner: 8, kept: 32, few: 1 }` one owner has at most 8 under way. 32 of the 64 places are
+ * kept for owners with nothing under way: once 32 are taken, only these get one. Of what is then free, one
+ * domain gets half.
+ */
 export interface Shares {
   most: number;
   ofOwner?: number;
   /** Of one owner for one domain. */
   ofOwnerAndDomain?: number;
-  /** So much of `most` is for owners with fewer than `few` under way, and at most half of what is left for one domain. */
+  /** Places of `most` for owners with fewer than `few` under way. */
   kept?: number;
   few?: number;
 }
 
-/** Counts what is under way, so that owners with much of it leave room to the others. */
+/** Counts what is under way, so that owners with much work leave room to the others. */
 export class Capacity {
   readonly #shares: Required<Shares>;
   readonly #admitted = new Map<string, number>();
@@ -33,23 +39,23 @@ export class Capacity {
     return this.#shares.most - this.#total;
   }
 
-  /** How much an owner has under way. */
+  /** The number that an owner has under way. */
   of(owner: string | undefined): number {
     return owner === undefined ? 0 : this.#count(`owner ${owner}`);
   }
 
-  /** How much an owner has under way for one domain. */
+  /** The number that an owner has under way for one domain. */
   ofBoth({ owner = '', domain = '' }: Claim): number {
     return this.#count(`both ${owner} ${domain}`);
   }
 
-  /** Whether a claim has less than its shares, however much others have. */
+  /** True if a claim is below its own shares. */
   allows(claim: Claim): boolean {
     const { ofOwner, ofOwnerAndDomain } = this.#shares;
     return this.of(claim.owner) < ofOwner && this.ofBoth(claim) < ofOwnerAndDomain;
   }
 
-  /** Whether there is room for a claim. */
+  /** True if there is room for a claim. */
   fits(claim: Claim): boolean {
     const { kept, few } = this.#shares;
     if (this.of(claim.owner) < few) return this.free > this.#count(`domain ${claim.domain ?? ''}`);
@@ -93,8 +99,8 @@ export interface Waiting {
 }
 
 /**
- * Turns of what may run at the same time. The owner with the least under way is next, with what it has least
- * of; among equals the one whose last turn is longest ago. What has no room in its shares is overtaken.
+ * Turns of tasks that may run at the same time. The owner with the least under way is next, with its least
+ * busy domain; among equals, the one whose last turn is longest ago. A task beyond its shares is overtaken.
  */
 export class Turns {
   readonly #room: Capacity;
@@ -105,7 +111,7 @@ export class Turns {
     this.#room = new Capacity(shares);
   }
 
-  /** How many turns last. */
+  /** The number of turns that last. */
   get running(): number {
     return this.#room.total;
   }
@@ -195,8 +201,8 @@ interface Bounds extends Shares {
 }
 
 /**
- * Runs a task when it is its turn; those who wait, by their name or claim, take turns. Throws `overloaded`
- * if that takes too long; then the task was not started.
+ * Runs a task when it is its turn, by the name or claim of its owner. Throws `overloaded` if that takes too
+ * long; then the task was not started.
  */
 export type TakeTurn = <T>(who: string | Claim, task: () => Promise<T>) => Promise<T>;
 

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Challenge } from '../../contract/schemas.ts';
 import { encode, solutionOf, solve } from '../../../test/support/solve-challenge.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { Keyring } from '../../platform/secrets/keyring.ts';
 import { challengeSecret, issueChallenge, readSolution } from './challenge.ts';
 
 const key = (id: string, octet: number) => ({ id, secret: Buffer.alloc(32, octet) });
-const KEYRING = createKeyring([key('k1', 1)], Buffer.alloc(32, 9));
+const KEYRING = new Keyring([key('k1', 1)], Buffer.alloc(32, 9));
 const FORM = 'cfm_AAAAAAAAAAAAAAAA';
 const OTHER_FORM = 'cfm_BBBBBBBBBBBBBBBB';
 
@@ -71,13 +71,13 @@ describe('a solution', () => {
   });
 
   it('a solution of another form or of another deployment is not valid', () => {
-    const elsewhere = createKeyring([key('k1', 1)], Buffer.alloc(32, 8));
+    const elsewhere = new Keyring([key('k1', 1)], Buffer.alloc(32, 8));
     assert.equal(read(encode(right), { form: OTHER_FORM }), undefined);
     assert.equal(read(encode(right), { keyring: elsewhere }), undefined);
   });
 
   it('a solution stays valid when the sealing keys are rotated', () => {
-    const rotated = createKeyring([key('k2', 2), key('k1', 1)], Buffer.alloc(32, 9));
+    const rotated = new Keyring([key('k2', 2), key('k1', 1)], Buffer.alloc(32, 9));
     assert.ok(read(encode(right), { keyring: rotated }));
   });
 

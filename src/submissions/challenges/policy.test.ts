@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Route } from '../../forms/route.ts';
 import type { Pressure } from '../ports.ts';
 import { Challenges } from './index.ts';
 
-const KEYRING = createKeyring([{ id: 'k1', secret: Buffer.alloc(32, 1) }], Buffer.alloc(32, 2));
+const KEYRING = new Keyring([{ id: 'k1', secret: Buffer.alloc(32, 1) }], Buffer.alloc(32, 2));
 
 const routeWith = (settings: FormSettings) =>
   ({ formId: 'cfm_AAAAAAAAAAAAAAAA', settings }) as Route;

@@ -59,7 +59,7 @@ function describe(
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** JWS compact serialization (RFC 7515), with Ed25519. */
-function signObject({ signing }: Keyring, typ: string, payload: object): string {
+function signObject({ signing }: Pick<Keyring, 'signing'>, typ: string, payload: object): string {
   const { privateKey, publicJwk } = signing;
   const header = { alg: RECEIPT_ALGORITHM, kid: publicJwk.kid, typ };
   const signed = `${encode(header)}.${encode(payload)}`;
@@ -82,13 +82,13 @@ interface Group {
  * tree. `issuer` is a function, because a free port is known late.
  */
 export class Receipts {
-  readonly #keyring: Keyring;
+  readonly #keyring: Pick<Keyring, 'signing'>;
   readonly #issuer: () => string;
   /** Known once the service listens, and fixed from then on. */
   #iss: string | undefined;
   #open: Group = { leaves: [] };
 
-  constructor(keyring: Keyring, issuer: () => string) {
+  constructor(keyring: Pick<Keyring, 'signing'>, issuer: () => string) {
     this.#keyring = keyring;
     this.#issuer = issuer;
   }
