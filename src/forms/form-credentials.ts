@@ -49,7 +49,7 @@ export function requireManagementToken(keyring: Keyring, route: Tokened, token: 
 export interface AuthorizedForm {
   row: RouteRow;
   by: 'token' | 'owner';
-  /** Reads and checks again, where another change of the row came first. Throws like `authorizeForm`. */
+  /** Reads and checks again after another change of the row. Throws like `authorizeForm`. */
   again(): Promise<AuthorizedForm>;
 }
 

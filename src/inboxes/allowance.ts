@@ -16,7 +16,9 @@ export interface Reservation {
 /** A form that delivers, as the allowance sees it. */
 interface Spender {
   inbox: Pick<InboxIdentity, 'quota'>;
-  /** Since when it is active without its owner's approval, in milliseconds; undefined once approved. */
+  /**
+   * Since when it is active without its owner's approval, in milliseconds; undefined once approved.
+   */
   unapprovedSince?: number | undefined;
 }
 
@@ -36,8 +38,8 @@ function monthEndSecond(now: number): number {
 }
 
 /**
- * The part of an inbox's monthly `limit` that all its unapproved forms share; undefined when that is
- * the whole limit.
+ * The part of an inbox's monthly `limit` that all its unapproved forms share; undefined when that
+ * is the whole limit.
  */
 export function unapprovedShare(limit: number): number | undefined {
   const { unapprovedDeliveries, unapprovedPercent } = LIMITS;
@@ -69,7 +71,8 @@ const UNLIMITED: Reservation = { release: () => Promise.resolve() };
 
 /**
  * Monthly deliveries per quota identity, exact under any concurrency. `look` and `reserve` throw
- * `monthly_allowance_exhausted` when the month is used up, or the part of it that its unapproved forms share.
+ * `monthly_allowance_exhausted` when the month is used up, or the part of it that its unapproved
+ * forms share.
  */
 export class Allowance {
   readonly #context: Context;
@@ -95,7 +98,9 @@ export class Allowance {
     return { used, limit: this.#limit };
   }
 
-  /** What a quota identity has used of the month; `used` and `limit` are null if nothing is counted. */
+  /**
+   * What a quota identity has used of the month; `used` and `limit` are null if nothing is counted.
+   */
   async month(inbox: KeyedHash) {
     const { store, now } = this.#context;
     const resetsAt = monthEnd(now());
@@ -130,7 +135,9 @@ export class Allowance {
     return { counts, release };
   }
 
-  /** The share comes first, so that what it refuses never counts against the month, even briefly. */
+  /**
+   * The share comes first, so that what it refuses never counts against the month, even briefly.
+   */
   #boundsOf({ inbox, unapprovedSince }: Spender): Bound[] {
     const month = { subject: inbox.quota, most: this.#limit };
     if (this.#share === undefined || unapprovedSince === undefined) return [month];

@@ -91,7 +91,10 @@ const BY_DOMAIN: ReadonlyMap<string, MailProvider> = new Map(
 
 export const isSharedDomain = (domain: string): boolean => SHARED.has(domain);
 
-/** The registered domain of an address, whose owner can invent subdomains at will; undefined for a shared one. */
+/**
+ * The registered domain of an address, whose owner can invent subdomains at will; undefined for a
+ * shared one.
+ */
 export function ownDomainOf(address: EmailAddress): string | undefined {
   const { domain } = mailboxOf(address);
   return isSharedDomain(domain) ? undefined : (getDomain(domain) ?? domain);
@@ -110,8 +113,8 @@ function outOfSubdomain({ name, domain }: Mailbox): Mailbox {
 }
 
 /**
- * The mailbox that an address is delivered to, as far as it is known: without case and `+tag`, and as
- * its provider reads it. Dots count elsewhere: the address without them may be another person's.
+ * The mailbox that an address is delivered to, as far as it is known: without case and `+tag`, and
+ * as its provider reads it. Dots count elsewhere: the address without them may be another person's.
  */
 export function mailboxOf(address: EmailAddress): Mailbox {
   const { localPart, domain: exact } = splitAddress(address);

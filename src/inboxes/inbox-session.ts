@@ -7,7 +7,9 @@ import { seal, unseal, UnsealError } from '../platform/secrets/sealed-box.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from './inbox-identity.ts';
 
-/** A session, or the link that begins one, proves that its holder reads the mail to this address. */
+/**
+ * A session, or the link that begins one, proves that its holder reads the mail to this address.
+ */
 export interface InboxSession {
   address: EmailAddress;
   inbox: InboxIdentity;
@@ -53,8 +55,8 @@ export const sealSession = (keyring: Keyring, proof: Proof): string =>
 const readable = (address: EmailAddress): string => Buffer.from(address).toString('base64url');
 
 /**
- * The token of a link that begins a session. It starts with the address, so that the page can name the
- * inbox at once; `openInboxLink` refuses one that names another inbox than it is sealed for.
+ * The token of a link that begins a session. It starts with the address, so that the page can name
+ * the inbox at once; `openInboxLink` refuses one that names another inbox than it is sealed for.
  */
 export const sealInboxLink = (keyring: Keyring, proof: Proof): string =>
   `${readable(proof.address)}.${sealProof(keyring, 'link', proof)}`;
@@ -76,8 +78,9 @@ export function openSession(keyring: Keyring, bearer: string, now: number): Inbo
 const HOUR = LIMITS.sessionMinutes * 60_000;
 
 /**
- * Sessions, which their owners can end before their time, on all nodes at once. The store has a keyed
- * hash of an ended session, or of an inbox all of whose sessions were ended, until these would expire.
+ * Sessions, which their owners can end before their time, on all nodes at once. The store has a
+ * keyed hash of an ended session, or of an inbox all of whose sessions were ended, until these
+ * would expire.
  */
 export class Sessions {
   readonly #context: Context;
@@ -121,7 +124,9 @@ export class Sessions {
     return keyedHash(this.#context.keyring, 'ended-session', kind, of);
   }
 
-  /** When a session that begins now ends, in milliseconds: later than all ended ones of the inbox. */
+  /**
+   * When a session that begins now ends, in milliseconds: later than all ended ones of the inbox.
+   */
   async #nextEnd(owner: KeyedHash): Promise<number> {
     const { store, now } = this.#context;
     const ended = (await store.refusals.endOf(this.#subjectOf('all', owner))) ?? 0;

@@ -66,7 +66,10 @@ type Refusal = (spent: Share | undefined, wait: number) => ServiceError;
 const rateLimited: Refusal = (_spent, wait) =>
   new ServiceError('rate_limited', { retry_after_seconds: wait });
 
-/** Budgets of mails that others can trigger, exact on any number of nodes; the counts survive a restart. */
+/**
+ * Budgets of mails that others can trigger, exact on any number of nodes; the counts survive a
+ * restart.
+ */
 export class MailBudgets {
   readonly #context: BudgetContext;
   readonly #purpose: HashPurpose;
@@ -80,7 +83,10 @@ export class MailBudgets {
     return { name, size, subject: keyedHash(this.#context.keyring, this.#purpose, name, ...of) };
   }
 
-  /** A share that is a multiple of CREATE_RATE_PER_MINUTE; empty if that is off or `of` is undefined. */
+  /**
+   * A share that is a multiple of CREATE_RATE_PER_MINUTE; empty if that is off or `of` is
+   * undefined.
+   */
   multiple({ hour, day }: BudgetSize, name: string, of: string | undefined): Share[] {
     const { CREATE_RATE_PER_MINUTE: rate } = this.#context.settings;
     if (rate === 0 || of === undefined) return [];
@@ -94,8 +100,8 @@ export class MailBudgets {
   }
 
   /**
-   * Throws when a share is used up, and counts nothing. The result counts one mail in each share, or
-   * throws and counts none.
+   * Throws when a share is used up, and counts nothing. The result counts one mail in each share,
+   * or throws and counts none.
    */
   async check(shares: readonly Share[], refusal = rateLimited): Promise<() => Promise<Refund>> {
     const { store, now } = this.#context;
@@ -124,7 +130,9 @@ export class MailBudgets {
     };
   }
 
-  /** Throws for a used up share; if others gave back mails meanwhile, for the first uncounted one. */
+  /**
+   * Throws for a used up share; if others gave back mails meanwhile, for the first uncounted one.
+   */
   async #refuse(
     shares: readonly Share[],
     { endsAt, second }: Moment,
@@ -156,10 +164,11 @@ export class MailBudgets {
 }
 
 /**
- * The purpose of a mail. Each has a budget of its own, so that it cannot use up another's:
- * `notice` of new forms, `stop` of stops, `owner` for links in mails, which replies may have quoted,
- * `restart` for links that only the inbox has, `proposal` of changes that wait, `copy` of questions about
- * ending copies, `target` of targets that are gone. verification-budgets.ts counts mails of strangers.
+ * The purpose of a mail. Each has a budget of its own, so that it cannot use up another's: `notice`
+ * of new forms, `stop` of stops, `owner` for links in mails, which replies may have quoted,
+ * `restart` for links that only the inbox has, `proposal` of changes that wait, `copy` of questions
+ * about ending copies, `target` of targets that are gone. verification-budgets.ts counts mails of
+ * strangers.
  */
 type MailKind = 'notice' | 'stop' | 'owner' | 'restart' | 'proposal' | 'copy' | 'target';
 

@@ -20,7 +20,9 @@ export const creationHit = (caller: string, limit: number): Hit => ({
 
 /** Port: limits per minute, of this process or of all nodes. */
 export interface RateLimiter {
-  /** Counts the hits; throws `rate_limited` when one is over its limit. Waits only for other nodes. */
+  /**
+   * Counts the hits; throws `rate_limited` when one is over its limit. Waits only for other nodes.
+   */
   take(...hits: Hits): Promise<void> | undefined;
 }
 
@@ -70,8 +72,8 @@ export function addTo(numbers: Map<string, number>, key: string, more: number): 
 }
 
 /**
- * Limits of this process alone, in memory. Once a window holds `maxKeys`, new keys are refused: only a
- * flood has so many, and it would pass with a fresh key each time.
+ * Limits of this process alone, in memory. Once a window holds `maxKeys`, new keys are refused:
+ * only a flood has so many, and it would pass with a fresh key each time.
  */
 export class LocalRateLimiter implements PeekableRateLimiter {
   readonly #now: () => number;
@@ -118,8 +120,8 @@ export class LocalRateLimiter implements PeekableRateLimiter {
 }
 
 /**
- * Limits that all nodes share, in one statement for both hits. It remembers the newest counts of up to
- * `maxKeys`, and refuses used up limits from memory: a flood costs the store nothing.
+ * Limits that all nodes share, in one statement for both hits. It remembers the newest counts of up
+ * to `maxKeys`, and refuses used up limits from memory: a flood costs the store nothing.
  */
 export class SharedRateLimiter implements PeekableRateLimiter {
   readonly #rates: RateStore;

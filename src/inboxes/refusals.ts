@@ -72,8 +72,8 @@ export class Refusals {
   }
 
   /**
-   * Ends a question: a form was confirmed, and links that refuse it have no effect any more, even after
-   * its deletion; or an inbox has refused an offer.
+   * Ends a question: a form was confirmed, and links that refuse it have no effect any more, even
+   * after its deletion; or an inbox has refused an offer.
    */
   async end(question: string): Promise<void> {
     await this.#context.store.refusals.add(this.#endingOf(question), this.#endsAt());
@@ -94,8 +94,8 @@ export class Refusals {
 }
 
 /**
- * New forms of an inbox wait because its owner stopped a form (`stopped`; starting it again lifts this),
- * reported a form as spam, or wants to confirm each (`lasting`).
+ * New forms of an inbox wait because its owner stopped a form (`stopped`; starting it again lifts
+ * this), reported a form as spam, or wants to confirm each (`lasting`).
  */
 type HoldReason = 'stopped' | 'lasting';
 

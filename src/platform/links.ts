@@ -4,8 +4,8 @@ import { isLoopback } from './text/host-name.ts';
 import type { FormId } from '../contract/names.ts';
 
 /**
- * Every URL that the service gives out, on the configured base only: request headers could name a host of a stranger.
- * The base is a function, because a free port is known only once the service listens.
+ * Every URL that the service gives out, on the configured base: request headers could name any
+ * host. The base is a function, because a free port is known only once the service listens.
  */
 export function createLinks(publicUrl: () => string, startPage = true) {
   const at = (path: string) => publicUrl() + path;
@@ -40,7 +40,9 @@ export function createLinks(publicUrl: () => string, startPage = true) {
       startPage
         ? at(`${START_PATH}#form=${formId}`)
         : ofForm(`${OPERATIONS.getRouteInstall.path}?raw=1`, formId),
-    /** The page where an owner manages the forms of an inbox. Browsers send its fragment, the token, to nobody. */
+    /**
+     * Where an owner manages the forms of an inbox. Browsers never send its fragment, the token.
+     */
     inbox: (token?: string) => at(INBOX_PATH + (token === undefined ? '' : `#token=${token}`)),
   };
 }

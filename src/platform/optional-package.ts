@@ -11,7 +11,10 @@ function installCommand(name: string): string {
     : `npm install --prefix ${dirname(root)} ${name}`;
 }
 
-/** Loads a module whose package few need, so that they install it; without it, throws what `refuse` makes of the command. */
+/**
+ * Loads a module of an optional package. Without it, throws `refuse` of the command that installs
+ * it.
+ */
 export async function loadOptional<Module>(
   load: () => Promise<Module>,
   name: string,

@@ -1,7 +1,7 @@
-/** Where a comment, a quoted text or white space is, between the other characters of a field. */
+/** A character of a field, or a quoted text. */
 type Token = { kind: 'text' | 'quoted'; text: string };
 
-/** Reads a field without its comments and white space (RFC 5322, 3.2.2), and quoted texts as what they mean. */
+/** The tokens of a field, without comments and white space (RFC 5322, 3.2.2). */
 function tokenize(field: string): Token[] {
   const tokens: Token[] = [];
   let depth = 0;
@@ -27,7 +27,7 @@ function tokenize(field: string): Token[] {
 
 const isSign = (sign: string) => (token: Token) => token.kind === 'text' && token.text === sign;
 
-/** Between the last angle brackets, if there are any: what stands before them is a name. */
+/** The tokens between the last angle brackets, if there are any; a name stands before them. */
 function withoutName(tokens: Token[]): Token[] {
   const begin = tokens.findLastIndex(isSign('<'));
   if (begin < 0) return tokens;
@@ -36,8 +36,8 @@ function withoutName(tokens: Token[]): Token[] {
 }
 
 /**
- * The address in a field about a recipient, such as `rfc822; "Jo" <jo@example.com> (moved)`: without type (RFC 3464, 2.3.2),
- * comments, display name, quotes and source route (RFC 5322, 3.4 and 4.4). Undefined when there is none.
+ * The address in a field about a recipient, such as `rfc822; "Jo" <jo@example.com> (moved)`:
+ * without type (RFC 3464, 2.3.2), comments, name, quotes and source route (RFC 5322, 3.4 and 4.4).
  */
 export function addressInField(field: string): string | undefined {
   const tokens = tokenize(field);

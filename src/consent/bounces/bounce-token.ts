@@ -118,8 +118,8 @@ export class ReturnPaths {
   }
 
   /**
-   * The traces of a mail to this address. `bounceAddress` is that of the outbox that sends it. Undefined
-   * if bounces are not reported to this service.
+   * The traces of a mail to this address. `bounceAddress` is that of the outbox that sends it.
+   * Undefined if bounces are not reported to this service.
    */
   of(
     formId: FormId,

@@ -1,13 +1,14 @@
 /**
- * What a report says of the recipient. `gone`: no mail arrives there any more. `full`: none arrives now,
- * which may pass. `complaint`: the reader called the mail spam. `message`: only this message was refused,
- * or nobody knows; it says nothing of the next one.
+ * A report about the recipient. `gone`: mail no longer arrives. `full`: mail does not arrive now.
+ * `complaint`: the reader called the mail spam. `message`: only this message was refused, or the
+ * cause is unknown.
  */
 export type Verdict = 'gone' | 'full' | 'complaint' | 'message';
 
 /**
- * Enhanced status codes (RFC 3463; 1.10 of RFC 7505) that are about the mailbox or its domain. 1.4, 1.7 to
- * 1.9 and all of 3, 5, 6 and 7 are about the message, its sender or the mail servers between.
+ * Enhanced status codes (RFC 3463; 1.10 of RFC 7505) that are about the mailbox or its domain. 1.4,
+ * 1.7 to 1.9 and all of 3, 5, 6 and 7 are about the message, its sender or the mail servers
+ * between.
  */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   '5.1.1': 'gone',
@@ -16,9 +17,9 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   '5.1.6': 'gone',
   '5.1.10': 'gone',
   '5.4.4': 'gone',
-  // Of the address, says RFC 3463; many servers refuse a sender with it.
+  // About the address in RFC 3463; many servers refuse a sender with it.
   '5.1.0': 'full',
-  // Disabled, says RFC 3463; Gmail says so too of a mailbox that gets mail too fast, which visitors can bring about.
+  // Disabled in RFC 3463; Gmail uses it when mail comes too fast, which visitors can cause.
   '5.2.1': 'full',
   '5.2.2': 'full',
   '5.4.7': 'full',

@@ -19,8 +19,8 @@ export interface BounceReport {
 }
 
 /**
- * The effect of a report: `marked` stops the form; `counted` may stop it after reports on more days;
- * `ignored` is not about a recipient of a form, or says nothing about the mailbox.
+ * The effect of a report: `marked` stops the form; `counted` may stop it after reports on more
+ * days; `ignored` is not about a recipient of a form, or says nothing about the mailbox.
  */
 type Noted = 'marked' | 'counted' | 'ignored';
 
@@ -73,8 +73,8 @@ const copyOf = (route: Route, { address, status, since }: CopyStanding): Recipie
 const toKey = (address: string) => (parseEmailAddress(address) ?? address).toLowerCase();
 
 /**
- * An address may forward to several others, one of which has failed. Then only repeated reports mean
- * that no mail arrives.
+ * An address may forward to several others, one of which has failed. Then only repeated reports
+ * mean that no mail arrives.
  */
 function verdictFor({ address }: Recipient, { verdict, recipient = '' }: BounceReport): Verdict {
   const named = addressInField(recipient) ?? recipient;

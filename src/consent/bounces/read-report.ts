@@ -20,7 +20,7 @@ const RECIPIENT_FIELDS: ReadonlySet<string> = new Set([
   'to',
 ]);
 
-/** Fields as in a header, by name in lower case; folded lines are joined, of several the first counts. */
+/** The fields of a header by name in lower case, unfolded; the first of several counts. */
 function readFields(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const line of text.replace(/\n[ \t]+/g, ' ').split('\n')) {
@@ -34,7 +34,7 @@ function readFields(text: string): ReadonlyMap<string, string> {
 /** Groups of fields between empty lines (RFC 3464, 2.1). */
 const readGroups = (text: string) => text.split(/\n[ \t]*\n/).map(readFields);
 
-/** Who failed; another text of an address of another kind, such as X.400. */
+/** The recipient that failed, also one that is not an email address, such as X.400. */
 function recipientIn(fields: ReadonlyMap<string, string>): string | undefined {
   const given = ['final-recipient', 'original-recipient'].flatMap((name) => fields.get(name) ?? []);
   const addresses = given.flatMap((field) => addressInField(field) ?? []);
@@ -46,7 +46,7 @@ const textOf = (attachment: Attachment): string =>
 
 const RANK: readonly Verdict[] = ['gone', 'full', 'message'];
 
-/** The strongest verdict on a recipient for whom the delivery failed; `delayed` and the like are none. */
+/** The strongest verdict on a recipient for whom the delivery failed; `delayed` does not count. */
 function readDeliveryStatus(text: string): Omit<BounceReport, 'token'> | undefined {
   const failed = readGroups(text)
     .filter((fields) => fields.get('action')?.toLowerCase() === 'failed')
@@ -59,7 +59,7 @@ function readDeliveryStatus(text: string): Omit<BounceReport, 'token'> | undefin
   )[0];
 }
 
-/** The token that a complaint quotes: in its own fields (RFC 5965, 3.2), or in those of the mail. */
+/** The token that a complaint quotes in its own fields (RFC 5965, 3.2) or in those of the mail. */
 function quotedToken(report: ReadonlyMap<string, string>, attachments: readonly Attachment[]) {
   const original = attachments.find(({ mimeType }) =>
     ['message/rfc822', 'text/rfc822-headers'].includes(mimeType),
@@ -85,9 +85,9 @@ function recipientToken({ headers }: Email, recipient: string | undefined): stri
 }
 
 /**
- * What a mail reports: a delivery status (RFC 3464) or a complaint (RFC 5965). Undefined for other mails,
- * and for one without a token: only that proves what the report is about. `recipient` is the address
- * that the mail came to, if the mail server says so. Rejects with `UnreadableMail` for what no report looks like.
+ * Reads a delivery status (RFC 3464) or a complaint (RFC 5965). Undefined for other mails, and
+ * without a token, which alone proves the subject. `recipient`: the address that the mail came to,
+ * if known. Rejects with `UnreadableMail`.
  */
 export async function readReport(
   bytes: Buffer,

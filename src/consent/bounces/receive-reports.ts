@@ -33,9 +33,9 @@ export class Bounces {
   }
 
   /**
-   * Notes the reports of a provider; a report without effect is fine. Throws `not_found` for a provider
-   * that is not set up, and for a request of somebody else; `rate_limited` for a client that made too
-   * many of these. Requests of providers are not limited.
+   * Notes the reports of a provider; a report without effect is fine. Throws `not_found` for a
+   * provider that is not set up, and for a request of somebody else; `rate_limited` for a client
+   * that made too many of these. Requests of providers are not limited.
    */
   async receive(
     provider: string,

@@ -27,8 +27,9 @@ import {
 } from './form-pages.ts';
 
 /**
- * The question of a link. `expired`: its reader can only refuse. `ended`: the form offers this inbox no
- * copies any more, the inbox has stopped them, or the form is gone. `refused` inboxes may allow questions.
+ * The question of a link. `expired`: its reader can only refuse. `ended`: the form offers this
+ * inbox no copies any more, the inbox has stopped them, or the form is gone. `refused` inboxes may
+ * allow questions.
  */
 interface Question {
   state: 'open' | 'expired' | 'confirmed' | 'ended' | 'refused' | 'allowed';
@@ -174,8 +175,8 @@ async function allowQuestions(
 }
 
 /**
- * Asks an inbox whether it wants copies. It agrees in time, or refuses, also for a while afterwards.
- * Once it has agreed, it stops its copies instead.
+ * Asks an inbox whether it wants copies. It agrees in time, or refuses, also for a while
+ * afterwards. Once it has agreed, it stops its copies instead.
  */
 export const COPY_QUESTION: DecisionRow<'copy', Question> = {
   name: 'copy',

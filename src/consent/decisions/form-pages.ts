@@ -127,7 +127,7 @@ export const consentPage = (
   form: FormFacts,
 ): DecisionPage => askPage(ask, { facts: describeForm(words, form, 'stranger'), soft: ask.ignore });
 
-/** The page and the token that start a form again after one particular stop; `verify` needs no further mail. */
+/** Starts a form again after one particular stop; `verify` needs no further mail. */
 export interface WayBack {
   name: Extract<DecisionName, 'verify' | 'restart'>;
   token: string;

@@ -30,9 +30,9 @@ import { ASKED, mailOffer, movedTo, moveForm, offerOf } from './offer-form.ts';
 type Facts = Opened<'hand-over'>['facts'];
 
 /**
- * A hand-over, for the reader of one of its links. `asked`: the owner has agreed, and the other inbox
- * was mailed. `ended`: the form has changed since, or the offer was withdrawn or replaced. `refused`: the
- * inbox wants no such mails.
+ * A hand-over, for the reader of one of its links. `asked`: the owner has agreed, and the other
+ * inbox was mailed. `ended`: the form has changed since, or the offer was withdrawn or replaced.
+ * `refused`: the inbox wants no such mails.
  */
 interface HandOverView {
   state: 'open' | 'asked' | 'expired' | 'done' | 'ended' | 'refused' | 'allowed';
@@ -170,7 +170,7 @@ async function askNext(
   return { ...view, state: 'asked' };
 }
 
-/** A form moves when both inboxes agree: the owner's yes asks the other inbox, whose yes moves it. */
+/** Moves a form when both inboxes agree: the owner's yes asks the other inbox. */
 async function agreeToHandOver(
   owners: OwnersContext,
   { facts }: Opened<'hand-over'>,

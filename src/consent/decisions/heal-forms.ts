@@ -8,7 +8,7 @@ import { LIST_START, type ListPlace, type RouteRow } from '../../platform/stores
 /** Rows read by one statement. */
 const BATCH = 500;
 
-/** Lets a form deliver again whose owner has shown that the inbox gets mail; the form as it is then. */
+/** Lets a form deliver again once its owner has shown that the inbox gets mail. */
 export async function healForm(context: Context, route: Route, requestId: string): Promise<Route> {
   const { log, now } = context;
   const { formId } = route;
@@ -18,7 +18,7 @@ export async function healForm(context: Context, route: Route, requestId: string
   return changed ?? route;
 }
 
-/** The same for all forms of an inbox whose mail came back; not for those that its owner called spam. */
+/** Heals all bounced forms of an inbox, but not those that its owner called spam. */
 export async function healInbox(
   context: Context & { routes: Pick<Routes, 'open'> },
   { owner }: InboxIdentity,

@@ -114,8 +114,8 @@ export class InboxForms {
   }
 
   /**
-   * Starts a form that waits or was stopped, and approves an active one. A form that delivers nothing
-   * after a bounce or a complaint delivers again.
+   * Starts a form that waits or was stopped, and approves an active one. A form that delivers
+   * nothing after a bounce or a complaint delivers again.
    */
   async restart({ row }: AuthorizedForm, requester: Requester): Promise<Route> {
     const { requestId } = requester;
@@ -137,8 +137,8 @@ export class InboxForms {
   }
 
   /**
-   * Replaces the management token, and with it the secrets of all webhooks, which its holder may know.
-   * Throws like `authorizeForm` where another change came first.
+   * Replaces the management token, and with it the secrets of all webhooks, which its holder may
+   * know. Throws like `authorizeForm` where another change came first.
    */
   async renewToken(form: AuthorizedForm, requestId: string): Promise<ManagementToken> {
     const { store, keyring, log, now } = this.#owners;

@@ -28,7 +28,7 @@ export function parseNamedInbox(body: unknown): EmailAddress {
   return parseAddress(sent.members.email);
 }
 
-/** Contract, SessionExchange. Without a token it is `session_invalid`, like one that does not hold. */
+/** Contract, SessionExchange. Throws `session_invalid` without a token. */
 export function parseSessionExchange(body: unknown): string {
   const sent = readObject(SCHEMAS.SessionExchange, body);
   if (!sent) throw faulty('{"token": "…"} with the token of the link in the email');

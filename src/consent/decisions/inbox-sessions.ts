@@ -38,8 +38,8 @@ export class InboxSessions {
   }
 
   /**
-   * Mails a link to the inbox, if it has a form. It resolves before anything is looked up, so that it
-   * says nothing of the address. Throws `rate_limited` when the client asks too often.
+   * Mails a link to the inbox, if it has a form. It resolves before the look-up, so that its time
+   * does not reveal the address. Throws `rate_limited` when the client asks too often.
    */
   async request(address: EmailAddress, asker: Asker): Promise<void> {
     const { limiter, settings, runInBackground, log } = this.#owners;
@@ -89,8 +89,8 @@ export class InboxSessions {
   }
 
   /**
-   * Mails a link; nothing if the inbox has no form. One that has confirmed none gets it on the budgets of
-   * verification mails: its reader may be a stranger to all of this.
+   * Mails a link, if the inbox has a form. An inbox that has confirmed no form gets it on the
+   * budgets of verification mails: its reader may be a stranger.
    */
   async #mailLink(wanted: EmailAddress, asker: Asker): Promise<void> {
     const { store, keyring, routes, links, mailOwner, budgets, now } = this.#owners;
@@ -116,7 +116,7 @@ export class InboxSessions {
     });
   }
 
-  /** Whether its owner said that they did not ask for a form, and has confirmed none. */
+  /** True if the owner has refused a form, and confirmed none. */
   async #isRefused({ address, inbox }: Route): Promise<boolean> {
     const { store, keyring, refusals } = this.#owners;
     const refused = await refusals.isRefused(refusalSubject(keyring, address));
@@ -128,7 +128,7 @@ export class InboxSessions {
     return status === 'active' || stoppedAt !== null || routes.isConfirmedInbox(owner);
   }
 
-  /** Takes a link to an inbox that has confirmed a form: those of one network leave some for the others. */
+  /** Counts a link to an inbox that has confirmed a form; one network cannot use up all of them. */
   #reserveLink(quota: string, caller: string): Promise<Refund> {
     const budgets = new MailBudgets(this.#owners, 'verification-budget');
     const shareOf = (size: number, ...of: string[]) =>

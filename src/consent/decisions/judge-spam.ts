@@ -33,8 +33,8 @@ interface ReportedForm<Form = Pick<Route, 'alias'>> {
 }
 
 /**
- * The form with at least this policy and without relaxed reasons; undefined if nothing changes. It ends
- * a waiting proposal, which could take this back.
+ * The form with at least this policy and without relaxed reasons; undefined if nothing changes. It
+ * ends a waiting proposal, which could take this back.
  */
 function tighten(route: Route, wanted: Stricter): Route | undefined {
   const isLenient = isStricter(wanted, challengeOf(route));
@@ -97,8 +97,8 @@ async function reportSpam(
 }
 
 /**
- * "This was spam", in the mail of each submission; docs/decisions/0044. The link never ends: it can only
- * narrow. Because replies quote it, the owner is mailed each change.
+ * "This was spam", in the mail of each submission; docs/decisions/0044. The link never ends: it can
+ * only narrow. Because replies quote it, the owner is mailed each change.
  */
 export const REPORT_SPAM: DecisionRow<'spam', ReportedForm<Route>> = {
   name: 'spam',

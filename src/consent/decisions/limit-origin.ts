@@ -25,8 +25,8 @@ interface LimitedForm<Form = Pick<Route, 'alias' | 'settings'>> {
 const LIFE = LIMITS.originLinkDays * 86_400_000;
 
 /**
- * The form limited to the website; undefined if it has limits already. It ends a waiting proposal, which
- * would take the limit back.
+ * The form limited to the website; undefined if it has limits already. It ends a waiting proposal,
+ * which would take the limit back.
  */
 function limitTo(route: Route, site: string, limitedAt: number): Route | undefined {
   if (hasOrigins(route)) return undefined;
@@ -82,8 +82,9 @@ async function limitOrigin(
 }
 
 /**
- * "Only accept this website", in the mail of a submission. Because replies quote the link, it ends by its
- * age and when a link of the form that is as old is used. The owner is mailed about the limit.
+ * "Only accept this website", in the mail of a submission. Because replies quote the link, it ends
+ * by its age and when a link of the form that is as old is used. The owner is mailed about the
+ * limit.
  */
 export const LIMIT_ORIGIN: DecisionRow<'origin', LimitedForm<Route>> = {
   name: 'origin',

@@ -39,14 +39,14 @@ const contentOf = (keyring: Keyring, { alias, targets, settings, tokenNonce }: R
 /** When the links of an offer expire; milliseconds. */
 const expiryOf = ({ at }: Pick<HandOverOffer, 'at'>): number => at + LIFE;
 
-/** The latest offer of a form, unless the form has changed since or is stopped. It may have expired. */
+/** The latest offer of an active form that has not changed since. It may have expired. */
 export function offerOf(keyring: Keyring, route: Route): HandOverOffer | undefined {
   const { offer, status } = route;
   const isWaiting = status === 'active' && offer?.content === contentOf(keyring, route);
   return isWaiting ? offer : undefined;
 }
 
-/** The form as the next inbox sees it, without the data of the old one and without a copy to itself. */
+/** The form as the next inbox sees it: without the old one's data or a copy to itself. */
 export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route {
   const listed = listedCopies(route);
   const others = listed.filter((address) => address.toLowerCase() !== to.toLowerCase());
@@ -86,7 +86,7 @@ function describeOffer(offer: HandOverOffer, by: 'owner' | 'token') {
   };
 }
 
-/** Mails the side that is asked: the owner on the budget of proposals, another inbox as a stranger. */
+/** Mails the side that is asked: the owner on the budget of proposals, others as strangers. */
 export async function mailOffer(
   owners: OwnersContext,
   route: Route,
@@ -151,9 +151,10 @@ export class HandOver {
   }
 
   /**
-   * Offers the form to another inbox, for its owner; for the holder of the token, asks the owner first. Throws
-   * `delivery_config_unsupported` if a provider confirms inboxes, `invalid_email` for the inbox that has it,
-   * `inbox_not_verified`, and `rate_limited` and `delivery_failed` of the mail.
+   * Offers the form to another inbox, for its owner; for the holder of the token, asks the owner
+   * first. Throws `delivery_config_unsupported` if a provider confirms inboxes, `invalid_email` for
+   * the inbox that has it, `inbox_not_verified`, and `rate_limited` and `delivery_failed` of the
+   * mail.
    */
   async offer(
     { row, by }: AuthorizedForm,

@@ -23,7 +23,9 @@ export class OwnerLinks {
     this.#context = context;
   }
 
-  /** `unsubscribe` stops at once, for `List-Unsubscribe`, which replies do not quote; `stop`, in the text, asks first. */
+  /**
+   * `unsubscribe` stops at once, in `List-Unsubscribe`; `stop`, which replies quote, asks first.
+   */
   ofMail(route: Route): MailLinks {
     let made = this.#known.get(route);
     if (!made) {
@@ -102,7 +104,7 @@ export class OwnerLinks {
     return made.links;
   }
 
-  /** Undefined if the form has origins, and for what cannot be one: a page without TLS, or of this service. */
+  /** Undefined if the form has origins, for a page without TLS and for pages of this service. */
   #originLink(route: Route, site: string): string | undefined {
     const { links, now } = this.#context;
     const isEntry = parseOrigin(site).origin === site && site !== new URL(links.base()).origin;

@@ -62,7 +62,7 @@ class OwnerNotices {
     this.#mailOwner.later({ kind: 'held_form', about, requester });
   }
 
-  /** Asks the owner to accept a change of settings, and waits for the mail; throws like `newFormAgain`. */
+  /** Asks the owner to accept a change, and waits for the mail; throws like `newFormAgain`. */
   proposal(route: ProposedRoute, requester: Requester): Promise<void> {
     const changes = changesBetween(route.settings, route.proposal.settings);
     const about = { route, changes, link: this.#ownerLinks.change(route) };

@@ -17,8 +17,8 @@ import {
 } from './form-pages.ts';
 
 /**
- * A link "I did not ask for this" refuses a waiting form, or allows mails again. `ended`: the form was
- * confirmed, or the link has expired.
+ * A link "I did not ask for this" refuses a waiting form, or allows mails again. `ended`: the form
+ * was confirmed, or the link has expired.
  */
 interface Refusal {
   state: 'open' | 'refused' | 'ended' | 'allowed';
@@ -88,7 +88,7 @@ async function allowForms(
   return { formId, status: 'allowed', state: 'allowed' };
 }
 
-/** "I did not ask for this", in every verification mail; it works after the form is deleted; ADR 24. */
+/** "I did not ask for this", in verification mails; also after the form is deleted; ADR 24. */
 export const REFUSE_FORM: DecisionRow<'refuse', Refusal> = {
   name: 'refuse',
   look: lookAtRefusal,

@@ -117,8 +117,8 @@ async function startCopy(
 }
 
 /**
- * Ends one copy with the token of `List-Unsubscribe`. The token in the text, which replies quote, asks the
- * inbox by mail.
+ * Ends one copy with the token of `List-Unsubscribe`. The token in the text, which replies quote,
+ * asks the inbox by mail.
  */
 export const STOP_COPY: DecisionRow<'copy-stop', LinkedCopy> = {
   name: 'copy-stop',

@@ -19,8 +19,9 @@ import {
 interface LinkedForm<Form = NamedForm & Pick<Route, 'status'>> {
   route: Form;
   /**
-   * The link lets its reader `stop` the form at once, only in `List-Unsubscribe`, which replies do not
-   * quote; `ask` the inbox by mail, in the text of mails; `restart` the form after one particular stop.
+   * The link lets its reader `stop` the form at once, only in `List-Unsubscribe`, which replies do
+   * not quote; `ask` the inbox by mail, in the text of mails; `restart` the form after one
+   * particular stop.
    */
   kind: 'stop' | 'ask' | 'restart';
   /** True if the step waits for a link that was mailed to the inbox. */

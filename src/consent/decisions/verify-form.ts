@@ -71,7 +71,7 @@ export const VERIFY_FORM: DecisionRow<'verify', Verification> = {
   page: verifyPage,
 };
 
-/** Approves an active form for its owner; repeating it succeeds. A stopped one is returned unchanged. */
+/** Approves an active form for its owner; repeating it succeeds. A stopped form does not change. */
 export async function approve(
   { store, log, routes }: Pick<OwnersContext, 'store' | 'log' | 'routes'>,
   route: Route,

@@ -17,7 +17,7 @@ export type VerificationState =
 export interface VerificationLinks {
   /** The facts for the confirmation page. Changes nothing, no matter who opens it. */
   look(facts: FactsOf<'verify'>): Promise<VerificationState>;
-  /** Activates the route of a valid token; repeating it succeeds until its owner stops the route. */
+  /** Activates the route of a valid token; repeating it succeeds until the owner stops it. */
   confirm(facts: FactsOf<'verify'>, requestId: string): Promise<Route>;
 }
 
@@ -26,16 +26,16 @@ export interface VerificationLinks {
  * is down; it throws `config_incomplete` when the provider refuses the credentials.
  */
 export interface InboxVerification extends RouteVerification {
-  /** Like `askInbox`, for the owner with a link only they have: strangers cannot use up its budget. */
+  /** Like `askInbox`, for an owner with their own link, on a budget that strangers cannot use. */
   askInboxForOwner(route: Route, requester: Requester): Promise<Route>;
   /**
-   * Starts a pending route for the owner, who has a session of its inbox. A provider has to know the
-   * inbox still: then like `askInboxForOwner`. Returns the route as it is then.
+   * Starts a pending route for the owner, who has a session of its inbox. A provider has to know
+   * the inbox still: then like `askInboxForOwner`. Returns the route as it is then.
    */
   startForOwner(route: Route, requester: Requester): Promise<Route>;
   /** Throws `verification_unavailable` if a provider mails links of its own. */
   expectLinks(): VerificationLinks;
-  /** The token that confirms a pending route, for a page its owner sees; undefined without links. */
+  /** The token that confirms a pending route, for its owner's page; undefined without links. */
   confirmationToken(route: Route): string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface VerificationContext extends Context {
   holds: NewFormHolds;
 }
 
-/** Counts and stores in one turn of the event loop; gives the mails back when the route was not stored. */
+/** Counts and stores in one turn of the event loop; gives the mail back if storing fails. */
 async function reserveAndStore(
   reserve: () => Promise<Refund>,
   store: (() => Promise<void>) | undefined,
@@ -58,7 +58,7 @@ async function reserveAndStore(
   return reserved.value;
 }
 
-/** Asks inboxes for their consent, each time on a budget; a mail that was not needed is given back. */
+/** Asks inboxes for their consent, each time on a budget; gives unneeded mails back. */
 export abstract class BudgetedVerification {
   protected readonly context: VerificationContext;
   readonly #ofStrangers: VerificationBudgets;

@@ -184,7 +184,7 @@ export class VerifiedMode extends BudgetedVerification implements InboxVerificat
     if (registered.has(owner) || registered.size >= MAX_LOOKS) return route;
     registered.set(owner, now());
     try {
-      // As one never mailed, so that an address that another node has registered is not mailed twice.
+      // As if never mailed: an address that another node has registered must not be mailed twice.
       return await this.askInbox({ ...route, verificationSentAt: undefined }, asker);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'config_incomplete') throw error;
@@ -193,8 +193,8 @@ export class VerifiedMode extends BudgetedVerification implements InboxVerificat
   }
 
   /**
-   * An inbox that was verified before the provider was first asked for a route has agreed to another
-   * one: its owner has yet to approve this one.
+   * An inbox that was verified before this route was registered has agreed to another one: its
+   * owner has yet to approve this one.
    */
   async #activate(route: Route, requester: Requester): Promise<Route> {
     const { store, holds, log } = this.context;

@@ -16,8 +16,8 @@ type Form = Pick<Route, 'formId' | 'inbox' | 'createdAt'>;
 const perDay = (size: number): BudgetSize => ({ hour: size, day: size });
 
 /**
- * Budgets of automatic replies, by address and form, by address, by its domain, by the network that submits, by the
- * owner, and in total. Network, domain and total are multiples of CREATE_RATE_PER_MINUTE; 0 is off.
+ * Budgets of automatic replies: by address and form, address, domain, submitting network, owner,
+ * and in total. Network, domain and total are multiples of CREATE_RATE_PER_MINUTE; 0 is off.
  */
 export class AnswerBudgets {
   readonly #context: Context;
@@ -29,8 +29,8 @@ export class AnswerBudgets {
   }
 
   /**
-   * Takes one answer of a form to an address from each budget; throws `rate_limited` when one is used up, and none is
-   * taken then. `caller` is the client that submitted.
+   * Counts one answer of a form to an address in each budget. Throws `rate_limited`, and counts
+   * none, when one is used up. `caller`: the client that submitted.
    */
   async reserve(form: Form, address: EmailAddress, caller?: string): Promise<Refund> {
     const { formId, inbox } = form;
@@ -55,7 +55,9 @@ export class AnswerBudgets {
     return reserveWith(budgets.share(perDay(LIMITS.answersPerOwner), 'owner', inbox.quota));
   }
 
-  /** Answers a day: as many as the form has delivered on the days before, some for each day of its age while it is young. */
+  /**
+   * Answers a day: the deliveries of the days before, for a young form at most some for each day.
+   */
   async #earnedBy({ formId, createdAt }: Form): Promise<number> {
     const { store, now } = this.#context;
     const age = Math.floor((now() - createdAt) / DAY);

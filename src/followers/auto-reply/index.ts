@@ -62,7 +62,7 @@ const toMailbox = (address: EmailAddress): string => {
   return `${name}@${domain}`;
 };
 
-/** The reason not to answer a delivery that is known without the store; else the address of the visitor. */
+/** The reason not to answer a delivery, without the store; else the address of the visitor. */
 export function judge(
   { route, submission, isSolved = false }: Delivery,
   ownMailboxes: ReadonlySet<string>,
@@ -78,14 +78,19 @@ export function judge(
 
 const isRefusal = (error: unknown) => error instanceof MailFailure && error.isPermanent;
 
-/** Whether a failed mail is given back: a refused recipient would be tried again and again otherwise. */
+/**
+ * True if a failed mail is given back. A refused recipient is not, so that it is not tried again.
+ */
 const isUntried = (error: unknown) =>
   !(error instanceof MailFailure) || (error.kind !== 'doubtful' && !error.isPermanent);
 
-/** Null senders refused in a row, until the mail server is taken for one that refuses all of them. */
+/** After this many refused null senders in a row, the mail server is taken to refuse them all. */
 const MOST_REFUSED = 3;
 
-/** Milliseconds for which such a server gets the address of every mail, before it is tried again. */
+/**
+ * Milliseconds for which such a server gets the usual sender, before the null sender is tried
+ * again.
+ */
 const PAUSE = 3_600_000;
 
 /** Milliseconds that a visitor waits for an answer to be taken; it may still be sent afterwards. */
@@ -181,8 +186,8 @@ export class AutoReplies implements Follower {
   }
 
   /**
-   * Sends with the null sender, so that no bounce and no other automatic reply comes back (RFC 3834, 3.3).
-   * A mail that a server refuses so is sent with the address of every mail.
+   * Sends with the null sender, so that no bounce and no other automatic reply comes back (RFC
+   * 3834, 3.3). A mail that a server refuses so is sent with the address of every mail.
    */
   async #send(compose: () => OutgoingMail): Promise<void> {
     const { now } = this.#context;
@@ -191,7 +196,7 @@ export class AutoReplies implements Follower {
       await this.#sendMail(() => ({ ...compose(), envelopeFrom: '' }));
       this.#refusedInRow = 0;
     } catch (error) {
-      // A server may refuse the sender in any of its replies: only a second try shows which of the two it refused.
+      // A server may refuse sender or recipient in any reply: a second try shows which.
       if (!isRefusal(error)) throw error;
       await this.#sendMail(compose);
       this.#refusedInRow += 1;

@@ -41,7 +41,7 @@ const report = (got: readonly boolean[]) => ({
   copies: got.every(Boolean) ? 'delivered' : got.some(Boolean) ? 'partly' : 'failed',
 });
 
-/** Mails each inbox that has agreed, after the owner's, and says how that went. Each counts for itself. */
+/** Mails each inbox that has agreed, after the owner's, and reports it. Each counts for itself. */
 export class DeliverCopies implements Follower {
   readonly #context: CopiesContext;
   readonly #allowance: Allowance;

@@ -38,7 +38,9 @@ interface Question {
 /** How an inbox stands once it was asked; undefined if it could not be. */
 type Outcome = Omit<CopyStanding, 'address'> | undefined;
 
-/** More inboxes that get each message of a form (docs/copies.md), asked on the budgets of verification mails. */
+/**
+ * Other inboxes that get each message of a form (docs/copies.md); asked like strangers' inboxes.
+ */
 export class Copies implements RouteCopies {
   /** Mails them what was delivered to the owner. */
   readonly deliver: DeliverCopies;
@@ -62,8 +64,9 @@ export class Copies implements RouteCopies {
   }
 
   /**
-   * Asks one of them again, for the owner; one that gets copies is left alone. Throws `invalid_email` if it
-   * is not listed, `inbox_not_verified`, `rate_limited` and `delivery_failed`.
+   * Asks one of them again, for the owner; one that gets copies is left alone. Throws
+   * `invalid_email` if it is not listed, `inbox_not_verified`, `rate_limited` and
+   * `delivery_failed`.
    */
   async askAgain(route: Route, wanted: EmailAddress, requestId: string): Promise<Route> {
     const { links, now } = this.#context;
@@ -90,7 +93,7 @@ export class Copies implements RouteCopies {
       latest = current;
       const found = standingOf(current, address);
       const isListed = listedCopies(current).includes(address);
-      // An answer that came meanwhile holds: an earlier link must not start what its reader has ended.
+      // An answer that came meanwhile holds: an earlier link must not start copies again.
       const isSame = found?.status === standing?.status && found?.since === standing?.since;
       if (!isListed || (found && found.status !== 'asked' && !isSame)) return undefined;
       return withStanding(current, address, { status: 'asked', since });
@@ -154,7 +157,7 @@ export class Copies implements RouteCopies {
       since,
       expiresAt: now() + LIFE,
     });
-    // Written to the inbox that is asked, as if the form were its own: it says nothing of the owner's.
+    // Written as if the form were the reader's: the mail must not name the owner's address.
     const about = { route: { ...route, address }, link };
     const send = () =>
       sendMail(() => composeMail('copy_ask', about, mailLanguageOf(route), letterhead));

@@ -66,8 +66,8 @@ async function compute<Result>(
 }
 
 /**
- * The fault of `encryption` in the settings of a request, a sentence without any of the key. Undefined if
- * mails can be encrypted to it, without this setting, and for what the schema refuses.
+ * The fault of `encryption` in the settings of a request, a sentence without any of the key.
+ * Undefined if mails can be encrypted to it, without this setting, and for what the schema refuses.
  */
 export async function faultOfKeyIn(
   settings: unknown,

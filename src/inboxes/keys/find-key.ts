@@ -18,8 +18,8 @@ import { reduceToAddress } from '../../mail/encryption/openpgp-key.ts';
 /** Port: files at public https hosts. */
 export interface FileSource {
   /**
-   * The body of a 200, at most `bytes` long; undefined for any other answer. Rejects without an answer.
-   * Follows no redirects.
+   * The body of a 200, at most `bytes` long; undefined for any other answer. Rejects without an
+   * answer. Follows no redirects.
    */
   fetchBytes(url: string, bytes: number, signal: AbortSignal): Promise<Buffer | undefined>;
 }
@@ -107,7 +107,9 @@ async function choose(bytes: Buffer, address: EmailAddress, now: number): Promis
   throw notFound(fault === undefined ? NONE : UNUSABLE + fault);
 }
 
-/** The published OpenPGP key of an address. Throws `rate_limited`, and `not_found` with a sentence. */
+/**
+ * The published OpenPGP key of an address. Throws `rate_limited`, and `not_found` with a sentence.
+ */
 export async function findKey(
   address: EmailAddress,
   by: string,

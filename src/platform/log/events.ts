@@ -23,7 +23,7 @@ export const OTHER_REQUESTS = [
 export type OtherRequest = (typeof OTHER_REQUESTS)[number];
 
 /** Mails to owners, by the names of their rows in LETTERS. */
-export const OWNER_MAILS = [
+const OWNER_MAILS = [
   'new_form',
   'held_form',
   'quota',
@@ -48,7 +48,7 @@ export type OwnerMailName = (typeof OWNER_MAILS)[number];
 
 export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** A field of a line: an id, a class or a number. Never a value, an address, a token or a URL's query. */
+/** A field of a line: an id, a class or a number; no value, address, token or query of a URL. */
 export interface Field<T> {
   /** For docs/operating.md. */
   doc: string;
@@ -61,7 +61,7 @@ export interface Field<T> {
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** One kind of line; its name is the row's in snake_case, its method in `Log` the row's as it is. */
+/** A kind of line. Its name is the row's in snake_case, its method in `Log` the row's name. */
 export interface EventRow<F extends Fields = Fields> {
   level: Level;
   /** One sentence for docs/operating.md. */
@@ -69,7 +69,7 @@ export interface EventRow<F extends Fields = Fields> {
   fields: F;
   /** Written at `debug` if these fields have these values. */
   debugWhere?: Readonly<Partial<Record<keyof F & string, string>>>;
-  /** At most 60 lines a minute with equal values of these fields; the rest is written at `debug`. */
+  /** At most 60 lines a minute with equal values of these fields; others are written at `debug`. */
   limitedBy?: readonly (keyof F & string)[];
 }
 
@@ -149,7 +149,7 @@ const changedBy = oneOf(['token', 'owner']);
 const route = { requestId, formId };
 const delivery = { ...route, channel, awaited: flag('whether the visitor waits for it'), ms };
 
-/** Every event, once: the log and docs/operating.md come from this table, and metrics count its rows. */
+/** Every event. The log and docs/operating.md come from this table, and metrics count its rows. */
 export const EVENTS = {
   started: info('The service listens; on a terminal sentences say so in place of this line.', {
     version: text('release'),

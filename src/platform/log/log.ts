@@ -146,7 +146,9 @@ function createWrite(
   return writeLine;
 }
 
-/** Writes the lines of one turn of the event loop together, and the last ones when the process exits. */
+/**
+ * Writes the lines of a turn of the event loop together, and the last ones when the process exits.
+ */
 function writeTogether(output: Output): Output {
   let lines = '';
   const write = () => {

@@ -27,7 +27,7 @@ function takeByStream(stream: Writable): Take {
 
 const LINE_END = 10;
 
-/** A file. A full disk may take part of a line: the rest of it comes first as soon as there is room. */
+/** A file. A full disk may take part of a line; its rest comes first once there is room. */
 function takeByFile(fd: number): Take {
   let rest = Buffer.alloc(0);
   return (lines) => {
@@ -46,8 +46,9 @@ function takeByFile(fd: number): Take {
 }
 
 /**
- * Standard output for log lines. It never fails a request: what a full disk or a pipe without a reader
- * does not take is dropped, and `tellDropped` gets the number of such writes once there is room again.
+ * Standard output for log lines. It never fails a request: what a full disk or a pipe without a
+ * reader does not take is dropped, and `tellDropped` gets the number of such writes once there is
+ * room again.
  */
 export function openStandardOutput(
   tellDropped: (count: number) => void,

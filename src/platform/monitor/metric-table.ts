@@ -20,7 +20,7 @@ interface FieldValue<F extends string> {
 /** How an event changes a metric. */
 export interface Feed<F extends string = string, L extends string = string> {
   labels: Readonly<Record<L, string | FieldValue<F>>>;
-  /** The field with the number to add, otherwise 1; a histogram observes the milliseconds in `ms`. */
+  /** The field with the number to add, else 1; a histogram observes the milliseconds in `ms`. */
   amount?: F;
   /** A field that is a list, each item of which counts once. */
   each?: F;
@@ -137,7 +137,7 @@ const CALL = { call: 'part and method of the store' };
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 3, 10];
 
-/** Every metric of the service, once: its series, what feeds them, and docs/operating.md come from this table. */
+/** Every metric. Series, their feeds and docs/operating.md come from this table. */
 export const METRICS = {
   letterslot_build_info: info('Always 1; its labels say what runs.', {
     version: 'the release, like `1.0.0`',
@@ -362,7 +362,7 @@ type NamesOf<Type extends MetricRow['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
 }[MetricName];
 
-/** Values of a gauge by its only label, its one value without labels, or the labels of series that are always 1. */
+/** Values of a gauge by its only label, a value without labels, or labels of series that are 1. */
 export type Reading =
   Readonly<Record<string, number>> | Record<string, string>[] | number | undefined;
 

@@ -3,7 +3,7 @@ import type { EventName } from '../log/events.ts';
 import type { Facts, Listener } from '../log/log.ts';
 import { METRICS, type Feed, type Gauges, type MetricRow } from './metric-table.ts';
 
-/** Stands for every label value that is not in the table, which bounds how many series there can be. */
+/** The label value for all that are not in the table; it bounds the number of series. */
 const OTHER = 'other';
 
 type Labels = Record<string, string>;
@@ -24,7 +24,7 @@ interface Series {
   labels: Labels;
   /** What was added up; seconds in a histogram. */
   sum: number;
-  /** How many were at most each bound of a histogram, but above the one before; the last has no bound. */
+  /** The count between each bound of a histogram and the one before; the last has no bound. */
   counts: number[];
 }
 
@@ -47,8 +47,8 @@ const valueOf = (source: Feed['labels'][string] | undefined, facts: Facts): stri
   typeof source === 'object' ? String(facts[source.field]) : (source ?? OTHER);
 
 /**
- * Creates a metric that events feed. It counts by itself and describes its series on every scrape: the library
- * would find a series by a text of all labels each time.
+ * Creates a metric that events feed. It counts by itself and describes its series on every scrape:
+ * the library would find a series by a text of all labels each time.
  */
 function createFedMetric(name: string, { type, help, labels, buckets = [], fromZero }: MetricRow) {
   const all = new Map<number, Series>();
@@ -152,8 +152,8 @@ function createFedMetrics() {
 }
 
 /**
- * The metrics of METRICS, and the default ones of the process and of Node. Events are counted from the start;
- * the library comes, and its own metrics begin, with the first scrape.
+ * The metrics of METRICS, and the default ones of the process and of Node. Events are counted from
+ * the start; the library comes, and its own metrics begin, with the first scrape.
  */
 export function createMetrics(gauges: Gauges) {
   const { metrics, listener } = createFedMetrics();

@@ -14,7 +14,7 @@ function setGauge(gauge: Gauge<string>, { labels }: MetricRow, reading: Reading)
 /** Milliseconds between two samples of how busy the event loop is. */
 const UTILIZATION_EVERY = 1_000;
 
-/** Of the library: sums of others, named like counters, and quantiles, which nodes cannot add up. */
+/** The library's sums, named like counters, and its quantiles, which nodes cannot add up. */
 const LEFT_OUT = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

@@ -30,7 +30,7 @@ function additionalData(purpose: string, owner: string, keyId: string): Buffer {
   return Buffer.from(JSON.stringify([purpose, owner, keyId]));
 }
 
-/** Encrypts text with AES-256-GCM and a random 96-bit nonce. `owner` is a form id, or '' for none. */
+/** Encrypts text with AES-256-GCM and a random 96-bit nonce. `owner`: a form id, or ''. */
 export function seal(ring: SealingRing, purpose: string, owner: string, plaintext: string): Sealed {
   const { id, key, count } = ring.sealing;
   count();
@@ -80,8 +80,8 @@ const pool = Buffer.alloc(POOL_OCTETS);
 let taken = POOL_OCTETS;
 
 /**
- * Random octets like those of `randomBytes`, four times as fast for a few. Each is given out once and
- * then erased from the pool.
+ * Random octets like those of `randomBytes`, four times as fast for a few. Each is given out once
+ * and then erased from the pool.
  */
 export function randomOctets(count: number): Buffer {
   if (count > POOL_OCTETS) throw new RangeError(`at most ${POOL_OCTETS} octets`);

@@ -160,13 +160,13 @@ function logoRules({
   ];
 }
 
-/** A fault with the names of the variables that were given: NAME_FILE of those that came as files. */
+/** A fault with the names of the variables as given, such as NAME_FILE. */
 const nameFiles = (fault: string, files: ReadonlySet<string>): string =>
   fault.replace(/\b[A-Z][A-Z_]+\b/g, (name) => (files.has(name) ? `${name}_FILE` : name));
 
 /**
- * Contradictions between settings that are each valid alone; `wrong` names the invalid ones, and `files`
- * those that came as files.
+ * Contradictions between settings that are each valid alone; `wrong` names the invalid ones, and
+ * `files` those that came as files.
  */
 export function findContradictions(
   values: Values,

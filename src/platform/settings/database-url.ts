@@ -70,7 +70,7 @@ function parseHost(text: string): Host {
   return { host, port: Number(url.port) || POSTGRES_PORT };
 }
 
-/** The hosts before the path, or those that the query names instead, as libpq does: one port for all, or one each. */
+/** The hosts before the path, or those in the query, as in libpq: one port for all, or one each. */
 function parseHosts(list: string, query?: string, port?: string): readonly Host[] {
   if (list !== '') {
     if (port !== undefined) {

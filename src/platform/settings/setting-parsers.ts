@@ -125,7 +125,7 @@ export function logo(text: string, readFile: (path: string) => string | Buffer):
   throw new Error(`must be a file of 1 to ${MOST_LOGO_BYTES} bytes`);
 }
 
-/** An address that takes a `+` and a token of 38 characters in its local part (RFC 5321, 4.5.3.1.1). */
+/** An address with room for a `+` and 38 characters in its local part (RFC 5321, 4.5.3.1.1). */
 export const isBounceAddress = (address: string): boolean =>
   /^[a-z0-9._-]{1,25}$/i.test(address.slice(0, address.lastIndexOf('@')));
 
@@ -203,7 +203,7 @@ export const isIp = (text: string) => isIPv4(text) || ipaddr.IPv6.isValid(text);
 /** A name that programs read as a number, and so as an address: `0` is every interface. */
 const isNumeric = (name: string) => /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(name);
 
-/** An address or a name to listen on. A blank one is refused: Node would listen on every interface. */
+/** An address or name to listen on. Refuses a blank one: Node would listen on every interface. */
 export function host(text: string): string {
   const bare = text.trim().replace(/^\[(.*)\]$/, '$1');
   const isName = /^[a-z\d_]([a-z\d_.-]{0,251}[a-z\d_.])?$/i.test(bare) && !isNumeric(bare);

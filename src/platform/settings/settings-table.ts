@@ -7,9 +7,9 @@ import { smtpUrl } from './smtp-url.ts';
 export type ReadFile = (path: string) => string | Buffer;
 
 export interface Row<T> {
-  /** Reads the text, and a file that it names; throws an Error whose message completes "NAME …". */
+  /** Reads the text, or a file that it names; throws an Error that completes "NAME …". */
   parse(text: string, readFile: ReadFile): T;
-  /** The text used when the variable is not set; without a fallback the setting is then undefined. */
+  /** The text for a variable that is not set; without a fallback the setting is undefined. */
   fallback?: string;
   /** Replaces `fallback` if TRUSTED_PROXIES is set. */
   fallbackBehindProxy?: string;

@@ -7,7 +7,7 @@ export type { Settings };
 
 /** The two parts of DRAIN_SECONDS, in milliseconds. */
 export interface Drain {
-  /** New connections are still accepted; after it they are refused, and proxies try another node. */
+  /** New connections are accepted for this time; then proxies have to try another node. */
   accepting: number;
   /** Requests on open connections are still answered. */
   answering: number;
@@ -35,7 +35,9 @@ export class SettingsError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A mark of the byte order, and line ends at the end: no more, as a password may begin or end with a blank. */
+/**
+ * A byte order mark, and line ends at the end. Blanks stay: a password may begin or end with one.
+ */
 const AROUND_SECRET = /^\ufeff|(?<![\r\n])[\r\n]+$/g;
 
 const isGiven = (name: string, env: Environment) => Boolean(env[name] || env[`${name}_FILE`]);
@@ -72,8 +74,8 @@ const fallbackOf = ({ fallback, fallbackBehindProxy }: Row<unknown>, behindProxy
   (behindProxy && fallbackBehindProxy) || fallback;
 
 /**
- * The settings that differ from their defaults, for the log: `set` stands for a secret, and for a text that may have a
- * mail address or a login in it.
+ * The settings that differ from their defaults, for the log: `set` stands for a secret, and for a
+ * text that may have a mail address or a login in it.
  */
 export function changedSettings(variable: (name: string) => string | undefined) {
   const changed: Record<string, string> = {};

@@ -91,8 +91,9 @@ const add = tally<Value[]>(
 /** The calls about counts of submissions. They go with their form. */
 export const COUNTS = {
   /**
-   * Adds to what is there, in one statement; what a form that does not exist has counted is dropped.
-   * No two rows are about the same. Throws AdditionLost; after any other error nothing was added.
+   * Adds to what is there, in one statement; what a form that does not exist has counted is
+   * dropped. No two rows are about the same. Throws AdditionLost; after any other error nothing was
+   * added.
    */
   async add(driver: Driver, rows: readonly FormCount[]): Promise<void> {
     const values = places(MOST_ROWS, rows, (row) =>
@@ -110,8 +111,8 @@ export const COUNTS = {
      ORDER BY day, outcome`,
   ),
   /**
-   * The sums of each form's counts on `day` and later, and its latest delivery from the day `first` on; a form
-   * without counts is left out.
+   * The sums of each form's counts on `day` and later, and its latest delivery from the day `first`
+   * on; a form without counts is left out.
    */
   sumSince: (driver: Driver, formIds: readonly FormId[], day: number, first: number) =>
     sumSince(driver, day, first, ...places(MOST_FORMS, formIds, (formId) => [formId ?? null])),

@@ -118,7 +118,7 @@ const takeEach = tally<[endsAt: number, ...Value[]], { subject: KeyedHash }>(
 
 /** The calls about counters of an inbox, each for one period, identified by the second it ends. */
 export const COUNTERS = {
-  /** Counts one more unless `limit` is reached; returns the new count, or undefined at the limit. */
+  /** Counts one more below `limit`; returns the new count, or undefined at the limit. */
   take: mapped(take, ([row]) => row?.used),
   /** The count; changes nothing. */
   read: count<[subject: KeyedHash, endsAt: number]>(
@@ -158,7 +158,7 @@ const takeRate = tally<[subject: KeyedHash, endsAt: number], Count>(
    ON CONFLICT (subject, ends_at) DO UPDATE SET used = rates.used + 1 RETURNING used`,
 );
 
-/** The calls about short-lived counts that every node sees. A crash of the engine may reset them. */
+/** Short-lived counts that every node sees. A crash of the engine may reset them. */
 export const RATES = {
   /** Counts one more for each of one or two subjects; returns the new counts in the same order. */
   take: (driver: Driver, subjects: RateSubjects, endsAt: number): Promise<number[]> =>

@@ -31,7 +31,7 @@ export class GroupCommit {
   #pending: Pending[] = [];
   #turning: Promise<void> | undefined = undefined;
 
-  /** `patience`: milliseconds for which a group waits for a lock, without blocking the event loop. */
+  /** `patience`: milliseconds that a group waits for a lock; the event loop goes on. */
   constructor(engine: GroupEngine, patience: number) {
     this.#engine = engine;
     this.#patience = patience;

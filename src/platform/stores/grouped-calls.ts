@@ -67,7 +67,7 @@ export class GroupedCalls<Call, Answer> {
     }
   }
 
-  /** The calls of the oldest key; what does not fit into their group queues behind the other keys. */
+  /** The calls of the oldest key; those that do not fit queue behind the other keys. */
   #next(): Group<Waiting<Call, Answer>> | undefined {
     for (const [key, waiting] of this.#waiting) {
       this.#waiting.delete(key);

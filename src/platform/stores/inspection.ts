@@ -53,8 +53,8 @@ async function inspectSqlite(path: string): Promise<Inspection | undefined> {
 }
 
 /**
- * Inspects a database, and writes the row that /ready writes; undefined if there is none yet. Throws StoreError when
- * it cannot be used, StoreUnavailable when it cannot be reached.
+ * Inspects a database, and writes the row that /ready writes; undefined if there is none yet.
+ * Throws StoreError when it cannot be used, StoreUnavailable when it cannot be reached.
  */
 export async function inspectStore(database: Database): Promise<Inspection | undefined> {
   if (database.engine === 'sqlite') return inspectSqlite(database.path);

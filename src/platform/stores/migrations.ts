@@ -28,8 +28,8 @@ const countsTable = (name: string, key: string) => `TABLE ${name} (
 )`;
 
 /**
- * SQLite keeps a table in the order of its key, and pages of random ids stay a third empty: so its routes
- * are appended, and its counters are in the order in which they are swept.
+ * SQLite keeps a table in the order of its key, and pages of random ids stay a third empty: so its
+ * routes are appended, and its counters are in the order in which they are swept.
  */
 const counters = ({ engine }: Dialect): readonly string[] =>
   engine === 'sqlite'
@@ -99,8 +99,8 @@ const firstSchema: Migration = {
 };
 
 /**
- * Every migration, oldest first. Once released, one never changes: changes come as new ones. In SQLite
- * a step that drops `routes` would empty `form_counts`.
+ * Every migration, oldest first. Once released, one never changes: changes come as new ones. In
+ * SQLite a step that drops `routes` would empty `form_counts`.
  */
 export const MIGRATIONS: readonly Migration[] = [firstSchema];
 

@@ -49,17 +49,20 @@ const takeOver = first(
 const removeOld = sweep('outcomes', 'subject', 'claimed_at < $1');
 
 /**
- * The calls about outcomes of deliveries with an Idempotency-Key, for a day. A write that changed nothing
- * rereads the row: it may be its own.
+ * The calls about outcomes of deliveries with an Idempotency-Key, for a day. A write that changed
+ * nothing rereads the row: it may be its own.
  */
 export const OUTCOMES = {
   find,
-  /** Inserts the claim unless there is one; returns the stored row, undefined if it was just removed. */
+  /**
+   * Inserts the claim unless there is one; returns the stored row, undefined if it was just
+   * removed.
+   */
   claim: async (driver: Driver, subject: KeyedHash, by: Claim): Promise<OutcomeRow | undefined> =>
     (await claim(driver, subject, by.request, by.claim, by.claimedAt)) ?? find(driver, subject),
   /**
-   * Replaces `former` by a claim, unless an outcome from after `endedAt` was stored meanwhile; returns
-   * the stored row.
+   * Replaces `former` by a claim, unless an outcome from after `endedAt` was stored meanwhile;
+   * returns the stored row.
    */
   takeOver: async (
     driver: Driver,

@@ -75,7 +75,9 @@ export function toHandshakeFault(error: Error, hasPassword: boolean): Error {
   return new HandshakeFault(code, { cause: error });
 }
 
-/** For a statement that was sent. Errors without a code come from the client, about a lost connection. */
+/**
+ * For a statement that was sent. Errors without a code are the client's, about a lost connection.
+ */
 export function judgeStatement(error: unknown): Verdict {
   const code = codeOf(error);
   if (code === '' || LOST.test(code)) return 'unknown';

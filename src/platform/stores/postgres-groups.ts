@@ -36,7 +36,7 @@ const SQL = {
   ),
 };
 
-/** Gives each call one of the counts that its group made: all were under way, so any order is right. */
+/** Gives each call one of the counts of its group; all were under way, so any order is right. */
 function handOut(rows: readonly Taken[]): (subject: KeyedHash) => number | undefined {
   const counts = new Map(rows.map(({ subject, used }) => [subject, used]));
   return (subject) => {

@@ -30,7 +30,7 @@ function run(client: ClientBase, text: string, values: unknown[] = []): Promise<
   return client.query(query);
 }
 
-/** The newest step applied; 0 for an empty database. Throws StoreError if it is of no released version. */
+/** The newest step applied; 0 for an empty database. Throws StoreError for an unknown version. */
 export async function readVersion(client: ClientBase): Promise<number> {
   try {
     const { rows } = await client.query<{ id: number | null; first: string | null }>(
@@ -70,7 +70,7 @@ async function applyStep(client: ClientBase, { id, name, statements }: Migration
     }
     await run(client, 'COMMIT');
   } catch (error) {
-    // The first error counts: if the rollback fails too, the connection and its transaction are lost.
+    // Report the first error: if the rollback fails too, connection and transaction are lost.
     await run(client, 'ROLLBACK').catch(() => undefined);
     throw error;
   }

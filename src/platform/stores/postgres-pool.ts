@@ -90,8 +90,8 @@ function connectionClass(database: PostgresDatabase, turnNow: () => number) {
 }
 
 /**
- * Connections to the host that serves, opened on demand. Throws StoreError when a file that the database's URL
- * names cannot be read.
+ * Connections to the host that serves, opened on demand. Throws StoreError when a file that the
+ * database's URL names cannot be read.
  */
 export function createPostgresPool(database: PostgresDatabase, most: number) {
   const { name, user, session, channelBinding } = database;

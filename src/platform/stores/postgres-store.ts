@@ -171,8 +171,8 @@ async function measureSkew(client: PoolClient): Promise<number> {
 }
 
 /**
- * Has `inspect` read a database of this version and skew. Throws StoreError when the database cannot be used,
- * StoreUnavailable when it cannot be reached.
+ * Has `inspect` read a database of this version and skew. Throws StoreError when the database
+ * cannot be used, StoreUnavailable when it cannot be reached.
  */
 export async function withPostgres<Facts>(
   database: PostgresDatabase,

@@ -34,9 +34,9 @@ const COLUMNS = {
   requestHash: column<KeyedHash | null>(),
   /** When the operator suspended the route; milliseconds. */
   suspendedAt: column<number | null>(),
-  /** When the owner of the inbox stopped the route, which withdraws the confirmation; milliseconds. */
+  /** When the owner stopped the route, which withdraws the confirmation; milliseconds. */
   stoppedAt: column<number | null>(),
-  /** Since when it is active without its owner's approval; milliseconds. Null once it is approved. */
+  /** Since when it is active without the owner's approval; milliseconds. Null once approved. */
   unapprovedSince: column<number | null>(),
 };
 
@@ -65,8 +65,8 @@ const findEvenSuspended = find<[FormId], RouteRow>(
 );
 
 /**
- * A change that the row shows by its last value, in `field`: a driver repeats one whose answer was lost, and
- * the second execution changes nothing.
+ * A change that the row shows by its last value, in `field`: a driver repeats one whose answer was
+ * lost, and the second execution changes nothing.
  */
 const recognised =
   <Values extends [FormId, ...Value[]]>(
@@ -115,8 +115,8 @@ const handOver = recognised(
 /** The calls about routes. Every write is one statement, durable when its promise resolves. */
 export const ROUTES = {
   /**
-   * False when the form id or the idempotency key is taken, or its quota identity has `most` routes (0 is no
-   * bound); then nothing was written. Nodes that insert at the same moment may pass the bound together.
+   * False, and nothing written, if form id or idempotency key is taken, or the quota identity has
+   * `most` routes (0: no bound). Nodes that insert at the same moment may exceed it together.
    */
   insert: async (driver: Driver, row: RouteRow, most = 0): Promise<boolean> =>
     (await insert(driver, ...ROUTE.valuesOf(row), most)) ||
@@ -135,16 +135,16 @@ export const ROUTES = {
   findByIdempotencyKey: find<[KeyedHash], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE idempotency_key = $1`,
   ),
-  /** Whether this exact address has confirmed a form, whatever became of it: it has an active one since. */
+  /** True if this exact address has confirmed a form: it has had an active one since. */
   isConfirmedInbox: some(
     query<[owner: KeyedHash]>(
       `SELECT 1 FROM routes WHERE owner = $1 AND status = 'active' AND suspended_at IS NULL LIMIT 1`,
     ),
   ),
-  /** Up to `most` routes of this exact address after a place, oldest first, without suspended ones. */
+  /** Up to `most` routes of this exact address after `place`, oldest first, no suspended ones. */
   listByOwner: (driver: Driver, owner: KeyedHash, after: ListPlace, most: number) =>
     listByOwner(driver, owner, after.createdAt, after.formId, most),
-  /** Up to `most` routes in the order of their ids, from the first id after `formId`; suspended ones too. */
+  /** Up to `most` routes in the order of their ids after `formId`, also suspended ones. */
   listAfter: query<[formId: FormId | '', most: number], RouteRow>(
     `SELECT ${ROUTE.selected} FROM routes WHERE form_id > $1 ORDER BY form_id LIMIT $2`,
   ),
@@ -153,8 +153,8 @@ export const ROUTES = {
   ),
   /**
    * Activates a route that its owner stopped at `stoppedAt` (milliseconds), or never when
-   * undefined. It is approved, unless `unapprovedSince` is given. False when it no longer exists, or
-   * was stopped at another time.
+   * undefined. It is approved, unless `unapprovedSince` is given. False when it no longer exists,
+   * or was stopped at another time.
    */
   activate: (driver: Driver, formId: FormId, stoppedAt?: number, unapprovedSince?: number) =>
     activate(driver, formId, stoppedAt ?? 0, unapprovedSince ?? null),
@@ -171,7 +171,7 @@ export const ROUTES = {
      SET status = 'pending_verification', stopped_at = $2, verification_sent_at = $2
      WHERE form_id = $1 AND status = 'active' RETURNING form_id`),
   ),
-  /** Keeps a pending route from being activated by the provider, as if its owner had stopped it at `at`. */
+  /** Holds a pending route, as if its owner had stopped it at `at`: no provider activates it. */
   hold: write<[FormId, at: number]>(
     `UPDATE routes SET stopped_at = $2 WHERE form_id = $1 AND status = 'pending_verification'`,
   ),
@@ -199,8 +199,8 @@ export const ROUTES = {
     to: Pick<RouteRow, 'sealed' | 'tokenNonce'>,
   ) => renewToken(driver, formId, sealed, owner, to.sealed, to.tokenNonce),
   /**
-   * Moves an active route to another inbox, with another management token; it is approved then. False when the
-   * route is no longer as `before`.
+   * Moves an active route to another inbox, with another management token; it is approved then.
+   * False when the route is no longer as `before`.
    */
   handOver: (
     driver: Driver,
@@ -235,8 +235,8 @@ export type RouteStore = Bound<typeof ROUTES>;
 const BATCH = 500;
 
 /**
- * Every route in the order of the ids, in batches, suspended ones too. Between two of them others have their turn:
- * SQLite answers at once, so that a walk through many routes would stop the event loop.
+ * Every route in batches, in the order of the ids, also suspended ones. Other work has its turn
+ * between two batches: SQLite answers at once, and a long walk would stop the event loop.
  */
 export async function* walkRoutes(routes: RouteStore): AsyncGenerator<RouteRow[]> {
   let last: FormId | '' = '';

@@ -18,9 +18,10 @@ import { StoreError } from './store-errors.ts';
 const PAUSE = 500;
 
 /**
- * The write-ahead log of an open database; deleted data stays in it until it is emptied. It is synced in a thread of
- * Node's pool: one fdatasync after a commit, which SQLite's `synchronous=FULL` would do on the event loop. A
- * second descriptor is safe: SQLite locks other files.
+ * The write-ahead log of an open database; deleted data stays in it until it is emptied. It is
+ * synced in a thread of Node's pool: one fdatasync after a commit, which SQLite's
+ * `synchronous=FULL` would do on the event loop. A second descriptor is safe: SQLite locks other
+ * files.
  */
 function openWriteAheadLog(database: DatabaseSync, databasePath: string) {
   // SQLite follows links, and keeps the log next to the real file.
@@ -98,7 +99,7 @@ interface SqliteOptions {
 /** Tells our files from others, and from those of before the first release: “Ltrs”. */
 const APPLICATION_ID = 0x4c_74_72_73;
 
-/** The newest step applied; 0 for an empty file. Throws StoreError if it is of no released version. */
+/** The newest step applied; 0 for an empty file. Throws StoreError for an unknown version. */
 export function sqliteVersionOf(database: DatabaseSync): number {
   const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   const [version, application] = [read('user_version'), read('application_id')];
@@ -153,7 +154,7 @@ function open(path: string, options: SqliteOptions) {
 
 type RunPrepared = (values: readonly Value[]) => object[];
 
-/** SQLite answers with arrays: the objects that it could answer with are slow to make and to read. */
+/** SQLite answers with arrays; its objects are slow to make and to read. */
 function prepareRows(database: DatabaseSync, sql: string): RunPrepared {
   const statement = database.prepare(toSqlite(sql));
   statement.setReturnArrays(true);

@@ -9,13 +9,14 @@ export type ConnectionUse = {
 export type Value = string | number | null;
 
 /**
- * One SQL statement, valid on SQLite and PostgreSQL alike except in postgres-groups: text and integer
- * columns, `$1` for the first value. Correctness rests on single statements, not on transactions.
+ * One SQL statement, valid on SQLite and PostgreSQL alike except in postgres-groups: text and
+ * integer columns, `$1` for the first value. Correctness rests on single statements, not on
+ * transactions.
  */
 export interface Statement {
   readonly sql: string;
   readonly writes: boolean;
-  /** Whether two executions have the effect of one, so that it may run again when its answer is lost. */
+  /** True if it may run again when its answer is lost: two executions have the effect of one. */
   readonly repeatable: boolean;
 }
 
@@ -53,7 +54,7 @@ const statement =
 /** A statement that only reads. */
 export const query = statement({ writes: false, repeatable: true });
 
-/** A write that has no further effect when it runs twice (ADR 16). Its rows are those of RETURNING. */
+/** A write without further effect when it runs twice (ADR 16). Its rows are those of RETURNING. */
 export const change = statement({ writes: true, repeatable: true });
 
 /** A write that counts, so that it must not run twice. */
@@ -106,7 +107,10 @@ export const scrubbed =
 /** Rows that one statement of the sweeper deletes: few, so that each is short. */
 const SWEEP_ROWS = 200;
 
-/** Deletes every row that a condition holds for, `$1` being its value, in several statements; returns how many. */
+/**
+ * Deletes all rows for which a condition on `$1` holds, in several statements; returns their
+ * number.
+ */
 export function sweep(
   table: string,
   key: string,
@@ -133,7 +137,7 @@ export const places = <Item>(
   valuesOf: (item?: Item) => Value[],
 ): Value[] => Array.from({ length: most }, (_, at) => valuesOf(items[at])).flat();
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a column has a type and no value
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a type without a value
 export const column = <T extends Value>(): T => null as T;
 
 /** A table's columns: `formId` is `form_id`. */
@@ -144,7 +148,7 @@ export function columnsOf<Row extends Record<keyof Row, Value>>(columns: Row) {
   );
   return {
     fields,
-    /** `form_id AS "formId", …`. Never `*`: a column of a later version must not change the answer. */
+    /** `form_id AS "formId", …`; not `*`, since later versions may add columns. */
     selected: fields.map((field, index) => `${names[index]} AS "${field}"`).join(', '),
     names: names.join(', '),
     places: names.map((_, index) => `$${index + 1}`).join(', '),

@@ -20,7 +20,7 @@ const endOf = find<[subject: KeyedHash, other: KeyedHash], { endsAt: number | nu
   `SELECT max(ends_at) AS "endsAt" FROM refusals WHERE subject IN ($1, $2)`,
 );
 
-/** The calls about what owners of inboxes have ruled out, each until a time in seconds since the epoch. */
+/** Refusals of owners, each until a time in seconds since the epoch. */
 const REFUSALS = {
   /** Adds an entry until `endsAt`; a later end that is already stored stays. */
   add: write<[subject: KeyedHash, endsAt: number]>(
@@ -42,7 +42,7 @@ const keyChecks = query<[], { name: string; value: string }>(`SELECT name, value
 export const listKeyChecks = async (driver: Runner): Promise<Map<string, string>> =>
   new Map((await keyChecks(driver)).map(({ name, value }) => [name, value]));
 
-/** Resolves when the engine has written something: a row that has ended, which the next sweep removes. */
+/** Resolves when the engine has written: a row that has ended, which the next sweep removes. */
 export const ping = write<[]>(
   `INSERT INTO counters (subject, ends_at, used) VALUES ('ping', 0, 1)
    ON CONFLICT (subject, ends_at) DO UPDATE SET used = counters.used + 1`,

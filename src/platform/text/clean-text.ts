@@ -1,13 +1,19 @@
-/** C0 and C1 controls with DEL, line and paragraph separators: forbidden in a single line of text. */
+/** C0 and C1 controls, DEL, line and paragraph separators: forbidden in a single line of text. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
-/** Controls that are forbidden in text of several lines too. A blank keeps the words around them apart. */
+/**
+ * Controls that are forbidden also in several lines. A blank replaces them, so that words stay
+ * apart.
+ */
 const UNPRINTABLE = /(?![\n\t])\p{Cc}/gu;
 
 /** Ends of lines (Unicode, 5.8): CR, VT, FF, NEL, line and paragraph separators. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** Characters that reorder or hide text: bidi marks, embeddings, isolates, zero-width and BOM; no joiners. */
+/**
+ * Characters that reorder or hide text: bidi marks, embeddings, isolates, zero-width, BOM; no
+ * joiners.
+ */
 const INVISIBLES = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** Groups of an IPv6 address that name one client; the client may choose the rest. */
 const IPV6_GROUPS = 4;
 
-/** The name of a client for rate limits: its IPv4 address or IPv6 /64; undefined for what is no address. */
+/** The name of a client in rate limits: IPv4 address or IPv6 /64; undefined for any other text. */
 export function clientNameOf(text: string): string | undefined {
   if (!ipaddr.isValid(text)) return undefined;
   const address = ipaddr.process(text);

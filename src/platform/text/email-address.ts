@@ -16,7 +16,9 @@ const WORDS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const VANISHING = /\p{Default_Ignorable_Code_Point}/u;
 const DIGITS = /^\d+$/;
 
-/** The A-label form of a domain (RFC 5890), or undefined. Refuses characters that mapping would drop. */
+/**
+ * The A-labels of a domain (RFC 5890), or undefined. Refuses characters that mapping would drop.
+ */
 function toAsciiDomain(domain: string): string | undefined {
   if (!WORDS.test(domain) || VANISHING.test(domain)) return undefined;
   const ascii = /^[\x21-\x7e]+$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
@@ -26,8 +28,8 @@ function toAsciiDomain(domain: string): string | undefined {
 const A_LABEL = 'xn--';
 
 /**
- * Whether every A-label of a domain decodes to Unicode (RFC 5890, 2.3.2.1). Node's URL parser accepts
- * invalid ones such as `xn--a`, which no browser opens.
+ * Whether every A-label of a domain decodes to Unicode (RFC 5890, 2.3.2.1). Node's URL parser
+ * accepts invalid ones such as `xn--a`, which no browser opens.
  */
 export function hasValidALabels(domain: string): boolean {
   const labels = domain.toLowerCase().split('.');

@@ -8,8 +8,9 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const WITHOUT_SERVERS: ReadonlySet<string> = new Set(['arpa', 'onion']);
 
 /**
- * Whether a host name, in lower case and A-labels, can be that of a public server: a domain below a suffix in
- * the Public Suffix List, or a name in it. Inside networks names such as `kubernetes.default` lead to services.
+ * Whether a host name, in lower case and A-labels, can be that of a public server: a domain below a
+ * suffix in the Public Suffix List, or a name in it. Inside networks names such as
+ * `kubernetes.default` lead to services.
  */
 export function isPublicName(host: string): boolean {
   if (host.length > 253 || !host.split('.').every((label) => LABEL.test(label))) return false;
@@ -23,8 +24,8 @@ export const registeredName = (host: string): string =>
   getDomain(host, { allowPrivateDomains: true }) ?? host;
 
 /**
- * Whether the URL parser read a host as it is spelled, in letters of any script. It also maps other signs
- * (UTS 46): digits in circles and wide letters become an address or another name.
+ * Whether the URL parser read a host as it is spelled, in letters of any script. It also maps other
+ * signs (UTS 46): digits in circles and wide letters become an address or another name.
  */
 export function isSpelledHost(spelled: string, host: string): boolean {
   if (/^\p{ASCII}*$/u.test(spelled)) return spelled.toLowerCase() === host;

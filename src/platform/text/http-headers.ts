@@ -24,7 +24,7 @@ export function utf8MediaType(contentType: string | undefined): string | undefin
   return charsets.every((name) => UTF_8.test(name)) ? essence : undefined;
 }
 
-/** The weight of a media type in an Accept header, and where it stands (RFC 9110, 12.5.1); 0 if it is not named. */
+/** The weight and position of a media type in an Accept header (RFC 9110, 12.5.1); 0 if absent. */
 function weightOf(accept: string, type: string): { weight: number; at: number } {
   const ranges = accept.toLowerCase();
   for (const [at, range] of ranges.includes(type) ? ranges.split(',').entries() : []) {
@@ -55,7 +55,9 @@ export function asksForHtml(accept = ''): boolean {
   return html.weight === json.weight ? html.at < json.at : html.weight > json.weight;
 }
 
-/** Whether a script in a browser sent a request: servers have no `Sec-Fetch-Site` (Fetch Metadata). */
+/**
+ * True if a script in a browser sent a request; servers send no `Sec-Fetch-Site` (Fetch Metadata).
+ */
 export const isPageScript = (headers: Readonly<Record<string, unknown>>): boolean =>
   headers['sec-fetch-mode'] === 'cors' && headers['sec-fetch-site'] !== undefined;
 
@@ -65,8 +67,8 @@ const SECONDS = /^\d+$/;
 const MOST_SECONDS = 999_999_999;
 
 /**
- * Milliseconds that a `Retry-After` header asks to wait, in seconds or until a date (RFC 9110, 10.2.3); undefined
- * if it says neither.
+ * Milliseconds that a `Retry-After` header asks to wait, in seconds or until a date (RFC 9110,
+ * 10.2.3); undefined if it says neither.
  */
 export function parseRetryAfter(
   header: string | null | undefined,

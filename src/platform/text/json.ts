@@ -46,7 +46,7 @@ export function readObject<S extends ObjectSchema>(schema: S, value: unknown): S
 /** What scripts send in place of words that are missing. */
 const NO_WORDS = /^(?:true|false|null|undefined|\[object \w+\])$/;
 
-/** Whether text is what a program sends for an object, a list or a truth value, which is nobody's name. */
+/** True for text that a program sends for an object, a list or a truth value, so for no name. */
 export function isJsonData(text: string): boolean {
   const plain = text.trim();
   if (!/^[[{tfnu]/.test(plain)) return false;
@@ -110,8 +110,8 @@ interface Level {
 }
 
 /**
- * The members that an object of a JSON text has more than once, as the names and indexes that lead to
- * each. JSON.parse keeps the last one silently. The text must be valid JSON.
+ * The members that an object of a JSON text has more than once, as the names and indexes that lead
+ * to each. JSON.parse keeps the last one silently. The text must be valid JSON.
  */
 export function* repeatedMembers(text: string): Generator<(string | number)[]> {
   const levels: Level[] = [];

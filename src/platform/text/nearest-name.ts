@@ -1,7 +1,10 @@
 /** Longer names are not compared: they cannot be a misspelling of a known one. */
 const MOST_CHARACTERS = 64;
 
-/** Names as people mix them up: `successMessage`, `success-message` and `success_message` are equal. */
+/**
+ * A name without case and signs: `successMessage`, `success-message` and `success_message` are
+ * equal.
+ */
 const fold = (name: string) => name.toLowerCase().replace(/[-_ ]/g, '');
 
 /** Edits between two texts; swapped neighbours are one edit (optimal string alignment). */
@@ -26,8 +29,8 @@ function countEdits(from: string, to: string): number {
 }
 
 /**
- * The known name that a misspelt one most likely means: one edit for each three characters, or its beginning.
- * Undefined if there is none near enough.
+ * The known name that a misspelt one most likely means: one edit for each three characters, or its
+ * beginning. Undefined if there is none near enough.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > MOST_CHARACTERS) return undefined;
@@ -44,7 +47,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** The end of a sentence about an unknown name, ` Did you mean “redirect”?`; empty if none is near. */
+/** The end of a sentence about an unknown name: ` Did you mean “redirect”?`, or empty. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? '' : ` Did you mean “${nearest}”?`;

@@ -1,4 +1,4 @@
-/** All octets of a stream; undefined if there are more than `most`: then it is ended, and nothing of it kept. */
+/** All octets of a stream; with more than `most`, ends the stream and returns undefined. */
 export async function collect(
   stream: AsyncIterable<Uint8Array> | null,
   most: number,

@@ -11,7 +11,9 @@ export const quotable = (text: string): string => text.replace(QUOTATION, "'");
 
 export const quote = (text: string): string => `“${quotable(text)}”`;
 
-/** Characters that join parts of domains, addresses and URLs, in every form programs accept; no ellipsis. */
+/**
+ * Characters that join parts of domains, addresses and URLs, in every form that programs accept.
+ */
 const JOINTS = /(?<=\S)(?:[:@．。｡﹒․：﹕＠﹫]|(?<!\.)\.(?!\.))(?=\S)/gu;
 
 /** Digits that could be dialled: phones turn five or more into a link. */
@@ -21,15 +23,15 @@ const NUMBERS = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){4,}/gu;
 export const breakLinks = (text: string): string => text.replace(JOINTS, '[$&]');
 
 /**
- * A stranger's words, to be quoted, for a reader who has agreed to nothing yet: no mail program turns
- * a domain, an address or a number in them into a link.
+ * A stranger's words, to be quoted, for a reader who has agreed to nothing yet: no mail program
+ * turns a domain, an address or a number in them into a link.
  */
 export function inert(text: string): string {
   const numbersApart = text.replace(NUMBERS, (run) => run.replace(/\p{Nd}(?!$)/gu, '$&·'));
   return quotable(breakLinks(numbersApart));
 }
 
-/** Invisible characters that belong to a visible neighbour: variation selectors, the tags of a flag. */
+/** Invisible characters that belong to a visible one: variation selectors, the tags of a flag. */
 const NEEDED =
   /(?<=[\p{L}\p{N}\p{S}\p{P}[\p{M}--\p{VS}]])\p{VS}|(?<=🏴)[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gv;
 

@@ -7,9 +7,9 @@ export interface Claim {
 /**
  * The most that may be under way, in total and of one claim; without a number, as many as `most`.
  *
- * With `{ most: 64, ofOwner: 8, kept: 32, few: 1 }` one owner has at most 8 under way. 32 of the 64 places are
- * kept for owners with nothing under way: once 32 are taken, only these get one. Of what is then free, one
- * domain gets half.
+ * With `{ most: 64, ofOwner: 8, kept: 32, few: 1 }` one owner has at most 8 under way. 32 of the 64
+ * are kept for owners with nothing under way: once 32 are taken, only these get one, and one domain
+ * gets at most half of the rest.
  */
 export interface Shares {
   most: number;
@@ -99,8 +99,9 @@ export interface Waiting {
 }
 
 /**
- * Turns of tasks that may run at the same time. The owner with the least under way is next, with its least
- * busy domain; among equals, the one whose last turn is longest ago. A task beyond its shares is overtaken.
+ * Turns of tasks that may run at the same time. The owner with the least under way is next, with
+ * its least busy domain; among equals, the one whose last turn is longest ago. A task beyond its
+ * shares is overtaken.
  */
 export class Turns {
   readonly #room: Capacity;
@@ -121,7 +122,7 @@ export class Turns {
     return this.#room.admit(claim);
   }
 
-  /** Waits for a turn, which may begin at once. `isFirst`: before all that the same owner waits for. */
+  /** Waits for a turn, which may begin at once. `isFirst`: before all others of the owner. */
   wait(one: Waiting, isFirst = false): void {
     const { owner = '' } = one.claim;
     const own = this.#waiting.get(owner) ?? new Set();
@@ -201,8 +202,8 @@ interface Bounds extends Shares {
 }
 
 /**
- * Runs a task when it is its turn, by the name or claim of its owner. Throws `overloaded` if that takes too
- * long; then the task was not started.
+ * Runs a task when it is its turn, by the name or claim of its owner. Throws `overloaded` if that
+ * takes too long; then the task was not started.
  */
 export type TakeTurn = <T>(who: string | Claim, task: () => Promise<T>) => Promise<T>;
 

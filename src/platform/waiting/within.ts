@@ -1,4 +1,6 @@
-/** The result of a task, or of `late` if it takes longer; the task then goes on, and its outcome is ignored. */
+/**
+ * The result of a task, or of `late` if it takes longer; the task goes on, its outcome is ignored.
+ */
 export async function within<Result, Late>(
   milliseconds: number,
   task: Promise<Result>,

@@ -15,15 +15,17 @@ interface Held {
 
 const DAY_SECONDS = 86_400;
 
-/** The share is taken from the store in this many pieces, so that most deliveries need no statement. */
+/** Pieces in which the share is taken from the store, so that most deliveries need no statement. */
 const PIECES = 20;
 
-/** Forms whose pieces are remembered; beyond them, and after a restart, what is left of a piece is lost. */
+/**
+ * Forms whose pieces are remembered. Beyond them, and after a restart, the rest of a piece is lost.
+ */
 const MOST_FORMS = 20_000;
 
 /**
- * The part of its inbox's month that a form may use in a UTC day without solutions. Never more on any number of
- * nodes; a restart may leave a little less.
+ * The part of its inbox's month that a form may use in a UTC day without solutions. It is never
+ * more on any number of nodes; a restart may leave a little less.
  */
 export class DayShare {
   readonly #context: Context;
@@ -40,7 +42,9 @@ export class DayShare {
     this.#pieces = Math.floor(most / this.#pieceSize);
   }
 
-  /** Takes one delivery of it, on all nodes; undefined when it is used up. The result gives it back. */
+  /**
+   * Takes one delivery, on all nodes; undefined if the share is used up. The result gives it back.
+   */
   async take(formId: FormId): Promise<(() => void) | undefined> {
     if (this.#pieceSize === 0) return () => undefined;
     const held = this.#heldOf(formId);
@@ -53,7 +57,7 @@ export class DayShare {
     return () => void (held.left += 1);
   }
 
-  /** Whether this node knows that it is used up. */
+  /** True if this node knows that the share is used up. */
   isUsedUp(formId: FormId): boolean {
     if (this.#pieceSize === 0) return false;
     const { left, usedUp } = this.#heldOf(formId);

@@ -12,7 +12,7 @@ import { Watch } from './watch.ts';
 /** Milliseconds between two looks at what is due. */
 const PAUSE = 5_000;
 
-/** Attacks on forms: the solutions that they make necessary, and the notice to the owner; docs/decisions/0044. */
+/** Attacks on forms make solutions necessary, and the owner gets a notice; docs/decisions/0044. */
 export class Attacks implements Pressure {
   readonly #context: Context;
   readonly #watch: Watch;

@@ -26,7 +26,7 @@ export interface Silence {
   of: number;
 }
 
-/** Days without a message: fewer are no silence, and more leave too few counts of the time before. */
+/** Days of a silence. More of them would leave too few counts of the time before. */
 const SILENT_DAYS = { least: 7, most: 14 } as const;
 
 /** Forms that deliver on fewer days get no notice: their silences are chance. */
@@ -42,10 +42,9 @@ const WEEKS = 3;
 const firstKept = (today: number): number => today - LIMITS.countedDays + 1;
 
 /**
- * Whether a form that usually gets mail has fallen silent, from the days on which it delivered. It
- * delivered in each of the three weeks before, and if every day were as likely to bring something as
- * then, so many days without anything would happen once in a thousand times. Whole weeks are compared
- * at least, so weekends do not matter.
+ * The silence of a form that usually gets mail, from the days on which it delivered. It delivered
+ * in each of the three weeks before, and by chance so many empty days happen once in a thousand
+ * times. A silence has at least a whole week, so weekends do not matter.
  */
 export function findSilence(days: readonly number[], today: number): Silence | undefined {
   const first = firstKept(today);
@@ -73,7 +72,7 @@ const EXPLAINED: ReadonlySet<string> = new Set([
   'monthly_allowance_exhausted',
 ]);
 
-/** The submissions since then by outcome; undefined if they explain the silence. */
+/** The submissions of the silence by outcome; undefined if they explain it. */
 function refusedIn(rows: readonly DayCount[], { last }: Silence) {
   const since = rows.filter(({ day }) => day > last);
   if (since.some(({ outcome }) => EXPLAINED.has(outcome))) return undefined;
@@ -81,7 +80,10 @@ function refusedIn(rows: readonly DayCount[], { last }: Silence) {
   return { challenged, refused, trapped };
 }
 
-/** Whether a silence needs no notice: the owner caused it, wants none, or knows of a bounce. */
+/**
+ * True if a silence needs no notice: the owner paused the form, wants no notices, or knows of a
+ * bounce.
+ */
 const isExpected = ({ settings, quiet, bounced }: Route): boolean =>
   settings.paused === true || quiet === true || bounced !== undefined;
 
@@ -129,7 +131,7 @@ export class SilenceWatch {
     }
   }
 
-  /** Counts what happens once until the start of a day; undefined if it did. Returns what takes it back. */
+  /** Counts an event that happens once until the start of a day; undefined if it has happened. */
   async #once(subject: KeyedHash, untilDay: number): Promise<Refund | undefined> {
     const { counters } = this.#context.store;
     const endsAt = untilDay * DAY_SECONDS;
@@ -157,7 +159,7 @@ export class SilenceWatch {
     return due;
   }
 
-  /** Tells the owner of one form if it fell silent; whether a notice was due. */
+  /** Tells the owner of a form if it fell silent; true if a notice was due. */
   async #checkForm(row: RouteRow, today: number): Promise<boolean> {
     const { store, keyring, links } = this.#context;
     const rows = await store.counts.listSince(row.formId, firstKept(today));

@@ -90,7 +90,7 @@ function verdictOfBounce(bounce: unknown, status: string): Verdict {
   }
 }
 
-/** The token in the header of the mail, if SES is set up to report it, else in its envelope sender. */
+/** The token in the header of the mail, if SES reports it, else in its envelope sender. */
 function tokenOf(mail: unknown): string {
   const named = listAt(mail, 'headers').find(
     (field) => textAt(field, 'name').toLowerCase() === BOUNCE_FIELD.toLowerCase(),

@@ -67,8 +67,8 @@ function mailgunVerdict(event: unknown): Verdict | undefined {
 }
 
 /**
- * Webhooks of Mailgun. Its signature covers a time and a random token, not the event: only our own token
- * in the event proves its subject.
+ * Webhooks of Mailgun. Its signature covers a time and a random token, not the event: only our own
+ * token in the event proves its subject.
  */
 export class MailgunReports implements ReportReader {
   readonly #signingKey: string;

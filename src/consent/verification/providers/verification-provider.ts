@@ -31,7 +31,7 @@ export type ProviderFailureKind =
 
 export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
-  /** Class for the log, a status or error code; never the provider's text, which quotes addresses. */
+  /** A status or error code for the log; the provider's text may quote addresses. */
   readonly reason: string;
   /** How long to wait before the next request, when the provider throttles; milliseconds. */
   readonly retryAfter: number | undefined;
@@ -69,7 +69,10 @@ export class TimeLimit {
     return performance.now() + milliseconds < this.#endsAt;
   }
 
-  /** Rejects when the time is over, even if a step, like a search for credentials, takes no signal. */
+  /**
+   * Rejects when the time is over, even if a step takes no signal, such as a search for
+   * credentials.
+   */
   async bound<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const stop = () => reject(this.signal.reason);
@@ -83,7 +86,10 @@ export class TimeLimit {
   }
 }
 
-/** Milliseconds to wait before a throttled request is repeated: as long as its answer asks for, or a second. */
+/**
+ * Milliseconds to wait before a throttled request is repeated; a second, if its answer says
+ * nothing.
+ */
 export const waitAfter = (retryAfter: string | null | undefined): number =>
   Math.max(parseRetryAfter(retryAfter, Date.now()) ?? USUAL_WAIT, LEAST_WAIT);
 
