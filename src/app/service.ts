@@ -5,7 +5,7 @@ import { drainOf, type Drain, type Settings } from '../platform/settings/setting
 import { startKeyWatch } from '../platform/stores/key-watch.ts';
 import { startSweeper } from '../platform/stores/sweeper.ts';
 import { PREVIEW_PATH } from '../web/preview/mount-preview.ts';
-import { createFeatures } from './features.ts';
+import { Features } from './features.ts';
 import { openMonitor } from './open/open-monitor.ts';
 import { openNeighbours, type NeighbourOverrides, type Neighbours } from './open/neighbours.ts';
 import { createWeb } from './web.ts';
@@ -80,7 +80,7 @@ export async function createService(settings: Settings, overrides: Overrides = {
   const { log, opened, store, mail } = neighbours;
   const { keyring } = opened;
   const context = { store, keyring, links, log, now, settings };
-  const features = createFeatures(context, neighbours);
+  const features = new Features(context, neighbours);
   const app = createWeb(context, neighbours, features);
   const monitor = openMonitor(app, settings, neighbours, now);
   const { attacks, counts, silences } = features;

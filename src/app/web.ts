@@ -39,11 +39,24 @@ export function createWeb(
 ) {
   const { settings, links, log } = context;
   const { limiter, submissions, routes, owners } = features;
+  const { accessKeys, counts, encryption, bounces } = features;
   const deployment = toDeployment(settings);
   const operator = createOperator(settings, links);
   const doors = createDoors(links, settings.START_PAGE, submissions, operator.name);
   const app = createApp({
-    operations: createOperations({ ...context, ...features, deployment, doors, mailServer: pool }),
+    operations: createOperations({
+      ...context,
+      routes,
+      accessKeys,
+      counts,
+      owners,
+      encryption,
+      bounces,
+      submissions,
+      deployment,
+      doors,
+      mailServer: pool,
+    }),
     guards: {
       countCalls: createCountCalls(context, limiter),
       routes,
