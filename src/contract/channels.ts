@@ -10,8 +10,8 @@ import { LIMITS } from './limits.ts';
 import { choice, textUpTo, yesOrNo } from './schema.ts';
 
 /*
- * The channels of submissions: this list, and a file for each in `channels`. Pages need their targets alone; the two
- * lists are apart, so that bundlers leave out the rest.
+ * The channels of submissions, each a file in `channels`. Pages import only their targets, from a
+ * list of its own, so that bundlers leave out the rest.
  */
 
 /** The types of targets, in the order in which people see them. */

@@ -2,8 +2,8 @@ import { LIMITS } from './limits.ts';
 import { answer, FORM_TYPE, get, post, routeAnswer, type Operation } from './operation.ts';
 
 /**
- * The kind of a fact in a token. A list names the words that it can be; `time` is in milliseconds, `id` has neither dots nor
- * spaces, `text` and the words of `words` may have any.
+ * The kind of a fact in a token. A list names its possible words; `time` is in milliseconds; `id`
+ * has neither dots nor spaces; `text` and `words` may have any.
  */
 export type FactKind = 'form' | 'hash' | 'id' | 'text' | 'time' | 'time?' | 'words';
 
@@ -13,7 +13,7 @@ interface DecisionRow {
   path?: string;
   /** The decision whose tokens it takes, if not its own. */
   purpose?: string;
-  /** Who may press: the owner of the form's inbox, as long as that is theirs, or the recipient of the mail. */
+  /** Who may decide: the current owner of the form's inbox, or the recipient of the mail. */
   by: 'owner' | 'reader';
   /** The facts that its token proves, in this order. */
   facts: Record<string, FactKind | readonly string[]>;
@@ -49,7 +49,10 @@ const FORM_LINK = [...ANY_LINK, 'route_not_found'] as const;
 const ONE_CLICK =
   'Mail programs call it with the token in the query and `List-Unsubscribe=One-Click` as the body (RFC 8058).';
 
-/** Every link in a mail that lets its reader decide. Operations, handlers, tokens and pages are made from these rows. */
+/**
+ * Each link in a mail that lets its reader decide. Operations, handlers, tokens and pages come from
+ * these rows.
+ */
 export const DECISIONS = {
   verify: {
     by: 'reader',

@@ -49,7 +49,7 @@ export const FRAMEWORK_NAMES = {
 export type FrameworkId = keyof typeof FRAMEWORK_NAMES;
 export const FRAMEWORK_IDS = Object.keys(FRAMEWORK_NAMES) as [FrameworkId, ...FrameworkId[]];
 
-/** How form code sends the form: with all it needs in it, or with the script of the service; the first is the default. */
+/** Form code contains everything it needs (the default) or uses the service's script. */
 export const CODE_STYLES = ['inline', 'script'] as const;
 export type CodeStyle = (typeof CODE_STYLES)[number];
 
@@ -77,7 +77,10 @@ export const FIELD_EFFECTS = [
 ] as const;
 export type FieldEffectName = (typeof FIELD_EFFECTS)[number];
 
-/** Why a submission looks odd; its mail says so in the words of its language. None of them drops it. */
+/**
+ * Why a submission looks odd. Its mail says so in its own language; the submission is still
+ * delivered.
+ */
 export const SUSPICIONS = [
   'links',
   'unusual_links',
@@ -94,7 +97,7 @@ export const SUSPICIONS = [
 ] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
 
-/** Why the value of a declared field is refused: the names of HTML's `ValidityState`, and one more. */
+/** Why a declared field's value is refused: names of HTML's `ValidityState`, and one more. */
 export const FIELD_FAULT_CODES = [
   'valueMissing',
   'typeMismatch',

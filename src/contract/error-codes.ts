@@ -15,8 +15,8 @@ interface DetailFields {
 }
 
 /**
- * One fault, with a sentence that never holds what was sent: of settings, with its place as a JSON Pointer, or of a field,
- * with its name as it was posted.
+ * One fault, whose sentence never contains what was sent. It names a setting by its JSON Pointer,
+ * or a field by its posted name.
  */
 type Fault =
   { path: string; message: string } | { field: string; code: FieldFaultCode; message: string };
@@ -28,7 +28,7 @@ export interface ErrorRow {
   retryable?: true;
   /** When it happens; published in the OpenAPI document and in llms.txt. */
   description: string;
-  /** Tells a person what to do; a call site may say it more exactly. `{wait}` is the time of `retry_after_seconds`. */
+  /** Tells a person what to do; a call site may replace it. `{wait}` is `retry_after_seconds`. */
   message: string;
   /** Fields the envelope must carry; leaving one out does not compile. */
   details?: readonly (keyof DetailFields)[];

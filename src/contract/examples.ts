@@ -146,7 +146,10 @@ const page = (title: string, button?: string) =>
   `<!doctype html>${LEFT_OUT}<h1>${title}</h1>${LEFT_OUT}` +
   (button === undefined ? '' : `<button type="submit"${LEFT_OUT}>${button}</button>${LEFT_OUT}`);
 
-/** Answers to mailed links: their pages, and the route after a press, unless it has its own below. */
+/**
+ * Answers to mailed links: their pages, and the route after a decision unless it has its own row
+ * below.
+ */
 const LINK_EXAMPLES = Object.fromEntries(
   DECISION_NAMES.map(decisionOf).flatMap(({ show, press }) => [
     [`${show.id} 200`, page(show.title, show.button)],
@@ -356,8 +359,8 @@ const OWN_EXAMPLES: Record<AnswerKey, object | string> = {
 };
 
 /**
- * An answer of each operation for each success it declares: JSON, a text, or the headers of an answer
- * without a body. `test/contract/compare-example.ts` compares each with the real answer.
+ * An example of each declared success of each operation: JSON, text, or the headers of an empty
+ * answer. `test/contract/compare-example.ts` compares each with the real answer.
  */
 export const ANSWER_EXAMPLES: Record<AnswerKey, object | string> = {
   ...LINK_EXAMPLES,
@@ -428,7 +431,7 @@ const forEach = <const Id extends OperationId, const Code extends ErrorCode>(
   own: Own | string,
 ) => ids.map((id) => [`${id} ${code}`, own] as const);
 
-/** Where operations say more exactly what is wrong than the row of the code: another message, or more members. */
+/** Answers that are more exact than their error code's row: another message or more members. */
 const OWN = new Map<string, Own | string>([
   ...DECISION_NAMES.map(decisionOf).map(
     ({ press, choices }) => [`${press.id} invalid_json`, unknownChoice(choices)] as const,
@@ -539,9 +542,8 @@ const OWN = new Map<string, Own | string>([
 ]);
 
 /**
- * The envelope that an operation answers with; undefined if it is that of `errorExample`. Visitors'
- * operations repeat the message in `errors` if they have no faults there, as client packages of other
- * services read it.
+ * The envelope that an operation answers with, if it differs from `errorExample`. For visitors
+ * without faults, `errors` repeats the message: other services' client packages read it there.
  */
 export function ownErrorExample(
   id: OperationId,

@@ -31,7 +31,7 @@ const length = (description: string) =>
 const bound = (description: string) =>
   ({ type: ['number', 'string'], maxLength: 40, description }) as const;
 
-/** One field of a form, described in the words of HTML; a member that is absent has HTML's default. */
+/** One field of a form in HTML's terms; an absent member has HTML's default. */
 export const FormField = {
   title: 'FormField',
   ...closedShape({

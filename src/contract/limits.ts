@@ -10,12 +10,15 @@ export const LIMITS = {
   idempotencyKeyCharacters: 200,
   /** Access keys of a form. */
   accessKeys: 5,
-  /** Access keys that are made for a form in a day (UTC), ended ones included: each use of one makes rows of counts. */
+  /**
+   * Access keys made for a form in a day (UTC), ended ones included. Each used one makes rows of
+   * counts.
+   */
   accessKeysPerDay: 30,
   accessKeyNameCodePoints: 60,
   /** For how long the day is known on which an access key was last used. */
   accessKeyUseDays: 400,
-  /** For how long a submission with an Idempotency-Key can be sent again without a second delivery. */
+  /** For these hours a retry with the same Idempotency-Key makes no second delivery. */
   submissionRetryHours: 24,
   emailsPerLookup: 10,
   verificationTokenHours: 24,
@@ -39,7 +42,7 @@ export const LIMITS = {
   /** A link that begins a session of an inbox; it works once. */
   sessionLinkMinutes: 15,
   sessionMinutes: 60,
-  /** Links to a confirmed inbox, asked for from one network, and by everybody; they have no bound for a day. */
+  /** Links to a confirmed inbox, requested from one network or by everybody; no daily limit. */
   inboxLinksPerHour: { network: 5, inbox: 15 },
   verificationMailsPerHour: 3,
   verificationMailsPerDay: 10,
@@ -73,7 +76,10 @@ export const LIMITS = {
   fieldOptions: 200,
   /** UTF-16 units of a value that a pattern is matched with; a longer one is too long. */
   patternTextCharacters: 2_000,
-  /** Parts of all patterns of a form with repetitions written out: no more than settings without repetitions can have. */
+  /**
+   * Parts of all patterns of a form with repetitions expanded: as many as settings without
+   * repetitions can have.
+   */
   patternParts: 16_384,
   /** Steps a minute, some ten nanoseconds each, that patterns may take for one client. */
   patternWorkPerMinute: 20_000_000,
@@ -89,10 +95,10 @@ export const LIMITS = {
   answersPerAddress: { hour: 3, day: 5 },
   /** Automatic replies of all forms of an inbox together, in a day. */
   answersPerOwner: 5,
-  /** For each day of its age a form may have earned so many more a day; from `answersTrustedDays` on, any number. */
+  /** Replies a day that a form earns per day of its age; no limit from `answersTrustedDays` on. */
   answersEarnedPerDay: 5,
   answersTrustedDays: 30,
-  /** Automatic replies to visitors of one client network, as a multiple of CREATE_RATE_PER_MINUTE. */
+  /** Automatic replies to visitors of one network, as a multiple of CREATE_RATE_PER_MINUTE. */
   answersPerNetwork: { hour: 4, day: 12 },
   /** How long an address stays without automatic replies after it stopped them. */
   stoppedAnswersDays: 3_650,
@@ -115,17 +121,17 @@ export const LIMITS = {
   proposalHours: 24,
   /** A challenge and its solution are valid for this time. */
   challengeMinutes: 10,
-  /** The largest number that may solve a challenge: half a second for a phone, which tries half of them on average. */
+  /** Upper limit of a challenge's solution. A phone tries half on average, in half a second. */
   challengeNumber: 100_000,
   /** A client that gets more challenges than this in ten minutes gets harder ones. */
   easyChallenges: 20,
   /** How often `challengeNumber` is doubled at most. */
   challengeDoublings: 5,
-  /** Refused and trapped submissions a minute for one client at all forms, as a multiple of the same. */
+  /** Refused and trapped submissions a minute of one client, as a multiple of the same. */
   refusalsPerSubmission: 5,
   /** Challenges a minute for one client, as a multiple of its submissions to one inbox. */
   challengesPerSubmission: 3,
-  /** A form with `challenge: suspicious` delivers this part of a month a day without solutions: one in so many. */
+  /** Daily unsolved deliveries with `challenge: suspicious`: the month's quota divided by this. */
   unsolvedShareOfMonth: 5,
   /** People send fewer submissions without a solution to one form in a minute or two. */
   peopleSubmit: 30,
@@ -133,7 +139,7 @@ export const LIMITS = {
   peopleSubmitOddly: 10,
   /** An attack on a form ends when it was calm for this time. */
   attackMinutes: 10,
-  /** The owner is mailed this long after an attack is noticed, so that its numbers say something. */
+  /** Delay of the mail about an attack, so that its numbers are meaningful. */
   attackNoticeMinutes: 3,
   /** The field `altcha`. */
   solutionCharacters: 2_048,
@@ -159,7 +165,7 @@ export const LIMITS = {
   smallBodyBytes: 16_384,
   /** A client that sends a body or reads answers more slowly for a while is cut off. */
   leastBytesPerSecond: 1_024,
-  /** An upload of files that is slower than this on the whole is cut off; half a minute is on top. */
+  /** Uploads with a lower average rate are cut off, after half a minute of grace. */
   leastUploadBytesPerSecond: 16_384,
   /** Answers that clients have not read yet, over all connections; less with a small heap. */
   unsentBytes: 33_554_432,

@@ -31,8 +31,8 @@ const letterAt = (bits: number, shift: number) => SYMBOLS.charAt(((bits >>> shif
 const three = (bits: number) => symbolAt(bits, 10) + symbolAt(bits, 5) + symbolAt(bits, 0);
 
 /**
- * The short name of a delivery, like `K74M-2Q9D`: the first 40 bits of the UUID in its id `msg_…`, all of them random.
- * Two of a million deliveries share one at times; the id tells them apart.
+ * The short name of a delivery, like `K74M-2Q9D`: the first 40 bits of the UUID in its `msg_…`
+ * id, all random. Rarely two of a million share one; the id tells them apart.
  */
 export function referenceOf(deliveryId: string): string {
   // msg_xxxxxxxx-xxxx-…: the digits on both sides of the first hyphen.

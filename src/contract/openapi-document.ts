@@ -26,7 +26,7 @@ function nameOf(schema: unknown): string | undefined {
 
 type Named = Map<string, unknown>;
 
-/** Copies a schema with a `$ref` in place of each named one within it; these are added to `named`. */
+/** Copies a schema, replaces each named schema in it by a `$ref`, and adds it to `named`. */
 function withReferences(schema: unknown, named: Named): unknown {
   if (Array.isArray(schema)) return schema.map((each) => referTo(each, named));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -7,9 +7,8 @@ import type { SchemaName } from './schemas.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How often an operation may be called: `client` by one client, `writing` also with one credential for one
- * form, `inbox` also with one session, `creation` as creations are. Those with `own` count by themselves; `none`
- * is for what costs next to nothing.
+ * `client`: per client; `writing`: also per credential and form; `inbox`: also per session;
+ * `creation`: like creations; `own`: for the operation alone; `none`: it costs almost nothing.
  */
 export type Rate = 'none' | 'own' | 'creation' | 'client' | 'writing' | 'inbox';
 
@@ -40,7 +39,7 @@ type RequestBody = {
 } & (
   | {
       /**
-       * `json`, or the `form` of a page or a mail program, is read once the credential is checked; a
+       * `json` and `form` (of a page or mail program) are read after the credential is checked; a
        * `report` once its sender is known.
        */
       read: 'json' | 'form' | 'report';
@@ -89,7 +88,7 @@ export interface Operation {
   answers: Record<number, Answer>;
   /** Error codes that this operation can answer with, besides not_found and method_not_allowed. */
   errors: readonly ErrorCode[];
-  /** Browsers that ask for text/html and not for JSON are answered with a page for these readers. */
+  /** Browsers that ask for text/html and not for JSON get a page for these readers. */
   pages?: 'visitor' | 'owner';
   /** Cache-Control of its successes; everything else is no-store. */
   cache?: string;
@@ -108,7 +107,7 @@ export const patch = <const Path extends string>(path: Path) =>
 export const remove = <const Path extends string>(path: Path) =>
   ({ method: 'DELETE', path }) as const;
 
-/** A body in JSON of at most `limit` bytes, with an example of it. */
+/** A JSON body of at most `limit` bytes, with an example. */
 export const json = <const Schema extends RequestBody['schema']>(
   schema: Schema,
   example: object,

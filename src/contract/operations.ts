@@ -24,10 +24,10 @@ export const MCP_PATH = '/mcp';
 /** The page where a person creates a form. It is for browsers, so it is not in this table. */
 export const START_PATH = '/start';
 
-/** The page where the owner of an inbox sees its forms. It is for browsers, so it is not in this table. */
+/** The page with the forms of an inbox. It is for browsers, so it is not in this table. */
 export const INBOX_PATH = '/inbox';
 
-/** The page that lists the operations for people. It is for browsers, so it is not in this table. */
+/** The page that documents the operations. It is for browsers, so it is not in this table. */
 export const DOCS_PATH = '/docs';
 
 const DISCOVERY = { tag: 'Discovery', rate: 'none' } as const;
@@ -56,7 +56,7 @@ const DELIVERY_ERRORS = ['delivery_failed', 'config_incomplete', 'internal_error
 /** Possible faults when an inbox is asked for its consent. */
 const CONSENT_ERRORS = ['verified_destination_capacity', ...DELIVERY_ERRORS] as const;
 
-/** Possible faults of what gives access to a form: a management token, or a session of its inbox. */
+/** Faults of a credential for a form: a management token, or a session of its inbox. */
 const CREDENTIAL_ERRORS = [
   'management_token_required',
   'session_invalid',
@@ -775,7 +775,7 @@ export function operationOf(id: OperationId): Operation {
   return OPERATIONS[id];
 }
 
-/** Methods of each path, in the order of the table: what `Allow` lists, without HEAD and OPTIONS. */
+/** Methods of each path in the order of the table, as in `Allow`, without HEAD and OPTIONS. */
 export function methodsByPath(): Map<string, Method[]> {
   const methods = new Map<string, Method[]>();
   for (const { method, path } of Object.values(OPERATIONS)) {

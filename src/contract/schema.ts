@@ -1,6 +1,6 @@
 /*
- * How the contract writes JSON Schemas. An object is a list of its members; a `?` after the name of one says that it may
- * be absent.
+ * Short notation for JSON Schemas. An object is a list of its members; a `?` after a name makes it
+ * optional.
  */
 
 export const text = (description: string) => ({ type: 'string', description }) as const;
@@ -102,7 +102,7 @@ function patchShape({ properties = {}, required = [] }: AnySchema) {
   } as const;
 }
 
-/** A merge patch (RFC 7396) of an object whose members all have defaults, which `null` gives back. */
+/** A merge patch (RFC 7396) of an object with defaults for all members; `null` restores them. */
 export const patchOf = (name: string, { properties }: { properties: Members }) =>
   ({
     description: `Members of \`${name}\` to replace; null removes one, so that it has its default (RFC 7396).`,

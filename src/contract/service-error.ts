@@ -21,7 +21,7 @@ interface Wording {
   cause?: unknown;
 }
 
-/** Details of errors of any code: when to try again, why each place did not get a test, and all faults. */
+/** Details of any error: when to retry, which places failed their test, and all faults. */
 type Extras = {
   retry_after_seconds?: number;
   reasons?: Readonly<Record<string, string>>;

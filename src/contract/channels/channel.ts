@@ -6,10 +6,10 @@ export interface TargetMember {
   isOptional?: true;
   /** It only lets us in: a target with another one is the same place. */
   isKey?: true;
-  /** Everybody who may read the settings may read it; others let their reader write to the target. */
+  /** Everybody who reads the settings may read it; others let their reader write to the target. */
   isOpen?: true;
   shape?: Shape;
-  /** Its label and a hint, as keys of the words of the editor; without a label the editor leaves it out. */
+  /** Keys of its label and hint in the editor's words; without a label, the editor omits it. */
   label?: string;
   hint?: string;
 }
@@ -27,7 +27,7 @@ export interface TargetType {
   members: Readonly<Record<string, TargetMember>>;
   /** The service makes a secret for it, which signs its calls. */
   isSigned?: true;
-  /** The hosts of its service, whole or as the end of a name; undefined if every operator can run one. */
+  /** The hosts of its service, whole or as a suffix; undefined if anybody can run one. */
   hosts?: readonly string[];
   /** Path and query of its URLs. */
   path?: Shape;
@@ -35,18 +35,18 @@ export interface TargetType {
   elsewhere?: Shape;
 }
 
-/** A signing secret that was replaced, and until when it signs too; milliseconds since the epoch. */
+/** A replaced signing secret that still signs until a time in milliseconds since the epoch. */
 export interface OldSecret {
   secret: string;
   until: number;
 }
 
-/** A target as its channel calls it: the texts of its settings, and the secrets that sign its calls. */
+/** A target as its channel calls it: its settings, and the secrets that sign its calls. */
 export interface TargetConfig {
   url: string;
   token?: string;
   chat_id?: string;
-  /** `whsec_` and 32 bytes in base64, as Standard Webhooks writes it; empty for channels that sign nothing. */
+  /** `whsec_` and 32 bytes in base64 (Standard Webhooks); empty for channels that sign nothing. */
   secret: string;
   /** The one before it, for a day. */
   previous?: OldSecret;
@@ -96,11 +96,11 @@ export interface Attempt {
   hmac(key: string, text: string): string;
 }
 
-/** A channel that calls a receiver over HTTP, whose owner has to agree to each destination first. */
+/** A channel that calls a receiver over HTTP. The form's owner must agree to each destination. */
 export interface OutsideChannel extends Channel {
   /** Where it calls targets that name no URL. */
   usualUrl?: string;
-  /** As its owner sees it before agreeing: a host or the like on its own line, so that no long address hides it. */
+  /** Shown to the owner for consent. The host has its own line, so no long address hides it. */
   destination(config: TargetConfig): { place: string; address: string };
   /** Equal for configurations of the same target; `PUT` of the same one keeps its state. */
   identity(config: TargetConfig): string;
@@ -114,8 +114,8 @@ export interface OutsideChannel extends Channel {
 type Own = Pick<OutsideChannel, 'receiver' | 'compose'> & Partial<OutsideChannel>;
 
 /**
- * A channel whose targets are their URLs; two with the same one are the same. Call it with `@__PURE__`, so that
- * bundlers leave it out of pages.
+ * A channel whose URL identifies each target. Call it with `@__PURE__`, so that bundlers leave it
+ * out of pages.
  */
 export const outsideChannel = (own: Own): OutsideChannel => ({
   destination: ({ url }) => ({ place: new URL(url).host, address: url }),

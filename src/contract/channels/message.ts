@@ -84,7 +84,7 @@ const APART = '\u2060';
 /** Signs that Markdown gives a meaning to anywhere in a line. */
 const INLINE = /[\\`*_~|[\](){}<>#!]/g;
 
-/** Signs that begin a list, a quotation, a heading or a table; a number with a dot is a list too. */
+/** Signs that begin a list, quotation, heading or table; a number with a dot begins a list too. */
 const AT_BEGIN = /^([ \t]*)([-+=>:]|\d{1,9}(?=[.)]))/gm;
 
 /** A sign that begins the name of somebody, of a channel or of an emoji. */
@@ -94,8 +94,8 @@ const MENTION = /[@＠](?=\S)|(?<![\p{L}\p{N}]):(?=[a-z0-9_+-]+:)/giu;
 const AUTOLINK = /:\/\/|\bwww\./giu;
 
 /**
- * Text that Markdown shows as it is: no formatting, no mention, no link with another text. Addresses of
- * pages stay readable, and lead nowhere by themselves.
+ * Escapes Markdown: no formatting, no mention, no link with another text. Web addresses stay
+ * readable, but are no links by themselves.
  */
 export function escapeMarkdown(text: string): string {
   return text

@@ -21,7 +21,7 @@ export const TARGET = {
   },
 } as const satisfies TargetType;
 
-/** docs.ntfy.sh/publish, "Limitations": bytes; a longer message becomes a file. The title is shorter. */
+/** Bytes (docs.ntfy.sh/publish, "Limitations"). A longer message becomes a file. */
 const MOST = { title: 250, message: 4_096 };
 
 /** Tags that clients show as an emoji. */

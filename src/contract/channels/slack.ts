@@ -19,8 +19,8 @@ export const TARGET = {
 } as const satisfies TargetType;
 
 /**
- * docs.slack.dev, "Text object" and "Blocks": characters of one text and of a header. Messages of many
- * thousands of characters are refused (`msg_blocks_too_long`), so all sections together have a limit too.
+ * Characters (docs.slack.dev, "Text object" and "Blocks"). Slack refuses messages of many thousands
+ * (`msg_blocks_too_long`), so all sections together have a limit too.
  */
 const MOST = { header: 150, section: 3_000, all: 12_000 };
 
@@ -52,7 +52,7 @@ function toSections(paragraphs: readonly string[]): string[] {
 const wholeEntities = (text: string): string =>
   text.length < MOST.section - 4 ? text : text.replace(/&[a-z]{0,3}$/, '');
 
-/** Text objects of the type `plain_text` have no formatting, and no mention or link is made of them. */
+/** Text objects of the type `plain_text` have no formatting, mentions or links. */
 function composeBlocks(message: ChatMessage) {
   const { title } = message;
   const sections = toSections(writeParagraphs(message, { most: MOST.all, escape }));

@@ -1,7 +1,7 @@
 import { type TargetType, BY_URL, outsideChannel, MANY } from './channel.ts';
 import { octets, writeParagraphs } from './message.ts';
 
-/** learn.microsoft.com, "Create incoming webhooks with Workflows", and the connectors before them. */
+/** learn.microsoft.com, "Create incoming webhooks with Workflows", and the older connectors. */
 export const TARGET = {
   name: 'Microsoft Teams',
   members: BY_URL,
@@ -9,8 +9,8 @@ export const TARGET = {
 } as const satisfies TargetType;
 
 /**
- * learn.microsoft.com, "Create incoming webhooks": a message has at most 28 KB, which Teams counts in
- * UTF-16. A part is left for the card around the text.
+ * A message has at most 28 KB in UTF-16 (learn.microsoft.com, "Create incoming webhooks"). The rest
+ * is for the card around the text.
  */
 const MOST = 24_000;
 
@@ -23,7 +23,7 @@ const FRAME = 100;
 /** Cards fill in dates that are written like `{{DATE(…)}}`. */
 const escape = (text: string): string => text.replaceAll('{{', '{\u2060{');
 
-/** Text runs know no Markdown (adaptivecards.io, "TextRun"), and mention a person only with an entity. */
+/** Text runs know no Markdown (adaptivecards.io, "TextRun"). Only an entity mentions a person. */
 const paragraph = (text: string, style: object = {}) => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text, ...style }],

@@ -34,7 +34,7 @@ export const TARGET = {
 /** core.telegram.org/bots/api, `sendMessage`: characters, counted in UTF-16. */
 const MOST = 4_096;
 
-/** Signs that begin a mention, a hashtag, a price sign or a command, which Telegram finds in any text. */
+/** Telegram finds mentions, hashtags, prices and commands in any text by these signs. */
 const BEGINS =
   /(?<![\p{L}\p{Nd}_])[@＠#$](?=[\p{L}\p{N}_])|(?<![\p{L}\p{Nd}_/:.])\/(?=[\p{L}\p{N}_])/gu;
 

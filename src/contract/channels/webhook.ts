@@ -35,8 +35,8 @@ function composeEvent({ at, subject, replyTo, suspicions, files, byAgent, ...sen
 }
 
 /**
- * The headers that prove a call, as Standard Webhooks names them: they sign the exact bytes of the body, with the
- * secret before this one too, for as long as that holds.
+ * The headers that prove a call (Standard Webhooks). They sign the exact bytes of the body, also
+ * with the previous secret until it expires.
  */
 export function signCall(
   { secret, previous }: Pick<TargetConfig, 'secret' | 'previous'>,
