@@ -15,7 +15,7 @@ const fieldsOf = (input: Input) =>
 
 const MESSAGE = [{ name: 'message' }, { name: 'comment' }];
 
-/** The fields that the mail shows besides those of people, and those that are unknown to a form that refuses such. */
+/** The shown fields after the two real ones, and the names that a strict form refuses. */
 function judge(input: Input) {
   const given = fieldsOf(input);
   const shown = Array.from(parseSubmission(given).fields.keys()).slice(2);

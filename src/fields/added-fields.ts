@@ -10,7 +10,7 @@ import {
 const IN_PAGE = 'What a browser or a framework adds to a form. It says nothing to people.';
 const CSRF = 'A token by which a website knows its own forms. It is not checked.';
 
-/** What browsers and frameworks add under names of their own; a declared field of such a name is a field. */
+/** Fields that browsers and frameworks add. A declared field of the same name is a normal field. */
 const ADDED_FIELDS: ReadonlyMap<string, ControlField> = new Map([
   ...swallow('HTML', IN_PAGE, '_charset_'),
   ...swallow('Friendly Captcha', CAPTCHA, 'frc-captcha-solution', 'frc-captcha-response'),
@@ -70,7 +70,7 @@ const ADDED_BY_PAGE: ControlField = { effect: 'swallowed', service: 'A page', no
 const PIXELS = /^-?\d{1,5}$/;
 const AXIS = /^(.*\.)?([xy])$/s;
 
-/** `x` and `y`, or `NAME.x` and `NAME.y`, of an image button: both are there, and each is one number. */
+/** Both coordinates of an image button, `x` and `y` or `NAME.x` and `NAME.y`, each one number. */
 function isClick(name: string, fields: Fields): boolean {
   const [, image = '', axis] = AXIS.exec(name) ?? [];
   if (axis === undefined) return false;
@@ -128,8 +128,8 @@ const isCheckMark = (name: string, fields: Fields) =>
 const MAY_BE = /^[_$\d]|(?:^|\.)[xy]$|dir|submit|^commit$|^utf8$/i;
 
 /**
- * What a browser or a framework added under this name, if it did: a name that nobody gives to a question, or one whose
- * value shows it. Without fields, by its name alone.
+ * The field that a browser or framework adds under this name: the name is unusual for a question,
+ * or the value shows it. Without `fields`, the name alone decides.
  */
 export function findAdded(name: string, fields?: Fields): ControlField | undefined {
   // Most names need no other test.
@@ -145,7 +145,7 @@ export function findAdded(name: string, fields?: Fields): ControlField | undefin
   return isByValue ? ADDED_BY_PAGE : undefined;
 }
 
-/** Whether a name is known without being declared: what means something here, elsewhere, or to the page itself. */
+/** True for undeclared names that mean something here, elsewhere, or to the page itself. */
 export const isKnownName = (name: string, fields?: Fields): boolean =>
   isControlName(name) ||
   findReserved(name) !== undefined ||

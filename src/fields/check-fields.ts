@@ -23,7 +23,7 @@ export type GivenFiles = ReadonlyMap<string, number>;
 
 const NO_FILES: GivenFiles = new Map();
 
-/** One fault of a submission. It holds nothing that was sent except the name of an unknown field. */
+/** One fault of a submission. It contains no input except the name of an unknown field. */
 export interface FieldFault {
   /** The name of the field. */
   name: string;
@@ -42,7 +42,7 @@ function* faultsOfTick(field: FormField, [value = '']: readonly string[]) {
   else if (field.required) yield 'valueMissing' as const;
 }
 
-/** An empty value is no choice, unless it is declared as one; first in a select, it asks for one. */
+/** An empty value is no choice, unless it is declared as one. First in a select, it is a prompt. */
 function isNoChoice(field: FormField, value: string): boolean {
   // A box that is not ticked, as scripts post it.
   if (value === 'false') return typeOf(field) === 'checkbox' && !optionFor(field, value);
@@ -105,7 +105,7 @@ function* allFaults(
 }
 
 /**
- * Every fault of the posted fields by the declared ones, as a browser would find it (ADR 41): in the
+ * Checks posted fields against declared ones like a browser (ADR 41). Returns all faults in the
  * declared order, unknown fields last.
  */
 export const checkFields = (

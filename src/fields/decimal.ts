@@ -1,6 +1,6 @@
 /**
- * A number as it is written in decimals, `digits × 10^exponent`. Browsers check numbers in decimals too, so
- * that 0.3 is a multiple of 0.1.
+ * A decimal number, `digits × 10^exponent`. Browsers check numbers in decimals too, so that 0.3 is
+ * a multiple of 0.1.
  */
 export interface Decimal {
   readonly digits: bigint;
@@ -13,7 +13,7 @@ const NUMBER = /^(-?)(\d*)(?:\.(\d+|(?=[eE])))?(?:[eE]([+-]?\d+))?$/;
 /** Digits that count, as in Chromium: further ones are cut. */
 const PRECISION = 18;
 
-/** Reads a valid floating-point number (HTML, "Numbers"); undefined for other text and beyond a double. */
+/** Reads a valid floating-point number (HTML, "Numbers"); undefined for other text or overflow. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER.exec(text) ?? [];
   const value = Number(text);

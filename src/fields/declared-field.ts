@@ -32,7 +32,7 @@ export const isCheckboxGroup = (field: FormField): boolean =>
 export const isLoneCheckbox = (field: FormField): boolean =>
   typeOf(field) === 'checkbox' && field.options === undefined;
 
-/** The values of a lone checkbox that is ticked: browsers `on`, programs that post JSON a boolean. */
+/** Values of a single ticked checkbox: `on` from browsers, a boolean from JSON clients. */
 export const TICKED: ReadonlySet<string> = new Set(['on', 'true']);
 
 /** The values of one that is not ticked, as programs send them; browsers send nothing. */
@@ -43,8 +43,8 @@ export const longestOf = ({ maxlength = Infinity, pattern }: FormField): number 
   pattern === undefined ? maxlength : Math.min(maxlength, LIMITS.patternTextCharacters);
 
 /**
- * The option that a value stands for. Scripts post `true` for the only box of a name, and a number in another form, like
- * `5.0`. Undefined if there is none.
+ * The option that a value means, or undefined. Scripts post `true` for the only box of a name, and
+ * numbers in another form, like `5.0`.
  */
 export function optionFor(
   field: FormField,
@@ -60,7 +60,7 @@ export function optionFor(
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Whether several values may be given. HTML has no group of checkboxes in which only one can be ticked. */
+/** True if a field takes several values. HTML cannot limit a group of checkboxes to one. */
 export const takesSeveral = (field: FormField): boolean =>
   field.multiple === true || isCheckboxGroup(field);
 
@@ -101,8 +101,8 @@ export const HTML_ATTRIBUTES: Readonly<Record<FieldType, readonly Described[]>> 
 const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
 
 /**
- * The members that a description of the type may have besides `name`, `label` and `type`; others have no effect.
- * Checkboxes may say that they are `multiple`, though HTML has no such attribute for them.
+ * Members that have an effect for a type, besides `name`, `label` and `type`. Checkboxes may be
+ * `multiple`, although HTML has no such attribute for them.
  */
 export const membersOf = (type: FieldType): readonly Described[] => [
   ...(type === 'hidden' ? [] : (['required'] as const)),
@@ -123,7 +123,7 @@ function inputModeOf(field: FormField): string | undefined {
   return type === 'email' || type === 'tel' || type === 'url' ? type : undefined;
 }
 
-/** The attributes that a field's description gives its element, but for `required`; `true` has no value. */
+/** The HTML attributes of a declared field without `required`; `true` has no value. */
 export function attributesOf(field: FormField): Record<string, string | true> {
   const given: Partial<Record<Described, unknown>> = { ...field, inputmode: inputModeOf(field) };
   const names = HTML_ATTRIBUTES[typeOf(field)].filter((name) => (given[name] ?? false) !== false);

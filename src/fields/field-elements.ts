@@ -11,12 +11,12 @@ import {
 } from './declared-field.ts';
 
 /**
- * The value of an attribute; `id` stands for the id of an element of this form, `field` for whether the field of this
- * name has an error.
+ * An attribute's value: `id` refers to an element's id in this form, `field` to that field's error
+ * state.
  */
 export type Value = string | true | { readonly id: string } | { readonly field: string };
 
-/** Attributes by name, in the order in which they are written; without a value they are left out. */
+/** Attributes by name, in writing order; those without a value are omitted. */
 export type Attributes = Readonly<Record<string, Value | false | undefined>>;
 
 /** An element of a form, whatever the language that it is written in. */
@@ -175,7 +175,7 @@ function groupOf(shown: ShownField): Element {
 export const isGroup = (field: FormField): boolean =>
   typeOf(field) === 'radio' || isCheckboxGroup(field);
 
-/** The elements of a field as a form has them; the only place that says how a declared field looks. */
+/** The elements of a field in a form. Only this function decides how a declared field looks. */
 export function fieldElement(shown: ShownField): Element {
   const { field, id, outer, values = [], below = [] } = shown;
   const { required } = field;

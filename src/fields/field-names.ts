@@ -1,4 +1,4 @@
-/** Fields as they were sent, in the order of their first appearance; repeated keys collapse into one list. */
+/** Fields in the order of their first appearance; repeated keys collapse into one list. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
 /** A field with only white space is not filled. */
@@ -56,7 +56,7 @@ export function replyNamesIn(fields: Fields): string[] {
 export const isHiddenName = (name: string): boolean =>
   name.startsWith('_') && (findReserved(name) ?? 'reply_to') !== 'reply_to';
 
-/** The hidden field of this service’s own pages: from which website a submission came first, or their test. */
+/** Hidden field of this service’s own pages: a submission's original website, or a test. */
 export const TICKET_FIELD = '_letterslot_site';
 
 /** The field of the solution of a challenge, as ALTCHA names it. */
@@ -147,8 +147,8 @@ export const isControlName = (name: string): boolean =>
 const TYPED: ReadonlySet<ReservedEffect> = new Set(['reply_to', 'subject']);
 
 /**
- * Whether a page sets a field for the service, and no visitor does: what it has there must not decide what its
- * checker sends. Traps are for visitors, who leave them empty.
+ * True for fields that a page sets for the service. Their values must not affect checks of the
+ * page. Traps are for visitors, who leave them empty.
  */
 export function isSetByPage(given: string, isHidden: boolean): boolean {
   const name = given.trim();

@@ -50,7 +50,7 @@ const set = fc
   .tuple(fc.constantFrom('', '^'), fc.array(inSet, { minLength: 1, maxLength: 5 }))
   .map(([start, signs]) => `[${start}${signs.join('')}]`);
 
-/** As browsers read patterns before the flag `v`; without any flag where backslashes say nothing. */
+/** Like browsers before the flag `v`; without flags if a pattern has needless backslashes. */
 function olderReading(pattern: string): RegExp | undefined {
   for (const flag of ['u', '']) {
     try {

@@ -3,7 +3,7 @@ import { LIMITS } from '../contract/limits.ts';
 /** Characters that have a meaning everywhere in a pattern. */
 const SYNTAX = '^$\\.*+?()[]{}|/';
 
-/** Characters that stand in a set with the flag `v` only behind a backslash; without it most need none. */
+/** With the flag `v` these characters need a backslash in a set; without it most need none. */
 const ESCAPED_IN_SETS = '()[]{}/-|';
 
 /** Two of these in a row mean something, or will, in a set with the flag `v`. */
@@ -22,7 +22,7 @@ const isSeveral = (atom: string) => /^\\[dDsSwWpP]/.test(atom);
 const isNeedless = (atom: string, signs: string) =>
   atom.startsWith('\\') && !/^\\[a-z0-9]/i.test(atom) && !signs.includes(atom.slice(1));
 
-/** A pattern as the flags `u` and `v` want it written: what is no set, or has no doubles, is the same in both. */
+/** A pattern spelled for the flags `u` and `v`, which differ only for doubled signs in sets. */
 type Both = readonly [u: string, v: string];
 
 const same = (text: string): Both => [text, text];
@@ -81,8 +81,8 @@ const isForHtml = (source: string): boolean => compiles(source, 'v');
 const MOST_UNITS = 2 * LIMITS.fieldPatternCodePoints;
 
 /**
- * The pattern as HTML takes it, if only signs in its sets and needless backslashes are in the way of the flag `v`.
- * It means what it meant to browsers before that flag. Undefined if no such pattern is found.
+ * The pattern with the escapes that HTML's flag `v` needs in sets, and without needless
+ * backslashes. It means the same as before that flag. Undefined if this does not suffice.
  */
 export function mendPattern(source: string): string | undefined {
   if (source.length > MOST_UNITS || isForHtml(source)) return undefined;

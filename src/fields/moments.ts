@@ -25,7 +25,7 @@ export function parseTime(text: string): number | undefined {
   return whole * 1_000 + Number(fraction.padEnd(3, '0'));
 }
 
-/** A valid local date and time string of HTML, as milliseconds since 1970 in UTC; undefined for other text. */
+/** An HTML local date and time as milliseconds since 1970 in UTC; undefined if it is invalid. */
 function parseDateTime(text: string): number | undefined {
   const at = text.search(/[T ]/);
   const [date, time] = [parseDate(text.slice(0, Math.max(at, 0))), parseTime(text.slice(at + 1))];
@@ -33,7 +33,7 @@ function parseDateTime(text: string): number | undefined {
   return date + time;
 }
 
-/** How to read each type of moment, the milliseconds in a unit of its `step`, and its step by default. */
+/** How to read each type of moment, milliseconds per unit of its `step`, and the default step. */
 export const MOMENTS = {
   date: { parse: parseDate, unit: DAY, normal: 1, example: '2026-01-31' },
   time: { parse: parseTime, unit: 1_000, normal: 60, example: '09:30' },

@@ -49,7 +49,7 @@ const timesOf = ({ min, max }: AST.Quantifier) => ({
   max: max === Infinity ? Infinity : Math.min(max, MOST_TIMES),
 });
 
-/** States of these alternatives with repetitions written out; throws a `PatternFault` for what cannot be run. */
+/** Counts states with repetitions expanded; throws `PatternFault` for unsupported patterns. */
 export const sizeOf = (alternatives: readonly AST.Alternative[]): number =>
   sum(alternatives.map(({ elements }) => 1 + sum(elements.map(sizeOfElement))));
 
@@ -85,7 +85,7 @@ let steps = 0;
 
 export const stepsSoFar = (): number => steps;
 
-/** How many states are as heavy as a set of characters and, in it, a property of Unicode: memory and time to make. */
+/** A set, or a Unicode property in one, counts as this many states: memory and time to build. */
 const WEIGHT_OF_SET = 100;
 const WEIGHT_OF_PROPERTY = 1_000;
 const STEPS_OF_STATE = 10;
@@ -94,8 +94,8 @@ const weightOfSet = (raw: string) =>
   WEIGHT_OF_SET + WEIGHT_OF_PROPERTY * (raw.match(/\\p/gi)?.length ?? 0);
 
 /**
- * A pattern as an automaton that reads each character of a text once, whatever the pattern (Thompson). What only
- * says which match is found, and in what groups, has no part in it: a whole text matches or not.
+ * An automaton that reads each character of a text once, whatever the pattern (Thompson). It
+ * ignores captures and lazy quantifiers, because only a match of the whole text counts.
  */
 export class Automaton {
   readonly #kinds: Kind[] = [KINDS.end];

@@ -39,7 +39,7 @@ function readPattern(source: string): { alternatives: AST.Alternative[]; size: n
   }
 }
 
-/** How large a pattern of HTML is as an automaton, or why it cannot be run in linear time, in a sentence. */
+/** A pattern's size as an automaton, or a sentence that says why it cannot run in linear time. */
 export type JudgedPattern = { size: number; fault?: never } | { size?: never; fault: string };
 
 export function judgePattern(source: string): JudgedPattern {
@@ -51,7 +51,7 @@ export function judgePattern(source: string): JudgedPattern {
   }
 }
 
-/** Automata that are kept ready: a form has few patterns, and few forms are busy. `undefined` has a fault. */
+/** Cached automata: a form has few patterns, and few forms are busy. `undefined` means a fault. */
 const ready = new Map<string, Automaton | undefined>();
 
 const MOST_WEIGHT = 400_000;
@@ -90,9 +90,9 @@ function automatonOf(source: string): Automaton | undefined {
   return automaton;
 }
 
-/** Whether a text does not match as a whole. A pattern says nothing of texts longer than it takes, nor one with a fault. */
+/** True if the whole text does not match. Faulty patterns and too long texts never mismatch. */
 export const mismatches = (source: string, text: string): boolean =>
   text.length <= LIMITS.patternTextCharacters && automatonOf(source)?.matches(text) === false;
 
-/** Steps of work on patterns in this process so far, some ten nanoseconds each; callers compare two readings. */
+/** Steps of pattern work in this process, about ten nanoseconds each; callers use differences. */
 export const patternWork = stepsSoFar;

@@ -34,7 +34,7 @@ export interface SampledForm {
   language: Language;
 }
 
-/** What a visitor might send through a form: values by the names of its fields, where one is found. */
+/** A visitor's likely values by field name; fields without a known value are left out. */
 export function sampleSubmission(form: SampledForm): Record<string, string> {
   const { fields = [] } = form.settings;
   const language = mailLanguageOf(form);

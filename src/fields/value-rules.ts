@@ -48,12 +48,12 @@ const MOST_DOMAIN = 253;
 const EMAIL =
   /^[a-z\d.!#$%&'*+/=?^_`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
-/** Signs that no name of a host has, some with a meaning for `domainToASCII`, and a hyphen at an end of a label. */
+/** Characters outside host names, some special to `domainToASCII`; a hyphen at a label's end. */
 const NO_HOST = /[^\P{ASCII}a-z\d.-]|(?:^|\.)-|-(?:\.|$)/iu;
 
 const PLAIN = /^\p{ASCII}*$/u;
 
-/** An address as browsers check it: a domain outside ASCII as its A-label, if it has one (UTS 46). */
+/** An address as browsers check it: a domain outside ASCII becomes its A-label (UTS 46). */
 function withALabel(email: string): string {
   const at = email.indexOf('@') + 1;
   const domain = email.slice(at);
