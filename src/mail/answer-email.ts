@@ -40,7 +40,7 @@ function write({ subject, text }: Answer['answer'], form: string) {
   };
 }
 
-/** Composes automatic replies: what the owner has confirmed, who sent it and why, and the way out. */
+/** Composes automatic replies: the confirmed text, the sender and reason, and an opt-out link. */
 export function createComposeAnswer(names: OwnNames): (answer: Answer) => OutgoingMail {
   const nameOf = createAnswerName(names);
   return ({ route, answer, to, reference, stopLink }) => {

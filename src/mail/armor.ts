@@ -61,8 +61,8 @@ function* linesWithChecksum(chunks: readonly Buffer[]): Generator<string> {
 }
 
 /**
- * Octets as an armored message (RFC 9580, 6.2): a blank line ends its headers. It has a checksum, as GnuPG 2.2 cannot
- * read data that ends without `=`.
+ * Octets as an armored message (RFC 9580, 6.2): a blank line ends its headers. GnuPG 2.2 needs the
+ * checksum, because it cannot read data that ends without `=`.
  */
 export function armor(chunks: readonly Buffer[]): LongMessage {
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);

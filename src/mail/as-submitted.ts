@@ -5,14 +5,14 @@ import { inertText } from './inert-text.ts';
 import type { AttachedFile } from './long-message.ts';
 import type { MailFact } from './quoted-facts.ts';
 
-/** A field as it was submitted: its name, its value, and which of the facts of its mail shows it. */
+/** A submitted field: its name, its value, and the index of the fact that shows it in the mail. */
 export interface SentFact extends MailFact {
   at: number;
 }
 
 /**
- * What the facts of a mail do not say of the fields that they show, in the order in which these were submitted: a number
- * where name and value are those of the fact at this place, else the place with the name, and with the value if need be.
+ * The original fields in order: a number is the index of the fact with the same name and value.
+ * Otherwise the index comes with the name and, if it differs, the value.
  */
 export function writeSent(sent: readonly SentFact[], facts: readonly MailFact[]): string {
   const entries = sent.map(({ label, value, at }) => {
@@ -50,7 +50,7 @@ function readList(token: string): unknown[] | undefined {
   }
 }
 
-/** The attachment of a mail with inert text. As base64 it holds no link, and its receipt proves it. */
+/** The attachment of a mail with inert text. Base64 hides its links; the receipt proves it. */
 export const ORIGINAL_NAME = 'as-submitted.json';
 
 /** A submission whose mail shows it with inert addresses. */

@@ -50,8 +50,8 @@ const LABELS: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [name, t
 const NAMES_OF: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [toLabel(name), name]));
 
 /**
- * Facts with common names as labels: `email` as `Email`. As they are where one is such a label itself, so that
- * `namesBehind` finds the names again.
+ * Shows common names as labels: `email` as `Email`. A mail with such a label already keeps its
+ * names, so that `namesBehind` can restore them.
  */
 export function showCommonNames(facts: readonly MailFact[]): readonly MailFact[] {
   if (facts.some(({ label }) => NAMES_OF.has(label))) return facts;

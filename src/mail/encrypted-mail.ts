@@ -71,8 +71,8 @@ const CONTENT =
   /^MIME-Version: 1\.0\r\n(Content-Type: multipart\/[a-z]+;\r\n boundary="[^"\r\n]+")/m;
 
 /**
- * A message as the payload of PGP/MIME, its header protected as RFC 9788 says; `protected-headers` is how
- * programs from before it recognise that.
+ * A message as the payload of PGP/MIME, with its header protected (RFC 9788). `protected-headers`
+ * is for older programs.
  */
 function* protectHeader(pieces: Iterable<string>, outerHeader: string): Generator<string> {
   const protect = (_found: string, type: string) =>
@@ -87,7 +87,7 @@ function* protectHeader(pieces: Iterable<string>, outerHeader: string): Generato
   }
 }
 
-/** A part of a multipart entity: its header fields, and its content if that does not follow them. */
+/** A part of a multipart entity: its header fields, and its content if that is separate. */
 type Part = readonly [head: string, content?: LongMessage];
 
 function toEntity(type: string, parts: readonly Part[]): LongMessage {
@@ -114,14 +114,14 @@ function piecesOf(mail: EncodedMail, from: Sender): Iterable<string> {
   return typeof message === 'string' ? [message] : message.pieces();
 }
 
-/** Encrypts the mail of a submission to the key of its form, as PGP/MIME (RFC 3156, 4); rejects if that fails. */
+/** Encrypts a submission's mail to its form's key as PGP/MIME (RFC 3156, 4); rejects on failure. */
 export async function encryptMail(
   mail: EncodedMail,
   route: EncryptedRoute,
   { from, isInert }: Pick<Outbox, 'from' | 'isInert'>,
   { withoutSalt, now }: Surroundings,
 ): Promise<PackedMail> {
-  // Both headers say the same of it.
+  // Both headers have the same id and time.
   const stamped = { ...mail, stamp: { id: randomUUID(), at: new Date(now()) } };
   const outside = outsideOf(stamped, route, withoutSalt);
   if (isInert) outside.subject = inertText(outside.subject);

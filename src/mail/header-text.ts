@@ -24,8 +24,8 @@ const toQuotedWord = (piece: string) =>
   `=?UTF-8?Q?${Array.from(Buffer.from(piece), (octet) => `=${hexOf(octet)}`).join('')}?=`;
 
 /**
- * The end of the longest piece for one word that begins at `start`: between characters, and without padding unless it
- * is the last one, because some readers drop what follows padding. `start` itself if there is no such end.
+ * The end of the longest piece from `start` that fits an encoded word. It is between characters
+ * and, since some readers drop text after padding, unpadded unless last. `start` if nothing fits.
  */
 function endOfWord(characters: readonly string[], start: number): number {
   let [octets, end] = [0, start];
@@ -52,8 +52,8 @@ function encodeWords(text: string): string {
 }
 
 /**
- * An unstructured header value of one clean line. ASCII that fits one line stays; all else is encoded,
- * so that folding changes no spaces and readers find no encoded word in the text.
+ * An unstructured header value of one clean line. ASCII that fits stays; everything else is
+ * encoded, so that folding keeps spaces and readers find no encoded word in the text.
  */
 export function encodeUnstructured(name: string, text: string): string {
   const fits = isPrintableAscii(text) && name.length + 2 + text.length <= LINE;
@@ -65,8 +65,8 @@ export function encodeUnstructured(name: string, text: string): string {
 const ATOM = /^[\w!#$%&'*+/^`{|}~-]+$/;
 
 /**
- * A name's words up to the last that has to be encoded in one encoded word, and the others as they are: some readers
- * show a space between two encoded words (Python before 3.13.2), and some a line break within a name (JavaMail).
+ * Encodes a name up to its last non-ASCII word as one encoded word: some readers show a space
+ * between two (Python before 3.13.2), some a line break within a name (JavaMail).
  */
 function encodeStart(name: string): string {
   const words = name.split(' ');
@@ -108,8 +108,8 @@ const toOctet = (octet: number) => {
 };
 
 /**
- * The parameter with a file's name: quoted, or encoded (RFC 2231, 4) if it is not ASCII or has marks that programs
- * unquote differently. Never both: of two, GMime and Python take the one without the name's letters.
+ * The file name parameter: quoted, or encoded (RFC 2231, 4) if it is not ASCII or programs unquote
+ * it differently. Never both: GMime and Python would take the one that lost letters.
  */
 export function encodeFileName(name: string): string {
   if (isPrintableAscii(name) && !/["\\%]/.test(name)) return `;\r\n filename="${name}"`;

@@ -1,14 +1,13 @@
 /**
- * `https://` and `mailto:`; and `//` or `\\` before a host, if no letter stands before it. A line never ends with the match.
- * `\s` has U+FEFF in it, which shows nothing, and which programs that link leave in an address or take out.
+ * `https://`, `mailto:`, and `//` or `\\` before a host, if no letter precedes it. A line never
+ * ends with a match. `\s` includes the invisible U+FEFF, which linking programs treat differently.
  */
 const SCHEMES =
   /(?:mailto:[/\\]*|(?<![a-z\d+-])[a-z\d+-]+:[/\\]{2,}|(?<![\p{L}\p{N}])[/\\]{2,})(?=\ufeff*\S)/giu;
 
 /**
- * Parts of a domain, joined by dots: whatever some program takes for one, so that new top-level domains and other
- * scripts need no list. The ideographic dot also ends sentences, which no Latin letter follows at once. A match begins
- * at a whole part, which keeps the search linear.
+ * Labels joined by any dot that a program accepts, so that new domains and scripts need no list.
+ * Ideographic dots count only before a Latin letter. Matching whole labels keeps the search linear.
  */
 const DOTTED =
   /(?<![[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff])[[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff]+(?:(?:[.．﹒․]|[。｡](?=[A-Za-z]))[[\P{P}--[\s\p{Z}\p{Cc}]]\-_\ufeff]+)+/gv;
@@ -16,8 +15,8 @@ const DOTTED =
 const DOTS = /[.．﹒․。｡]/gu;
 
 /**
- * A dotted run that some program takes for an address: it begins with `www`, has a part that can be a top-level domain (no
- * digit first, as in `3.50`, and no single letter, as in `e.g`), or three numbers in a row behind another (IPv4).
+ * A dotted run that programs may link: it begins with `www`, has a label that can be a top-level
+ * domain (unlike `3.50` and `e.g`), or has four numbers in a row (IPv4).
  */
 const ADDRESS =
   /^www[.．﹒․。｡]|[.．﹒․。｡][^\p{Nd}_.．﹒․。｡-][^.．﹒․。｡]|(?:[.．﹒․。｡]\p{Nd}[^.．﹒․。｡]*){3}/iu;
@@ -26,8 +25,8 @@ const ADDRESS =
 const AT = /[@＠﹫](?<=\S\ufeff*.)(?=\ufeff*\S)/gu;
 
 /**
- * Text in which no program finds an address to link: `https://example.com` becomes `example[.]com`, and
- * `ada@example.com` becomes `ada[@]example[.]com`. Linear in its length; a line that is not blank stays so.
+ * Text without linkable addresses: `https://example.com` becomes `example[.]com`, `ada@example.com`
+ * becomes `ada[@]example[.]com`. Linear time; non-blank lines stay non-blank.
  */
 export const inertText = (text: string): string =>
   text

@@ -71,7 +71,7 @@ export const nameOf = ({ name, isOwn }: Form, { facts: { form, name: chosen }, q
 /** Characters of a path that name a place; more could be a message to the reader. */
 const MOST_PATH = 16;
 
-/** A URL of the requester as mails show it: the host, and a path that is too short to carry words. */
+/** A requester's URL for mails: the host, and a path that is too short to contain words. */
 export function shortUrl(text: string): string {
   const { origin } = new URL(text);
   const rest = text.slice(origin.length);
@@ -79,8 +79,8 @@ export function shortUrl(text: string): string {
 }
 
 /**
- * Where submissions go besides the inbox. The URL of a webhook stands there as it is (contract, create rule 6); other
- * places are inert, because the reader may have agreed to nothing yet: the page behind the button shows them whole.
+ * Where submissions go besides the inbox. A webhook's URL is shown as it is (contract, create rule
+ * 6). Others are inert until the reader agrees; the page behind the button shows them whole.
  */
 export const factsOf = (disclosed: readonly Disclosure[], words: Words): MailFact[] =>
   disclosed.map(({ channel, insteadOfMail, place, address }) => ({
@@ -130,7 +130,7 @@ interface Said {
   about?: readonly MailFact[];
 }
 
-/** A letter of its form, facts and one button: to `link`, else to the page with the forms of the inbox. */
+/** A letter with its form, facts and one button: to `link`, else to the inbox's page of forms. */
 export function plainLetter<Facts extends { link?: string } = { link: string }>(
   kind: PlainKind,
   form: Letter['form'],

@@ -18,7 +18,10 @@ function showLine(name: SettingName, line: string): string {
 
 type Asked = { endpoint: string; disclosed: readonly Disclosure[]; link: string };
 
-/** Asks an inbox for its consent. It may reach a stranger: the requester's words are never in the subject (ADR 30). */
+/**
+ * Asks an inbox for consent. It may reach a stranger, so its subject has no words of the requester
+ * (ADR 30).
+ */
 const writeConfirm: WriteLetter<Asked & { refuseLink: string }> = (about, words, form, head) => {
   const { confirm, label } = words.mails;
   const known = [
@@ -39,7 +42,7 @@ const writeConfirm: WriteLetter<Asked & { refuseLink: string }> = (about, words,
   return { ...confirm, subject, body, notes: [confirm.notStored], form: 'asked' };
 };
 
-/** Contains the link that manages the forms of the inbox. Anybody can ask for it, so it names no form. */
+/** Contains the link that manages an inbox's forms. Anybody can request it, so it names no form. */
 const writeInbox: WriteLetter<Link> = ({ link }, words, { address }) => {
   const { inbox: letter, label } = words.mails;
   const open = fill(letter.button, { email: address });
@@ -62,19 +65,25 @@ type Challenges = { before: ChallengePolicy; challenge: ChallengePolicy; link?: 
 type NoFacts = { link?: never };
 
 export interface MailRow {
-  /** Whose form it is, if its reader has forms here: then the subject names it. The reader has not agreed to a `new` one yet. */
+  /**
+   * The subject names the form if the reader owns forms here. The owner of a `new` one has not
+   * agreed yet.
+   */
   form?: 'own' | 'new';
   /** A budget of inboxes/mail-budget.ts; without one, the caller says what limits the mail. */
   budget?: string;
   write: WriteLetter<never>;
 }
 
-/** Every kind of mail about a form: the facts that it needs, its letter in the words of a language, its budget. */
+/** Every kind of mail about a form: its facts, its letter in a language, and its budget. */
 export const LETTERS = {
   confirm: { write: writeConfirm },
   /** Asks an inbox whether it wants copies of a form's messages; `route` has its address. */
   copy_ask: { write: offerLetter('copy_ask') },
-  /** Asks it whether to end them, because a link that others may have was pressed. It owns no form: no other links. */
+  /**
+   * Asks a copy's recipient whether to end copies after a link that others may have was used. It
+   * owns no form: no other links.
+   */
   copy_stop: { form: 'own', write: plainLetter<Link>('copy_stop', 'asked') },
   /** Asks the owner whether another inbox may get the form. */
   hand_over_ask: {
@@ -90,7 +99,7 @@ export const LETTERS = {
   },
   /** Asks that inbox; `route` has its address. */
   hand_over_offer: { write: offerLetter('hand_over_offer') },
-  /** Says that it has the form; to the former owner, whose address `route` has, and to the new one. */
+  /** Confirms a transfer to the former owner, whose address `route` has, and to the new one. */
   handed_over: {
     form: 'own',
     budget: 'stop',
@@ -117,7 +126,7 @@ export const LETTERS = {
       };
     }),
   },
-  /** Tells an inbox about a new form that waits, because its owner has recently stopped another one. */
+  /** Tells an inbox about a new form on hold after its owner recently stopped another one. */
   held_form: {
     form: 'new',
     budget: 'notice',

@@ -9,8 +9,8 @@ export interface AttachedFile {
 }
 
 /**
- * A message with files, which is written piece by piece and never one string: ASCII in short lines that
- * end with CRLF and start with no dot.
+ * A message with files, written piece by piece and never one string: ASCII in short lines that end
+ * with CRLF and start with no dot.
  */
 export interface LongMessage {
   /** Of the whole message (RFC 1870, 3). */
@@ -40,8 +40,8 @@ export function base64Length(octets: number): number {
 }
 
 /**
- * Encodes with one call, and breaks into lines in `room`: the text is written to its end, then moved to its
- * front line by line. Strings of lines would be garbage of twice their size.
+ * Encodes once to the end of `room`, then moves the lines to its front. Strings for lines would
+ * create garbage of twice the size.
  */
 function toLines(octets: Buffer, room: Buffer): string {
   const size = base64Length(octets.length);

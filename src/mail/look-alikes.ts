@@ -1,8 +1,8 @@
 import { LANGUAGES, wordsOf } from '../catalogs/languages.ts';
 
 /**
- * Letters and digits that look like a Latin letter in many fonts: those of Latin itself, and of the alphabets in which whole
- * words can look Latin.
+ * Letters and digits that look like Latin letters in many fonts: Latin ones, and those of alphabets
+ * in which whole words can look Latin.
  */
 const ALIKE: Record<string, string> = {
   a: 'аαɑᴀ@',
@@ -48,8 +48,8 @@ const latinOf = (character: string) =>
 const COMMON = Array.from({ length: 0x180 }, (_, code) => latinOf(String.fromCharCode(code)));
 
 /**
- * A text as a hurried reader sees it: Latin letters for look-alikes, without spaces, marks and case.
- * Texts that look alike have the same result.
+ * A text as a hurried reader sees it: Latin letters for look-alikes, without spaces, marks or case.
+ * Texts that look alike give equal results.
  */
 export function looksOf(text: string): string {
   let letters = '';
@@ -93,7 +93,7 @@ const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
 const UNUSUAL =
   /[^\p{sc=Latn}\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\p{sc=Arab}\p{sc=Armn}\p{sc=Beng}\p{sc=Cyrl}\p{sc=Deva}\p{sc=Ethi}\p{sc=Geor}\p{sc=Grek}\p{sc=Gujr}\p{sc=Guru}\p{sc=Hebr}\p{sc=Khmr}\p{sc=Knda}\p{sc=Laoo}\p{sc=Mlym}\p{sc=Mymr}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{sc=Thaa}\p{sc=Thai}\p{sc=Tibt}]/v;
 
-/** A letter or digit of a script that is not written within a word of Latin, as those of East Asia are. */
+/** Letters or digits of scripts that do not mix into a Latin word, like those of East Asia. */
 const OTHER_SCRIPT =
   /[^\p{sc=Latn}\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]|[\p{Nd}--[0-9]]/v;
 
@@ -143,8 +143,8 @@ export function createLookAlikes(words: readonly string[]): (text: string) => bo
 let looksLikeNotice: ReturnType<typeof createLookAlikes> | undefined;
 
 /**
- * Whether a subject looks like that of a notice, in whichever language, even with look-alike letters:
- * whether it has the words that only our own mails have in their subjects.
+ * True if a subject, even with look-alike letters, has words in any language that only our own
+ * notices use in their subjects.
  */
 export function imitatesNotice(subject: string): boolean {
   looksLikeNotice ??= createLookAlikes(

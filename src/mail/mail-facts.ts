@@ -4,7 +4,7 @@ import type { OutsideChannelName } from '../contract/channels.ts';
 import type { LanguageId, Suspicion } from '../contract/enums.ts';
 import type { AttachedFile } from './long-message.ts';
 
-/** A form, as far as its mails tell of it. */
+/** The part of a form that mails use. */
 export interface MailForm {
   formId: string;
   alias: string;
@@ -17,7 +17,7 @@ export interface MailForm {
   unapprovedSince?: number | undefined;
 }
 
-/** A destination besides the inbox, or instead of it, that the owner of the inbox has to agree to. */
+/** A destination besides or instead of the inbox that the inbox's owner must agree to. */
 export interface Disclosure {
   channel: OutsideChannelName;
   /** Nothing is mailed to the inbox. */
@@ -37,7 +37,7 @@ export interface MailedFile extends AttachedFile {
   sha256: string;
 }
 
-/** Why a reply reaches nobody although an address is shown: there are several, or none that is used. */
+/** Why replies reach nobody although an address is shown: there are several, or it is not used. */
 export type NoReply = 'several' | 'unused';
 
 /** Whom a reply reaches, or why nobody. */

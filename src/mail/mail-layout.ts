@@ -22,7 +22,10 @@ interface MailFrame {
   footer: readonly string[];
   /** Ways to act on such mails, below the footer. */
   links: readonly MailLink[];
-  /** Phones may turn numbers and dates into links: wanted in submissions, which their owner agreed to. */
+  /**
+   * Phones may turn numbers and dates into links. Owners have agreed to submissions, so it is fine
+   * there.
+   */
   detectable?: boolean;
 }
 
@@ -123,7 +126,7 @@ export const closingLink = (text: string, { label, url }: MailLink): MailBlock =
 
 const DETECT_NOTHING = 'telephone=no,date=no,address=no,email=no,url=no';
 
-/** Old Outlook on Windows knows no `max-width`: it gets a table of a fixed width around the column. */
+/** Old Outlook on Windows ignores `max-width`, so a table of a fixed width surrounds the column. */
 const OUTLOOK_BEGIN = new SafeHtml(
   '<!--[if mso]><table role="presentation" width="600" align="center" cellspacing="0" cellpadding="0"><tr><td><![endif]-->',
 );

@@ -8,9 +8,8 @@ const FONT =
 const style = (...declarations: string[]): SafeHtml => html`${declarations.join(';')}`;
 
 /**
- * Only the button has colours of its own. Text and page keep those of the mail program, and lines are
- * a grey or yellow for both: so no dark mode can leave light text on a light card, and mails need no
- * style sheet, which some programs drop.
+ * Only the button has its own colours; text and page keep the mail program's. So dark mode cannot
+ * put light text on light cards, and mails need no style sheet, which some programs drop.
  */
 export const STYLES = {
   body: style('margin:0', 'padding:0'),

@@ -8,7 +8,7 @@ import { imitatesNotice } from './look-alikes.ts';
 import type { MailedSubmission, MailForm, FieldValues } from './mail-facts.ts';
 import { fillTemplate, FORM_FIELD, parseTemplate, toValue } from './template.ts';
 
-/** Names of fields, as `keyOf` spells them, that hold a visitor's whole name, in the order they count. */
+/** Field names, as `keyOf` spells them, that contain a visitor's whole name, by priority. */
 const WHOLE = [
   'name',
   'fullname',
@@ -115,8 +115,8 @@ function settingsSubject(route: Named, { fields }: Subjected): string {
 }
 
 /**
- * The subject of a submission's mail, without its marks: the page's, that of the form's settings, or
- * who wrote to which form. One that looks like a notice to the owner is introduced as a submission.
+ * A submission's subject without marks: from the page, the settings, or sender and form. One that
+ * looks like a notice to the owner is introduced as a submission.
  */
 export function mailSubjectOf(
   route: Named,

@@ -7,7 +7,10 @@ import type { QuotedPrintable } from './quoted-printable.ts';
 interface MailHead {
   /** The exact address, the only recipient of the envelope. */
   to: string;
-  /** Where bounces go, instead of the sender's address; '' is the null sender, which gets none (RFC 5321, 4.5.5). */
+  /**
+   * Receives bounces instead of the sender; '' is the null sender, which gets none (RFC 5321,
+   * 4.5.5).
+   */
   envelopeFrom?: string;
   /** Header fields by which bounce reports name form and recipient: name and value. */
   traceFields?: readonly (readonly [name: string, value: string])[];
@@ -25,7 +28,7 @@ interface MailHead {
   unsubscribe?: string;
   /** The signed receipt of the delivery, a token without spaces; sent as a header field. */
   receipt?: string;
-  /** What the fields that it shows were submitted as, a token without spaces; sent as a header field. */
+  /** Original names and values of its fields, a token without spaces; sent as a header field. */
   fields?: string;
   /** The id of the delivery; sent as a header field. */
   deliveryId?: string;
@@ -49,7 +52,7 @@ export interface EncodedMail extends MailHead {
   encoded: { text: QuotedPrintable; html: QuotedPrintable };
 }
 
-/** A mail whose whole content is composed already: the header fields of one MIME entity, and its body. */
+/** A mail with finished content: the header fields of one MIME entity, and its body. */
 export interface PackedMail extends MailHead {
   entity: LongMessage;
 }
@@ -71,7 +74,7 @@ export const LOGIN_WANTED = 530;
 /** The reason of a failure: the service stops, and sends nothing more. */
 export const STOPPING = 'stopping';
 
-/** The mail server did not accept a mail. `reason` never has the server's text, which quotes addresses. */
+/** The mail server refused a mail. `reason` omits the server's text, which may quote addresses. */
 export class MailFailure extends DeliveryFailure {
   override readonly name = 'MailFailure';
   /** What the server said, where doctor asks: its operator alone, as servers quote addresses. */
@@ -84,7 +87,7 @@ export class MailFailure extends DeliveryFailure {
     return this.isPermanent ? 'refused_message' : super.variant;
   }
 
-  /** Whether the same message would be refused again (RFC 5321, 4.2.1); not if a login is missing. */
+  /** True if a retry would fail too (RFC 5321, 4.2.1); false if only a login is missing. */
   get isPermanent(): boolean {
     const { kind, reason, replyCode = 0 } = this;
     const refused = kind === 'refused' && reason === REFUSED_BY_REPLY;
@@ -125,7 +128,10 @@ export const NOTHING_CHANGED =
 export const isDoubtful = (error: unknown): boolean =>
   error instanceof MailFailure && error.kind === 'doubtful';
 
-/** Sends a mail that a budget has counted. Throws like `send`; a mail that was certainly not sent is given back. */
+/**
+ * Sends a mail that a budget has counted; refunds one that was certainly not sent. Throws like
+ * `send`.
+ */
 export async function sendOrRefund(
   send: () => Promise<void>,
   refund: () => Promise<void>,
@@ -139,8 +145,8 @@ export async function sendOrRefund(
 }
 
 /**
- * Sends a mail that a request waits for; false if it may have arrived. `report` gets the failure. Throws
- * `delivery_failed` with the message `notSent`, and like `send` what is no failure of the mail server.
+ * Sends a mail that a request waits for; false if it may have arrived. `report` gets the failure.
+ * Throws `delivery_failed` with `notSent`, and errors of `send` that are no mail failure.
  */
 export async function sendOrRefuse(
   send: () => Promise<void>,

@@ -126,7 +126,7 @@ function multipart(subtype: 'alternative' | 'mixed', first: string, second: stri
 const listUnsubscribe = (url: string) =>
   `List-Unsubscribe:\r\n <${printable(url)}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
 
-/** Keeps programs from answering a mail that no person wrote (RFC 3834, 5; X-Auto-Response-Suppress is Exchange's). */
+/** Suppresses automatic replies (RFC 3834, 5; X-Auto-Response-Suppress is Exchange's). */
 const automatic = (isAnswer: true | undefined) =>
   `Auto-Submitted: auto-${isAnswer ? 'replied' : 'generated'}\r\nX-Auto-Response-Suppress: All\r\n`;
 
@@ -160,8 +160,8 @@ export function composeHeader(
 }
 
 /**
- * The message, ready to be sent: ASCII in short lines that end with CRLF and start with no dot. Built
- * from a fixed list of properties, never from a visitor's keys.
+ * The finished message: ASCII in short lines that end with CRLF and start with no dot. It uses
+ * fixed properties, never a visitor's keys.
  */
 export function composeMimeMessage(mail: LooseMail, from: Sender, now = new Date()): string {
   const { attachment } = mail;

@@ -9,13 +9,13 @@ export interface Outbox {
   claim(): void;
   /** Gives the room back, or up right before the mail is sent. */
   unclaim(): void;
-  /** Mails of submissions have a token in this envelope sender; undefined if no bounce is reported by mail. */
+  /** Submission mails add a token to this envelope sender; undefined if bounces come otherwise. */
   bounceAddress: string | undefined;
   /** Web addresses of a submission are written as inert text. */
   isInert: boolean;
 }
 
-/** Marked submissions have an outbox of their own if the operator says so; otherwise both are the same. */
+/** Two outboxes, or one: the operator may give marked submissions their own. */
 export interface Outboxes {
   plain: Outbox;
   marked: Outbox;

@@ -73,7 +73,7 @@ interface Inner {
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
 }
 
-/** A parser whose memory is a small multiple of the octets of its mail, however these are cut into lines. */
+/** A parser whose memory is a small multiple of its mail, however the mail is cut into lines. */
 function createParser(): PostalMime {
   const parser = new PostalMime({
     maxNestingDepth: 10,
@@ -109,8 +109,8 @@ function createParser(): PostalMime {
 }
 
 /**
- * A mail with its parts; one inside of it is an attachment. Rejects with `UnreadableMail` for one that would cost too much:
- * all who read mails of strangers do it here.
+ * Parses a mail; a mail within it is an attachment. All mails of strangers are parsed here. Rejects
+ * with `UnreadableMail` if the mail would cost too much.
  */
 export async function parseMail(mail: Buffer, mostLines = MOST_LINES): Promise<Email> {
   checkSize(mail, mostLines);

@@ -1,4 +1,4 @@
-/** Characters of an encoded line, at most: one less than allowed, so that a soft break always fits. */
+/** Maximum characters of an encoded line: one below the limit leaves room for a soft break. */
 const LINE = 75;
 
 /** Ends an encoded line, but not the line of the text. */
@@ -7,7 +7,7 @@ const SOFT_BREAK = '=\r\n';
 /** Text in quoted-printable. */
 export type QuotedPrintable = string & { readonly __brand: 'QuotedPrintable' };
 
-/** Lines without a character that has to be encoded wherever it stands: found with one quick test. */
+/** Quick test for lines in which no character needs encoding in any position. */
 const PLAIN_LINES = /^[\t\n -<>-~]*$/;
 
 const [TAB, LF, CR, SPACE, EQUALS, TILDE] = [0x09, 0x0a, 0x0d, 0x20, 0x3d, 0x7e];
@@ -98,7 +98,7 @@ function toLiteral(words: string, isEnd: boolean): Literal {
   const encoded = isEnd
     ? encodeQuotedPrintable(words)
     : encodeQuotedPrintable(`${words}|`).slice(0, -1);
-  // A slice of a string with wide characters has two bytes a character, and so has each message with it.
+  // A slice of a wide string uses two bytes a character, and so would each message with it.
   const text = Buffer.from(encoded, 'latin1').toString('latin1');
   const end = text.indexOf('\r\n');
   return {

@@ -37,15 +37,15 @@ const PLAIN_WORDS = /^[\w ,'&()-]*$/;
 const holdsAddress = (text: string) =>
   !PLAIN_WORDS.test(text) && ADDRESS.test(text.normalize('NFKC'));
 
-/** Makes a test of whether a name holds an address, or looks like one of the service or its operator. */
+/** Makes a test that finds addresses and look-alikes of the service's or operator's name. */
 function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolean {
   const imitates = createLookAlikes([SERVICE, operator, sender]);
   return (text) => holdsAddress(text) || hasPosingWord(text) || imitates(text);
 }
 
 /**
- * Makes the display name of a mail to a visitor, `Contact via Acme`: the name of the service is always
- * in it. Undefined for the plain one, if the name of the form is unfit.
+ * Makes the display name of mail to a visitor, `Contact via Acme`, always with the service's name.
+ * Undefined, for the plain name, if the form's name is unfit.
  */
 export function createAnswerName(names: OwnNames) {
   const isUnfit = createIsUnfit(names);
@@ -67,9 +67,8 @@ interface FormParts {
 }
 
 /**
- * Makes the display name of a submission's sender, `Ada Lovelace via Contact`; undefined for the plain
- * one of all mails. The words of visitors and requesters in it hold no address and nothing that looks
- * like a name of this service or its operator, and the name of the form is always there.
+ * Makes a submission's sender name, `Ada Lovelace via Contact`; undefined for the default. It has
+ * the form's name, and no words that contain an address or imitate the service or operator.
  */
 export function createSenderName({ operator, sender }: OwnNames) {
   const isUnfit = createIsUnfit({ operator, sender });

@@ -55,8 +55,8 @@ interface Delivered {
 }
 
 /**
- * What the button of the mail program does, which some programs press by themselves along with "spam". A marked message
- * stops nothing: it is reported, or the inbox of a copy is asked. Nor does the outside of an encrypted mail tell a mark.
+ * The mail program's unsubscribe button, which some programs press along with "spam". For a marked
+ * message it reports, or asks a copy's inbox. An encrypted mail's outside never shows a mark.
  */
 function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boolean): string {
   if (isCopy) return isMarked ? links.stop : links.unsubscribe;
@@ -96,7 +96,7 @@ function createFormWords({ operator, inboxLink }: Letterhead) {
   };
 }
 
-/** Writes the addresses in what is left of a mail as inert text, and attaches what was submitted. */
+/** Makes addresses in the rest of a mail inert text, and attaches the original submission. */
 function makeInert(mail: EncodedMail, { facts, sent }: Pick<Delivered, 'facts' | 'sent'>): void {
   const { files = [], senderName } = mail;
   mail.subject = firstCodePoints(inertText(mail.subject), LIMITS.subjectCodePoints);

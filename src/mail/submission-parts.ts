@@ -16,7 +16,7 @@ interface SubmissionWords {
   operator: string;
   stopLink: string;
   inboxLink: string;
-  /** The host of the website that it came from, and the link that limits the form to it; or empty. */
+  /** The submission's website, and the link that limits the form to it; or empty. */
   site: string;
   onlyLink: string;
   spamLink: string;
@@ -152,7 +152,7 @@ type WriteParts = (
   delivery: { reference: string; at: number },
 ) => EncodedMail['encoded'];
 
-/** Writes the parts of submissions' mails from templates, each of which is made at its first use. */
+/** Writes the parts of submissions' mails from templates, each parsed at its first use. */
 export function createSubmissionParts(): WriteParts {
   const factTemplate = new PartTemplate(
     ['label', 'value'],

@@ -35,7 +35,7 @@ function toPieces(text: string): Piece[] {
     .filter((piece) => !('text' in piece) || piece.text !== '');
 }
 
-/** The text up to the next placeholder with its `{{` as braces, and where the placeholder begins. */
+/** The text before the next placeholder, with its `{{` unescaped, and the placeholder's start. */
 function readText(source: string, from: number): { text: string; open: number } {
   let [text, at] = ['', from];
   for (;;) {
@@ -121,8 +121,8 @@ export const fillLines = ({ pieces }: Template, valueOf: (field: string) => stri
     .join('');
 
 /**
- * Fills a template; empty when nothing is left. What stands between two separators and is empty goes
- * with the separator before it. Values are inserted as they are: no placeholder in one is filled.
+ * Fills a template; empty if nothing is left. An empty piece between separators is removed with the
+ * separator before it. Placeholders within values are not filled.
  */
 export function fillTemplate({ pieces }: Template, valueOf: (field: string) => string): string {
   const values = new Map<string, string>();

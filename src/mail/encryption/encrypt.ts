@@ -50,8 +50,8 @@ function toStream(blocks: Iterable<Buffer>): ReadableStream<Uint8Array> {
 }
 
 /**
- * Encrypts ASCII text in pieces, which are read once, to the key of an owner; it is in memory as a whole, in
- * chunks. Rejects if that fails: nothing is ever sent in the clear instead. `now`: milliseconds since the epoch.
+ * Encrypts ASCII pieces, read once, to an owner's key; the result is in memory, in chunks. Rejects
+ * on failure: nothing is sent in the clear instead. `now`: milliseconds since the epoch.
  */
 export async function encrypt(
   encryption: Encryption,

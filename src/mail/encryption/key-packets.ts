@@ -37,7 +37,7 @@ interface KeyBudget {
   packets: number;
 }
 
-/** A key that is set, and one that is checked before: signatures of others may still be in that one. */
+/** Budgets for a stored key and for a new one, which may still have others' signatures. */
 export const SET_KEY: KeyBudget = {
   characters: LIMITS.keyCharacters,
   packets: LIMITS.keyPackets,
@@ -95,7 +95,7 @@ interface Place {
   length: number;
 }
 
-/** Where the body of a packet is, by the length after its tag; partial lengths are for data (RFC 9580, 4.2.1). */
+/** Finds a packet's body by its length (RFC 9580, 4.2.1). Only data has partial lengths. */
 function bodyAt(bytes: Buffer, at: number): Place {
   const first = bytes[at] ?? 0;
   if ((first & 0x40) === 0) {
@@ -173,7 +173,7 @@ export function fingerprintOf(armored: string): string | undefined {
   }
 }
 
-/** Bounds what a hostile certificate costs: each signature is a computation, which grows with RSA's modulus. */
+/** Bounds the cost of hostile certificates: a signature's time grows with RSA's modulus. */
 const MOST = { signatures: 32, keys: 16, userIds: 32, rsaBits: 16_384, exponentBits: 64 };
 export const LEAST_RSA_BITS = 2_048;
 
@@ -195,7 +195,7 @@ const RSA_TOO_LARGE = `RSA keys of more than ${MOST.rsaBits} bits are not suppor
 export const NO_ENCRYPTION =
   'Nothing can be encrypted to this key: it has no valid key for encryption. Add one, or send another key.';
 
-/** Version, time and algorithm stand before the key (RFC 9580, 5.5.2); version 6 has its length, too. */
+/** Version, time and algorithm precede the key (RFC 9580, 5.5.2); version 6 adds its length. */
 function readHead({ body }: Packet) {
   const [version = 0] = body;
   const start = version === 6 ? 10 : 6;
@@ -219,7 +219,7 @@ export function weaknessOf(packet: Packet): string | undefined {
   return isShort ? weak(`RSA under ${LEAST_RSA_BITS} bits`) : undefined;
 }
 
-/** Refuses, before any computation, what is no single public key of a usual size; throws KeyFault. */
+/** Refuses, before any computation, all but one public key of usual size. Throws KeyFault. */
 export function expectReadable(packets: readonly Packet[]): Packet {
   const count = (...tags: number[]) => packets.filter(({ tag }) => tags.includes(tag)).length;
   if (count(TAGS.secretKey, TAGS.secretSubkey) > 0) throw new KeyFault(SEND_PUBLIC);

@@ -92,9 +92,7 @@ async function usableAt(certificate: PublicKey, now: number): Promise<Date | und
   return isUsable ? last : undefined;
 }
 
-/**
- * Reads the packets of one certificate; throws KeyFault if nothing can be encrypted to it at this time.
- */
+/** Reads the packets of one certificate; throws KeyFault if it cannot encrypt at this time. */
 async function readCertificate(packets: readonly Packet[], now: number): Promise<OpenPgpKey> {
   const primary = expectReadable(packets);
   const certificate = await parse(packets);
@@ -113,14 +111,13 @@ async function readCertificate(packets: readonly Packet[], now: number): Promise
 const tagOf = ({ constructor }: object): number =>
   'tag' in constructor ? Number(constructor.tag) : 0;
 
-/** The key of an armored certificate; throws KeyFault if nothing can be encrypted to it at this time. */
+/** The key of an armored certificate; throws KeyFault if it cannot encrypt at this time. */
 export const readOpenPgpKey = (armored: string, now: number): Promise<OpenPgpKey> =>
   readCertificate(packetsIn(armored, SET_KEY), now);
 
 /**
- * Encrypts octets to a certificate that was checked when it was set, even if it has expired since: a mail that
- * its owner can read is better than none. `now`: milliseconds since the epoch. Throws KeyFault if nothing can be
- * encrypted to it.
+ * Encrypts octets to a certificate that was checked when it was set, even if it has expired: better
+ * readable than lost. `now`: milliseconds since the epoch. Throws KeyFault if it cannot encrypt.
  */
 export async function createOpenPgpEncrypt(armored: string) {
   const { createMessage, encrypt } = await load();
@@ -138,7 +135,7 @@ export async function createOpenPgpEncrypt(armored: string) {
   };
 }
 
-/** A certificate without the signatures of others, and without pictures. Throws like `readCertificate`. */
+/** Removes pictures and others' signatures from a certificate. Throws like `readCertificate`. */
 export async function reduceCertificate(
   packets: readonly Packet[],
   now: number,
@@ -159,8 +156,8 @@ export async function reduceCertificate(
 }
 
 /**
- * A certificate with the user ids of this address alone; undefined if it does not name the address, by its
- * own signature. Throws like `readCertificate`.
+ * Keeps only a certificate's user ids with this address; undefined if no id signed by the key
+ * itself has it. Throws like `readCertificate`.
  */
 export async function reduceToAddress(
   packets: readonly Packet[],
