@@ -34,7 +34,7 @@ interface Wanted {
   creator: Asker;
 }
 
-interface Outcome {
+interface CreatedRoute {
   route: Route;
   replayed: boolean;
 }
@@ -149,7 +149,7 @@ export class RouteCreator {
   }
 
   /** Requests with one key take turns: a replay must not answer with a route that is removed. */
-  async #inTurn(wanted: Wanted): Promise<Outcome> {
+  async #inTurn(wanted: Wanted): Promise<CreatedRoute> {
     const key = wanted.idempotency?.key;
     if (key === undefined) return this.#replayOrCreate(wanted);
     const before = this.#underWay.get(key)?.catch(() => undefined);
@@ -163,7 +163,7 @@ export class RouteCreator {
   }
 
   /** Removes the row again if the inbox was certainly not asked. */
-  async #replayOrCreate(wanted: Wanted): Promise<Outcome> {
+  async #replayOrCreate(wanted: Wanted): Promise<CreatedRoute> {
     const replay = await this.#replay(wanted);
     if (replay) return replay;
     const { store, keyring, settings, now } = this.#context;
@@ -207,7 +207,7 @@ export class RouteCreator {
     return route;
   }
 
-  async #replay({ idempotency, creator }: Wanted): Promise<Outcome | undefined> {
+  async #replay({ idempotency, creator }: Wanted): Promise<CreatedRoute | undefined> {
     const { keyring, verification } = this.#context;
     const row = idempotency && (await this.#findSettled(idempotency.key));
     if (!row) return undefined;

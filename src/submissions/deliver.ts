@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts';
 import type { Ports } from './ports.ts';
 import { toMailContent } from './posted/mail-content.ts';
 import { Receipts } from './receipts/prepare-receipt.ts';
-import { Targets, type Report } from './targets.ts';
+import { Targets, type TargetReport } from './targets.ts';
 
 interface Rooms {
   allowance: Allowance;
@@ -49,7 +49,7 @@ export class Deliveries {
     passing: Passing,
     plan: Plan,
     how: 'queue' | 'wait',
-  ): Promise<Delivered & Pick<Report, 'reasons'>> {
+  ): Promise<Delivered & Pick<TargetReport, 'reasons'>> {
     const { requestId, caller, server, route, submission, solution, undos, purpose } = passing;
     const { formId, settings } = route;
     const { log, now } = this.#context;
@@ -88,7 +88,7 @@ export class Deliveries {
         throw this.#targets.failed(awaited, delivery, error);
       }
       this.#targets.delivered(awaited, delivery);
-      const report: Report = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
+      const report: TargetReport = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
       const isAlone = plan.places.length === 1 && plan.followers.length === 0;
       if (!isAlone) await this.#targets.reachOthers(report, delivery, plan, how);
       const { delivery: outcomes, reasons } = report;

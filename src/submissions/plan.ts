@@ -1,6 +1,6 @@
 import type { FormSettings } from '../contract/form-settings.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { placesOf, reportNames, type Place } from '../forms/targets/places.ts';
+import { placesOf, reportNames, type SwitchableTarget } from '../forms/targets/places.ts';
 import { type Route, challengeOf } from '../forms/route.ts';
 import { allowsSite } from '../forms/settings/origins.ts';
 import { acceptFiles } from './files/accept-files.ts';
@@ -115,7 +115,7 @@ export interface Plan {
   /** In the order of the gates; undefined if the form has no such check. */
   checks: readonly (Check | undefined)[];
   /** First the place that the submitter waits for, then the others. */
-  places: readonly [Place, ...Place[]];
+  places: readonly [SwitchableTarget, ...SwitchableTarget[]];
   /** How the report calls them. */
   names: readonly string[];
   /** Mails that follow each delivery. */

@@ -13,7 +13,7 @@ import { parseSubmission, type Submission } from './posted/submission.ts';
 import { Receipts } from './receipts/prepare-receipt.ts';
 import { Marks } from './suspicion/reasons.ts';
 
-type Outcome =
+type TestedOutcome =
   'refused' | 'no room' | 'month used up' | 'cannot sign' | 'not delivered' | 'delivered';
 
 const LATER = { retry_after_seconds: 1 };
@@ -28,9 +28,9 @@ const ROUTE = {
 } as unknown as Route;
 
 /** The steps of a submission with an Idempotency-Key for each outcome, in order. */
-async function stepsUntil(outcome: Outcome): Promise<string[]> {
+async function stepsUntil(outcome: TestedOutcome): Promise<string[]> {
   const steps: string[] = [];
-  const step = (name: string, failsAt?: Outcome, error?: Error) => {
+  const step = (name: string, failsAt?: TestedOutcome, error?: Error) => {
     steps.push(name);
     if (outcome === failsAt) throw error;
   };
@@ -117,7 +117,7 @@ const UNDONE = ['give the key up', 'forget'];
 const TAKEN = ['mark', 'count', 'claim', 'room', 'prepare', 'reserve'];
 const SENT = [...TAKEN, 'sign', 'deliver'];
 
-const PATHS: Record<Outcome, string[]> = {
+const PATHS: Record<TestedOutcome, string[]> = {
   refused: ['mark', 'count', 'forget', 'held_back'],
   'no room': ['mark', 'count', 'claim', 'room', ...UNDONE],
   'month used up': [...TAKEN, ...UNDONE],
@@ -129,7 +129,7 @@ const PATHS: Record<Outcome, string[]> = {
 describe('a submission', () => {
   for (const [outcome, path] of Object.entries(PATHS)) {
     it(`that ends with "${outcome}" takes these steps: ${path.join(', ')}`, async () => {
-      assert.deepEqual(await stepsUntil(outcome as Outcome), path);
+      assert.deepEqual(await stepsUntil(outcome as TestedOutcome), path);
     });
   }
 });

@@ -1,6 +1,6 @@
 import { DeliveryFailure, ServiceError } from '../contract/service-error.ts';
 import { explainFailure, failureOf, type Target } from '../forms/targets/channels.ts';
-import { isGoneAt, type Place } from '../forms/targets/places.ts';
+import { isGoneAt, type SwitchableTarget } from '../forms/targets/places.ts';
 import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
 import type { Context } from '../platform/context.ts';
 import type { FailureClass } from '../platform/log/log.ts';
@@ -10,7 +10,7 @@ import type { Pause, Ports, Room } from './ports.ts';
 import type { Submission } from './posted/submission.ts';
 
 /** The outcome of each target, and why those failed that did. */
-export interface Report {
+export interface TargetReport {
   delivery: Record<string, string>;
   reasons: Record<string, string>;
 }
@@ -101,7 +101,7 @@ export class Targets {
    * those that are queued only reach the log. Adds the outcomes to `report`.
    */
   async reachOthers(
-    report: Report,
+    report: TargetReport,
     delivery: Delivery,
     { places: [, ...others], names, followers }: Plan,
     how: 'queue' | 'wait',
@@ -129,7 +129,7 @@ export class Targets {
   }
 
   /** A delivery that waits keeps no bytes of files: only the mail has them. */
-  #queue(target: Place, delivery: Delivery): 'queued' | 'dropped' {
+  #queue(target: SwitchableTarget, delivery: Delivery): 'queued' | 'dropped' {
     if (target.off) return 'dropped';
     try {
       const room = this.#roomAt(delivery, target);
@@ -166,7 +166,7 @@ export class Targets {
   }
 
   /** Waits for a target that is usually queued; returns why it failed, if it did. */
-  async #tryOut(target: Place, delivery: Delivery): Promise<string | undefined> {
+  async #tryOut(target: SwitchableTarget, delivery: Delivery): Promise<string | undefined> {
     if (target.off) return SWITCHED_OFF(target.off.status);
     let room: Room | undefined;
     try {

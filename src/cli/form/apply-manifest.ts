@@ -43,20 +43,20 @@ async function openRun(context: CommandContext, { url: named, project }: Manifes
   };
 }
 
-type Run = Awaited<ReturnType<typeof openRun>>;
+type ApplyRun = Awaited<ReturnType<typeof openRun>>;
 
 const digest = (key: string, ...parts: readonly string[]) =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 
 /** The Idempotency-Key of an entry: the same in each run, and a secret as its key is. */
-const idempotencyKeyOf = (key: string, { url, project }: Run, { email, alias }: Creation) =>
+const idempotencyKeyOf = (key: string, { url, project }: ApplyRun, { email, alias }: Creation) =>
   digest(key, url, project, email, alias);
 
 /** Names the entry that a saved form was made from, without the key that would give its token. */
 const originOf = (idempotencyKey: string) => digest(idempotencyKey, 'origin');
 
 /** The form of an entry as far as this machine knows it; undefined if the service has to be asked. */
-function findForm(run: Run, { id, email = '', alias = '' }: WantedForm): Managed | undefined {
+function findForm(run: ApplyRun, { id, email = '', alias = '' }: WantedForm): Managed | undefined {
   const { url, key, tokens, forms } = run;
   if (id !== undefined) {
     const token = tokens[id];
@@ -84,7 +84,7 @@ async function stateOf({ url, formId }: Managed): Promise<FoundForm['state']> {
 }
 
 /** The form of an entry, if it exists; one that is gone is forgotten, unless the file names it. */
-async function findExisting(run: Run, wanted: WantedForm): Promise<FoundForm | undefined> {
+async function findExisting(run: ApplyRun, wanted: WantedForm): Promise<FoundForm | undefined> {
   const form = findForm(run, wanted);
   if (!form) return undefined;
   try {
@@ -97,7 +97,7 @@ async function findExisting(run: Run, wanted: WantedForm): Promise<FoundForm | u
 }
 
 /** Creates the form of an entry, or gets it again if a run with this key has made it before. */
-async function createFound(run: Run, wanted: WantedForm): Promise<FoundForm> {
+async function createFound(run: ApplyRun, wanted: WantedForm): Promise<FoundForm> {
   const { url, saved, key, keepsTokens } = run;
   const { email = '', alias = '' } = wanted;
   if (key === undefined) {
@@ -126,7 +126,7 @@ async function createFound(run: Run, wanted: WantedForm): Promise<FoundForm> {
 
 type Result = 'created' | 'changed' | 'unchanged' | 'missing' | 'failed';
 
-interface Report extends Partial<FoundForm['state']> {
+interface FormReport extends Partial<FoundForm['state']> {
   name: string;
   result: Result;
   /** Settings that have another value now, or would have. */
@@ -135,7 +135,7 @@ interface Report extends Partial<FoundForm['state']> {
   error?: CommandError;
 }
 
-const newReport = ({ alias, id }: WantedForm, result: Result): Report => ({
+const newReport = ({ alias, id }: WantedForm, result: Result): FormReport => ({
   name: alias ?? id ?? '',
   result,
   settings: [],
@@ -143,7 +143,7 @@ const newReport = ({ alias, id }: WantedForm, result: Result): Report => ({
 });
 
 /** Brings a form to what its entry says; a dry run reports what that would do, as far as reading tells. */
-async function applyForm(run: Run, wanted: WantedForm): Promise<Report> {
+async function applyForm(run: ApplyRun, wanted: WantedForm): Promise<FormReport> {
   const { settings } = wanted;
   const existing = await findExisting(run, wanted);
   if (!existing && run.dryRun) return newReport(wanted, 'missing');
@@ -160,8 +160,8 @@ async function applyForm(run: Run, wanted: WantedForm): Promise<Report> {
 }
 
 /** Applies one entry after the other; if one fails, the others are applied all the same. */
-async function applyEach(run: Run, forms: readonly WantedForm[]): Promise<Report[]> {
-  const reports: Report[] = [];
+async function applyEach(run: ApplyRun, forms: readonly WantedForm[]): Promise<FormReport[]> {
+  const reports: FormReport[] = [];
   for (const wanted of forms) {
     try {
       reports.push(await applyForm(run, wanted));
@@ -173,13 +173,13 @@ async function applyEach(run: Run, forms: readonly WantedForm[]): Promise<Report
   return reports;
 }
 
-function describeResult({ result }: Report, dryRun: boolean): string {
+function describeResult({ result }: FormReport, dryRun: boolean): string {
   if (result === 'missing')
     return 'would be created, unless a run with this key has made it before';
   return dryRun && result === 'changed' ? 'would change' : result;
 }
 
-function describeForm(report: Report, dryRun: boolean): string[] {
+function describeForm(report: FormReport, dryRun: boolean): string[] {
   const { name, form_id: id, status, settings, waiting, error } = report;
   const named = settings.length > 0 ? [settings.map(printable).join(', ')] : [];
   const parts = [
@@ -194,9 +194,9 @@ function describeForm(report: Report, dryRun: boolean): string[] {
   return [`${head}  ${parts.join('; ')}`, ...(error?.details ?? []).map((line) => `  ${line}`)];
 }
 
-const isChange = ({ result }: Report) => result !== 'unchanged' && result !== 'failed';
+const isChange = ({ result }: FormReport) => result !== 'unchanged' && result !== 'failed';
 
-function summarize(reports: readonly Report[], dryRun: boolean): string[] {
+function summarize(reports: readonly FormReport[], dryRun: boolean): string[] {
   const changes = reports.filter(isChange).length;
   const failures = reports.filter(({ error }) => error).length;
   if (failures > 0) return [`${count(failures, 'form')} failed.`];

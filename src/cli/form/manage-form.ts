@@ -53,10 +53,10 @@ export const listForms = clientCommand(async (context) => {
   );
 });
 
-type Outcome = Partial<Pick<TestReport, 'reasons'>> & Pick<SubmissionAccepted, 'delivery'>;
+type TestOutcome = Partial<Pick<TestReport, 'reasons'>> & Pick<SubmissionAccepted, 'delivery'>;
 
 /** With its token, a test that waits for all that it delivers to; else a marked submission, as a visitor sends it. */
-async function sendTest(form: ClientForm): Promise<Outcome> {
+async function sendTest(form: ClientForm): Promise<TestOutcome> {
   if (form.token !== undefined) return (await call<TestReport>('testForm', form)).body;
   const body = { message: 'A test from the command line.', _test: true };
   return (await call<SubmissionAccepted>('submitForm', form, { body })).body;

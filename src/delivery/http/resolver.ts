@@ -85,7 +85,7 @@ class Unresolved extends Error {
   }
 }
 
-interface Known {
+interface KnownAddresses {
   /** Empty if there is none. */
   addresses: ResolvedAddress[];
   code: Code;
@@ -101,7 +101,7 @@ interface Answer {
 }
 
 /** Asks DNS for both families, without a thread of the process. */
-async function askDns(hostname: string, servers?: readonly string[]): Promise<Known> {
+async function askDns(hostname: string, servers?: readonly string[]): Promise<KnownAddresses> {
   // One for each name, so that the question can be ended and leaves from a port of its own.
   const resolver = new Resolver({ timeout: PATIENCE.try, tries: 2 });
   if (servers) resolver.setServers(servers);
@@ -157,8 +157,8 @@ function createAskSystem(system: NonNullable<ResolverOptions['system']>) {
 export class NameResolver {
   readonly #servers: readonly string[] | undefined;
   readonly #askSystem: ReturnType<typeof createAskSystem> | undefined;
-  readonly #known = new Map<string, Known & { until: number }>();
-  readonly #asked = new Map<string, Promise<Known>>();
+  readonly #known = new Map<string, KnownAddresses & { until: number }>();
+  readonly #asked = new Map<string, Promise<KnownAddresses>>();
   readonly #inHosts = createHostsFile();
   readonly #takeTurn = createTurns({ ...TURNS, overloaded: () => new Unresolved('EBUSY') });
 
@@ -180,18 +180,18 @@ export class NameResolver {
   }
 
   /** Addresses that are known now, or will be by a question that has begun. */
-  #recall(hostname: string): Known | Promise<Known> | undefined {
+  #recall(hostname: string): KnownAddresses | Promise<KnownAddresses> | undefined {
     const answer = this.#known.get(hostname);
     return answer && answer.until > performance.now() ? answer : this.#asked.get(hostname);
   }
 
-  #begin(hostname: string, claim: Claim): Promise<Known> {
+  #begin(hostname: string, claim: Claim): Promise<KnownAddresses> {
     const question = this.#ask(hostname, claim).finally(() => this.#asked.delete(hostname));
     this.#asked.set(hostname, question);
     return question;
   }
 
-  async #ask(hostname: string, claim: Claim): Promise<Known> {
+  async #ask(hostname: string, claim: Claim): Promise<KnownAddresses> {
     let answer = await askDns(hostname, this.#servers);
     if (this.#askSystem && answer.addresses.length === 0 && answer.code !== 'ETIMEOUT') {
       answer = { ...answer, addresses: await this.#askSystem(hostname, claim) };

@@ -36,7 +36,7 @@ interface Question {
 }
 
 /** How an inbox stands once it was asked; undefined if it could not be. */
-type Outcome = Omit<CopyStanding, 'address'> | undefined;
+type AskedStanding = Omit<CopyStanding, 'address'> | undefined;
 
 /**
  * Other inboxes that get each message of a form (docs/copies.md); asked like strangers' inboxes.
@@ -128,7 +128,7 @@ export class Copies implements RouteCopies {
     return settled ?? route;
   }
 
-  async #ask(question: Question): Promise<Outcome> {
+  async #ask(question: Question): Promise<AskedStanding> {
     const { keyring, refusals } = this.#context;
     const { address, since } = question;
     try {

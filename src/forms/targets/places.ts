@@ -33,9 +33,9 @@ interface Form {
 }
 
 /** A target of a form, and whether it is switched off. */
-export type Place = Target & { off?: SwitchedOff | undefined };
+export type SwitchableTarget = Target & { off?: SwitchedOff | undefined };
 
-type Places = readonly [Place, ...Place[]];
+type SwitchableTargets = readonly [SwitchableTarget, ...SwitchableTarget[]];
 
 /** Names a target among those of its form. */
 export const keyOf = (target: OutsideTarget): string => `${target.channel} ${identityOf(target)}`;
@@ -60,17 +60,17 @@ export const toTarget = (
  * All targets of a form, also those that are switched off: first those of its delivery, then those
  * of its settings. Without such settings these are its `targets`.
  */
-export function placesOf({ targets, settings, targetStates = [] }: Form): Places {
+export function placesOf({ targets, settings, targetStates = [] }: Form): SwitchableTargets {
   const listed = settings.targets ?? [];
   if (listed.length === 0 && targetStates.length === 0) return targets;
   const states = new Map(targetStates.map((state) => [state.key, state]));
-  const ofDelivery = (target: Target): Place => {
+  const ofDelivery = (target: Target): SwitchableTarget => {
     const state = isOutside(target) && states.get(keyOf(target));
     if (!state || target.channel !== 'webhook') return target;
     const { previous, off } = state;
     return { ...target, config: { ...target.config, ...(previous && { previous }) }, off };
   };
-  const ofSettings = listed.map((target): Place => {
+  const ofSettings = listed.map((target): SwitchableTarget => {
     const state = states.get(keyOf(toTarget(target)));
     return state ? { ...toTarget(target, state), off: state.off } : toTarget(target);
   });

@@ -90,13 +90,13 @@ export function readArmor(text: string, { characters }: KeyBudget): Buffer {
   return bytes;
 }
 
-interface Place {
+interface PacketPlace {
   start: number;
   length: number;
 }
 
 /** Finds a packet's body by its length (RFC 9580, 4.2.1). Only data has partial lengths. */
-function bodyAt(bytes: Buffer, at: number): Place {
+function bodyAt(bytes: Buffer, at: number): PacketPlace {
   const first = bytes[at] ?? 0;
   if ((first & 0x40) === 0) {
     const octets = [1, 2, 4][first & 3];

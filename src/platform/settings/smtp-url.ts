@@ -44,7 +44,7 @@ function smtpServer(text: string): URL {
   throw new Error(SMTP_SHAPE);
 }
 
-interface Parts extends ReturnType<typeof smtpOptions> {
+interface SmtpAddress extends ReturnType<typeof smtpOptions> {
   host: string;
   port: number | undefined;
   secure: boolean;
@@ -56,7 +56,7 @@ interface Parts extends ReturnType<typeof smtpOptions> {
  * A session upgrades with STARTTLS, and must if a password would cross the network. A relay on this
  * machine may do so with any certificate, unless the options say otherwise.
  */
-function toServer({ host, port, secure, user, pass, name, ...options }: Parts): SmtpServer {
+function toServer({ host, port, secure, user, pass, name, ...options }: SmtpAddress): SmtpServer {
   const { ignoreTls = false, requireTls, rejectUnauthorized } = options;
   const local = isLoopback(host);
   const crossesNetwork = user !== '' && !secure && !local;

@@ -37,7 +37,7 @@ const LOOKS_LIKE_CONTROL: ReadonlyMap<string, string> = new Map([
 const UNKNOWN = 'No service that is known here reads a field of this name. It is shown as text.';
 
 /** Facts about the fields of one submission. */
-interface Known {
+interface KnownName {
   values: readonly string[];
   /** The reserved fields that took effect. */
   effects: ReadonlyMap<string, ReservedEffect>;
@@ -51,7 +51,7 @@ const NOWHERE =
 
 function describeReserved(
   name: string,
-  { values, effects, leadsNowhere }: Known,
+  { values, effects, leadsNowhere }: KnownName,
 ): Told | undefined {
   const reserved = findReserved(name);
   if (!reserved) return undefined;
@@ -69,7 +69,7 @@ function describeReserved(
   return { effect: hidden ? 'swallowed' : 'shown', note: `${blank}; ${display}.` };
 }
 
-function describeTrap(name: string, { values }: Known): Told | undefined {
+function describeTrap(name: string, { values }: KnownName): Told | undefined {
   const foreign = isForeignTrap(name);
   if (!foreign && !isTrap(name)) return undefined;
   if (!values.some(isFilled)) return { effect: 'trap', note: 'A spam trap, correctly left empty.' };

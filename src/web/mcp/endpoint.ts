@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server/ext/skills';
 import { LIMITS } from '../../contract/limits.ts';
 import { renderSkill, SKILL_NAME } from '../discovery/agent-skill.ts';
-import type { Arguments, Outcome } from './tool-calls.ts';
+import type { Arguments, CallOutcome } from './tool-calls.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 interface Exchange {
@@ -17,7 +17,7 @@ interface Exchange {
   version: string;
   publicUrl: string;
   /** Runs a tool for the caller of the request; never throws. */
-  runTool: (tool: Tool, args: Arguments) => Promise<Outcome>;
+  runTool: (tool: Tool, args: Arguments) => Promise<CallOutcome>;
   /** Called when the library refuses or fails; its message may quote input, so do not log it. */
   onError: (error: Error) => void;
 }
@@ -67,7 +67,7 @@ const TOO_MUCH = 'The answers of this batch are too large. Not run: send this ca
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   let spent = 0;
-  return (run: () => Promise<Outcome>): Promise<Outcome & { text: string }> => {
+  return (run: () => Promise<CallOutcome>): Promise<CallOutcome & { text: string }> => {
     const turn = last.then(async () => {
       if (spent >= LIMITS.mcpBatchAnswerBytes) throw new Error(TOO_MUCH);
       const outcome = await run();

@@ -4,7 +4,7 @@ import { MCP_PATH } from '../../contract/operations.ts';
 import { methodNotAllowed, ServiceError } from '../../contract/service-error.ts';
 import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 import { readMessage, refusal, type Refused } from './read-message.ts';
-import type { OperationCall, Outcome } from './tool-calls.ts';
+import type { OperationCall, CallOutcome } from './tool-calls.ts';
 
 interface McpParts {
   publicUrl: () => string;
@@ -75,7 +75,7 @@ function toWebRequest({ headers }: FastifyRequest, reply: FastifyReply, url: str
 }
 
 /** An internal error as the outcome of a call. */
-const internalError = (): Outcome => ({
+const internalError = (): CallOutcome => ({
   failed: true,
   body: new ServiceError('internal_error').toEnvelope(),
 });
@@ -90,7 +90,7 @@ const OF_PROXIES = ['x-forwarded-for', 'x-request-id', 'traceparent'];
 async function callOperation(
   request: FastifyRequest,
   { method, path, headers, body, echo }: OperationCall,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const { remoteAddress } = request.socket;
   // The client has gone. Without its address the call would count as one of this machine.
   if (!remoteAddress) return internalError();

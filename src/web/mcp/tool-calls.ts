@@ -97,7 +97,7 @@ export const createAccessKey = (args: Arguments): OperationCall => ({
 });
 
 /** The answer to a call. */
-export interface Outcome {
+export interface CallOutcome {
   failed: boolean;
   /** The operation's own JSON answer: a resource of the contract or its error envelope. */
   body: Record<string, unknown>;

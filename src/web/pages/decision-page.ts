@@ -19,7 +19,7 @@ interface WayOn {
 }
 
 /** Where the page of a decision leads. */
-interface Ways {
+interface DecisionWays {
   name: DecisionName;
   /** Of its buttons. */
   token: string;
@@ -41,7 +41,10 @@ function renderValue(value: PageFact[1]): string | SafeHtml {
 const actionOf = (name: DecisionName) => decisionOf(name).path.replace(/^.*\//, '');
 
 /** Buttons that post the token. */
-function renderForm({ question, buttons, to }: NonNullable<DecisionPage['ask']>, own: Ways) {
+function renderForm(
+  { question, buttons, to }: NonNullable<DecisionPage['ask']>,
+  own: DecisionWays,
+) {
   const { name, token } = to ?? own;
   const list = buttons.map(({ label, choice, isQuiet }) => {
     const posts = choice === undefined ? '' : html` name="choice" value="${choice}"`;
@@ -74,7 +77,7 @@ function renderNext(language: Language, { formId, code, sample, ticket }: WayOn)
 }
 
 /** The page of any mailed link. */
-export function decisionPage(language: Language, decision: DecisionPage, ways: Ways): Page {
+export function decisionPage(language: Language, decision: DecisionPage, ways: DecisionWays): Page {
   const { mark, title, text, facts, note, ask, soft, toInbox } = decision;
   const { next } = ways;
   const list = facts?.map(([name, value]) => [name, renderValue(value)] as const);

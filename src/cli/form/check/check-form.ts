@@ -7,7 +7,7 @@ import { fetchSettings } from '../settings.ts';
 import { checkMarkup, checkScript, scriptOf, type Subject } from './check-markup.ts';
 import { checkHabits } from './check-habits.ts';
 import { compareFields } from './compare-fields.ts';
-import { tryOut, type Outcome, type Sender } from './dry-run.ts';
+import { tryOut, type DryRunOutcome, type Sender } from './dry-run.ts';
 import { isSafeUrl } from './fetch-page.ts';
 import type { Reach } from './reach.ts';
 import { note, problem, type Finding } from './finding.ts';
@@ -22,12 +22,12 @@ export interface Seen {
   formId: string;
 }
 
-export interface Report {
+export interface CheckReport {
   form_id: string;
   /** Whether the form is in the HTML of the page. */
   in_page: boolean;
   /** What becomes of a message. */
-  outcome: Outcome['outcome'];
+  outcome: DryRunOutcome['outcome'];
   findings: Finding[];
 }
 
@@ -69,7 +69,7 @@ async function sampleUnseen(
 }
 
 /** The dry runs of each sender; a fault that the browser alone meets is one only without the script. */
-async function runEach(run: (sender: Sender) => Promise<Outcome>, hasScript: boolean) {
+async function runEach(run: (sender: Sender) => Promise<DryRunOutcome>, hasScript: boolean) {
   const byBrowser = await run('browser');
   if (!hasScript) return byBrowser;
   const { outcome, findings } = await run('script');
@@ -88,7 +88,7 @@ const UNSOLVED =
 
 function checkChallenge(
   { page, script }: Pick<Subject, 'page' | 'script'>,
-  outcome: Outcome['outcome'],
+  outcome: DryRunOutcome['outcome'],
   { challenge }: Settings,
 ): Finding[] {
   const isAsked = outcome === 'challenge' || challenge === 'always';
@@ -102,7 +102,7 @@ async function checkSeen(
   { form, action, base, formId, reach, isLed }: Seen & { reach: Reach; isLed: boolean },
   settings: Settings,
   findings: Finding[],
-): Promise<Outcome['outcome']> {
+): Promise<DryRunOutcome['outcome']> {
   const fields = fieldsOf(form);
   const script = scriptOf(page, form, { formId, base });
   const subject: Subject = { page, form, action, fields, script };
@@ -135,7 +135,7 @@ async function checkUnseen(
   client: ClientForm,
   settings: Settings,
   findings: Finding[],
-): Promise<Outcome['outcome']> {
+): Promise<DryRunOutcome['outcome']> {
   findings.push(note('not_in_page', UNSEEN));
   const sampled = await sampleUnseen(client, settings);
   const target = { url: client.url, formId: client.formId };
@@ -162,7 +162,7 @@ export async function checkForm(
   seen: Seen | undefined,
   named: ClientForm,
   reach: Reach,
-): Promise<Report> {
+): Promise<CheckReport> {
   const isLed = seen !== undefined && named.isOwn !== true;
   const client = isLed && named.url === seen.base ? { ...named, fetch: reach.fetch } : named;
   const { url, formId } = client;

@@ -11,7 +11,7 @@ import {
 } from '../../command.ts';
 import { clientCommand, findForm, givenSecret } from '../client.ts';
 import { printable } from '../../../platform/text/printable.ts';
-import { checkForm, type Report, type Seen } from './check-form.ts';
+import { checkForm, type CheckReport, type Seen } from './check-form.ts';
 import { fetchPage, isSafeUrl } from './fetch-page.ts';
 import { problem, type Finding } from './finding.ts';
 import { openReach } from './reach.ts';
@@ -57,7 +57,7 @@ function describeNone({ scripts }: Page): Finding {
   return problem('no_form', id === undefined ? NO_FORM : `${NO_FORM} A script of it names ${id}.`);
 }
 
-const OUTCOMES: Readonly<Record<Report['outcome'], string>> = {
+const OUTCOMES: Readonly<Record<CheckReport['outcome'], string>> = {
   delivered: 'A message of a visitor is delivered.',
   challenge: 'A message of a visitor is delivered once their browser has solved a challenge.',
   refused: 'A message of a visitor is not delivered.',
@@ -67,7 +67,7 @@ const OUTCOMES: Readonly<Record<Report['outcome'], string>> = {
 const describeFinding = ({ level, code, message }: Finding): string =>
   `  ${styled(level === 'problem' ? 'red' : 'yellow', `${level}:`)} ${message} (${code})`;
 
-const describeReport = ({ form_id: id, outcome, findings }: Report): string[] => [
+const describeReport = ({ form_id: id, outcome, findings }: CheckReport): string[] => [
   `${styled('bold', id)}: ${OUTCOMES[outcome]}`,
   ...findings.map(describeFinding),
 ];
@@ -80,7 +80,7 @@ export const checkPage = clientCommand(async (context) => {
   const page = readPage(await fetchPage(typed, reach));
   const token = await givenSecret(context, 'token-file', 'LETTERSLOT_TOKEN', parseToken);
   const seen = seenIn(page).filter(({ formId }) => wanted === undefined || formId === wanted);
-  const forms: Report[] = [];
+  const forms: CheckReport[] = [];
   for (const one of seen.slice(0, MOST_FORMS)) {
     const form = await findForm(context, one.formId, token, one.base);
     forms.push(await checkForm(page, one, form, reach));

@@ -86,7 +86,7 @@ function* explainFaults(errors: readonly unknown[], left: Sampled['left']): Gene
 }
 
 /** Whether a submission like this one would arrive, and what a visitor would meet instead. */
-export interface Outcome {
+export interface DryRunOutcome {
   outcome: 'delivered' | 'challenge' | 'refused' | 'trapped';
   findings: Finding[];
 }
@@ -100,7 +100,7 @@ function expectDryRun({ url }: Target, { dry_run: isDryRun }: SubmissionAccepted
 }
 
 /** Sends what a visitor would send, as their browser does, as a dry run. Throws CommandError. */
-export async function tryOut(dryRun: DryRun): Promise<Outcome> {
+export async function tryOut(dryRun: DryRun): Promise<DryRunOutcome> {
   const { target, sampled } = dryRun;
   try {
     const headers = siteHeaders(dryRun);
