@@ -28,8 +28,8 @@ type CountCall = (call: Counted) => Promise<void>;
 export type CountCalls = (operation: Pick<Operation, 'rate'>) => CountCall | undefined;
 
 /**
- * Looks at the rate of a call before anything of it is read. Each process counts clients for itself, in
- * memory: a flood costs the store nothing. Strangers cannot use up what a credential has left.
+ * Looks at the rate of a call before any of it is read. Each process counts clients in memory, so
+ * a flood costs the store nothing. Strangers cannot use up what a credential has left.
  */
 export function createCountCalls(
   { settings, now }: Pick<Context, 'settings' | 'now'>,

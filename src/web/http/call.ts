@@ -78,7 +78,7 @@ type CallOf<Row> = Call &
       : object) &
   (Row extends { body: { read: infer Kind extends keyof Bodies } } ? Bodies[Kind] : object);
 
-/** A handler for every operation of the contract: a missing one does not compile. What it returns is sent. */
+/** A handler for every operation of the contract; it returns what is sent. */
 export type Operations = {
   [Id in OperationId]: (call: CallOf<(typeof OPERATIONS)[Id]>) => unknown;
 };
@@ -143,8 +143,8 @@ export function answerBy(
   const read = readerOf(row);
   const [status, ...others] = Object.keys(row.answers);
   const code = others.length === 0 ? Number(status) : 200;
-  if (!count && !check && !read)
-    return (request, reply) => handle(new Call(request, reply) as never);
+  const isPlain = !count && !check && !read && code === 200;
+  if (isPlain) return (request, reply) => handle(new Call(request, reply) as never);
   return async (request, reply) => {
     const call = new Call(request, reply);
     if (count) await count(call);

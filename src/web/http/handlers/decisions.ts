@@ -21,15 +21,13 @@ import type { HandlerContext } from './handler-context.ts';
 
 type Posted = Call & { body: MailedForm };
 
-/**
- * The token that a button posts; mail programs post to the link itself and mark that in the body (RFC 8058, 3.2).
- */
+/** The token that a button posts; mail programs post to the link itself (RFC 8058, 3.2). */
 function tokenPosted(name: DecisionName, { body, query }: Posted): unknown {
   const isOneClick = decisionOf(name).oneClick && body.get('List-Unsubscribe') === 'One-Click';
   return body.get('token') ?? (isOneClick ? query['token'] : undefined);
 }
 
-/** The button that was pressed. Throws `invalid_json` for an unknown one: it must not pass for another one. */
+/** The button that was pressed; an unknown one is `invalid_json`, and never another button. */
 function choiceIn(name: DecisionName, form: MailedForm): string {
   const { choices } = decisionOf(name);
   const choice = form.get('choice') ?? '';

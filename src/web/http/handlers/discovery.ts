@@ -8,8 +8,8 @@ import { JSON_TYPE, wantsPage } from '../replies.ts';
 import type { HandlerContext } from './handler-context.ts';
 
 /**
- * Renders once per public URL: it changes when the service listens, if it picks the port itself. All
- * answers share the octets, so that clients that do not read them take no memory each.
+ * Renders once per public URL, which changes when the service picks its port itself. All answers
+ * share the octets, so that clients that do not read them take no memory each.
  */
 function once(publicUrl: () => string, render: (publicUrl: string) => string): () => Buffer {
   let [url, octets]: [string?, Buffer?] = [];

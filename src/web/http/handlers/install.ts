@@ -41,7 +41,7 @@ async function sendScript({ request, headers, reply }: Call, name: string) {
 
 /** The code of a form, and its script. */
 export function installOperations({ routes, links, submissions, settings }: HandlerContext) {
-  /** The code does not depend on the provider: if it refuses the credentials, the stored status is used. */
+  /** If the mail provider refuses its credentials, the stored status serves: the code is the same. */
   async function readRoute({ params: { formId }, requestId }: Call): Promise<Route> {
     try {
       return await routes.read(formId, { requestId });

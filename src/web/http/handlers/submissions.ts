@@ -17,7 +17,7 @@ import {
   prefersHtml,
 } from '../../../platform/text/http-headers.ts';
 
-/** An answer with the thanks of this service in this language; the plan of a form has them in English. */
+/** An answer with the service's thanks in this language; plans have them in English. */
 const thankIn = (language: Language, body: SubmissionAccepted): SubmissionAccepted =>
   language === DEFAULT_LANGUAGE ? body : { ...body, message: wordsOf(language).accepted.thanks };
 
@@ -53,7 +53,7 @@ function sendAccepted(
   return sendPage(reply, 200, page);
 }
 
-/** What strangers post, and what its owner tries. */
+/** Submissions, and what forms ask for before and after them. */
 export function submissionOperations(context: HandlerContext) {
   const { routes, submissions } = context;
   return {
