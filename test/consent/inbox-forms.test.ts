@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER, startService, unsubscribeToken, type TestService } from '../support/service.ts';
+import { removeForm } from '../support/manage-form.ts';
+import { startVerifiedService } from '../support/verified-service.ts';
+import { press } from './press.ts';
 
 const DAY = 86_400_000;
 const OTHER = 'other@example.com';
@@ -28,6 +30,19 @@ const alter = (service: TestService, sql: string) => {
 const statusOf = async (service: TestService, formId: string) =>
   (await service.request(`/v1/routes/${formId}`)).json.status;
 
+/** An active form that nothing has come to, as the list shows it. */
+const listed = ({ form_id }: { form_id: string }, name: string) => ({
+  form_id,
+  alias: name,
+  name,
+  status: 'active',
+  paused: false,
+  state: 'active',
+  website: null,
+  last_delivery: null,
+  counts: { delivered: 0, failed: 0, refused: 0 },
+});
+
 describe('the list of an inbox', () => {
   it('the list of an inbox has its forms oldest first, their state, last delivery and counts, and its month', async (test) => {
     const service = await startService(test, { MONTHLY_LIMIT: '40' });
@@ -49,38 +64,17 @@ describe('the list of an inbox', () => {
       ),
       [
         {
-          form_id: first.form_id,
-          alias: 'Contact form',
-          name: 'Contact form',
-          status: 'active',
-          paused: false,
-          state: 'active',
-          website: null,
+          ...listed(first, 'Contact form'),
           last_delivery: new Date().toISOString().slice(0, 10),
           counts: { delivered: 1, failed: 0, refused: 1 },
         },
         {
-          form_id: second.form_id,
-          alias: 'Second',
-          name: 'Second',
-          status: 'active',
+          ...listed(second, 'Second'),
           paused: true,
           state: 'paused',
           website: 'https://example.com',
-          last_delivery: null,
-          counts: { delivered: 0, failed: 0, refused: 0 },
         },
-        {
-          form_id: third.form_id,
-          alias: 'Third',
-          name: 'Third',
-          status: 'pending_verification',
-          paused: false,
-          state: 'stopped',
-          website: null,
-          last_delivery: null,
-          counts: { delivered: 0, failed: 0, refused: 0 },
-        },
+        { ...listed(third, 'Third'), status: 'pending_verification', state: 'stopped' },
       ],
     );
   });
@@ -114,11 +108,8 @@ describe('stopping and starting a form with a session', () => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     for (const time of ['once', 'again']) {
-      assert.equal(
-        (await act(service, form_id, 'stop', {})).json.status,
-        'pending_verification',
-        time,
-      );
+      const { json } = await act(service, form_id, 'stop', {});
+      assert.equal(json.status, 'pending_verification', time);
     }
     assert.equal((await service.submit(form_id, { message: 'Hi' })).status, 409);
     for (const time of ['once', 'again']) {
@@ -155,22 +146,19 @@ describe('stopping and starting a form with a session', () => {
     const token = unsubscribeToken(service);
     await act(service, form_id, 'stop', {});
     await act(service, form_id, 'restart');
-    const body = new URLSearchParams({ token });
-    await service.request('/v1/routes/stop', { method: 'POST', body });
+    await press(service, 'stop', { token });
     assert.equal(await statusOf(service, form_id), 'pending_verification');
   });
 
   it('in verified mode a restart has the provider decide', async (test) => {
-    const fake = await startFakeCloudflare();
-    test.after(() => fake.close());
-    let time = Date.now();
-    const service = await startService(test, fake.env, { now: () => time });
+    const service = await startVerifiedService(test);
+    const { fake, pass } = service;
     const { form_id } = (await service.create()).json;
     fake.verify(OWNER);
-    time += 6_000;
+    pass(6_000);
     assert.equal(await statusOf(service, form_id), 'active');
     await act(service, form_id, 'stop', {});
-    time += 6_000;
+    pass(6_000);
     assert.equal(await statusOf(service, form_id), 'pending_verification');
     fake.forget(OWNER);
     assert.equal((await act(service, form_id, 'restart')).json.status, 'pending_verification');
@@ -195,8 +183,8 @@ describe('stopping and starting a form with a session', () => {
 });
 
 describe('a new management token', () => {
-  const remove = (service: TestService, formId: string, bearer: string) =>
-    callWith(service, 'DELETE', `/v1/routes/${formId}`, { bearer });
+  const remove = (service: TestService, form_id: string, management_token: string) =>
+    removeForm(service, { form_id, management_token });
 
   it('a new management token ends the one before it, and a replay of the creation has no token', async (test) => {
     const service = await startService(test);

@@ -18,6 +18,9 @@ const LOOKS: [name: string, headers: Record<string, string>][] = [
   ['a scanner that pretends to post', { 'x-http-method-override': 'POST' }],
 ];
 
+/** Fields that keep a token from leaking: to other sites, into caches and frames. */
+const KEPT_BACK = ['referrer-policy', 'cache-control', 'x-frame-options', 'refresh'];
+
 const OTHER_METHODS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY'];
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
@@ -59,8 +62,12 @@ for (const name of DECISION_NAMES) {
         const page = await service.request(link, { headers });
         assert.equal(page.status, 200, looker);
         assert.doesNotMatch(page.text, /<script|<meta[^>]*refresh|<img|<iframe|\son[a-z]+=/i);
-        assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-        assert.equal(page.headers.get('refresh'), null);
+        const policy = page.headers.get('content-security-policy') ?? '';
+        assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/);
+        assert.deepEqual(
+          KEPT_BACK.map((field) => page.headers.get(field)),
+          ['no-referrer', 'no-store', 'DENY', null],
+        );
         await service.request(link, { method: 'HEAD', headers });
       }
       for (const method of OTHER_METHODS) await service.request(link, { method });

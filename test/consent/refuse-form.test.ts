@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { removeForm } from '../support/manage-form.ts';
 import {
   linkedToken,
   startService,
@@ -9,16 +10,13 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
+import { press } from './press.ts';
 
 const EMAIL = 'not.me@example.com';
 const DAY = 86_400_000;
 
-const refuse = ({ request }: TestService, token: string, accept = '') =>
-  request('/v1/routes/refuse', {
-    method: 'POST',
-    headers: { accept },
-    body: new URLSearchParams({ token }),
-  });
+const refuse = (service: TestService, token: string, accept = '') =>
+  press(service, 'refuse', { token }, { accept });
 
 describe('"I did not ask for this"', () => {
   it('a refusal removes the form and keeps its address from such mails for 30 days', async (test) => {
@@ -44,10 +42,7 @@ describe('"I did not ask for this"', () => {
     const service = await startService(test);
     const { json } = await service.create({ email: EMAIL });
     const token = linkedToken(service, 'refuse');
-    await service.request(`/v1/routes/${json.form_id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${json.management_token}` },
-    });
+    await removeForm(service, json);
     assert.equal((await refuse(service, token)).status, 200);
     assert.equal((await refuse(service, token)).status, 200);
     assert.equal((await service.create({ email: EMAIL })).json.error, 'rate_limited');
@@ -58,7 +53,7 @@ describe('"I did not ask for this"', () => {
     const { json } = await service.create({ email: EMAIL });
     const token = linkedToken(service, 'refuse');
     await service.confirm(service.verificationToken());
-    const { form_id, management_token } = json;
+    const { form_id } = json;
     const stillOpen = async (alias: string) =>
       assert.notEqual((await service.create({ email: EMAIL, alias })).json.error, 'rate_limited');
 
@@ -70,16 +65,12 @@ describe('"I did not ask for this"', () => {
 
     await service.submit(form_id, { message: 'Hello' });
     const stop = unsubscribeToken(service, service.sink.mails.find(isDelivery));
-    const body = new URLSearchParams({ token: stop });
-    await service.request('/v1/routes/stop', { method: 'POST', body });
+    await press(service, 'stop', { token: stop });
     assert.equal((await refuse(service, token)).json.status, 'pending_verification');
     assert.equal((await service.request(`/v1/routes/${form_id}`)).status, 200);
     await stillOpen('Third');
 
-    await service.request(`/v1/routes/${form_id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${management_token}` },
-    });
+    await removeForm(service, json);
     assert.equal((await refuse(service, token)).status, 200);
     const gone = await service.request(`/v1/routes/refuse?token=${token}`);
     assert.doesNotMatch(gone.text, /<form/);
@@ -94,8 +85,7 @@ describe('"I did not ask for this"', () => {
     const page = await service.request(`/v1/routes/refuse?token=${token}`);
     assert.match(page.text, /name="choice" value="allow"/);
     assert.equal((await service.create({ email: EMAIL })).json.error, 'rate_limited');
-    const body = new URLSearchParams({ token, choice: 'allow' });
-    const allowed = await service.request('/v1/routes/refuse', { method: 'POST', body });
+    const allowed = await press(service, 'refuse', { token, choice: 'allow' });
     assert.equal(allowed.json.status, 'allowed');
     assert.equal((await service.create({ email: EMAIL })).status, 202);
   });
@@ -105,10 +95,7 @@ describe('"I did not ask for this"', () => {
     const service = await startService(test, {}, { now: () => time });
     const { json } = await service.create({ email: EMAIL });
     const token = linkedToken(service, 'refuse');
-    await service.request(`/v1/routes/${json.form_id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${json.management_token}` },
-    });
+    await removeForm(service, json);
     time += 31 * DAY;
     assert.equal((await refuse(service, token)).status, 200);
     assert.equal((await service.create({ email: EMAIL })).status, 202);

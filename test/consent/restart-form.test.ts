@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
+import { removeForm, resend } from '../support/manage-form.ts';
 import {
   linkedToken,
   OWNER,
@@ -10,14 +10,15 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { startVerifiedService } from '../support/verified-service.ts';
 import { deliver, poll, press } from './press.ts';
 
 const HELLO = { message: 'Hello' };
 const DAY = 86_400_000;
 
 /** Stops a form; the token behind the button of the page that says so. */
-async function stopAndSeeUndo(service: TestService, token: string): Promise<string> {
-  const { text } = await press(service, 'stop', { token }, { accept: 'text/html' });
+async function stopAndSeeUndo(service: TestService, token: string, why = {}): Promise<string> {
+  const { text } = await press(service, 'stop', { token, ...why }, { accept: 'text/html' });
   const [, undo = ''] = /action="verify"[\s\S]*?value="([^"]+)"/.exec(text) ?? [];
   assert.ok(undo);
   return undo;
@@ -49,10 +50,6 @@ describe('a stopped form', () => {
     assert.ok(mail);
     assert.match(mail.email.subject ?? '', / · Start your form again\?$/);
     assert.equal((await service.confirm(tokenIn(mail))).json.status, 'active');
-    assert.equal(
-      (await poll(service, form_id)).message,
-      'The form is active: submissions are delivered.',
-    );
   });
 
   it('a stopped form sends no mail on resend or replay', async (test) => {
@@ -66,13 +63,8 @@ describe('a stopped form', () => {
     await until('the notice', () => service.sink.mails.length === 3);
     service.sink.mails.length = 0;
     time += 2 * DAY;
-    const authorization = `Bearer ${created.management_token}`;
-    const path = `/v1/routes/${created.form_id}/verification`;
-    const resent = await service.request(path, { method: 'POST', headers: { authorization } });
-    assert.equal(resent.status, 200);
-    assert.equal(resent.json.status, 'pending_verification');
-    const replayed = await service.create({}, key);
-    assert.deepEqual([replayed.status, replayed.json.status], [200, 'pending_verification']);
+    for (const { status, json } of [await resend(service, created), await service.create({}, key)])
+      assert.deepEqual([status, json.status], [200, 'pending_verification']);
     assert.deepEqual(service.sink.mails, []);
   });
 
@@ -101,13 +93,11 @@ describe('a stopped form', () => {
   });
 
   it('in verified mode, a stopped form restarts only by the link in the mail about that stop', async (test) => {
-    let time = Date.now();
-    const fake = await startFakeCloudflare();
-    test.after(() => fake.close());
-    const service = await startService(test, fake.env, { now: () => time });
+    const service = await startVerifiedService(test);
+    const { fake, pass } = service;
     const { json } = await service.create();
     fake.verify(OWNER);
-    time += 5_000;
+    pass(5_000);
     assert.equal((await poll(service, json.form_id)).status, 'active');
     await service.submit(json.form_id, HELLO);
     const token = unsubscribeToken(service);
@@ -122,23 +112,18 @@ describe('a stopped form', () => {
     assert.match(page.text, /action="restart"/);
     assert.equal((await poll(service, json.form_id)).status, 'pending_verification');
     service.sink.mails.length = 0;
-    assert.equal(
-      (await press(service, 'restart', { token })).status,
-      202,
-      'the stop link only mails',
-    );
+    const mailing = await press(service, 'restart', { token });
+    assert.equal(mailing.status, 202, 'the stop link only mails');
     assert.equal((await poll(service, json.form_id)).status, 'pending_verification');
     assert.equal(linkedToken(service, 'restart'), restart);
     assert.equal((await press(service, 'restart', { token: restart })).json.status, 'active');
     service.sink.mails.length = 0;
-    time += 1_000;
+    pass(1_000);
     await press(service, 'stop', { token });
     const again = await press(service, 'restart', { token: restart });
     assert.equal(again.json.error, 'verification_token_invalid');
-    assert.equal(
-      (await press(service, 'restart', { token: await mailedLink() })).json.status,
-      'active',
-    );
+    const back = await press(service, 'restart', { token: await mailedLink() });
+    assert.equal(back.json.status, 'active');
   });
 });
 
@@ -163,14 +148,10 @@ describe('new forms of an inbox whose owner stopped one', () => {
 
   it('a new form after a report waits although its creator deletes the reported form', async (test) => {
     const service = await startService(test);
-    const { form_id, management_token, token } = await deliver(service);
+    const form = await deliver(service);
     await service.activeRoute({ alias: 'Another form' });
-    const body = new URLSearchParams({ token, choice: 'spam' });
-    await service.request('/v1/routes/stop', { method: 'POST', body });
-    await service.request(`/v1/routes/${form_id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${String(management_token)}` },
-    });
+    await press(service, 'stop', { token: form.token, choice: 'spam' });
+    await removeForm(service, form);
     assert.equal(await create(service, 'again'), 'after a click');
   });
 
@@ -184,37 +165,27 @@ describe('new forms of an inbox whose owner stopped one', () => {
   it('a new form after a report waits even when the reported form was restarted', async (test) => {
     const service = await startService(test);
     const { token } = await deliver(service);
-    const body = new URLSearchParams({ token, choice: 'spam' });
-    const accept = { accept: 'text/html' };
-    const page = await service.request('/v1/routes/stop', {
-      method: 'POST',
-      headers: accept,
-      body,
-    });
-    const [, undo = ''] = /action="verify"[\s\S]*?value="([^"]+)"/.exec(page.text) ?? [];
+    const undo = await stopAndSeeUndo(service, token, { choice: 'spam' });
     assert.equal((await service.confirm(undo)).json.status, 'active');
     assert.equal(await create(service, 'after the report'), 'after a click');
   });
 
   it('in verified mode, a new form after a stop waits for the link mailed to the inbox', async (test) => {
-    let time = Date.now();
-    const fake = await startFakeCloudflare();
-    test.after(() => fake.close());
-    const service = await startService(test, fake.env, { now: () => time });
+    const service = await startVerifiedService(test);
+    const { fake, pass } = service;
     const { json } = await service.create();
     fake.verify(OWNER);
-    time += 5_000;
+    pass(5_000);
     assert.equal((await poll(service, json.form_id)).status, 'active');
     await service.submit(json.form_id, HELLO);
-    const body = new URLSearchParams({ token: unsubscribeToken(service), choice: 'spam' });
-    await service.request('/v1/routes/stop', { method: 'POST', body });
+    await press(service, 'stop', { token: unsubscribeToken(service), choice: 'spam' });
     await until('the notice of the stop', () => service.sink.mails.length === 2);
     service.sink.mails.length = 0;
     const held = await service.create({ alias: 'A stranger’s' });
     assert.equal(held.status, 202);
     const waiting = { ...held.json, ...(await poll(service, held.json.form_id)) };
     assert.equal(waiting.status, 'pending_verification');
-    time += 5_000;
+    pass(5_000);
     assert.equal((await service.submit(held.json.form_id, HELLO)).status, 409);
     await until('the mail', () => service.sink.mails.length === 1);
     assert.match(service.sink.mails[0]?.email.subject ?? '', /^A new form waits for this inbox · /);

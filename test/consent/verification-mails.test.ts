@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { connectMcp } from '../mcp/mcp-client.ts';
+import { removeForm } from '../support/manage-form.ts';
 import { startService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
@@ -30,8 +31,8 @@ describe('an inbox flooded with verification mails', () => {
     assert.equal(sink.mails.length, 3);
   });
 
-  it('an inbox gets ten verification mails a day', async (test) => {
-    let time = Date.UTC(2025, 5, 1);
+  it('an inbox gets ten verification mails in any day, also around midnight', async (test) => {
+    let time = Date.UTC(2025, 5, 1, 19);
     const { create, sink } = await startService(test, {}, { now: () => time });
     for (let hour = 0; hour < 24; hour += 1) {
       for (let round = 0; round < 4; round += 1) await create({ email: SPELLINGS[round] });
@@ -59,16 +60,6 @@ describe('an inbox flooded with verification mails', () => {
     assert.ok(sent.length >= 9, `${sent.length} in four hours`);
   });
 
-  it('an inbox gets ten verification mails in any day, also around midnight', async (test) => {
-    const midnight = Date.UTC(2025, 5, 2);
-    const clock = { now: midnight - 5 * HOUR };
-    const { create, sink } = await startService(test, {}, { now: () => clock.now });
-    for (; clock.now < midnight + 5 * HOUR; clock.now += 20 * MINUTE) {
-      await create({ email: SPELLINGS[0] });
-    }
-    assert.equal(sink.mails.length, 10);
-  });
-
   it('an inbox gets its next verification mail after the wait the refusal names', async (test) => {
     const clock = { now: NOON };
     const { create } = await startService(test, {}, { now: () => clock.now });
@@ -88,21 +79,12 @@ describe('an inbox flooded with verification mails', () => {
   });
 
   it('deleting a form gives an inbox no further verification mail', async (test) => {
-    const { create, request, sink } = await startService(test, {}, { now: () => NOON });
+    const service = await startService(test, {}, { now: () => NOON });
     for (const email of SPELLINGS) {
-      const { status, json } = await create({ email });
-      if (status !== 202) continue;
-      const authorization = `Bearer ${json.management_token}`;
-      await request(`/v1/routes/${json.form_id}`, { method: 'DELETE', headers: { authorization } });
+      const { status, json } = await service.create({ email });
+      if (status === 202) await removeForm(service, json);
     }
-    assert.equal(sink.mails.length, 3);
-  });
-
-  it('a replay with one idempotency key sends one verification mail', async (test) => {
-    const { create, sink } = await startService(test);
-    const key = { 'idempotency-key': 'the same' };
-    for (let round = 0; round < 10; round += 1) await create({ email: SPELLINGS[0] }, key);
-    assert.equal(sink.mails.length, 1);
+    assert.equal(service.sink.mails.length, 3);
   });
 
   it('an inbox has one budget of verification mails for HTTP and MCP', async (test) => {

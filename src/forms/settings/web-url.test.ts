@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseWebUrl } from './web-url.ts';
+import { words } from '../../../test/support/words.ts';
 
 const ACCEPTED: [raw: string, href: string][] = [
   ['https://example.com', 'https://example.com/'],
@@ -21,28 +22,18 @@ const ACCEPTED: [raw: string, href: string][] = [
 ];
 
 const REFUSED = [
+  ...words`
+    thanks.html /thanks //example.com/ example.com http://example.com/ ftp://example.com/
+    javascript:alert(1) data:text/html,x https: https:/example.com https:example.com https://
+    https:///example.com https://?x https://#x https://@example.com https://:@example.com/
+    https://user@example.com/ https://user:password@example.com/ https://:password@example.com/
+    https://example.com/\u0085x https://example.com/\u2028x https://example.com:99999/
+    https://example.com:x/ https://[::1/ https://exa%00mple.com/ https://a<b.example/
+    https://xn--a/ https://www.XN--A.example/ https://xn--.example/ https://xn--example-.com/
+    https://xn--99999999.example/thanks
+  `,
   '',
   '   ',
-  'thanks.html',
-  '/thanks',
-  '//example.com/',
-  'example.com',
-  'http://example.com/',
-  'ftp://example.com/',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'https:',
-  'https:/example.com',
-  'https:example.com',
-  'https://',
-  'https:///example.com',
-  'https://?x',
-  'https://#x',
-  'https://@example.com',
-  'https://:@example.com/',
-  'https://user@example.com/',
-  'https://user:password@example.com/',
-  'https://:password@example.com/',
   'https://example.com\\@other.example/',
   'https:\\\\example.com\\',
   'https://exam\nple.com/',
@@ -51,21 +42,9 @@ const REFUSED = [
   'https://example.com/a b',
   'https://example.com/\0',
   'ht\ntps://example.com/',
-  'https://example.com/\u0085x',
-  'https://example.com/\u2028x',
   'https://exam ple.com/',
-  'https://example.com:99999/',
-  'https://example.com:x/',
-  'https://[::1/',
-  'https://exa%00mple.com/',
-  'https://a<b.example/',
   `https://example.com/${'a'.repeat(2_029)}`,
   'https://example.com, https://other.example',
-  'https://xn--a/',
-  'https://www.XN--A.example/',
-  'https://xn--.example/',
-  'https://xn--example-.com/',
-  'https://xn--99999999.example/thanks',
 ];
 
 describe('parseWebUrl', () => {
