@@ -128,11 +128,11 @@ const MOVED: readonly Moved[] = [
 ];
 
 /** The section of a service, and its form as it is after the change. */
-function sectionOf(service: string): { text: string; form: string } {
+function sectionOf(service: string): { text: string; diff: string; form: string } {
   const text = guide.split(/^## /m).find((section) => section.startsWith(`${service}\n`)) ?? '';
   const [, diff = ''] = /^```diff\n(.*?)^```$/ms.exec(text) ?? [];
   const kept = diff.split('\n').filter((line) => !line.startsWith('-'));
-  return { text, form: kept.map((line) => line.slice(1)).join('\n') };
+  return { text, diff, form: kept.map((line) => line.slice(1)).join('\n') };
 }
 
 const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
@@ -201,6 +201,16 @@ describe('the forms of the guide for moving', () => {
       assert.doesNotMatch(mail?.email.text ?? '', /secret-1/);
     });
   }
+
+  it('a plain form of the services that llms.txt names needs no more than it says', () => {
+    const redirect =
+      '<input type="hidden" name="_redirect" value="https://www.example.com/thanks">';
+    for (const name of ['Formspree', 'Web3Forms', 'FormSubmit', 'Netlify Forms']) {
+      const added = Array.from(sectionOf(name).diff.matchAll(/^\+ *(.*)$/gm), ([, line]) => line);
+      assert.match(added.shift() ?? '', /^<form [^>]*\/f\/cfm_YOUR_FORM_ID"[^>]*>$/, name);
+      assert.deepEqual(added, name === 'Netlify Forms' ? [redirect] : [], name);
+    }
+  });
 
   it('the guide has a form for each service that it names', () => {
     const sections = Array.from(guide.matchAll(/^## (.+)\n\n```diff$/gm), ([, name]) => name);
