@@ -63,7 +63,7 @@ function exhausted({ most, variant }: Bound, endsAt: number): ServiceError {
 /** Percent of a month's deliveries at which the owner gets a notice. */
 export const USE_LEVELS = [80, 100] as const;
 
-/** Whether so many are used that the owner gets a notice. */
+/** True if so many are used that the owner gets a notice. */
 export const isMuchUsed = ({ used, limit }: NonNullable<Reservation['counts']>): boolean =>
   used * 100 >= limit * USE_LEVELS[0];
 

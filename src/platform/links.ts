@@ -14,7 +14,7 @@ export function createLinks(publicUrl: () => string, startPage = true) {
   let known = { base: '', isLocal: false };
   return {
     base: publicUrl,
-    /** Whether the service is at an address of this machine. */
+    /** True if the service is at an address of this machine. */
     isLocal(): boolean {
       const base = publicUrl();
       if (base !== known.base) known = { base, isLocal: isLoopback(new URL(base).hostname) };

@@ -84,7 +84,7 @@ export class InboxForms {
     });
   }
 
-  /** Whether new forms of the inbox wait for its owner. */
+  /** True if new forms of the inbox wait for its owner. */
   async settings({ inbox }: InboxSession): Promise<InboxSettings> {
     return describeSettings(await this.#owners.holds.isSet(inbox.owner));
   }

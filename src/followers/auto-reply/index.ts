@@ -50,7 +50,7 @@ const BEGIN = /^(owner|bounces?|no-?reply|do-?not-?reply|mailer-daemon)[._=-]/;
 const END =
   /[._-](owner|request|bounces?|join|leave|subscribe|unsubscribe|no-?reply|do-?not-?reply)$/;
 
-/** Whether an address is that of a program or a list, so that nobody waits for an answer there. */
+/** True if an address is that of a program or a list, so that nobody waits for an answer there. */
 function isMachine(address: EmailAddress): boolean {
   const [name = ''] = splitAddress(address).localPart.toLowerCase().split('+');
   const isKnown = MACHINES.has(name) || MACHINES.has(name.replace(/[._-]/g, ''));

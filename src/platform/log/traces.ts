@@ -1,11 +1,11 @@
 import type { Facts, Log } from './log.ts';
 
-/** Requests whose trace is known: those under way, and the latest ones, of whose webhooks and mails lines come later. */
+/** Requests with a known trace: under way, or so recent that lines of their mails may follow. */
 const MOST = 10_000;
 
 /**
- * A log whose lines have the `trace_id` of their request, if it is part of a trace; the name is OpenTelemetry's ("Trace
- * Context in non-OTLP Log Formats").
+ * A log whose lines have the `trace_id` of their request, if it is part of a trace; the name is
+ * OpenTelemetry's ("Trace Context in non-OTLP Log Formats").
  */
 export function withTraces(log: Log) {
   const traces = new Map<unknown, string>();

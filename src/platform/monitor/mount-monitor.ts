@@ -11,7 +11,7 @@ type CheckName = 'store' | 'smtp' | 'marked_smtp';
 type Check = (patience: number) => Promise<unknown>;
 
 /**
- * Whether this process should get requests; names only the neighbour that fails. A mail server that
+ * True if this process should get requests; names only the neighbour that fails. A mail server that
  * is down does not count: it is down for every node, and our error beats the proxy's.
  */
 export interface Readiness {

@@ -3,7 +3,7 @@ import { isBounceAddress } from './setting-parsers.ts';
 import type { Settings } from './settings-table.ts';
 import { IMPLICIT_TLS_PORT } from './smtp-url.ts';
 
-/** Whether others than this machine reach the service. */
+/** True if others than this machine reach the service. */
 export const isPublic = ({ PUBLIC_URL: url }: Partial<Settings>): boolean =>
   url !== undefined && !isLoopback(new URL(url).hostname);
 

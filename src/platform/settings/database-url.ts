@@ -166,7 +166,7 @@ function postgresServer(text: string) {
     ),
     /** Path of the certificate authorities to trust, in PEM, instead of the system's. */
     rootCertificate,
-    /** Whether SCRAM is bound to the TLS connection; `require` refuses a server that cannot. */
+    /** Binds SCRAM to the TLS connection; `require` refuses a server that cannot. */
     channelBinding: choose('channel_binding', BINDINGS, given.channel_binding, 'prefer'),
     /** Which hosts to accept; `read-write` skips standbys. */
     session: choose(

@@ -15,7 +15,7 @@ export function proxyNetworks(text: string): string[] {
   );
 }
 
-/** Whether an address is one of these, or in one of these networks; one of IPv4 may be written as IPv6. */
+/** True if an address is listed or in a listed network; IPv4 may be written as IPv6. */
 export function createMatch(list: readonly string[]): (address: string) => boolean {
   const networks = list.map((entry): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry);

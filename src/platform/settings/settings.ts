@@ -13,7 +13,7 @@ export interface Drain {
   answering: number;
 }
 
-/** Whether forms may answer their visitors: AUTO_REPLIES, or its default. */
+/** True if forms may answer their visitors: AUTO_REPLIES, or its default. */
 export const sendsReplies = (settings: Settings): boolean =>
   (settings.AUTO_REPLIES ?? (isPublic(settings) ? 'off' : 'on')) === 'on';
 

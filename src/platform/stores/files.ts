@@ -13,7 +13,7 @@ function look(path: string): Stats | undefined {
 }
 
 /**
- * Whether `path` is a file. Throws StoreError if it is something else: opening a pipe would
+ * True if `path` is a file. Throws StoreError if it is something else: opening a pipe would
  * block for ever, and no signal ends that.
  */
 export function hasFile(path: string): boolean {

@@ -6,7 +6,7 @@ interface GroupEngine {
   apply(writes: () => void): void;
   /** Resolves when everything applied so far survives a loss of power. */
   sync(): Promise<void>;
-  /** Whether nothing was applied because another process holds the lock. */
+  /** True if nothing was applied because another process holds the lock. */
   isLocked(error: unknown): boolean;
 }
 

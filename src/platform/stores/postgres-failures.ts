@@ -1,6 +1,6 @@
 import { codeOf, StoreError, StoreUnavailable } from './store-errors.ts';
 
-/** Whether a statement that failed was executed, and whether to try again. */
+/** A failed statement: was it executed, and is it tried again? */
 export type Verdict =
   /** Surely not executed; may be tried again on the same host. */
   | 'again'
@@ -84,7 +84,7 @@ export function judgeStatement(error: unknown): Verdict {
   return VERDICTS[code] ?? 'fault';
 }
 
-/** Whether the configuration has to change. */
+/** True if the configuration has to change. */
 export const isRefusal = (error: unknown): boolean => Object.hasOwn(REFUSALS, codeOf(error));
 
 /** pg-pool's message when no connection became free in time. */

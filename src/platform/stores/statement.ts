@@ -28,7 +28,7 @@ export interface Runner {
 
 /** An engine of the store. */
 export interface Driver extends Runner {
-  /** Whether other processes may serve from the same database. */
+  /** True if other processes may serve from the same database. */
   readonly shared: boolean;
   /** Overwrites what deletes have freed, if the engine does not do so itself. */
   scrub(): void;
@@ -73,7 +73,7 @@ export const mapped =
 export const first = <Values extends readonly Value[], Row>(rows: Call<Values, Row[]>) =>
   mapped(rows, (found): Row | undefined => found[0]);
 
-/** Whether an answer has a row. */
+/** True if an answer has a row. */
 export const some = <Values extends readonly Value[]>(rows: Call<Values, object[]>) =>
   mapped(rows, ({ length }) => length > 0);
 

@@ -73,7 +73,7 @@ type Parts = { [Part in keyof typeof PARTS]: Bound<(typeof PARTS)[Part]> };
 
 /** Everything that is kept. Every engine passes the shared test in test/stores. */
 export interface Store extends Parts, Bound<typeof OWN> {
-  /** Whether other processes may serve from the same store. */
+  /** True if other processes may serve from the same store. */
   readonly shared: boolean;
   /** The pool of connections, if the engine has one. */
   connections?(): ConnectionUse;

@@ -38,7 +38,7 @@ const PLAIN_LINES = /^[\n\t\x20-\x7e]*$/;
 
 const FORBIDDEN_IN_LABELS = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether text holds control or bidi characters, which a human label must not. */
+/** True if text holds control or bidi characters, which a human label must not. */
 export function hasControlOrBidi(text: string): boolean {
   return FORBIDDEN_IN_LABELS.test(text);
 }

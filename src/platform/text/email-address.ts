@@ -28,7 +28,7 @@ function toAsciiDomain(domain: string): string | undefined {
 const A_LABEL = 'xn--';
 
 /**
- * Whether every A-label of a domain decodes to Unicode (RFC 5890, 2.3.2.1). Node's URL parser
+ * True if every A-label of a domain decodes to Unicode (RFC 5890, 2.3.2.1). Node's URL parser
  * accepts invalid ones such as `xn--a`, which no browser opens.
  */
 export function hasValidALabels(domain: string): boolean {

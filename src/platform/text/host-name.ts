@@ -8,7 +8,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const WITHOUT_SERVERS: ReadonlySet<string> = new Set(['arpa', 'onion']);
 
 /**
- * Whether a host name, in lower case and A-labels, can be that of a public server: a domain below a
+ * True if a host name, in lower case and A-labels, can be that of a public server: a domain below a
  * suffix in the Public Suffix List, or a name in it. Inside networks names such as
  * `kubernetes.default` lead to services.
  */
@@ -24,7 +24,7 @@ export const registeredName = (host: string): string =>
   getDomain(host, { allowPrivateDomains: true }) ?? host;
 
 /**
- * Whether the URL parser read a host as it is spelled, in letters of any script. It also maps other
+ * True if the URL parser read a host as it is spelled, in letters of any script. It also maps other
  * signs (UTS 46): digits in circles and wide letters become an address or another name.
  */
 export function isSpelledHost(spelled: string, host: string): boolean {
@@ -34,7 +34,7 @@ export function isSpelledHost(spelled: string, host: string): boolean {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
 
-/** Whether a name or address, with or without the brackets of a URL, is certainly this machine. */
+/** True if a name or address, with or without the brackets of a URL, is certainly this machine. */
 export const isLoopback = (name: string): boolean => LOOPBACK.test(name);
 
 /**

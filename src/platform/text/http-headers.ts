@@ -40,15 +40,15 @@ function weightOf(accept: string, type: string): { weight: number; at: number } 
 const names = (accept: string | undefined, type: string): boolean =>
   accept === type || (accept !== undefined && weightOf(accept, type).weight > 0);
 
-/** Whether an Accept header names application/json; a wildcard does not count. */
+/** True if an Accept header names application/json; a wildcard does not count. */
 export const asksForJson = (accept: string | undefined): boolean =>
   names(accept, 'application/json');
 
-/** Whether an Accept header names text/html and not application/json (contract, "Submit"). */
+/** True if an Accept header names text/html and not application/json (contract, "Submit"). */
 export const prefersHtml = (accept: string | undefined): boolean =>
   names(accept, 'text/html') && !asksForJson(accept);
 
-/** Whether an Accept header asks for text/html before application/json. */
+/** True if an Accept header asks for text/html before application/json. */
 export function asksForHtml(accept = ''): boolean {
   const html = weightOf(accept, 'text/html');
   const json = weightOf(accept, 'application/json');

@@ -1,4 +1,4 @@
-/** Whether a value of unknown origin, such as from JSON, is an object and not a list. */
+/** True if a value of unknown origin, such as from JSON, is an object and not a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -66,7 +66,7 @@ export function readJson(octets: Uint8Array): { text: string; value: unknown } {
   return { text, value: JSON.parse(text) };
 }
 
-/** Whether objects and lists nest in more levels than these. */
+/** True if objects and lists nest in more levels than these. */
 export function isTooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));

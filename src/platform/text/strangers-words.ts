@@ -51,14 +51,14 @@ const URL_SIGNS: readonly [RegExp, string][] = [
 
 const URL_BEGIN = /:\/\/|\/\/[\p{L}\p{N}[]|(?<![\p{L}\p{N}])www\./iu;
 
-/** Whether a name contains something that reads as a URL; a bare domain does not. */
+/** True if a name contains something that reads as a URL; a bare domain does not. */
 export function holdsUrl(name: string): boolean {
   const read = (text: string, [sign, meant]: (typeof URL_SIGNS)[number]) =>
     text.replace(sign, meant);
   return URL_BEGIN.test(URL_SIGNS.reduce(read, name.normalize('NFKC')));
 }
 
-/** Whether a name has a visible sign, and no character that shows nothing. */
+/** True if a name has a visible sign, and no character that shows nothing. */
 export function isVisible(name: string): boolean {
   return VISIBLE.test(name) && !BLANK.test(withoutFittingJoiners(name).replace(NEEDED, ''));
 }

@@ -66,7 +66,7 @@ export class Watch {
     return attack && this.#now() < attack.endsAt ? attack : undefined;
   }
 
-  /** Whether more comes than a doubled cost holds back. */
+  /** True if a doubled cost does not hold the attack back. */
   isHeavy(formId: FormId): boolean {
     const [current = NOTHING, former = NOTHING] = this.#tallies.get(formId);
     return current.bad + former.bad >= 10 * LIMITS.peopleSubmit;

@@ -104,7 +104,7 @@ function createClient({ region, endpoint, credentials }: Options): SESv2Client {
   return client;
 }
 
-/** Whether the owner has clicked; VerifiedForSendingStatus can be true for other reasons. */
+/** True if the owner has clicked; VerifiedForSendingStatus can be true for other reasons. */
 const isVerified = (identity: GetEmailIdentityCommandOutput | undefined) =>
   identity?.VerificationStatus === 'SUCCESS';
 
