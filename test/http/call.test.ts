@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATION_IDS, operationOf, type OperationId } from '../../src/contract/operations.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { call, UNKNOWN } from '../contract/scenario.ts';
@@ -7,6 +8,7 @@ import { formWithCopies } from '../support/copied-form.ts';
 import { sessionOf } from '../support/inbox-session.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { OWNER, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 /** Those that read the row again before they write: a mail went out meanwhile, or they change the latest offer. */
 const TWICE: ReadonlySet<OperationId> = new Set(['askCopy', 'handOver', 'withdrawHandOver']);
@@ -73,4 +75,31 @@ describe('a credential is checked before the body is read', () => {
       assert.match(await sendRaw(service.url, head, 5_000), /^HTTP\/1\.1 401 /);
     });
   }
+});
+
+describe('a credential is checked again after a slow body', () => {
+  it('a session that ended meanwhile stops no form', async (test) => {
+    const { reads, wrapStore } = countReads();
+    const service = await startService(test, {}, { wrapStore });
+    const form = await formWithCopies(service, []);
+    const bearer = sessionOf(service, OWNER);
+    Object.assign(reads, { form: 0, session: 0 });
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const body = writable.getWriter();
+    const { method, path } = operationOf('stopRoute');
+    const answer = fetch(service.url + path.replace('{formId}', form.form_id), {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: readable,
+      duplex: 'half',
+    });
+    await body.write(Buffer.from('{'));
+    await until('the credential was checked', () => reads.form === 1);
+    await call(service, 'endSession', { bearer, body: {} });
+    await wait(1_100);
+    await body.write(Buffer.from('}'));
+    await body.close();
+    const { status } = await answer;
+    assert.equal(status, 401);
+  });
 });
