@@ -49,10 +49,7 @@ const FORM_LINK = [...ANY_LINK, 'route_not_found'] as const;
 const ONE_CLICK =
   'Mail programs call it with the token in the query and `List-Unsubscribe=One-Click` as the body (RFC 8058).';
 
-/**
- * Each link in a mail that lets its reader decide. Operations, handlers, tokens and pages come from
- * these rows.
- */
+/** Links in mails that let readers decide. Operations, handlers, tokens and pages use the rows. */
 export const DECISIONS = {
   verify: {
     by: 'reader',

@@ -77,10 +77,7 @@ export const FIELD_EFFECTS = [
 ] as const;
 export type FieldEffectName = (typeof FIELD_EFFECTS)[number];
 
-/**
- * Why a submission looks odd. Its mail says so in its own language; the submission is still
- * delivered.
- */
+/** Why a submission looks odd. Its mail says so in its language; it is still delivered. */
 export const SUSPICIONS = [
   'links',
   'unusual_links',

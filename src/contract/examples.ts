@@ -146,10 +146,7 @@ const page = (title: string, button?: string) =>
   `<!doctype html>${LEFT_OUT}<h1>${title}</h1>${LEFT_OUT}` +
   (button === undefined ? '' : `<button type="submit"${LEFT_OUT}>${button}</button>${LEFT_OUT}`);
 
-/**
- * Answers to mailed links: their pages, and the route after a decision unless it has its own row
- * below.
- */
+/** Answers to mailed links: their pages, and the route after a decision, unless listed below. */
 const LINK_EXAMPLES = Object.fromEntries(
   DECISION_NAMES.map(decisionOf).flatMap(({ show, press }) => [
     [`${show.id} 200`, page(show.title, show.button)],

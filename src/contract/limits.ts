@@ -10,10 +10,7 @@ export const LIMITS = {
   idempotencyKeyCharacters: 200,
   /** Access keys of a form. */
   accessKeys: 5,
-  /**
-   * Access keys made for a form in a day (UTC), ended ones included. Each used one makes rows of
-   * counts.
-   */
+  /** Access keys made for a form in a UTC day, with ended ones: each one used adds rows. */
   accessKeysPerDay: 30,
   accessKeyNameCodePoints: 60,
   /** For how long the day is known on which an access key was last used. */
@@ -76,10 +73,7 @@ export const LIMITS = {
   fieldOptions: 200,
   /** UTF-16 units of a value that a pattern is matched with; a longer one is too long. */
   patternTextCharacters: 2_000,
-  /**
-   * Parts of all patterns of a form with repetitions expanded: as many as settings without
-   * repetitions can have.
-   */
+  /** Parts of a form's patterns, repetitions expanded; without repetitions, all fit. */
   patternParts: 16_384,
   /** Steps a minute, some ten nanoseconds each, that patterns may take for one client. */
   patternWorkPerMinute: 20_000_000,
