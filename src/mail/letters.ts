@@ -18,10 +18,7 @@ function showLine(name: SettingName, line: string): string {
 
 type Asked = { endpoint: string; disclosed: readonly Disclosure[]; link: string };
 
-/**
- * Asks an inbox for consent. It may reach a stranger, so its subject has no words of the requester
- * (ADR 30).
- */
+/** Asks for consent. Its subject has no words of the requester: strangers may get it (ADR 30). */
 const writeConfirm: WriteLetter<Asked & { refuseLink: string }> = (about, words, form, head) => {
   const { confirm, label } = words.mails;
   const known = [
@@ -65,10 +62,7 @@ type Challenges = { before: ChallengePolicy; challenge: ChallengePolicy; link?: 
 type NoFacts = { link?: never };
 
 export interface MailRow {
-  /**
-   * The subject names the form if the reader owns forms here. The owner of a `new` one has not
-   * agreed yet.
-   */
+  /** Subject with the form's name, if the reader owns forms; a `new` one has no consent yet. */
   form?: 'own' | 'new';
   /** A budget of inboxes/mail-budget.ts; without one, the caller says what limits the mail. */
   budget?: string;
@@ -80,10 +74,7 @@ export const LETTERS = {
   confirm: { write: writeConfirm },
   /** Asks an inbox whether it wants copies of a form's messages; `route` has its address. */
   copy_ask: { write: offerLetter('copy_ask') },
-  /**
-   * Asks a copy's recipient whether to end copies after a link that others may have was used. It
-   * owns no form: no other links.
-   */
+  /** Asks a copy's reader whether to end it: others may have pressed. No form, no other links. */
   copy_stop: { form: 'own', write: plainLetter<Link>('copy_stop', 'asked') },
   /** Asks the owner whether another inbox may get the form. */
   hand_over_ask: {

@@ -22,10 +22,7 @@ interface MailFrame {
   footer: readonly string[];
   /** Ways to act on such mails, below the footer. */
   links: readonly MailLink[];
-  /**
-   * Phones may turn numbers and dates into links. Owners have agreed to submissions, so it is fine
-   * there.
-   */
+  /** Lets phones link numbers and dates, for submissions: owners have agreed to them. */
   detectable?: boolean;
 }
 

@@ -7,10 +7,7 @@ import type { QuotedPrintable } from './quoted-printable.ts';
 interface MailHead {
   /** The exact address, the only recipient of the envelope. */
   to: string;
-  /**
-   * Receives bounces instead of the sender; '' is the null sender, which gets none (RFC 5321,
-   * 4.5.5).
-   */
+  /** Gets the bounces instead of the sender; '' gets none: null sender (RFC 5321, 4.5.5). */
   envelopeFrom?: string;
   /** Header fields by which bounce reports name form and recipient: name and value. */
   traceFields?: readonly (readonly [name: string, value: string])[];
@@ -128,10 +125,7 @@ export const NOTHING_CHANGED =
 export const isDoubtful = (error: unknown): boolean =>
   error instanceof MailFailure && error.kind === 'doubtful';
 
-/**
- * Sends a mail that a budget has counted; refunds one that was certainly not sent. Throws like
- * `send`.
- */
+/** Sends a budgeted mail; refunds it if it was certainly not sent. Throws like `send`. */
 export async function sendOrRefund(
   send: () => Promise<void>,
   refund: () => Promise<void>,
