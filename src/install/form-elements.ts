@@ -64,7 +64,8 @@ function assignIds(fields: readonly FormField[]): string[] {
 function elementOf(field: FormField, id: string, { upload, words }: Described): Element {
   const type = typeOf(field);
   const describedBy = { 'aria-describedby': { id: `${id}-error` } };
-  // Radio buttons have no such state (WAI-ARIA 1.2): their error is shown, and the status has the focus.
+  // Radio buttons have no such state (WAI-ARIA 1.2): the status gets the focus and shows their
+  // error.
   const invalid = type !== 'radio' && { 'aria-invalid': { field: field.name } };
   const files = type === 'file' ? upload : undefined;
   return fieldElement({

@@ -160,7 +160,7 @@ ${indent(styleOf(design), 2)}
 </style>
 
 <script>
-  /** Sends without leaving the page. Without JavaScript the form posts and shows the service's page. */
+  /** Sends without leaving the page. Without JavaScript, the form posts as usual. */
   class ContactForm extends HTMLElement {
     connectedCallback() {
       const form = this.querySelector('form');

@@ -19,7 +19,7 @@ import { formWords } from './form-words.ts';
 import { FRAMEWORKS } from './frameworks.ts';
 import { testCommand } from './test-command.ts';
 
-/** What a query chose from a list, whose first value is the default; anything else is `unknown_framework`. */
+/** A query's choice from a list with its default first; other values are `unknown_framework`. */
 function choose<Id extends string>(query: unknown, [first, ...others]: readonly [Id, ...Id[]]): Id {
   if (query === undefined) return first;
   const chosen = [first, ...others].find((id) => id === query);
@@ -114,7 +114,7 @@ const ownNotes = ({ fields = [], access, challenge, paused }: FormSettings): str
   ...(paused ? [PAUSED_NOTE] : []),
 ];
 
-/** The form code that is asked for; without the address of the script, it has all it needs in it. */
+/** The requested form code; without a script's address, it contains everything it needs. */
 export interface CodeRequest {
   framework: FrameworkId;
   script?: string;
@@ -126,7 +126,7 @@ const wordsFor = ({ language = DEFAULT_LANGUAGE }: FormSettings) => formWords(la
 const fieldsOf = (settings: FormSettings): readonly FormField[] =>
   settings.fields?.length ? settings.fields : defaultFields(wordsFor(settings));
 
-/** The code of a form with these settings. `maxFileBytes` is what the operator allows the files of a submission. */
+/** The code of a form with these settings. `maxFileBytes`: operator's limit per submission. */
 function buildArtifact(
   { framework, script }: CodeRequest,
   settings: FormSettings,

@@ -9,7 +9,7 @@ import {
 const reference = (text: string): string =>
   Array.from(text, (symbol) => `&#${symbol.codePointAt(0)};`).join('');
 
-/** Braces that begin something in templates of other languages, which HTML is pasted into as well. */
+/** Braces that open an expression in template languages, into which people paste the HTML. */
 const TEMPLATE_BRACE = /\{(?=[{%#])|(?<=\{)\{/g;
 
 // oxlint-disable-next-line no-control-regex -- A line break or control character would not survive.
@@ -55,7 +55,7 @@ export interface Dialect {
   isJsx?: boolean;
   /** A space at the end of a line, if a line break is none. */
   space?: string;
-  /** How a framework writes the errors that it keeps in its state; without it, a script shows them. */
+  /** How a framework keeps errors in its state; without it, a script shows them. */
   error?: {
     /** The attribute that says whether a field has one, as an expression. */
     invalid(expression: string): string;

@@ -66,7 +66,7 @@ ${formContent(design, JSX_STATE, { spaces: 6, button: buttonOf(design), result: 
 ${sendScript(design, 'ts', false)}
 `;
 
-/** React puts the script into the head, once, and a server can render all of it. */
+/** React puts the script into the head once, and servers can render everything. */
 const scriptedOf = (src: string, design: FormDesign): string => `import { useId } from 'react';
 
 const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';

@@ -23,8 +23,8 @@ export interface Framework {
   /** The framework, with the version that the code is built and tested with. */
   audience: string;
   /**
-   * The script of the service at this address sends the form, else what is in the files. `raw=1` answers with the first
-   * file, so that one has the endpoint.
+   * The code with the service's script at this address, or all in files. `raw=1` answers with the
+   * first file, so the endpoint must be in it.
    */
   files(design: FormDesign, script?: string): Files;
   /** Notes in addition to those of every artifact. */
@@ -111,7 +111,7 @@ interface Own {
   result?: string;
 }
 
-/** Real fields, trap, button, the progress of an upload, and result; by default as plain HTML has them. */
+/** Fields, trap, button, upload progress and result; plain HTML by default. */
 export function formContent(
   design: FormDesign,
   dialect: Dialect,

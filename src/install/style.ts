@@ -48,7 +48,7 @@ const hasNote = (field: FormField): boolean =>
   typeOf(field) === 'file' ||
   (!field.required && typeOf(field) !== 'hidden' && !isLoneCheckbox(field));
 
-/** Rules for what a form has only with some fields; a rule without an element is a warning in Svelte. */
+/** Rules for optional fields: Svelte warns about a rule without an element. */
 function ownRules(fields: readonly FormField[]): string {
   const types = new Set(fields.map(typeOf));
   const boxes = (['checkbox', 'radio'] as const).filter((type) => types.has(type));
@@ -64,8 +64,8 @@ function ownRules(fields: readonly FormField[]): string {
 }
 
 /**
- * Styles of a form with these fields. They fit light and dark pages, as their color-scheme says, and
- * narrow ones. With `:where` any rule of the website wins.
+ * Styles of a form with these fields, for light, dark and narrow pages. With `:where` any rule of
+ * the website wins.
  */
 export function styleOf({ fields, upload }: FormDesign): string {
   const types = new Set(fields.map(typeOf));

@@ -23,7 +23,7 @@ const PDF =
   '%PDF-1.4 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
   '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj trailer<</Root 1 0 R>>';
 
-/** Their contents do not begin with a sign for curl to read a file, nor have what ends a value there. */
+/** No content starts with a sign that curl reads as a file, or contains the end of a value. */
 const FILES: readonly SampleFile[] = [
   { type: 'text/plain', name: 'test.txt', content: 'Test' },
   { type: 'application/pdf', name: 'test.pdf', content: PDF },
@@ -44,7 +44,7 @@ const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.
 
 const isFile = ({ type }: FormField): boolean => type === 'file';
 
-/** Names that curl sends in a body with files as they are: others could end there, or name a file. */
+/** Names that curl sends unchanged with files: others could end there, or name a file. */
 const isPlain = ({ name }: FormField): boolean => !/[=;"@<>\\\p{C}]|^\s|\s$/u.test(name);
 
 /** The content of the file is in the command, so that curl reads none. */
@@ -81,8 +81,8 @@ function wantedOf(fields: readonly FormField[]): FormField[] {
 }
 
 /**
- * Sends a test with a value for each field that is needed; `_test` marks the submission. No name and no
- * value makes curl read a file. `notes` say why it may not work as it is.
+ * Sends a test with all required values; `_test` marks it. No name or value makes curl read a file.
+ * `notes` say why it may not work unchanged.
  */
 export function testCommand(
   fields: readonly FormField[],

@@ -19,7 +19,7 @@ const WORDS = JSON.parse(WORDS_OF_CATALOGS) as Readonly<Record<string, Words>> &
 /** What endpoints of the service begin with that this script comes from. */
 const OWN_ENDPOINTS = new URL('f/', import.meta.url).href;
 
-/** Whether the form posts to this service, or to another address of it. */
+/** True if the form posts to this service, even at another of its addresses. */
 function isOurs(form: HTMLFormElement): boolean {
   const action = form.getAttribute('action') ?? '';
   if (!action.includes('/f/')) return false;
@@ -64,7 +64,7 @@ function addPlace(controls: HTMLInputElement[], name: string): void {
   }
 }
 
-/** Adds what a form of the website's own lacks: elements for errors, the progress of files, and the status. */
+/** Adds missing elements to a website's own form: errors, upload progress, and status. */
 function complete(form: HTMLFormElement, words: Words): HTMLElement {
   const fields = 'input:not([type=hidden], [type=submit], [type=image]), select, textarea';
   const shown = [...form.querySelectorAll<HTMLInputElement>(fields)].filter(
@@ -119,7 +119,7 @@ function tell(form: HTMLFormElement, { ok, message, answer }: Result): void {
   form.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
 }
 
-/** What the form says in the end; as the page of the service, it has the reference that the owner's mail has. */
+/** The form's final message. Like the service's page, it has the owner's mail reference. */
 function outcomeOf({ message, answer = {} }: Result, words: Words): string {
   const { reference } = answer as { reference?: string };
   return reference ? `${message} ${words.reference.replace('{reference}', reference)}` : message;

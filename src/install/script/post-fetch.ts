@@ -1,6 +1,6 @@
 import type { Answer, Post, Reply } from './types.ts';
 
-/** What a message consists of. A solved challenge is no part of it. */
+/** The content of a message, without a solved challenge. */
 export function contentOf(fields: FormData): string {
   return JSON.stringify([...fields].filter(([name]) => name !== 'altcha'));
 }

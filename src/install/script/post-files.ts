@@ -15,12 +15,12 @@ function checkFiles(form: HTMLFormElement, texts: Texts): FieldError[] {
   return chosen.length > Number(maxFiles) ? [{ field, message: texts.tooMany }] : [];
 }
 
-/** What a message consists of. A solved challenge is no part of it. */
+/** The content of a message, without a solved challenge. */
 export function contentOf(fields: FormData): string {
   return JSON.stringify(
     [...fields]
       .filter(([name]) => name !== 'altcha')
-      // An input in which nothing is chosen has a file without a name, with another time whenever it is read.
+      // An empty file input has a file without a name, whose time changes at each read.
       .map(([name, value]) =>
         typeof value === 'string'
           ? [name, value]

@@ -5,7 +5,7 @@ import type { FieldError, Options, Result } from './types.ts';
 /** A key for each message that is not sent yet: trying again cannot deliver it twice. */
 const keys = new Map<string, string>();
 
-/** Sends a form, and says what became of it. */
+/** Sends a form and reports the outcome. */
 export async function send(form: HTMLFormElement, options: Options): Promise<Result> {
   const { texts, say, button, fields = new FormData(form, button) } = options;
   const content = contentOf(fields);

@@ -7,7 +7,7 @@ export interface Challenge {
   signature: string;
 }
 
-/** Does the work that a challenge asks for, and resolves to what the field `altcha` says of it. */
+/** Solves a challenge; resolves to the value of the field `altcha`. */
 export async function solve(challenge: Challenge): Promise<string> {
   const { maxnumber: _, ...asked } = challenge;
   const begun = Date.now();
