@@ -14,7 +14,7 @@ export interface Change {
   after: readonly string[];
 }
 
-/** The words for values that are not the requester's own: yes and no, names of languages, and choices. */
+/** The words for values that requesters choose but do not write: yes, no, languages, options. */
 function wordFor({ settings, inbox }: Words, name: SettingName, line: string): string {
   if (FormSettings.properties[name].type === 'boolean') {
     return line === 'true' ? settings.yes : settings.no;
@@ -38,7 +38,7 @@ function describeFiles(
   ].join('; ');
 }
 
-/** The value of a setting: one line, except for texts and places, which have several; its default in words. */
+/** The value of a setting, or its default in words: one line, or several for texts and places. */
 export function describeValue(words: Words, name: SettingName, lines: readonly string[]): string {
   const { none, defaults } = words.settings;
   const usual = DEFAULT_CHOICES[name];
@@ -48,14 +48,14 @@ export function describeValue(words: Words, name: SettingName, lines: readonly s
   return lines.map((line) => wordFor(words, name, line)).join(separator);
 }
 
-/** A label and its value; each line of a value that has several stands behind a bar, so that it cannot pose as a label. */
+/** A label and its value. A bar before each line of a long value stops it posing as a label. */
 function labelled(label: string, value: string): string[] {
   const [first = '', ...more] = value.split('\n');
   if (more.length === 0) return [`${label}: ${first}`];
   return [`${label}:`, ...[first, ...more].map((line) => `| ${line}`)];
 }
 
-/** The change of a setting for its owner: the name of the setting, and both values with their labels. */
+/** A setting's change for its owner: the setting's name and both labelled values. */
 export function describeChange(
   words: Words,
   { name, before, after }: Change,
@@ -70,7 +70,7 @@ export function describeChange(
   };
 }
 
-/** Which submissions a form asks a challenge of, now and after a step: a label, and a line for each. */
+/** Describes which submissions need a challenge before and after a change: a label and lines. */
 export function describeChallenges(
   { settings, inbox }: Words,
   before: ChallengePolicy,

@@ -26,7 +26,7 @@ function load(catalog: { tag: string }): Words {
   ) as Words;
 }
 
-/** Every language there is. Which words a catalog lacks is said by `test/catalogs/asked-words.test.ts`. */
+/** All languages. `test/catalogs/asked-words.test.ts` reports words that a catalog lacks. */
 const CATALOGS: Readonly<Record<LanguageId, { tag: string }>> = { en, de, fr, es, zh };
 
 export type Language = LanguageId;
@@ -38,24 +38,24 @@ export const [DEFAULT_LANGUAGE] = LANGUAGE_IDS;
 
 const loaded = new Map<Language, Words>();
 
-/** The words of a language; a start needs few languages, so each is loaded when it is first used. */
+/** The words of a language, loaded at first use, because a start needs few languages. */
 export function wordsOf(language: Language): Words {
   const words = loaded.get(language) ?? load(CATALOGS[language]);
   loaded.set(language, words);
   return words;
 }
 
-/** The language of mails to the owner of a form: that of its settings, else that in which it was made. */
+/** The language of mails to a form's owner: from its settings, else the one of its creation. */
 export const mailLanguageOf = (form: {
   settings: { language?: Language | undefined };
   language: Language;
 }): Language => form.settings.language ?? form.language;
 
-/** Headers that were read before: browsers send few different ones, and reading one takes microseconds. */
+/** Cached headers: browsers send few different ones, and parsing one takes microseconds. */
 const chosen = new Map<string, Language>();
 const MOST_CHOSEN = 200;
 
-/** The best language for an Accept-Language header (RFC 9110, 12.5.4); too long a header is ignored. */
+/** The best language for an Accept-Language header (RFC 9110, 12.5.4). Ignores long headers. */
 export function chooseLanguage(header: string | undefined): Language {
   if (header === undefined || header.length > LIMITS.acceptLanguageCharacters) {
     return DEFAULT_LANGUAGE;
