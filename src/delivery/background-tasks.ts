@@ -27,8 +27,8 @@ interface Task {
 }
 
 /**
- * A bounded queue of tasks that nobody waits for; a task writes its own failure to the log. Owners take
- * turns. When all places are taken, the owner with the most waiting loses the latest to one with less.
+ * A bounded queue of tasks that nobody waits for; tasks log their own failures. Owners take turns.
+ * In a full queue, the owner with the most tasks loses the latest to one with fewer.
  */
 export class BackgroundTasks implements Background {
   readonly #waiting = new Map<Waiting, Task>();
@@ -63,7 +63,7 @@ export class BackgroundTasks implements Background {
     return { running: this.#turns.running, waiting: this.#room.total - this.#turns.running };
   }
 
-  /** Finishes what it can within `milliseconds`; returns the labels of the tasks that were dropped. */
+  /** Finishes what it can in `milliseconds`; returns the labels of the tasks it dropped. */
   async drain(milliseconds: number): Promise<string[]> {
     this.#closed = true;
     const deadline = performance.now() + milliseconds;

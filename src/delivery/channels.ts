@@ -23,7 +23,7 @@ const HIDDEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\
 
 const withoutHidden = (text: string): string => text.replace(HIDDEN, '');
 
-/** What a chat shows of a delivery: no files, whose names are among the facts, and no links, for many read chats. */
+/** A delivery in a chat: no files, because facts name them; no links, because many read it. */
 function toChatMessage({ route, submission, facts }: Delivery): ChatMessage {
   const words = wordsOf(mailLanguageOf(route));
   const { suspicions, test } = submission;

@@ -18,7 +18,7 @@ const MOST = 2;
 /** Milliseconds that a mail waits for its turn. */
 const PATIENCE = 8_000;
 
-/** Turns of owners, and of their forms, whose mails with files are encrypted; throws MailFailure `overloaded`. */
+/** Turns of owners and forms for encrypted mails with files; throws MailFailure `overloaded`. */
 export const createEncryptionTurns = (patience = PATIENCE): TakeTurn =>
   createTurns({
     most: MOST,

@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Writes piece by piece, no more at a time than the connection takes; ASCII where it is text. False when it is no
- * longer `wanted`, of which the connection may have had a part.
+ * Writes pieces as fast as the connection takes them; text is ASCII. Returns false if the message
+ * stops being `wanted`; then a part may be sent.
  */
 export async function writePieces(
   socket: Writable,

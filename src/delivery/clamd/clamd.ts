@@ -6,7 +6,7 @@ import { writePieces } from '../write-pieces.ts';
 /** Milliseconds for one conversation, from the connection to the verdict. */
 const DEADLINE = 15_000;
 
-/** Conversations at the same time, as many as clamd has threads if nobody changed it; others wait. */
+/** Concurrent conversations, as many as clamd has threads by default; others wait. */
 const MOST_ASKED = 10;
 
 /** Characters of an answer that are read. */
@@ -86,7 +86,7 @@ export async function scanOnce(
   throw new NoScan(answer.startsWith('INSTREAM size limit') ? 'SIZE_LIMIT' : 'NO_VERDICT');
 }
 
-/** Asks clamd about files, some at a time. What waits longer than one conversation may take gets no verdict. */
+/** Scans files with clamd, a few at a time. A file that waits too long gets no verdict. */
 export class Clamd implements FileScanner {
   readonly #url: string;
   readonly #deadline: number;

@@ -16,7 +16,7 @@ const CONTEXT = {
 const CALL: HttpCall = { urlOf: ({ url }) => url, compose: () => '{}' };
 
 describe('a receiver that says when to come back', () => {
-  /** A queued delivery to a receiver with these answers, in their order; how often it was called. */
+  /** Delivers from a queue to a receiver with these answers; returns the number of calls. */
   async function deliverTo(answers: { status: number; retryAfter?: string }[], awaited = false) {
     const left = [...answers];
     const clock = { now: 0 };

@@ -132,8 +132,8 @@ function noteOutcome(
 }
 
 /**
- * Calls of receivers, which share the breaker and the limit for waiting visitors. Only 2xx is success, and
- * redirects are not followed.
+ * Calls of receivers, which share the breaker and the limit for waiting visitors. Only 2xx is
+ * success; redirects are not followed.
  */
 export class HttpCalls {
   readonly #context: HttpContext;

@@ -79,7 +79,7 @@ export class ReceiverBreaker {
     return fault.pause;
   }
 
-  /** Pauses calls for as long as the other side asks, but no longer than any pause; returns for how long. */
+  /** Pauses calls as the other side asks, up to the longest pause; returns the milliseconds. */
   pause(key: string, milliseconds: number): number {
     const fault = this.#faults.get(key) ?? { failures: 0, pause: 0, until: 0, onTrial: false };
     fault.pause = Math.min(milliseconds, PAUSE.longest);

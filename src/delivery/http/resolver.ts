@@ -56,7 +56,7 @@ export interface ResolverOptions {
   system?: ((hostname: string) => Promise<ResolvedAddress[]>) | undefined;
 }
 
-/** Milliseconds for a try of a server, for both questions about a name, and for the second after an answer. */
+/** Milliseconds for one try of a server, for both questions, and for the second after an answer. */
 const PATIENCE = { try: 1_000, question: 4_000, rest: 500 };
 
 /** Names that are asked for at once, and milliseconds that others wait for it. */
@@ -67,10 +67,10 @@ const MOST_ADDRESSES = 16;
 
 const MOST_KNOWN = 5_000;
 
-/** Milliseconds for which an answer is kept whatever its TTL, what says that there is none, and a passing fault. */
+/** Milliseconds to cache an answer whatever its TTL, a missing name, and a temporary fault. */
 const KEPT = { least: 1_000, most: 60_000, none: 30_000, fault: 900 };
 
-/** A server that cannot tell now. Any other failure may come with an answer that is expensive to read. */
+/** Temporary faults of a server. Other failures may contain an answer that is costly to read. */
 const PASSING: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'EREFUSED', 'ESERVFAIL']);
 
 type Code = 'EAI_AGAIN' | 'EBUSY' | 'ENOTFOUND' | 'ETIMEOUT';
@@ -151,8 +151,8 @@ function createAskSystem(system: NonNullable<ResolverOptions['system']>) {
 }
 
 /**
- * Resolves the hosts that owners name: the hosts file, then DNS. Answers and failures are kept for a while, a
- * name is asked for once at a time, and owners take turns.
+ * Resolves owners' host names by the hosts file, then DNS. It caches answers and failures, never
+ * asks twice for a name at once, and lets owners take turns.
  */
 export class NameResolver {
   readonly #servers: readonly string[] | undefined;
@@ -167,7 +167,7 @@ export class NameResolver {
     this.#askSystem = system && createAskSystem(system);
   }
 
-  /** All addresses of a name, at least one; rejects with a `code`: ENOTFOUND, EAI_AGAIN, ETIMEOUT, or EBUSY. */
+  /** A name's addresses, at least one; rejects with ENOTFOUND, EAI_AGAIN, ETIMEOUT or EBUSY. */
   async resolve(hostname: string, claim?: Claim): Promise<ResolvedAddress[]> {
     const listed = await this.#inHosts(hostname);
     if (listed) return listed;

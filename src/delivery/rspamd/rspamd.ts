@@ -6,7 +6,7 @@ import { isObject } from '../../platform/text/json.ts';
 import { collect } from '../../platform/text/octets.ts';
 import type { ContentFilter, RatedContent, Rating } from '../../submissions/ports.ts';
 
-/** A domain that nobody has (RFC 6761): what Rspamd knows of real ones would not be about the visitor. */
+/** A reserved domain (RFC 6761): what Rspamd knows of real ones would not concern the visitor. */
 const NOBODYS_DOMAIN = 'form.invalid';
 
 /** Whom Rspamd takes for the sender of each submission. */
@@ -16,8 +16,8 @@ const VISITOR = `visitor@${NOBODYS_DOMAIN}`;
 const MOST_TEXT = 65_536;
 
 /**
- * A submission as the message that Rspamd is asked about: subject and fields, without the address of
- * the inbox, the address of the client and the words of this service.
+ * A submission as a message for Rspamd: subject and fields, without the inbox's address, the
+ * client's address, or words of this service.
  */
 function composeRspamdMessage({ subject, facts }: RatedContent, now = new Date()): string {
   const text = facts.map(({ label, value }) => `${label}: ${value}`).join('\n\n');
@@ -45,8 +45,8 @@ const MOST_ASKED = 64;
 const MOST_ANSWER = 262_144;
 
 /**
- * Rspamd's actions (rspamd.com/doc/configuration/metrics.html) from the threshold `add header` on. Those
- * below, and `soft reject`, which asks for a later attempt, say nothing about a form.
+ * Rspamd's actions (rspamd.com/doc/configuration/metrics.html) from `add header` on. Lower ones and
+ * `soft reject`, which asks for a retry, say nothing about a form.
  */
 const RATINGS: ReadonlyMap<unknown, Rating> = new Map<unknown, Rating>([
   ['add header', 'odd'],

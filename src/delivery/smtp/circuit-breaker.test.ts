@@ -5,7 +5,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 
 const SILENT = new MailFailure('refused', 'EGREETING');
 
-/** A breaker of a server that leaves a number of probes unanswered, and how long each of them waited. */
+/** A breaker whose server ignores some probes; returns how long each of them waited. */
 async function askSilent(unanswered: number, answeredIn: number) {
   const asked: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ export interface Probing {
   answeredIn(): number;
   /** Called when it opens, with the failure of everything that waits. */
   opened(failure: MailFailure): void;
-  /** Called with the reason when the server begins to take no mail, and when it takes mail again. */
+  /** Called with the reason when the server stops accepting mail; without one when it resumes. */
   report(failure: MailFailure | undefined): void;
   /** Milliseconds that a probe waits at least and at most, and between two of them. */
   times: { probe: number; deadline: number; pause: number };
@@ -26,8 +26,8 @@ export interface Probing {
 const isPowerOfTwo = (count: number) => (count & (count - 1)) === 0;
 
 /**
- * Ends the waiting for a silent mail server (docs/decisions/0062). Open: nothing is tried while probes
- * ask. Half-open: probes are answered and messages are not, so only some are tried, and briefly.
+ * Stops waiting for a silent mail server (docs/decisions/0062). Open: only probes are sent.
+ * Half-open: probes get replies but messages do not, so few messages are tried, briefly.
  */
 export class CircuitBreaker {
   readonly #parts: Probing;
@@ -72,7 +72,7 @@ export class CircuitBreaker {
     return new MailServerSilent(this.#failure.reason, Math.min(Math.max(seconds, least), most));
   }
 
-  /** A message is tried; the next one so much later that a session is free when the server is back. */
+  /** Notes a tried message; the next one is late enough for a session to be free after recovery. */
   tried(milliseconds: number): void {
     this.#nextTrial = performance.now() + milliseconds;
   }

@@ -27,7 +27,7 @@ function loadConnection(): typeof SMTPConnection {
 /** Milliseconds to find the server and connect to it. */
 const CONNECTING = 5_000;
 
-/** The caller's deadline comes sooner: a server may take five minutes to greet (RFC 5321, 4.5.3.2.1). */
+/** The caller's deadline is earlier: greetings may take five minutes (RFC 5321, 4.5.3.2.1). */
 const NEVER = 600_000;
 const TIMEOUTS = { dnsTimeout: CONNECTING, connectionTimeout: NEVER, greetingTimeout: NEVER };
 
@@ -69,7 +69,7 @@ function readExtensions(lines: string): Extensions {
 export interface Connected {
   socket: Socket;
   extensions: Extensions;
-  /** Milliseconds until the server had greeted, said what it offers and, where it is used, started TLS. */
+  /** Milliseconds until the server had greeted, listed its extensions and, if used, started TLS. */
   greetedAfter: number;
 }
 
@@ -105,7 +105,7 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
     else if (socket) resolve({ socket, extensions, greetedAfter });
     else fail('ECONNECTION');
   };
-  // Never removed: nodemailer also reports errors of an open session here, and none may be unhandled.
+  // Never removed: nodemailer also reports errors of open sessions here, and all need a handler.
   connection.on('error', settle);
   const isConnected = () => connection._socket && !connection._socket.connecting;
   const connecting = setTimeout(() => isConnected() || fail('ETIMEDOUT'), CONNECTING);

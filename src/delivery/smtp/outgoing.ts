@@ -15,9 +15,8 @@ export interface Sender<Sent, Session> {
   /** The message to send after the current one on the same session, if there is one. */
   nextOf(): Sent | undefined;
   /**
-   * The server has accepted a message, if there is no fault. A StaleSession says that it was not handed over and a
-   * fresh session may do better; a MailFailure is `doubtful` once it was handed over and no reply came. `next` is the
-   * message that was to follow it.
+   * The server accepted the message, without `fault`; a StaleSession: retry on a fresh session; a
+   * MailFailure: `doubtful` if handed over but no reply came. `next` was to follow it.
    */
   ended(session: Session, message: Sent, fault?: Error, next?: Sent): void;
 }

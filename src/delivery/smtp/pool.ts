@@ -84,8 +84,8 @@ export class SmtpPool implements User<Message> {
   }
 
   /**
-   * Resolves when the server would take a message: it took one a moment ago, or within `patience` milliseconds it logs in
-   * a fresh session or, if it allows no more or greets slowly, answers on an idle one. Throws MailFailure.
+   * Resolves if the server would take a message: it just took one, or within `patience` ms it logs
+   * in or, at its limit or slow to greet, answers on an idle session. Throws MailFailure.
    */
   async check(patience: number): Promise<void> {
     try {

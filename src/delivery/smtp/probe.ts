@@ -5,8 +5,8 @@ import { SmtpSession } from './session.ts';
 import { DONE, type Deadline } from './transaction.ts';
 
 /**
- * Opens a session and names `address` as sender and recipient, but sends no mail. Resolves once all is
- * answered, with the session if it can be used. Throws MailFailure when an answer is missing.
+ * Opens a session with `address` as sender and recipient, but sends no mail. Resolves after all
+ * replies, with the session if it is usable. Throws MailFailure if a reply is missing.
  */
 export async function probe<Message extends Outgoing>(
   server: SmtpServer,

@@ -29,8 +29,8 @@ type OnReply = (code: number | undefined) => void;
 const SERVER_LISTENS: ReadonlySet<string> = new Set([REFUSED_BY_REPLY, 'EPROTOCOL', OUT_OF_ORDER]);
 
 /**
- * One connection to the mail server, greeted and logged in. Sends one message at a time; if the server
- * allows it, the envelope of the next one follows the final dot at once (RFC 2920, 3.1).
+ * A logged-in connection to the mail server. Sends one message at a time; if the server allows it,
+ * the next envelope follows the final dot at once (RFC 2920, 3.1).
  */
 export class SmtpSession<Message extends Outgoing = Outgoing> {
   readonly #socket: Socket;
@@ -117,7 +117,7 @@ export class SmtpSession<Message extends Outgoing = Outgoing> {
     this.#socket.end('QUIT\r\n');
   }
 
-  /** Sends one command while no message is sent; the code of its reply, or undefined when none comes. */
+  /** Sends one command between messages; returns the reply's code, or undefined without a reply. */
   ask(command: string, deadline: Deadline): Promise<number | undefined> {
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     deadline.notify(this.#timedOut);
@@ -145,7 +145,7 @@ export class SmtpSession<Message extends Outgoing = Outgoing> {
     for (const onReply of this.#onReplies.splice(0)) onReply(undefined);
   }
 
-  /** Ends a session that the server left: a message that it took or refused before keeps that outcome. */
+  /** Ends a session that the server closed; a message with a reply keeps its outcome. */
   #serverLeft(reason: string): void {
     const { taken, refusal } = this.#transaction ?? {};
     this.#fail(reason, undefined, taken || refusal !== undefined);

@@ -35,23 +35,23 @@ const NOOP_PATIENCE = 5_000;
 export interface User<Message extends Outgoing> extends Sender<Message, SmtpSession<Message>> {
   /** Takes a session that is free, unless nothing waits for it. */
   offer(session: SmtpSession<Message>): boolean;
-  /** A session could not be opened; it `mayPass` if one may be opened later, for example once there are fewer of them. */
+  /** A session could not be opened; `mayPass` if a later try may work, as with fewer sessions. */
   failedToOpen(error: unknown, mayPass: boolean): void;
   /** No session was opened since then, by the monotonic clock, because the server said nothing. */
   foundSilent(failure: MailFailure, since: number): void;
 }
 
 /**
- * Opens sessions to one server, and keeps those without a message for a while. When the server refuses one while others
- * work, their number becomes the ceiling; later one more is tried.
+ * Opens sessions to one server and keeps idle ones for a while. A refusal while others work sets a
+ * ceiling; later one more is tried.
  */
 export class SmtpSessions<Message extends Outgoing> {
   readonly #server: SmtpServer;
   readonly #options: SmtpOptions;
   readonly #user: User<Message>;
-  /** The one that became idle last is at the end and is used next; `since` is of the monotonic clock. */
+  /** The latest idle session is at the end and is used next; `since` uses the monotonic clock. */
   readonly #idle: { session: SmtpSession<Message>; since: number }[] = [];
-  /** Sessions that are being opened. They outlive the messages that asked for them: greetings may be slow. */
+  /** Sessions being opened. They outlive their messages, because greetings may be slow. */
   readonly #openings = new Set<Deadline>();
   /** Sessions that carry a message or are checked. */
   busy = 0;
@@ -63,7 +63,7 @@ export class SmtpSessions<Message extends Outgoing> {
   /** When a session was asked for, or used, last. */
   #usedAt = -Infinity;
   #closed = false;
-  /** Octets of the largest message, as the server said in the session that was opened last (RFC 1870). */
+  /** Octets of the largest message (RFC 1870), according to the latest session. */
   size: number | undefined = undefined;
   /** The session that was opened last took long. */
   isSlow = false;
@@ -197,7 +197,7 @@ export class SmtpSessions<Message extends Outgoing> {
     this.#probing?.pass();
   }
 
-  /** The next message shall find a session, because the server is slow to greet, and there are messages. */
+  /** True if the next message should find a session, because the server greets slowly. */
   #isWarm(): boolean {
     return this.isSlow && !this.#closed && performance.now() - this.#usedAt < WARM;
   }

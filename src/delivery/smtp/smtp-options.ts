@@ -23,7 +23,7 @@ export const DEFAULTS = {
   hurry: 2_000,
   /** What probes name as sender and recipient; without it they name the null sender alone. */
   address: '',
-  /** Called with the reason when the server begins to take no mail, and when it takes mail again. */
+  /** Called with the reason when the server stops accepting mail; without one when it resumes. */
   report: (_failure: MailFailure | undefined): void => undefined,
 };
 

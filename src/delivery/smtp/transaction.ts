@@ -121,16 +121,16 @@ export interface Extensions {
 /** A message and its recipient. */
 export interface Letter {
   envelope: { from: string; to: string };
-  /** ASCII in lines that end with CRLF and start with no dot (RFC 5321, 4.5.2), as `composeMessage` writes them. */
+  /** ASCII lines that end with CRLF and start with no dot (RFC 5321, 4.5.2): `composeMessage`. */
   message: string | LongMessage;
 }
 
 const FINAL_DOT = '.\r\n';
 
-/** Milliseconds more for each octet of a long message, as at 256 KiB a second; at most half a minute. */
+/** Milliseconds for each octet of a long message at 256 KiB a second; at most half a minute. */
 const patienceFor = (octets: number) => Math.min((octets / 262_144) * 1000, 30_000);
 
-/** The classes of the replies to MAIL, RCPT and DATA after which the next step follows (RFC 5321, 4.3.2). */
+/** Classes of successful replies to MAIL, RCPT and DATA (RFC 5321, 4.3.2). */
 const CLASSES = [2, 2, 3];
 
 /** One mail transaction (RFC 5321, 3.3): decides what to send next from the server's replies. */
@@ -145,13 +145,13 @@ export class SmtpTransaction {
   due = 0;
   /** Milliseconds that it may take in addition to what every message may. */
   readonly patience: number = 0;
-  /** The message was sent: the server may have the whole of it. */
+  /** True once the whole message was sent: the server may have it. */
   handedOver = false;
   /** A part of a long message was sent, and its final dot was not: no command can be sent. */
   isStreaming = false;
   /** How the server refused it. It keeps nothing of the message, and the session stays usable. */
   refusal: MailFailure | undefined = undefined;
-  /** The server waits for the message, or its rest, although it refused it: no command can be sent. */
+  /** True if the server refused the message but still reads it: no command can be sent. */
   isAwaited = false;
 
   /** Throws MailFailure when the server accepts no message of this size. */
@@ -180,7 +180,7 @@ export class SmtpTransaction {
     return this.#step === 0 && classOf(this.refusal?.replyCode ?? 0) === 4;
   }
 
-  /** What to send now, a long message with `finish` behind it; undefined while replies are due, and at the end. */
+  /** The next thing to send, and `finish` after a long message; undefined while replies are due. */
   advance(): string | LongMessage | undefined {
     if (this.due > 0 || this.taken || this.refusal) return undefined;
     if (this.#pipelining && this.#step === 0) return this.begin();
@@ -197,7 +197,7 @@ export class SmtpTransaction {
     return this.#envelope;
   }
 
-  /** The end of a long message: from here on the server may have the whole of it. */
+  /** The end of a long message. After it, the server may have the whole message. */
   finish(): string {
     this.isStreaming = false;
     this.handedOver = true;

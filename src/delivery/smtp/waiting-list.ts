@@ -47,7 +47,7 @@ export class WaitingList {
   /** The first one, if it is a message for which no session is being opened. */
   takeMessage(): Message | undefined {
     const [first] = this.#list;
-    // A session that is being opened for it may be ready before the outcome of the message before it.
+    // A session opened for it may be ready before the previous message has an outcome.
     if (!first || !isMessage(first) || first.isAsked) return undefined;
     this.#list.shift();
     return first;
@@ -74,7 +74,7 @@ export class WaitingList {
     }
   }
 
-  /** A session could not be opened. Who it was for may wait for another one if the fault `mayPass`. */
+  /** Handles a session that could not be opened. If the fault `mayPass`, its message may wait. */
   failedToOpen(error: unknown, mayPass: boolean): void {
     const asked = this.#list.filter(({ isAsked }) => isAsked);
     // Of more sessions than are asked for, those that fail were for messages that are gone.
