@@ -8,7 +8,7 @@ export interface CommandContext {
   positionals: readonly string[];
   option(name: string): string | undefined;
   flag(name: string): boolean;
-  /** The key of the service with these settings on this machine, by its thumbprint; throws CommandError without one. */
+  /** This machine's key for these settings, by its thumbprint; throws CommandError without one. */
   ownKeys(): Promise<ReadonlyMap<string, string>>;
   /** A variable of the environment that is no setting of the service; undefined when empty. */
   variable(name: string): string | undefined;
@@ -18,7 +18,10 @@ export interface CommandContext {
   note(...lines: string[]): void;
   /** The npm script that started this process: `start`, `npx`; undefined without npm. */
   npmScript: string | undefined;
-  /** Asks a person and resolves with the trimmed answer, which a secret one does not show; undefined without a terminal. Throws CommandError on Ctrl+C. */
+  /**
+   * Prompts and resolves with the trimmed answer; secrets are hidden. Undefined without a terminal.
+   * Throws CommandError on Ctrl+C.
+   */
   ask: ((question: string, isSecret?: boolean) => Promise<string>) | undefined;
   root: string;
   version: string;
@@ -43,7 +46,7 @@ export interface Command<Context = CommandContext> {
   arguments?: readonly string[];
   /** Asks for arguments that are missing. */
   asks?: true;
-  /** The name of any number of further arguments, as a usage line shows it; empty if it shows none. */
+  /** Name of further arguments, any number, in a usage line; empty to show no name. */
   rest?: string;
   summary: string;
   options?: Readonly<Record<string, Option>>;
@@ -69,7 +72,10 @@ export function readFormId({ positionals: [text = ''] }: CommandContext): FormId
   throw new UsageError('FORM_ID must be the id of a form: cfm_ and 16 letters and digits.');
 }
 
-/** Asks before what cannot be undone, unless --yes was given. Throws UsageError without a terminal, CommandError after a no. */
+/**
+ * Confirms what cannot be undone, unless --yes is set. Throws UsageError without a terminal,
+ * CommandError after a no.
+ */
 export async function confirm(
   { flag, ask }: CommandContext,
   toQuestion: () => Promise<string> | string,
@@ -86,7 +92,7 @@ export async function confirm(
 
 type Parse<T> = (text: string) => T;
 
-/** A value that a parser of settings accepts, if there is one; throws UsageError with the name of its source. */
+/** Parses an optional value like a setting; throws UsageError with the name of its source. */
 export function accept<T>(source: string, text: string | undefined, parse: Parse<T>) {
   if (text === undefined) return undefined;
   try {
@@ -165,11 +171,11 @@ export async function readInput(path: string): Promise<Buffer> {
   throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);
 }
 
-/** A text of a person, without the byte order mark that some editors begin it with; throws CommandError. */
+/** A user's text without the byte order mark of some editors; throws CommandError. */
 export const readTextInput = async (path: string): Promise<string> =>
   new TextDecoder().decode(await readInput(path));
 
-/** Characters that terminals obey and JSON.stringify does not escape: C1 controls, and signs of direction. */
+/** Terminal controls that JSON.stringify does not escape: C1 controls and signs of direction. */
 const STEERING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -190,7 +196,7 @@ export function show(
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Text in a style, if the stream is a terminal with colours, or NO_COLOR and FORCE_COLOR say so. */
+/** Styles text if the stream is a terminal with colours, or as NO_COLOR and FORCE_COLOR say. */
 export const styled = (style: Style, text: string, stream = process.stdout as NodeJS.WriteStream) =>
   styleText(style, text, { stream });
 

@@ -102,8 +102,8 @@ function toCells(message: Message, { columns }: State, folder: string | undefine
 }
 
 /**
- * Adds a message that has no row yet; a copy makes no second one. One that holds is known by its delivery, and any other
- * by its content, so that it hides none. Returns whether there is a new row.
+ * Adds a message unless it has a row. A proven message is known by its delivery, any other by its
+ * content, so that it hides none. Returns true for a new row.
  */
 function addMessage(state: State, message: Message, folder: string | undefined): boolean {
   const { deliveryId, content, receipt } = message;
@@ -196,7 +196,7 @@ async function collectRows({ mailbox, state, options, terms, reader, note }: Par
   return tally;
 }
 
-/** Writes the messages of a mailbox into a table; exit code 0 even if some are marked, 1 then with --strict. */
+/** Writes a mailbox's messages into a table; with --strict, exits with 1 if some are marked. */
 export const collectMails: Run = async (context) => {
   const options = readOptions(context);
   const trust = await readKeys(context);

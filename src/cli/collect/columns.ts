@@ -14,14 +14,14 @@ const FIXED: ReadonlySet<string> = new Set([...BEFORE, ...AFTER, OTHERS]);
 /** Spreadsheets and SQLite have at most 1,024 or 2,000 columns. */
 const MOST_COLUMNS = 500;
 
-/** A form makes new columns while it has made fewer than this part of those that are left: some stay for any other form. */
+/** A form adds columns only below this share of the remaining ones, to leave some for others. */
 const SHARE = 1 / 2;
 
 /** A field of forms that has a column. */
 export interface FieldColumn {
   /** The name of the field; '' for all that have no column. */
   field: string;
-  /** That of the field; with a number behind it if there is one already, which no capitals tell apart. */
+  /** The field's name; with a number if another column has this name, ignoring case. */
   name: string;
   /** The form that made it; '' for the column of all others. */
   form: string;
@@ -30,7 +30,7 @@ export interface FieldColumn {
 /** The cells of a row by the names of their columns; empty ones are left out. */
 export type Cells = ReadonlyMap<string, string>;
 
-/** The columns of fields, in the order of the forms that have them. Fields of one name share one, whatever their form. */
+/** The columns of fields, in the order of their forms. Fields with equal names share one. */
 export class Columns {
   readonly #fields: FieldColumn[];
   readonly #names: Set<string>;
@@ -84,7 +84,7 @@ export class Columns {
     return column;
   }
 
-  /** Fields as cells; adds the columns that are missing for the form that a receipt proves, if there is one. */
+  /** Turns fields into cells, and adds missing columns if a receipt proves the form. */
   toCells(fields: readonly MailFact[], form: string | undefined): Map<string, string> {
     const cells = new Map<string, string>();
     const others: [string, string][] = [];

@@ -12,7 +12,10 @@ const PATIENCE = 120_000;
 /** Octets of a decrypted mail. */
 const MOST_DECRYPTED = 67_108_864;
 
-/** What a program writes when it gets these octets; undefined if it fails or writes too much. Rejects if it cannot start or takes too long. */
+/**
+ * The output of a program for these octets; undefined if it fails or writes too much. Rejects if it
+ * cannot start or takes too long.
+ */
 async function pipeThrough(name: string, args: readonly string[], octets: Buffer) {
   const signal = AbortSignal.timeout(PATIENCE);
   const program = spawn(name, args, { stdio: ['pipe', 'pipe', 'ignore'], signal });
@@ -44,7 +47,7 @@ async function findArmor(raw: Buffer) {
     .find((octets) => octets.subarray(0, 64).includes(ARMOR_BEGIN));
 }
 
-/** Decrypts mails with the GnuPG and the keys of the user, and gives `note` a sentence for what stays encrypted. */
+/** Decrypts mails with the user's GnuPG; gives `note` a sentence about those it cannot open. */
 export const createDecrypt =
   (note: (sentence: string) => void): OpenMail =>
   async (raw) => {

@@ -46,7 +46,7 @@ function secretText(text: string): string {
   throw new Error('is empty');
 }
 
-/** The access token or password of the account, asked for on a terminal if need be; throws UsageError. */
+/** The account's access token or password, prompted on a terminal if absent; throws UsageError. */
 export async function readImapSecret(
   context: CommandContext,
   { user, host }: ImapAccount,

@@ -10,7 +10,7 @@ import { ImapConnection } from './imap-connection.ts';
 /** The number of 127.0.0.1, which the program cannot know to be this machine. */
 const LOOPBACK = 2_130_706_433;
 
-/** A mail server that answers LOGIN with these words, or ends the connection; and what it was told. */
+/** A mail server that answers LOGIN with these words or disconnects; records its commands. */
 async function startServer(test: TestContext, login: string | undefined) {
   const told: string[] = [];
   const server = createServer((socket) => {

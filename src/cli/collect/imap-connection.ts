@@ -6,7 +6,7 @@ import { loadOptional } from '../../platform/optional-package.ts';
 import { CommandError, EXIT, faultOf } from '../command.ts';
 import type { ImapAccount, ImapSecret } from './imap-account.ts';
 
-/** Octets of one answer besides the mail in it, and of one line: a search may find a million mails. */
+/** Octets of one answer without its mail, and of one line: a search may find a million mails. */
 const MOST_BESIDES = 16_777_216;
 
 /** Milliseconds in which a server has to greet, and may be silent. */

@@ -30,7 +30,7 @@ const LEFT_OUT = new Set<string | undefined>(['\\Trash', '\\Drafts']);
 const isReadable = ({ flags, specialUse }: ListResponse) =>
   !flags.has('\\Noselect') && !flags.has('\\NonExistent') && !LEFT_OUT.has(specialUse);
 
-/** The folders to read. Where one has the mails of all others, as at Gmail, it is enough, with the junk that it lacks. */
+/** The folders to read. One with all mails, as at Gmail, is enough, along with junk. */
 function chooseFolders(folders: readonly ListResponse[]): readonly ListResponse[] {
   const readable = folders.filter(isReadable);
   if (!readable.some(({ specialUse }) => specialUse === '\\All')) return readable;
@@ -88,9 +88,7 @@ interface Folder {
   to: number;
 }
 
-/**
- * Stands for mails that are not of this service: a later run begins behind them. Its position is that of the last.
- */
+/** Stands for mails of others: a later run begins behind them. Its position is the last one's. */
 const NOTHING = Buffer.alloc(0);
 
 class ImapMailbox implements Mailbox {

@@ -75,7 +75,7 @@ function isMail(start: string): boolean {
   return FIELD.test(head) && MAIL_FIELD.test(head);
 }
 
-/** Whether a file has one mail or is a mailbox, which may be empty. Throws CommandError for any other file. */
+/** Tells a single mail from a mailbox, which may be empty. Throws CommandError for other files. */
 export function kindOf(path: string): 'mail' | 'mbox' {
   const start = readStart(path).replace(/^[\r\n]+/, '');
   if (start === '' || isMbox(start)) return 'mbox';
@@ -124,7 +124,7 @@ const hasBit = (bit: number) => (hex: string) => (parseInt(hex, 16) & bit) !== 0
 /** By the flags of mutt, Pine and Dovecot. */
 const isFlagged = (flags: string) => flags.includes('D');
 
-/** Fields in which mail programs keep their marks in a mailbox, and whether a value says that the mail is deleted. */
+/** Fields in which mail programs mark mails, and a test for the mark of a deleted mail. */
 const MARKS: readonly (readonly [field: RegExp, isDeleted: (value: string) => boolean])[] = [
   [/^X-Mozilla-Status:[ \t]*([\da-f]{1,8})[ \t]*$/im, hasBit(DELETED)],
   [/^X-Mozilla-Status2:[ \t]*([\da-f]{1,8})[ \t]*$/im, hasBit(DELETED_AT_SERVER)],

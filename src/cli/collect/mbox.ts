@@ -36,7 +36,7 @@ function readPosition(text: string): Position | undefined {
   return { start: Number(start), end: Number(end), marked: Number(marked), hash };
 }
 
-/** A mail without the `>` that its mailbox has added: some add it before `From` alone, some before `>From` too. */
+/** Removes the `>` that a mailbox adds: some add it only before `From`, some before `>From` too. */
 function unquote(octets: Buffer): Buffer[] {
   const text = octets.includes('\n>') ? octets.toString('latin1') : '';
   if (!/^>+From /m.test(text)) return [octets];
@@ -129,7 +129,7 @@ class Mbox implements Mailbox {
     this.#note = note;
   }
 
-  /** Where to go on: behind the last mail, or at its start if it has grown; 0 in a file that was rewritten. */
+  /** The next position: behind the last mail, or its start if it grew; 0 in a rewritten file. */
   async #begin(last: string | undefined): Promise<number> {
     const position = readPosition(last ?? '');
     if (!position) return 0;

@@ -15,14 +15,14 @@ export interface MessageFile {
   bytes: Uint8Array;
 }
 
-/** A mail of this service, or one that says so: a row of the table. Plain data, which goes from thread to thread. */
+/** A mail that is or claims to be of this service: a row. Plain data, which can cross threads. */
 export interface Message {
   receipt: Verdict;
   /** The id of a delivery that its receipt proves; undefined of another mail. */
   deliveryId: string | undefined;
   /** A hash of all that a copy in another folder has too. */
   content: string;
-  /** It is encrypted and was not opened: its row has no fields, and what would prove them is missing too. */
+  /** True if an encrypted mail was not opened: its row has no fields and no proof. */
   isSealed: boolean;
   reference: string;
   /** ISO 8601, in UTC; '' if it does not say. */

@@ -52,7 +52,7 @@ export interface Found {
   unread?: string | undefined;
 }
 
-/** How many more mails are read in a mail, and in how many levels; and why one could not be read. */
+/** How many more mails may be read within a mail, on how many levels, and why one failed. */
 interface Left {
   levels: number;
   inner: { mails: number; unread?: string };

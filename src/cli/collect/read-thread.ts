@@ -27,7 +27,7 @@ async function readBatch(reader: MessageReader, mails: readonly RawMail[]): Prom
   return Promise.all(begun);
 }
 
-/** Reads batches of mails, in their order: the first ones itself, and those of a large mailbox in one more thread. */
+/** Reads batches of mails in order: the first ones itself, those of large mailboxes in a thread. */
 export class MailReader {
   readonly #trust: Trust;
   readonly #note: Note;

@@ -27,7 +27,7 @@ function saveFile(folder: string, wanted: string, { bytes }: MessageFile): strin
   }
 }
 
-/** The names of a message's files as its row has them. Those of a message that holds are saved, if there is a folder for them. */
+/** The file names of a message for its row. With a folder, saves a proven message's files. */
 export function nameFiles({ files, reference, receipt }: Message, folder?: string): string[] {
   const isProven = receipt === 'holds';
   if (isProven && folder === undefined) return files.map(({ name }) => name);

@@ -5,8 +5,8 @@ import { Columns, type Cells, type FieldColumn } from './columns.ts';
 import type { Mailbox, Past } from './mailbox.ts';
 
 /**
- * `messages` has the rows. Of a .csv, those that are not in the file yet. The other tables are what later
- * runs have to know; they have no content of messages.
+ * `messages` has the rows; for a .csv, only those not yet in the file. The other tables are for
+ * later runs and contain no messages.
  */
 const TABLES = `
   CREATE TABLE collect_about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -56,13 +56,13 @@ function openDatabase(path: string): DatabaseSync {
   throw new CommandError(`${path} is another database: name another file with --out.`);
 }
 
-/** What runs remember, and rows, in one SQLite database. Everything since the last `commit` is lost with the process. */
+/** The state of runs, and rows, in one SQLite database. A crash loses everything since `commit`. */
 export class State {
   readonly columns: Columns;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #inTable: Set<string>;
-  /** How many columns of fields are stored, and how many were there when the table was made to fit. */
+  /** Number of stored field columns, and number of columns that the table has. */
   #stored: number;
   #added = -1;
   /** The last mail that was read and its mailbox, which a commit writes. */

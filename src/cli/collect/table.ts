@@ -47,9 +47,8 @@ async function writeAll(file: FileHandle, pieces: AsyncIterable<string>): Promis
 const inodeOf = (path: string) => (existsSync(path) ? String(statSync(path).ino) : undefined);
 
 /**
- * A .csv, which each run writes as a whole: at any time it is the old file or the new one. Its rows wait in
- * the state until then, and `published` has the inode of the new file while it takes the old one's place. `writing` is
- * set while there may be a new file.
+ * A .csv file, which each run replaces as a whole. New rows wait in the state; `published` is the
+ * new file's inode during the replacement; `writing` is set while a new file may exist.
  */
 class CsvTable implements Table {
   readonly state: State;
@@ -73,7 +72,7 @@ class CsvTable implements Table {
     this.state.commit();
   }
 
-  /** Throws CommandError for a file that no run has written, that is gone, or whose columns were changed. */
+  /** Throws CommandError if the file is foreign or gone, or has other columns. */
   async check(): Promise<void> {
     const written = this.state.get('columns');
     if (!existsSync(this.#path)) {
@@ -135,7 +134,7 @@ class CsvTable implements Table {
   }
 }
 
-/** The table that `--out` names. Throws UsageError for a format that there is not, CommandError for a file of another kind. */
+/** Opens `--out`. Throws UsageError for unknown formats, CommandError for foreign files. */
 export async function openTable(path: string, withBom: boolean): Promise<Table> {
   const ending = extname(path).toLowerCase();
   if (existsSync(path) && !statSync(path).isFile())

@@ -15,7 +15,7 @@ real email, so run it once. Its management token is not in this repository and m
 More: ${url}/llms.txt
 `;
 
-/** The file that the paragraph goes to, if somebody wants it: asked only if the rest was asked for too. */
+/** The file for the paragraph, if the user wants one; asks only if it asked before. */
 export async function askForAgentsFile(
   { option, ask }: CommandContext,
   wasAsked: boolean,

@@ -55,7 +55,7 @@ const idempotencyKeyOf = (key: string, { url, project }: ApplyRun, { email, alia
 /** Names the entry that a saved form was made from, without the key that would give its token. */
 const originOf = (idempotencyKey: string) => digest(idempotencyKey, 'origin');
 
-/** The form of an entry as far as this machine knows it; undefined if the service has to be asked. */
+/** The form of an entry if this machine knows it; undefined if the service must be asked. */
 function findForm(run: ApplyRun, { id, email = '', alias = '' }: WantedForm): Managed | undefined {
   const { url, key, tokens, forms } = run;
   if (id !== undefined) {
@@ -142,7 +142,7 @@ const newReport = ({ alias, id }: WantedForm, result: Result): FormReport => ({
   waiting: [],
 });
 
-/** Brings a form to what its entry says; a dry run reports what that would do, as far as reading tells. */
+/** Applies an entry to its form; a dry run reports the changes that can be read beforehand. */
 async function applyForm(run: ApplyRun, wanted: WantedForm): Promise<FormReport> {
   const { settings } = wanted;
   const existing = await findExisting(run, wanted);

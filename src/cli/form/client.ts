@@ -18,7 +18,7 @@ export const DEFAULT_URL = 'http://localhost:8080';
 export const givenUrl = (context: CommandContext): string | undefined =>
   readOption(context, 'url', httpUrl) ?? readVariable(context, 'LETTERSLOT_URL', httpUrl);
 
-/** A secret from the file of an option, else from a variable; never an argument, which other users see. */
+/** A secret from an option's file or a variable; never an argument, which other users can see. */
 export async function givenSecret<T>(
   context: CommandContext,
   option: string,
@@ -44,8 +44,8 @@ export interface ClientForm {
 export type Managed = ClientForm & { token: string };
 
 /**
- * A form at the deployment given, else the one it is saved for. One that a page names gets no token but a saved one of
- * that very deployment: a page may name any.
+ * A form at the given deployment or the one it is saved for. A form named by a page gets only a
+ * token saved for that deployment, because a page may name any form.
  */
 export async function findForm(
   context: CommandContext,

@@ -29,7 +29,7 @@ export interface Creation {
   settings?: SettingsDocument;
 }
 
-/** Creates a form; an answer that is lost is asked for once more with the same key. Throws CommandError. */
+/** Creates a form; retries once with the same key if the answer is lost. Throws CommandError. */
 async function requestForm(url: string, body: Creation, key: string): Promise<RouteResource> {
   const request = { body, headers: { 'idempotency-key': key } };
   const ask = () => call<RouteResource>('createRoute', { url }, request);

@@ -20,7 +20,7 @@ const unreachable = (message: string, cause?: unknown) =>
     cause,
   });
 
-/** A line for each fault that the message itself does not say, and for each place that did not get a test. */
+/** A line for each fault that the message omits, and for each place whose test failed. */
 function detailsOf({ message: said, errors, reasons }: CommandError['envelope']): string[] {
   const faults = Array.isArray(errors) ? errors.filter(isObject) : [];
   const places = isObject(reasons) ? Object.entries(reasons) : [];

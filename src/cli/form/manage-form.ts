@@ -37,7 +37,7 @@ export const deleteForm = clientCommand(async (context) => {
 const NO_FORMS =
   'No form was made on this machine. Make one: letterslot form create you@example.com';
 
-/** Lists the forms whose tokens are on this machine; prints the tokens only if they are asked for. */
+/** Lists the forms with tokens on this machine; prints the tokens only on request. */
 export const listForms = clientCommand(async (context) => {
   const forms = await new SavedForms(context).list();
   if (context.flag('tokens')) return printJson(context, toTokens(forms));
@@ -55,7 +55,7 @@ export const listForms = clientCommand(async (context) => {
 
 type TestOutcome = Partial<Pick<TestReport, 'reasons'>> & Pick<SubmissionAccepted, 'delivery'>;
 
-/** With its token, a test that waits for all that it delivers to; else a marked submission, as a visitor sends it. */
+/** With a token, sends a test and waits for all deliveries; else sends a marked submission. */
 async function sendTest(form: ClientForm): Promise<TestOutcome> {
   if (form.token !== undefined) return (await call<TestReport>('testForm', form)).body;
   const body = { message: 'A test from the command line.', _test: true };
@@ -129,7 +129,7 @@ const HEALTH = {
   healed: 'the inbox takes mail again',
 } as const;
 
-/** The rows beyond its settings: whether mail arrives, how copies stand, and which places were switched off. */
+/** Rows besides the settings: delivery of mail, state of copies, and disabled places. */
 export function describeStanding(view: SettingsView): string[][] {
   const { health, copies = [], targets_off: off = [] } = view;
   const said = health && `${HEALTH[health.status]}, since ${health.until ?? health.since}`;

@@ -12,7 +12,7 @@ interface User {
   variable: CommandContext['variable'];
 }
 
-/** The folder for a user's own files; XDG_CONFIG_HOME counts everywhere (XDG Base Directory 0.8). */
+/** A user's own configuration folder; XDG_CONFIG_HOME always works (XDG Base Directory 0.8). */
 export function configFolder({ platform, home, variable }: User): string {
   const given = variable('XDG_CONFIG_HOME');
   // The specification has a relative path ignored.
@@ -50,7 +50,7 @@ async function readForm(path: string): Promise<SavedForm[]> {
   return isWhole ? [form as SavedForm] : [];
 }
 
-/** Tokens as a file or a variable has them: by deployment, to which alone they are sent, and form. */
+/** Tokens in a file or variable, by deployment and form; each is sent only to its deployment. */
 type Tokens = Record<string, Record<string, string>>;
 
 export function toTokens(forms: readonly SavedForm[]): Tokens {
@@ -70,8 +70,8 @@ export function parseTokens(text: string): Tokens {
 }
 
 /**
- * The forms in a user's configuration folder: a folder for each deployment, a file for each form. So
- * commands that run at the same time never write the same file.
+ * The forms in a user's configuration folder, one file each in a folder for each deployment. So
+ * concurrent commands never write the same file.
  */
 export class SavedForms {
   readonly #folder: string;
@@ -123,7 +123,7 @@ export class SavedForms {
     await rm(this.fileOf(url, formId), { force: true });
   }
 
-  /** The random secret from which `apply` derives Idempotency-Keys; `make` creates a missing one. */
+  /** The secret from which `apply` derives Idempotency-Keys; `make` creates it if it is missing. */
   async applyKey(make: boolean): Promise<string | undefined> {
     const path = join(this.#folder, 'apply-key');
     const known = await readIfThere(path);
@@ -133,8 +133,8 @@ export class SavedForms {
   }
 
   /**
-   * Writes a file that only this user can read, at no moment anyone else, and never half of it; folders
-   * that others could enter are closed. `link` leaves an existing file as it is. Throws CommandError.
+   * Writes a private file atomically, and closes folders that others could enter. `link` keeps an
+   * existing file. Throws CommandError.
    */
   async #write(path: string, text: string, publish = rename): Promise<void> {
     const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;

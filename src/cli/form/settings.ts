@@ -18,7 +18,7 @@ export interface SettingsView extends Pick<FormSettingsView, 'health' | 'copies'
   proposed?: SettingsDocument;
 }
 
-/** The document that a change starts from: a proposal that still waits is part of it. */
+/** The document before a change, with the waiting proposal. */
 export const latest = ({ settings, proposed }: SettingsView): SettingsDocument =>
   proposed ?? settings;
 
@@ -44,8 +44,8 @@ export function mergePatch(before: unknown, after: unknown): unknown {
 type Change = (now: SettingsDocument) => SettingsDocument;
 
 /**
- * Changes the settings of a form, unless nothing differs: those that `change` names by a patch, or all of them.
- * A patch leaves alone what somebody else changes meanwhile.
+ * Changes a form's settings if something differs: all of them, or those in the patch `change`,
+ * which keeps concurrent changes of others.
  */
 export async function changeSettings(
   form: Managed,
@@ -85,7 +85,7 @@ function readValue(name: string, text: string): unknown {
   return typeOf(name) === 'string' && typeof value !== 'string' ? text : value;
 }
 
-/** The settings in `NAME=VALUE` arguments; a list is one JSON list, or its name once for each entry. */
+/** The settings in `NAME=VALUE` arguments; a list is JSON, or the name once for each entry. */
 export function readAssignments(words: readonly string[]): SettingsDocument {
   const document: Record<string, unknown> = {};
   for (const word of words) {

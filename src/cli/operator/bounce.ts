@@ -42,8 +42,8 @@ async function note(context: OperatorContext): Promise<number> {
 }
 
 /**
- * For a mail server: 0 keeps nothing of the mail, 65 refuses it, 75 has it try again later. Any other fault is temporary
- * for it, since an operator can mend it and the bounce is lost otherwise.
+ * Tells a mail server: 0 deletes the mail, 65 refuses it, 75 retries later. Every other fault is
+ * temporary, because an operator can fix it and the bounce would be lost.
  */
 export const noteBounce: OperatorRun = async (context) => {
   try {

@@ -61,7 +61,7 @@ const printField = ({ label, value }: MailFact) => [
   ...value.split('\n').map((line) => `    ${toSingleLine(line, MOST_PRINTED)}`),
 ];
 
-/** Which fields are proven: those of a mail are printed, as another part of it may show something else. */
+/** Lists the proven fields: a mail's are printed, since another part may show different ones. */
 function describeFields({ fields, given, mail }: Verdict): string[] {
   if (fields === 'refuted')
     return ['Refuted: the fields given here are not those of this delivery.'];

@@ -26,7 +26,7 @@ function parseLines(lines: readonly string[]): MailFact[] | undefined {
   return facts.map((fact) => ({ label: fact.label, value: fact.lines.join('\n') }));
 }
 
-/** Lines behind the bar, with the ends of those that a mail server has wrapped: they have no bar. */
+/** Lines behind the bar, with continuations: a mail server's wrapping leaves out the bar. */
 function findQuoted(text: string): { line: string; ends: string[] }[] {
   const quoted: { line: string; ends: string[] }[] = [];
   let isOpen = false;
@@ -41,8 +41,8 @@ function findQuoted(text: string): { line: string; ends: string[] }[] {
 }
 
 /**
- * The facts that `quoteFactsText` wrote into a text, whatever a gateway put above or below them. A receipt says which
- * reading is right: with lines as they are, or with wrapped ones put together, whose ends follow a blank or nothing.
+ * The facts that `quoteFactsText` wrote, whatever a gateway added around them. Yields readings with
+ * lines as they are, and with wrapped lines joined by a blank or nothing; receipts decide.
  */
 export function* readFacts(text: string): Generator<MailFact[]> {
   const quoted = findQuoted(text);

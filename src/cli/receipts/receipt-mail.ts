@@ -28,7 +28,7 @@ export type Refuted = 'delivery' | 'fields' | 'files';
 
 /** The content of a submission's mail. */
 export interface MailContent {
-  /** Names and values in the order of the mail; of a mail without proof, its labels where it has no names. */
+  /** Names and values in the mail's order; labels for missing names in a mail without proof. */
   fields: readonly MailFact[];
   files: readonly Attachment[];
   refuted: readonly Refuted[];
@@ -52,11 +52,11 @@ const headersOf = ({ headers }: Email, name: string) =>
 /** What the header fields for the receipt have: a mail of this service has one. */
 export const receiptsIn = (mail: Email): string[] => headersOf(mail, 'letterslot-receipt');
 
-/** Without a claim about what it shows, a mail shows names and values: no header field is asked for them. */
+/** Without a claim about its fields, a mail shows names and values and needs no header field. */
 const isPlain = (claims: ReceiptClaims | undefined) =>
   claims !== undefined && claims.shown_sha256 === undefined;
 
-/** The facts of a text, with the names behind common labels first, then with the labels as they are. */
+/** The facts of a text, first with the names behind common labels, then with the labels. */
 function* readLabels(text: string): Generator<MailFact[]> {
   for (const facts of readFacts(text)) {
     yield namesBehind(facts);
@@ -79,7 +79,7 @@ function* readingsOf(mail: Email, claims: ReceiptClaims | undefined): Generator<
 const provesReading = (claims: ReceiptClaims, { fields, shown }: Reading) =>
   (isPlain(claims) || provesShown(claims, shown)) && provesFields(claims, fields);
 
-/** A picture in the HTML part, such as the logo of a banner: the text of a part names it by its id. */
+/** A picture of the HTML part, such as a banner's logo: the part refers to its id. */
 const isInHtml = ({ contentId, disposition, related }: Attachment) =>
   related === true || (contentId !== undefined && disposition === 'inline');
 
@@ -107,7 +107,7 @@ function toReceipted(attachment: Attachment): ReceiptedFile {
 const isFileEntry = (value: unknown): value is ReceiptedFile =>
   isObject(value) && typeof value['name'] === 'string';
 
-/** The values of a submission.json by name, which are texts or lists of texts; undefined of another document. */
+/** The texts or lists of texts in a submission.json, by name; undefined for other documents. */
 function readValues(
   document: Readonly<Record<string, unknown>>,
 ): Map<string, string[]> | undefined {
@@ -143,7 +143,7 @@ const namesDelivery = (mail: Email, { jti }: ReceiptClaims) =>
   headersOf(mail, 'letterslot-delivery').every((id) => id === jti) &&
   headersOf(mail, 'letterslot-reference').every((reference) => reference === referenceOf(jti));
 
-/** What a mail has of a submission, as its receipt proves it; without claims, as it is read first. */
+/** A mail's submission as its receipt proves it; without claims, the first reading. */
 export function readContent(mail: Email, claims?: ReceiptClaims): MailContent {
   const readings = Array.from(readingsOf(mail, claims));
   const proven = claims && readings.find((reading) => provesReading(claims, reading));

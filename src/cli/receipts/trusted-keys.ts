@@ -39,7 +39,7 @@ export interface Trust {
   place: string | undefined;
 }
 
-/** The keys of --keys, by default those on this machine; throws ReceiptFault when there are none at that place. */
+/** The keys of --keys, by default this machine's; throws ReceiptFault if it finds no keys. */
 export async function readTrust({ option, ownKeys }: CommandContext): Promise<Trust> {
   const place = option('keys');
   if (place === undefined) return { place, keys: await ownKeys() };

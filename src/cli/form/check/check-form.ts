@@ -57,7 +57,7 @@ function* checkRoute(route: RouteResource, seen: Seen | undefined): Generator<Fi
   }
 }
 
-/** Values for a form that is not in the HTML of the page: for the form in the code that the service gives out. */
+/** Values for a form that is not in the page's HTML: taken from the service's form code. */
 async function sampleUnseen(
   { url, formId }: ClientForm,
   { fields = [], files }: Settings,
@@ -68,7 +68,7 @@ async function sampleUnseen(
   return fillIn(form ? fieldsOf(form) : [], fields, files?.types ?? []);
 }
 
-/** The dry runs of each sender; a fault that the browser alone meets is one only without the script. */
+/** The dry runs of each sender; faults of browsers alone occur only without the script. */
 async function runEach(run: (sender: Sender) => Promise<DryRunOutcome>, hasScript: boolean) {
   const byBrowser = await run('browser');
   if (!hasScript) return byBrowser;
@@ -156,7 +156,7 @@ const unreached = (action: URL) =>
   `The form posts to ${printable(action)}, which is not https or a private address: visitors cannot reach it, and ` +
   'it was not asked. Put the public https:// endpoint into action.';
 
-/** Checks one form of a page, or one that is not in its HTML, at its deployment. Throws CommandError. */
+/** Checks a form at its deployment, even one outside the page's HTML. Throws CommandError. */
 export async function checkForm(
   page: Page,
   seen: Seen | undefined,

@@ -26,7 +26,7 @@ export interface PageScript {
 
 const SENDS = /\b(?:fetch|XMLHttpRequest|sendBeacon)\b/;
 
-/** Whether code in the page sends the form: it names its endpoint, or finds the element by its id, as the form code does. */
+/** True if code in the page sends the form: it names its endpoint, or finds its element by id. */
 function isSender(text: string, formId: string, id: string | undefined): boolean {
   if (text.includes(formId)) return true;
   const names = id ? [`'${id}'`, `"${id}"`, `#${id}`] : [];
@@ -168,7 +168,7 @@ function* checkPolicies({ page, action, script }: Subject): Generator<Finding> {
 
 const ALGORITHMS = ['sha512', 'sha384', 'sha256'] as const;
 
-/** Whether bytes fit an integrity attribute: one digest of its strongest algorithm (Subresource Integrity). */
+/** True if bytes match a digest of `integrity`'s strongest algorithm (Subresource Integrity). */
 function fitsIntegrity(integrity: string, bytes: Uint8Array): boolean {
   const digests = integrity.split(/\s+/).map((text) => text.split('?', 1)[0] ?? '');
   const algorithm = ALGORITHMS.find((name) => digests.some((text) => text.startsWith(`${name}-`)));
@@ -176,7 +176,7 @@ function fitsIntegrity(integrity: string, bytes: Uint8Array): boolean {
   return digests.includes(`${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`);
 }
 
-/** Fetches the script as a browser does, and says what keeps it from running. Throws CommandError. */
+/** Fetches the script like a browser; reports what keeps it from running. Throws CommandError. */
 export async function checkScript({ page, script }: Subject, reach: Reach): Promise<Finding[]> {
   const { src, attributes } = script?.element ?? {};
   if (script?.kind !== 'form.js' || !src) return [];

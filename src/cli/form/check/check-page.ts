@@ -72,7 +72,7 @@ const describeReport = ({ form_id: id, outcome, findings }: CheckReport): string
   ...findings.map(describeFinding),
 ];
 
-/** Fetches a page and says what a visitor of its forms would meet; exit code 1 if that is a fault. */
+/** Fetches a page and reports what visitors of its forms would meet; exits with 1 on a fault. */
 export const checkPage = clientCommand(async (context) => {
   const wanted = readWanted(context);
   const typed = readPageUrl(context.positionals);

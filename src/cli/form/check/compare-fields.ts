@@ -110,7 +110,7 @@ function* compareLimits(declared: FormField, page: FormField): Generator<Finding
   }
 }
 
-/** Compares the fields of a page with those of the settings: what the page allows and the form refuses. */
+/** Compares the page's fields with the settings: what the page allows but the form refuses. */
 export function* compareFields(
   { fields = [], unknown_fields }: DeclaredFields,
   given: readonly PageField[],

@@ -19,7 +19,10 @@ export interface DryRun {
   sampled: Sampled;
 }
 
-/** The headers in which a browser names the page (Fetch, "append a request `Origin` header"; Referrer Policy). */
+/**
+ * The headers with which a browser names the page (Fetch, "append a request `Origin` header";
+ * Referrer Policy).
+ */
 function siteHeaders({ page, sender, referrerPolicy }: DryRun): Record<string, string> {
   const isHidden = ['no-referrer', 'same-origin'].includes(referrerPolicy);
   const origin = sender === 'browser' && isHidden ? 'null' : page.origin;

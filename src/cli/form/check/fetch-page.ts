@@ -109,7 +109,7 @@ export async function fetchPage(start: URL, reach: Reach): Promise<FetchedPage> 
   throw unreachable(`${printable(start)} redirects more than ${MOST.redirects} times.`);
 }
 
-/** The bytes of a script; undefined if there is none where the page may lead. Throws CommandError. */
+/** A script's bytes; undefined if missing or not allowed for the page. Throws CommandError. */
 export async function fetchScript(url: URL, page: URL, reach: Reach): Promise<Buffer | undefined> {
   if (!(await reach.mayLead(page, url))) return undefined;
   const response = await request(reach, url, '*/*', AbortSignal.timeout(MOST.milliseconds));

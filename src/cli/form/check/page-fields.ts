@@ -105,7 +105,7 @@ const SAMPLES: Samples = {
 
 export interface Sampled {
   entries: readonly (readonly [name: string, value: string | File])[];
-  /** Required fields that were left out: nothing was found that they take, or they are for the service. */
+  /** Required fields without a value: no valid one was found, or the service sets them. */
   left: ReadonlySet<string>;
 }
 
@@ -132,7 +132,7 @@ function* valuesFor(
   }
 }
 
-/** What a visitor of the page might send: `declared` fields are filled in as the form wants them. */
+/** A visitor's likely entries; `declared` fields get valid values. */
 export function fillIn(
   fields: readonly PageField[],
   declared: readonly FormField[],

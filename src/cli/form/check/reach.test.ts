@@ -32,7 +32,7 @@ function answering(...lists: string[][]) {
   };
 }
 
-/** A server of the internet and one of this machine, on one port, both with a certificate of hooks.example.com. */
+/** A public and a local server on one port, both with a certificate of hooks.example.com. */
 async function startBoth(test: TestContext, answer: RequestListener) {
   const asked = { public: 0, private: 0 };
   const listen = async (of: keyof typeof asked, address: string, port: number) => {

@@ -15,7 +15,7 @@ import type { Fetch } from '../deployment.ts';
 export interface Reach {
   /** Follows no redirect; rejects if an address is private that must not be reached. */
   fetch: Fetch;
-  /** Whether a page may lead there: from the internet to no private address, from https to https alone. */
+  /** True if a page may lead there: no private address from the internet, no http from https. */
   mayLead(from: URL, to: URL): Promise<boolean>;
 }
 
@@ -50,7 +50,7 @@ export async function openReach(typed: URL, internet: Internet = {}): Promise<Re
     return found.map(({ address }) => address);
   }
 
-  /** Whether a host is certainly in this machine or its network: a name may have addresses of both kinds. */
+  /** True if all addresses of a host are in this machine or its network. */
   async function isInside(url: URL): Promise<boolean> {
     if (isLoopback(url.hostname)) return true;
     const addresses = await addressesOf(url);

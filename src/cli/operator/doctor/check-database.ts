@@ -40,7 +40,7 @@ function judgeKeys(settings: Settings, { keyChecks }: Inspection): Finding {
   return ok('keys', keyFile ? `${keyFile} fits the database` : 'SEALING_KEYS and INDEX_KEY fit');
 }
 
-/** The state of a database: undefined if it does not exist, an error if it cannot be read and written in time. */
+/** A database's state: undefined if it does not exist, an error if it is unusable or too slow. */
 export type Inspected = Inspection | StoreError | undefined;
 
 export async function inspectDatabase({ DATABASE_URL: database }: Settings): Promise<Inspected> {

@@ -56,7 +56,7 @@ export function createDns(server: string | undefined): Dns {
   };
 }
 
-/** Whether one domain is the other, or below it: then SPF of the one counts for DMARC of the other. */
+/** True if a domain equals or contains the other: then its SPF counts for the other's DMARC. */
 export const areAligned = (one: string, other: string) =>
   one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 

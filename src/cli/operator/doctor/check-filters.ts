@@ -25,7 +25,7 @@ function* zeros(bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= ZEROS.length) yield ZEROS.subarray(0, left);
 }
 
-/** Asks ClamAV whether it answers, and takes files as large as this service does; nothing without CLAMD_URL. */
+/** Checks that ClamAV answers and accepts files of our maximum size; nothing without CLAMD_URL. */
 export async function checkClamd(settings: Settings): Promise<Finding[]> {
   const { CLAMD_URL: url, MAX_FILE_BYTES: bytes } = settings;
   if (url === undefined) return [];

@@ -25,7 +25,7 @@ const isWithin = (ip: string, network: string): boolean => {
   }
 };
 
-/** Whether the SPF record of a domain allows an address, as far as that is known without macros (RFC 7208, 5). */
+/** True if a domain's SPF record allows an address, without macros (RFC 7208, 5). */
 async function allows(
   dns: Dns,
   domain: string,

@@ -19,7 +19,7 @@ const SLOW_GREETING = 2_000;
 
 type Blame = readonly [subject: string, message: string];
 
-/** The fault and its remedy, for reasons that tell: the codes of Node and OpenSSL for handshakes. */
+/** The fault and its remedy for known reasons: handshake codes of Node and OpenSSL. */
 function blameFor({ host, port, auth }: SmtpServer, reason: string): Blame | undefined {
   switch (reason) {
     case NO_GREETING:
@@ -88,7 +88,7 @@ export const quote = (reply: string): string => `“${toSingleLine(reply, QUOTED
 
 const isForNow = (code: number) => code >= 400 && code < 500;
 
-/** Whether even an empty sender is refused for now, which no server does for what the settings say. */
+/** True if the server refuses even an empty sender for now, which no setting can cause. */
 async function refusesAll(session: SmtpSession): Promise<boolean> {
   await session.ask('RSET', new Deadline(PATIENCE));
   return isForNow((await session.ask('MAIL FROM:<>', new Deadline(PATIENCE))) ?? 0);
@@ -132,7 +132,7 @@ async function explain(server: SmtpServer, { reason, reply }: MailFailure): Prom
   );
 }
 
-/** Servers wait before they greet to catch programs that do not, or while they look up who connects. */
+/** Servers delay their greeting to catch impatient programs, or while they look up the client. */
 function judgeGreeting({ host, port }: SmtpServer, { greetedAfter }: SmtpSession): Finding {
   const answers = `${host}:${port} answers`;
   if (greetedAfter < SLOW_GREETING) return ok('smtp', answers);
@@ -184,7 +184,7 @@ async function judgeLogin(session: SmtpSession, from: string): Promise<Finding> 
   return ok('smtp login', 'accepted');
 }
 
-/** Judges whether the server accepts an envelope without a login. QUIT discards it; no mail is sent. */
+/** Judges whether the server accepts an envelope without a login. QUIT discards it unsent. */
 async function judgeMissingLogin(session: SmtpSession, from: string): Promise<Finding> {
   const ask = (command: string) => session.ask(command, new Deadline(PATIENCE));
   const offered = session.extensions.login;

@@ -78,7 +78,7 @@ function settingsOfMarked(settings: Settings): Settings | undefined {
 /** The domain that mailboxes keep a reputation of: the one below a public suffix. */
 const registeredDomain = (domain: string) => getDomain(domain) ?? domain;
 
-/** Whether marked mail is kept apart from all other mail, which is why it has a sender of its own. */
+/** Checks that marked mail has a sender of its own, which keeps its reputation apart. */
 export function checkApart({ MAIL_FROM, MARKED_MAIL_FROM }: Settings): Finding[] {
   if (!MAIL_FROM || !MARKED_MAIL_FROM) return [];
   const [first, marked] = [MAIL_FROM, MARKED_MAIL_FROM].map(({ address }) => domainOf(address));
@@ -99,7 +99,7 @@ interface Facts {
   mailTo: string | undefined;
 }
 
-/** A way by which mail leaves: its server, the DNS of its sender, a mail that is sent, who reports bounces. */
+/** Checks a mail route: its server, its sender's DNS, a test mail, and bounce reports. */
 async function checkMail({ settings, dns, selector, mailTo }: Facts): Promise<Finding[]> {
   const { SMTP_URL: server, MAIL_FROM: from } = settings;
   const domain = server && domainOf(from?.address);
@@ -161,7 +161,7 @@ export function findFirst(findings: readonly Finding[]): string | undefined {
   return undefined;
 }
 
-/** Checks everything the service needs; it writes the row that /ready writes, and sends nothing without --mail. */
+/** Checks all the service needs. Writes only the row of /ready; mails only with --mail. */
 export const doctor: OperatorRun = async (context) => {
   const dns = readOption(context, 'dns', dnsServer);
   const selector = readOption(context, 'dkim-selector', dkimSelector);
