@@ -8,7 +8,7 @@ import { renderLogo, renderOperator, UNNAMED } from '../pages/operator.ts';
 import { ICON_LINK } from '../pages/page.ts';
 import type { AppName, Pages } from './assets.ts';
 
-/** Headers of a page: only scripts, styles and requests of this origin, workers of its scripts, no frames. */
+/** Headers of a page: scripts, styles, requests and script workers of this origin; no frames. */
 export const APP_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -48,7 +48,7 @@ function factsFor(app: AppName, language: Language, facts: AppFacts): PageFacts 
   return { ...facts, language, tag, frameworks: FRAMEWORK_NAMES, words: { shared: browser, page } };
 }
 
-/** Runs the code that draws a page, with the facts at the place where it finds them in a browser. */
+/** Runs the code that renders a page, with the facts where it finds them in a browser. */
 function drawFirst(code: string, facts: string): SafeHtml {
   const document = {
     getElementById: (id: string) => (id === FACTS_ID ? { textContent: facts } : null),
@@ -84,7 +84,7 @@ function withLink(text: string): SafeHtml {
     : html`${before}<a href="llms.txt">${path}</a>${after}`;
 }
 
-/** A page as it is before its script runs. URLs are relative, so that they work behind a path prefix. */
+/** A page before its script runs. URLs are relative, so that they work behind a path prefix. */
 export function renderAppPage(
   app: AppName,
   language: Language,

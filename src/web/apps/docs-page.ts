@@ -84,7 +84,7 @@ function readHomepage(): string {
   return (JSON.parse(manifest) as { homepage: string }).homepage;
 }
 
-/** The operations of the service, as its contract has them. URLs of its own work behind a path prefix. */
+/** The operations of the contract. Their own URLs work behind a path prefix. */
 export function renderDocsPage({ base, source }: DocsFacts, operator: Operator): string {
   const [openApi, llmsText] = [OPERATIONS.getOpenApi.path, OPERATIONS.getLlmsText.path];
   return renderPage(

@@ -23,10 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/**
- * Instead of the script of another version, to which nodes are being changed: loads the page again, but
- * not over and over.
- */
+/** Replaces the script of another version during a rollout: reloads the page, but not endlessly. */
 const RELOAD = `const key = 'letterslot-reloaded';
 if (Date.now() - Number(sessionStorage.getItem(key)) > 10_000) {
   sessionStorage.setItem(key, String(Date.now()));
@@ -109,8 +106,8 @@ function mountAssets(app: FastifyInstance, load: Load): void {
 }
 
 /**
- * Serves the pages that run in the browser, and their files. They are outside the contract, use only
- * the contract's operations, and are loaded with their first request.
+ * Serves the pages that run in the browser, loaded at the first request. They are outside the
+ * contract and use only its operations.
  */
 export function mountApps(app: FastifyInstance, facts: AppFacts, docs: DocsFacts): void {
   const load = loadPages;

@@ -23,7 +23,7 @@ import { beginReply, sendError } from './replies.ts';
 import { createNameRequest } from './proxy-headers.ts';
 import { isRepeated, NO_TARGET, readTarget } from './request.ts';
 
-/** Milliseconds; `incomplete` counts from the end of the drain, `unread` from the start of the stop. */
+/** Milliseconds; `incomplete` starts at the drain's end, `unread` at the stop's start. */
 export const TIMEOUTS = {
   headers: 10_000,
   request: 30_000,
@@ -47,7 +47,7 @@ declare module 'fastify' {
   }
 }
 
-/** Fastify's own methods. The rest, which no path answers, are routed as TRACE: routes of their own would slow the start. */
+/** Fastify's own methods. Others match no path, and become TRACE for a faster start. */
 const ROUTED: ReadonlySet<string> = new Set(
   'GET HEAD POST PUT PATCH DELETE OPTIONS QUERY'.split(' '),
 );
@@ -86,7 +86,7 @@ function faultOf({ url, headers, raw }: FastifyRequest): string | undefined {
   return undefined;
 }
 
-/** Closes connections by this service's rules: Node's server would wait for them without a limit. */
+/** Closes connections by this service's rules: Node would wait without a limit. */
 function closeConnections(
   app: FastifyInstance,
   connections: Connections,

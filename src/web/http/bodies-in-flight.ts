@@ -23,8 +23,8 @@ const FILES: Room = { heap: 4, most: LIMITS.fileBytesInFlight, large: 1 };
 const CALLER_SHARE = 0.25;
 
 /**
- * Limits the bytes of bodies in memory: a slow mail server must not fill it. The last part is reserved
- * for small bodies that arrived in one piece, so that large ones and slow uploads block nobody.
+ * Limits the bytes of bodies in memory, in case the mail server is slow. The last part is for small
+ * bodies that arrived in one piece, so that large or slow uploads block nobody.
  */
 export class BodiesInFlight {
   readonly #bound: number;
@@ -59,8 +59,8 @@ export class BodiesInFlight {
   }
 
   /**
-   * Lets a body of `size` bytes grow by `more`; false when there is no room. `caller` is the uploader;
-   * undefined when the whole body arrived in one piece.
+   * Grows a body of `size` bytes by `more`; false without room. `caller` is the uploader, undefined
+   * for a body in one piece.
    */
   take(size: number, more: number, caller?: string): boolean {
     const isSmall = caller === undefined && size + more <= LIMITS.smallBodyBytes;
@@ -123,7 +123,7 @@ const sizeOf = (payload: unknown): number => {
   return payload === null || payload === undefined ? 0 : STREAMED;
 };
 
-/** Counts the bytes of a body and its files until its answer exists, and then those of the answer. */
+/** Counts the bytes of a body and its files until its answer exists, then those of the answer. */
 export function boundMemory(
   app: FastifyInstance,
   connections: Connections,

@@ -48,7 +48,7 @@ function refusalOf(code: string): ServiceError {
   }
 }
 
-/** Ends the reading of a late body, whose operation answers as it does otherwise; false if nothing reads it. */
+/** Ends a late body, whose operation answers as usual; false if nothing reads it. */
 function endReading(answer: ServerResponse): boolean {
   answer.shouldKeepAlive = false;
   return answer.req.emit(LATE_BODY);
@@ -58,7 +58,8 @@ function refuse(socket: Socket, error: ServiceError, requestId: string): void {
   const body = toJsonLine(error.toEnvelope());
   const headers = {
     ...COMMON_HEADERS,
-    // The target of CONNECT is not a resource of this service, so no method is allowed (RFC 9110, 10.2.1).
+    // CONNECT's target is not a resource of this service, so no method is allowed (RFC 9110,
+    // 10.2.1).
     ...(error.code === 'method_not_allowed' && { allow: '' }),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -130,7 +131,7 @@ export class ClientErrors {
 
 /** Handles requests that Node would otherwise answer itself, without the envelope. */
 export function answerForNode(server: Server, clientErrors: ClientErrors): void {
-  // Asked for a body only once it is read: what refuses a request before that spares the client its upload.
+  // Sends 100 Continue only when it reads the body: a refused client need not upload.
   server.on('checkContinue', (request, response) => {
     request.once(READS_BODY, () => response.writeContinue());
     server.emit('request', request, response);

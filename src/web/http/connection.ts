@@ -47,8 +47,8 @@ export class Connection {
   }
 
   /**
-   * Whether one more request is processed. One that comes before the answer to the one before it closes the
-   * connection after that answer, as its client has to expect (RFC 9112, 9.3.2).
+   * True if one more request is processed. One before the previous answer closes the connection
+   * after that answer, as RFC 9112, 9.3.2 allows.
    */
   admits(): boolean {
     if (this.#unfinished) this.#endAfterAnswer();
@@ -63,7 +63,7 @@ export class Connection {
     return true;
   }
 
-  /** Whether an answer to a complete request is under way: its submission may have been delivered. */
+  /** True while a complete request has no full answer: its submission may be delivered. */
   get isOwing(): boolean {
     return this.#unfinished?.req.complete ?? false;
   }
@@ -132,8 +132,8 @@ export class Connection {
   }
 
   /**
-   * Closes it once what was written is sent and the client has sent its body: a connection that closes before
-   * that is reset, and the client may lose the answer (RFC 9112, 9.6). Node's time for a request bounds it.
+   * Closes after its output is sent and the client has sent its body: an earlier close resets the
+   * connection and may lose the answer (RFC 9112, 9.6). Node's request timeout bounds it.
    */
   #closeLingering(close: () => void): void {
     const { socket, receiving } = this;

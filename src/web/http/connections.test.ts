@@ -27,7 +27,7 @@ async function sendInParts(response: ServerResponse, bytes: number): Promise<voi
   response.end();
 }
 
-/** A server that answers `/12` with 12 MiB at once and `/12/parts` part by part, to clients that do not read. */
+/** Answers `/12` with 12 MiB at once, `/12/parts` in parts, to clients that do not read. */
 async function start(test: TestContext, heap = HEAP) {
   test.mock.timers.enable({ apis: ['setInterval'] });
   const cuts: string[] = [];

@@ -15,8 +15,8 @@ interface ParsedSocket extends Socket {
 }
 
 /**
- * Asks before Node creates a request: it would make thousands of one read. After a refusal it parses no more.
- * In a Node without such a parser, `take` refuses them.
+ * Asks before Node creates requests: one read could create thousands. A refusal stops the parser.
+ * Without such a parser in Node, `take` refuses.
  */
 function askBeforeRequests(socket: ParsedSocket, admits: () => boolean): void {
   const { parser } = socket;
@@ -42,8 +42,8 @@ const HEAP_SHARE = 8;
 const KEPT = 0.8;
 
 /**
- * All open connections, each with at most one answer under way: a stop waits for these only, and clients
- * that do not read their answers or do not send their bodies are cut off.
+ * All open connections, with at most one answer each: a stop waits only for these. Clients that
+ * stop reading or sending are disconnected.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
@@ -117,9 +117,8 @@ export class Connections {
   }
 
   /**
-   * Checks every connection regularly until the returned function is called: cuts those whose client
-   * does not read, reports those whose client does not send its body, and closes idle ones when there
-   * are too many.
+   * Checks every connection until the returned function is called. It closes unread and surplus
+   * idle ones, and reports those whose client stalls its body.
    */
   watch(onStalled: (socket: Socket) => void): () => void {
     const timer = setInterval(() => {
@@ -141,8 +140,8 @@ export class Connections {
   }
 
   /**
-   * Resolves when every connection is accepted that the operating system holds for the listener, which
-   * would reset them when it closes: many, after a time in which the process got no processor.
+   * Resolves when all connections in the system's queue are accepted; closing the listener would
+   * reset them. A process without processor time may have many.
    */
   async acceptWaiting(): Promise<void> {
     let before = this.#added;

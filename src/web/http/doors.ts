@@ -78,7 +78,7 @@ export const looksForPage = ({ method, headers }: FastifyRequest): boolean =>
 /** An image may be a page of its own with scripts: SVG. */
 const ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** The files that browsers and crawlers ask every site for, and the logo. They are outside the contract. */
+/** The files that browsers and crawlers request everywhere, and the logo. Outside the contract. */
 export function mountFiles(app: FastifyInstance, logo: Logo | undefined): void {
   const serve = (path: string, type: string, body: string | Buffer, policy?: string) =>
     app.get(path, { config: { name: 'door' } }, (_request, reply) => {

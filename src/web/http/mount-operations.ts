@@ -42,8 +42,8 @@ const fits = ({ parts }: Path, given: readonly string[]) =>
   parts.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]));
 
 /**
- * The `Allow` header of a path, whatever its parameters are; undefined for one that nothing answers. Routes
- * that refuse each other method would take a tenth of the start.
+ * The `Allow` header of a path with any parameters; undefined for unknown ones. Routes that refuse
+ * other methods would take a tenth of the start.
  */
 function allowAt(url: string): string | undefined {
   try {
@@ -65,7 +65,7 @@ export function allowOfAny(url: string, app: FastifyInstance): string | undefine
   return isPage ? 'GET, HEAD' : allowAt(url);
 }
 
-/** One route for the preflights of all paths: one for each would take as long as all operations at a start. */
+/** One route for all preflights: a route for each path would double the start of operations. */
 function mountPreflights(app: FastifyInstance): void {
   app.options('*', { config: { name: 'preflight' } }, ({ url, headers }, reply) => {
     const allow = allowAt(url);
@@ -80,7 +80,7 @@ function mountPreflights(app: FastifyInstance): void {
   });
 }
 
-/** Keeps other methods of a path like `/v1/routes/verify` from the operations of `/v1/routes/{formId}`. */
+/** Keeps other methods of paths like `/v1/routes/verify` from `/v1/routes/{formId}`. */
 function guardPath(app: FastifyInstance, { path, parts, methods }: Path): void {
   const wider = PATHS.filter((other) => other.path !== path && fits(other, parts));
   const others = wider.flatMap((other) => other.methods).filter((name) => !methods.includes(name));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createMatch } from '../../platform/settings/proxy-networks.ts';
 import { newRequestId } from './request.ts';
 
-/** What an id of a proxy looks like: UUIDs, hexadecimal, base64. It goes into headers and the log. */
+/** A proxy's id: UUID, hexadecimal or base64. It goes into headers and the log. */
 const REQUEST_ID = /^[\w.:+/=-]{1,128}$/;
 
 /** A traceparent, also of a later version (W3C Trace Context, 3.2 and 4). */
@@ -19,7 +19,7 @@ export function traceOf(traceparent: unknown): string | undefined {
   return ZEROS.test(trace) || ZEROS.test(parent) ? undefined : trace;
 }
 
-/** Names a request: as a trusted proxy does in X-Request-Id, else by an id of its own. Notes the trace of its traceparent. */
+/** Names a request by a trusted proxy's X-Request-Id, else by a new id. Notes its traceparent. */
 export function createNameRequest(
   proxies: readonly string[],
   noteTrace: (requestId: string, traceId: string) => void,

@@ -36,13 +36,13 @@ export function noRoom(request: FastifyRequest): ServiceError {
   return new ServiceError(code, { retry_after_seconds: ROOM_AFTER }, { variant: 'overloaded' });
 }
 
-/** The caller, for a body that continues after its first chunk; undefined when that is all of it. */
+/** The caller of a body that continues after its first chunk; undefined for a complete one. */
 function uploaderOf(request: FastifyRequest, chunk: Buffer): string | undefined {
   const length = Number(request.headers['content-length']);
   return length === chunk.length ? undefined : callerOf(request);
 }
 
-/** Operations without the code of late bodies leave them to the connection, which has no page for them. */
+/** Without an error code for late bodies, the connection answers; it has no page for them. */
 export function onLateBody(request: FastifyRequest, end: (late: ServiceError) => void): void {
   const late = () => new ServiceError('invalid_json', undefined, { variant: 'late_body' });
   if (declares(request, 'invalid_json')) request.raw.on(LATE_BODY, () => end(late()));
@@ -59,9 +59,8 @@ function append(body: Buffer, size: number, chunk: Buffer): Buffer {
 }
 
 /**
- * The whole body, or undefined when it is larger than `limit` bytes. Counted while reading, because
- * Content-Length may be absent or wrong. Throws ClientGone when the body is cut off, and a retryable
- * ServiceError as soon as there is no room for it, or when it is not complete in time.
+ * The body, or undefined above `limit` bytes, counted while reading: Content-Length may be wrong.
+ * Throws ClientGone when it is cut off, a retryable ServiceError if it finds no room or is late.
  */
 export function readBody(request: FastifyRequest, limit: number): Promise<Buffer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
@@ -145,8 +144,8 @@ export function readJsonOctets(octets: Buffer): { value: unknown; text: string }
 }
 
 /**
- * A JSON body of an operation other than submit, and its text; every fault is `invalid_json`, unless
- * a body over `limit` bytes has an error of its own.
+ * A JSON body outside of submit, and its text. Faults are `invalid_json`, unless bodies over
+ * `limit` bytes have their own error.
  */
 export async function readJsonText(
   request: FastifyRequest,
@@ -188,8 +187,8 @@ function firstValues(fields: Fields): MailedForm {
 }
 
 /**
- * The form of a page or a mail program, urlencoded or multipart (RFC 8058, 3.1). A body that cannot be
- * read or is larger than `limit` bytes has no fields.
+ * The form of a page or mail program, urlencoded or multipart (RFC 8058, 3.1). Bodies that are
+ * unreadable or over `limit` bytes have no fields.
  */
 export async function readMailedForm(request: FastifyRequest, limit: number): Promise<MailedForm> {
   const contentType = contentTypeOf(request.raw);

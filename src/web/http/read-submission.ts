@@ -72,7 +72,7 @@ function postedBy(
   };
 }
 
-/** A visitor has rates of its own at this inbox: at another one anybody could name it, and use them up. */
+/** Limits visitors per inbox: elsewhere anybody could name a visitor and use up the rate. */
 const visitorAt = ({ inbox }: Route, { caller, ...visitor }: Visitor): Visitor =>
   caller === undefined ? visitor : { ...visitor, caller: `${caller} of servers ${inbox.quota}` };
 
@@ -126,8 +126,8 @@ function parseOfServer(
 }
 
 /**
- * Reads the submission to a form, and puts what pages need to give it back on the request. `isServer`: a server
- * with a key of the form sends it.
+ * Reads the submission to a form, and keeps it on the request for pages that return it. `isServer`:
+ * a server with the form's key sends it.
  */
 export async function readSubmission(
   context: HandlerContext,

@@ -49,7 +49,7 @@ function createHold(request: FastifyRequest, caller: string) {
 
 const isOverloaded = (fault: unknown) => fault instanceof ServiceError && fault.status === 503;
 
-/** Passes the body on; resolves at its end. What `write` throws ends it, once the client can read the answer. */
+/** Passes the body on to its end. An error of `write` ends it once the answer is readable. */
 function readAll(request: FastifyRequest, write: (chunk: Buffer) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const { raw } = request;
@@ -90,9 +90,8 @@ function readAll(request: FastifyRequest, write: (chunk: Buffer) => void): Promi
 }
 
 /**
- * Reads a form with its files, which stay in memory until the request is answered. Slow clients get more time
- * than other requests. Throws ServiceError as soon as a limit is passed or there is no room, ClientGone when
- * the body is cut off.
+ * Reads a form with its files, in memory until the answer. Slow clients get more time. Throws
+ * ServiceError at once above a limit or without room, ClientGone when the body is cut off.
  */
 export async function readUpload(
   request: FastifyRequest,

@@ -63,8 +63,8 @@ export const PAGE_VARY = 'Accept, Accept-Language';
 export const FORM_VARY = `${PAGE_VARY}, Origin`;
 
 /**
- * Puts on an answer what each has. The page that sent a form may read its answer, with credentials too: no cookie is
- * ever read.
+ * Sets the common headers. The page that sent a form may read its answer, with credentials too: no
+ * cookie is ever read.
  */
 export function beginReply(
   { id, url, headers, routeOptions }: FastifyRequest,
@@ -146,8 +146,8 @@ export function sendError(
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Sends a JSON text piece by piece, each made when its client has read those before. A fault before the first
- * piece is answered as ever; a later one ends the connection.
+ * Sends a JSON text in pieces, each made when the client has read the previous ones. A fault before
+ * the first is answered normally; a later one ends the connection.
  */
 export async function sendPieces(
   reply: FastifyReply,

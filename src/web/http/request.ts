@@ -40,9 +40,8 @@ export const cameFrom = ({ headers }: FastifyRequest): { url: string } | undefin
   isOwnOrigin(headers) ? undefined : websiteAt(headers.origin ?? '');
 
 /**
- * Whether a page of this service, whose own origin is `own`, may have sent the request: browsers name its
- * origin, or `null` because it has the referrer policy `no-referrer`. Those that have Sec-Fetch-Site
- * tell it from other pages with that policy.
+ * True if a page of the origin `own` may have sent the request. Browsers send the origin, or `null`
+ * for the policy `no-referrer`; Sec-Fetch-Site tells other pages with that policy apart.
  */
 export function mayBeOwnPage({ headers }: FastifyRequest, own: string): boolean {
   const { origin, 'sec-fetch-site': from = 'same-origin' } = headers;
@@ -50,7 +49,7 @@ export function mayBeOwnPage({ headers }: FastifyRequest, own: string): boolean 
   return origin === 'null' || origin === own || isOwnOrigin(headers);
 }
 
-/** Whether a request has several headers of this name: Node reads the first, while a proxy may have read another. */
+/** True if a header occurs twice: Node reads the first, but a proxy may have read another. */
 export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -81,7 +80,7 @@ const isNot = (coding: string, header: string | undefined) =>
 export const isCoded = ({ headers }: IncomingMessage): boolean =>
   isNot('identity', headers['content-encoding']) || isNot('chunked', headers['transfer-encoding']);
 
-/** Names one request in the log and in X-Request-Id. Half a UUID, because Node pools its randomness. */
+/** A request's id in the log and X-Request-Id. Half a UUID, because Node pools its randomness. */
 export function newRequestId(): string {
   return `req_${randomUUID().slice(19).replace('-', '')}`;
 }
@@ -89,7 +88,7 @@ export function newRequestId(): string {
 /** Replaces a path segment that is not valid percent-encoding; no id and no path contains it. */
 const UNREADABLE_SEGMENT = encodeURIComponent('\ufffd');
 
-/** The target that the router gets for an invalid one. No request can name it, because of its space. */
+/** Stands for an invalid target in the router. Its space makes it impossible in a request. */
 export const NO_TARGET = '/ ';
 
 /** `http://host/path`, the form in which clients send targets to proxies (RFC 9112, 3.2.2). */
@@ -118,7 +117,7 @@ function readablePath(url: string): string {
 /** Whether text is a host with an optional port, without user or password. */
 const isAuthority = (text: string) => !text.includes('@') && URL.canParse(`http://${text}`);
 
-/** The address of a form with a slash behind it is the same address: a redirect would cost the body of a post. */
+/** A form's address may end with a slash: a redirect would lose the post's body. */
 const FORM_AND_SLASH = new RegExp(String.raw`^(${FORMS}[^/?]+)/(?=$|\?)`);
 
 const pathOf = (target: string): string => readablePath(target.replace(FORM_AND_SLASH, '$1'));
@@ -144,8 +143,8 @@ interface SiteHeaders {
 }
 
 /**
- * The origin of the page that sent a request: that of its Origin header, else that of its Referer. With
- * any Origin, `null` too, the Referer says nothing.
+ * The origin of the page that sent a request, from Origin, else Referer. Any Origin, even `null`,
+ * overrides the Referer.
  */
 export function siteOf({ origin, referer }: SiteHeaders): string | undefined {
   const text = origin ?? referer ?? '';

@@ -119,8 +119,8 @@ function createServer({ version, runTool }: Exchange, skills: SkillCatalog): Mcp
 }
 
 /**
- * Answers one POST without state: each exchange gets a new server that knows its caller. The library
- * picks the protocol revision.
+ * Answers one POST without state, by a new server that knows its caller. The library picks the
+ * protocol revision.
  */
 export async function answerMcp(exchange: Exchange): Promise<Response> {
   const { request, message, onError } = exchange;

@@ -23,8 +23,8 @@ const OTHER_HOST = refusal(403, 'refused', 'This Host is not a name of this serv
 const OTHER_ORIGIN = refusal(403, 'refused', 'Pages of this Origin may not call /mcp.');
 
 /**
- * Why a request is refused for its Host or Origin (MCP, Streamable HTTP, "Security Warning"). Both must be PUBLIC_URL's,
- * or names of this machine, at any port, if the service is reached by them.
+ * The reason to refuse a Host or Origin (MCP, Streamable HTTP, "Security Warning"). Both must match
+ * PUBLIC_URL, or name this machine if the service is used locally, at any port.
  */
 function faultOfHead(
   { headers: { host: asked, origin } }: FastifyRequest,
@@ -149,7 +149,7 @@ export function mountMcp(app: FastifyInstance, parts: McpParts): void {
       onError: (error) => (fault = error),
     });
     if (response.status >= 500) report({ requestId: request.id, operation, error: fault });
-    // The library's headers would let caches keep a management token, and keep each connection open.
+    // Without these, caches could keep a management token, and connections would stay open.
     response.headers.set('cache-control', 'no-store, no-transform');
     response.headers.delete('connection');
     return reply.send(response);

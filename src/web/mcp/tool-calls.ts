@@ -107,7 +107,7 @@ const { FormSettingsView, SubmissionAccepted } = SCHEMAS;
 const { proposed } = FormSettingsView.properties;
 const { would, fields: effects } = SubmissionAccepted.properties;
 
-/** Members of answers that say less than the contract: agents have the settings, which are long, as an input. */
+/** Shorter schemas for answers: agents already have the long settings as an input. */
 const SHORTER: Partial<Record<SchemaName, object>> = {
   FormSettingsView: {
     settings: { type: 'object', description: 'The settings, as set_form_settings takes them.' },
@@ -152,8 +152,8 @@ function errorsOf(codes: readonly ErrorCode[], more: readonly Detail[]): object 
 }
 
 /**
- * The answer of an operation as a tool's output: its schema or the error envelope, because older clients
- * validate errors against the output schema too. `more`: details that not only the codes bring.
+ * An operation's answer as a tool's output: its schema or the error envelope, because older clients
+ * validate errors too. `more`: details beyond those of the codes.
  */
 export function answerOf(id: OperationId, more: readonly Detail[] = []) {
   const { answers, errors } = operationOf(id);

@@ -19,8 +19,8 @@ import {
 const MOST_TRIES = 2;
 
 /**
- * Solves, and sends what the visitor wrote. Fields may be named like members of the form, so that only
- * what is not a member of it can be trusted.
+ * Solves, and sends the visitor's text. Fields may replace members of the form by their names, so
+ * the script trusts no member.
  */
 const writeScript = () => `${solverScript()}
 
@@ -108,8 +108,8 @@ function renderSendingForm(
 }
 
 /**
- * The page of `challenge_required`: it solves the challenge and sends again what it was given. Its script reads the
- * sentences that it shows one after another from the status.
+ * The page of `challenge_required`: it solves the challenge and sends the submission again. Its
+ * script shows the status sentences in turn.
  */
 export const challengePage: PostedPage = (language, { posted, error, website }) => {
   const { challenge: words, visitor } = wordsOf(language);

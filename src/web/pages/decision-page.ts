@@ -37,7 +37,7 @@ function renderValue(value: PageFact[1]): string | SafeHtml {
   return html`<strong>${value.place}</strong><br />${value.address}`;
 }
 
-/** The last segment of the path: the pages of decisions are siblings, whatever is in front of them. */
+/** The path's last segment: the pages of decisions are siblings under any prefix. */
 const actionOf = (name: DecisionName) => decisionOf(name).path.replace(/^.*\//, '');
 
 /** Buttons that post the token. */
@@ -57,10 +57,10 @@ function renderForm(
   </form>`;
 }
 
-/** Browsers send `Origin: null` under `no-referrer`, and forms with `origins` refuse that. No URL is sent. */
+/** Under `no-referrer` browsers send `Origin: null`, which `origins` refuse. No URL is sent. */
 const SENDS_ORIGIN = html`<meta name="referrer" content="strict-origin" />`;
 
-/** The code of a form that delivers, and a test of it. URLs are relative, and all of it works without script. */
+/** A form's code and a test. URLs are relative, and everything works without script. */
 function renderNext(language: Language, { formId, code, sample, ticket }: WayOn) {
   const { verification, start } = wordsOf(language);
   const posted = Object.entries({ ...sample, _test: 'true', [TICKET_FIELD]: ticket });

@@ -75,7 +75,7 @@ function hintOf(reader: Reader, { code, variant }: Fault): Hint {
   return hint ?? HINTS[reader][errorRow(code).retryable ? 'retryable' : 'final'];
 }
 
-/** What happened, in a sentence that names what it is about: a field, a limit that was passed, how long to wait. */
+/** A sentence that explains an error with its field, the exceeded limit, or the waiting time. */
 export function explainError(language: Language, reader: Reader, fault: Fault): string {
   const words = wordsOf(language);
   const { tag } = words;
@@ -149,7 +149,7 @@ export function doorPage(
   };
 }
 
-/** For a browser that brought fields in the address of a form, where nothing is read: it repeats none of them. */
+/** Answers a browser with fields in a form's URL, which are not read. The page repeats no field. */
 export function unsentPage(language: Language, { endpoint }: { endpoint: string }): Page {
   const { unsent } = wordsOf(language).doors;
   return {
@@ -163,7 +163,7 @@ export function unsentPage(language: Language, { endpoint }: { endpoint: string 
   };
 }
 
-/** For a browser that opens the address of a form. Anyone may, so it says nothing about that form. */
+/** Answers browsers that open a form's address. Anyone may: it reveals nothing about the form. */
 export function formPage(
   language: Language,
   { endpoint, code }: { endpoint: string; code: string },

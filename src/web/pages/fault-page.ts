@@ -71,7 +71,7 @@ function renderLeftOut(language: Language, { given }: Posted, names: readonly st
   </section>`;
 }
 
-/** The page of `submission_invalid`: the form again, with what was typed and each fault at its field. */
+/** The page of `submission_invalid`: the form with its entries, and each fault at its field. */
 export const faultPage: PostedPage = (language, { posted, error, website }) => {
   const { visitor, givenBack } = wordsOf(language);
   const faults = checkFields(posted.settings, posted.given, posted.files);

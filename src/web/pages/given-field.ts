@@ -44,7 +44,7 @@ const isWritten = ({ field }: GivenField) =>
 /** Types whose elements keep no other text than a value of the type. */
 const STRICT: ReadonlySet<string> = new Set(['number', 'date', 'time', 'datetime-local']);
 
-/** Values that the elements of the field cannot show. They are shown below, so that nothing is lost. */
+/** Values that the field's elements cannot show. They appear below, so that nothing is lost. */
 function notShown(given: GivenField): readonly string[] {
   const { field, faults } = given;
   const values = valuesOf(given);

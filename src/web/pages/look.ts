@@ -25,5 +25,5 @@ export const FORM_STYLE = readStyle('form.css');
 /** The letter slot of the pages, white on blue, so that it is seen on light and dark tabs. */
 export const ICON_SVG = read('favicon.svg').toString().replace(/\n */g, '');
 
-/** The same as a PNG of 32 by 32 pixels within an ICO file, for browsers that ask for /favicon.ico. */
+/** The same as a PNG of 32 by 32 pixels in an ICO file, for requests of /favicon.ico. */
 export const ICON_ICO = read('favicon.ico');

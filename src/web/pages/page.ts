@@ -23,8 +23,8 @@ export const inlineScript = (script: string) => ({
 const STYLE_SOURCE = sourceOf(PAGE_STYLE);
 
 /**
- * The policy of a page: nothing from other origins, no frames around it, and no script unless one is named.
- * Its forms may lead to `formAction` too, and it may have one more `style`.
+ * A page's policy: no other origins, no frames, and only the named script. Forms may also lead to
+ * `formAction`, and one more `style` is possible.
  */
 export function pagePolicy({ script = '', formAction = '', style = '' } = {}): string {
   const styles = style === '' ? STYLE_SOURCE : `${STYLE_SOURCE} ${sourceOf(style)}`;
@@ -69,7 +69,7 @@ export interface Page {
   title: string;
   content: SafeHtml;
   mark?: Mark;
-  /** The website that the page belongs to. The page ends with the way back: without script there is no back button. */
+  /** The page's website. The page ends with a link back, since no script means no back button. */
   website?: Website | undefined;
   /** The code of the error that it is about. */
   code?: ErrorCode;

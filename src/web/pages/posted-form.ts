@@ -16,7 +16,7 @@ export interface Posted {
   isMultipart: boolean;
   /** How many files each field was sent; no page can give them back. */
   files: ReadonlyMap<string, number>;
-  /** Where the visitor goes after a delivery, if that is another page than the one of this service. */
+  /** The visitor's next page after a delivery, unless it is the service's own. */
   leadsTo?: string | undefined;
   /** The hidden field that keeps the website of the submission; undefined if none is known. */
   ticket(): { name: string; value: string } | undefined;
@@ -41,8 +41,8 @@ const hiddenInput = (name: string, value: string): SafeHtml =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
 /**
- * A form that sends the submission again, to the address of the page: everything that was given, as hidden
- * inputs in their order, but the fields in `except`, which `content` has.
+ * A form that sends the submission again to the page's address: hidden inputs in their order,
+ * without the fields `except`, which `content` has.
  */
 export function renderPostedForm(
   posted: Posted,
@@ -65,8 +65,8 @@ export function renderPostedForm(
 }
 
 /**
- * The policy of a page with such a form, as `pagePolicy` has it. Chromium holds the redirect after a
- * form against its `form-action` too, and those that follow at the website.
+ * A page's policy for such a form. Chromium also applies `form-action` to the redirect after a form
+ * and to later ones at the website.
  */
 export function postedPolicy(
   { leadsTo }: Posted,

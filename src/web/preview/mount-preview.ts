@@ -48,8 +48,8 @@ function isLocal({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Shows the preview mailbox at /preview. It has links that confirm inboxes, so only this machine may
- * see it: no CORS, no other host name, no proxy; the settings keep HOST on loopback.
+ * Shows the preview mailbox at /preview. Its links confirm inboxes, so only this machine may see
+ * it: no CORS, no other host name, no proxy; settings keep HOST on loopback.
  */
 export function mountPreview(app: FastifyInstance, mailbox: PreviewMailbox): void {
   const show = (

@@ -147,7 +147,7 @@ function renderMailFacts(mail: PreviewMail): SafeHtml {
 /** Bytes of an attachment that is shown on the page of its mail. */
 const MOST_SHOWN = 65_536;
 
-/** Shows attachments that this service writes for programs, which are JSON; others are only offered. */
+/** Shows the service's JSON attachments; others are only downloads. */
 function renderAttachments({ id, email }: PreviewMail): SafeHtml {
   const items = email.attachments.map((attachment, at) => {
     const { filename, mimeType } = attachment;

@@ -116,7 +116,7 @@ async function bundleFormScript() {
   return { assets, inputs: metafile.inputs };
 }
 
-/** Makes the script of each page and of forms, their style, and what draws a page before its script runs. */
+/** Builds each page's script, their style, and the code that renders pages before scripts run. */
 async function bundleAll(): Promise<Pages> {
   const apps = await Promise.all(APPS.map(bundleApp));
   const formScript = await bundleFormScript();

@@ -22,8 +22,8 @@ const thankIn = (language: Language, body: SubmissionAccepted): SubmissionAccept
   language === DEFAULT_LANGUAGE ? body : { ...body, message: wordsOf(language).accepted.thanks };
 
 /**
- * Whether the answer names the redirect in JSON. A browser would follow a 303 to a page that its script must
- * not read, and report the delivery as a failure.
+ * True if the answer names the redirect in JSON. A browser's script could not read the page after a
+ * 303 and would report a failure.
  */
 const tellsRedirect = ({ headers }: FastifyRequest, orJson: boolean): boolean =>
   !asksForHtml(headers.accept) &&
