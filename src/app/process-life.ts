@@ -75,7 +75,7 @@ export function endOnFaults(log: Log): void {
   });
 }
 
-/** Warnings of Node and of libraries become lines of the log: by itself Node prints them as text. */
+/** Logs warnings of Node and of libraries, which Node would print as plain text. */
 export function logWarnings(log: Log): void {
   process.removeAllListeners('warning').on('warning', (error) => log.nodeWarned({ error }));
 }

@@ -26,10 +26,10 @@ function describePlace({ address }: AddressInfo, local: string, url: string): st
 
 const addressOf = ({ app }: Service) => app.server.address() as AddressInfo;
 
-/** Milliseconds after the service listens, so that the first requests need not wait for a library that connects. */
+/** Milliseconds after the start, so that first requests need not wait for a library that loads. */
 const ASK_MAIL_SERVER_AFTER = 500;
 
-/** Finds out whether the mail server takes mail, which the log says. The service runs without it: it may only be late. */
+/** Logs whether the mail server accepts mail. The service runs without it: it may only be late. */
 async function askMailServer({ print }: CommandContext, { mail, readiness }: Service) {
   await wait(ASK_MAIL_SERVER_AFTER, undefined, { ref: false });
   const { checks } = await readiness();

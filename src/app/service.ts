@@ -24,7 +24,7 @@ interface Closing {
   counts: { close(): Promise<void> };
 }
 
-/** Milliseconds for calls that are still queued when the app is closed, and since the stop began. */
+/** Milliseconds for queued calls after the app closes, and from the start of the stop. */
 const DRAIN = { most: 10_000, until: 23_000 };
 
 /** Finishes what is under way, then closes everything; ARCHITECTURE.md, "Closing order". */
@@ -70,7 +70,7 @@ async function closeInOrder(
   await monitor.close();
 }
 
-/** The composition root: opens the neighbours, builds the features from them, then what answers requests. */
+/** Composition root: opens the neighbours, builds the features on them, then the HTTP server. */
 export async function createService(settings: Settings, overrides: Overrides = {}) {
   const { now = Date.now } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;

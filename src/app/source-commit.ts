@@ -30,13 +30,13 @@ function readLine(path: string): string | undefined {
   }
 }
 
-/** The folder of git for a checkout; for a worktree or submodule, `.git` is a file that names it. */
+/** A checkout's git folder; in a worktree or submodule, `.git` is a file with its name. */
 function gitFolderOf(root: string): string {
   const named = readLine(join(root, '.git'))?.replace(/^gitdir: /, '');
   return resolve(root, named ?? '.git');
 }
 
-/** The commit that is checked out, read without git: starting it takes a tenth of a start of the service. */
+/** The checked-out commit, read without git: a git process would add a tenth to the start. */
 function readHead(folder: string): string | undefined {
   const head = readLine(join(folder, 'HEAD'));
   if (!head?.startsWith('ref: ')) return head;

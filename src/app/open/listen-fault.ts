@@ -5,8 +5,8 @@ const LOOPBACK: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '
 const ANY: ReadonlySet<string | undefined> = new Set(['0.0.0.0', '::', undefined]);
 
 /**
- * Why a server could not listen, in a sentence that names the settings `PORT` and `HOST`, with `prefix` before
- * their names; undefined if the error is another one.
+ * A sentence that says why a server could not listen. It names `PORT` and `HOST` after `prefix`.
+ * Undefined for other errors.
  */
 export function listenFault(error: unknown, prefix = ''): string | undefined {
   const fault = (error ?? {}) as NodeJS.ErrnoException & { address?: string; port?: number };

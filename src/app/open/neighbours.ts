@@ -119,7 +119,7 @@ function credentialsOf(settings: Settings) {
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
-/** The AWS SDK is 7 MB that few deployments need, so that who needs it installs it. Throws SettingsError. */
+/** The AWS SDK is 7 MB and rarely needed, so users install it themselves. Throws SettingsError. */
 const loadSes = () =>
   loadOptional(
     () => import('../../consent/verification/providers/ses.ts'),
@@ -166,7 +166,7 @@ export interface NeighbourOverrides {
   receivers?: Partial<ClientOptions>;
 }
 
-/** Calls of receivers, of which one owner gets a part, and mails to owners, of which links get half. */
+/** Places for calls of receivers, shared by owners, and for mails to owners; links get half. */
 const QUEUES = {
   background: {
     places: { most: 256, ofOwner: 64, ofOwnerAndDomain: 32 },
