@@ -1,4 +1,4 @@
-// The least that a server with Fastify and SQLite does at its start. Plain JavaScript, so that nothing strips types.
+// The minimal start of a server with Fastify and SQLite. Plain JavaScript needs no type stripping.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { createTransport } from 'nodemailer';
 import { answerParent, endWithParent } from './child.ts';
 
-// The least that a Node server does for a submission with the usual libraries: look a route up, open
-// its sealed inbox, count, mail, answer. It checks nothing, limits nothing and logs nothing.
+// The minimum that a Node server does for a submission with common libraries: find a route, decrypt
+// its inbox, count, mail, answer. It checks, limits and logs nothing.
 const LIMIT = 1_000_000_000;
 const NONCE = 12;
 const TAG = 16;

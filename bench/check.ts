@@ -10,7 +10,8 @@ import { ratiosBetween } from './summary.ts';
 import { submissionLoad } from './workloads.ts';
 import { openWorkspace } from './workspace.ts';
 
-// Fails when a submission takes more processor time than before, compared to the floor on the same machine.
+// Fails if a submission takes more processor time than before, relative to the floor on the same
+// machine.
 const OPTIONS = { routes: 1_000, smtpConnections: 20 };
 /** V8 compiles a submission's code for some seconds. */
 const WARM_UP = { rounds: 1, seconds: 6 };
@@ -25,7 +26,7 @@ const workload = submissionLoad(64);
 const most = ratios.serviceToFloor * (1 + ALLOWED);
 const folder = openWorkspace(PATIENCE);
 
-/** The service's processor time for a submission, divided by another server's in the same rounds. */
+/** The service's processor time per submission, divided by another server's in the same rounds. */
 async function measureRatio(field: Field, other: 'floor' | 'before'): Promise<number> {
   const { service } = field;
   const server = field[other];
@@ -63,7 +64,7 @@ function checkOut(commit: string): string {
   return before;
 }
 
-/** In doubt, the two commits are measured in turn: another machine has another ratio to the floor. */
+/** Measures both commits in turn to be sure: the ratio to the floor depends on the machine. */
 async function isAsLightAs(commit: string): Promise<boolean> {
   const before = checkOut(commit);
   const again = join(folder, 'again');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { familyOf, usageOf } from './process-usage.ts';
 import { createDeployment, mailedFile } from '../test/support/composed-mails.ts';
 
-/** Times `letterslot collect` of real mails in an mbox: `npm exec -- node bench/collect.ts [mails] [endings]`. */
+/** Times `letterslot collect` on real mails: `node bench/collect.ts [mails] [endings]`. */
 const [mails = '100000', ...endings] = process.argv.slice(2);
 const MAILS = Number(mails);
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'zh'] as const;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { OutgoingMail } from '../src/mail/mailer.ts';
 import { composeMimeMessage } from '../src/mail/mime-message.ts';
 
-/** Times our MIME writing beside nodemailer's: `npm exec -- node bench/compose-mail.ts` (15 seconds). */
+/** Times our MIME and nodemailer's: `npm exec -- node bench/compose-mail.ts` (15 seconds). */
 const SECONDS = 5;
 const FROM = { name: 'Forms', address: 'forms@example.com' };
 

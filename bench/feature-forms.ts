@@ -79,7 +79,7 @@ const DECLARED: FormSettings = {
   ],
 };
 
-/** Solutions of challenges of each form in turn; most of them are there before the measured seconds. */
+/** Solves challenges of each form in turn, most of them before the measured seconds. */
 function solved({ keyring, ids, ahead }: Round): Extras {
   const expiresAt = Math.floor(Date.now() / 1_000) + 10 * MINUTE;
   const solve = (number: number) => {

@@ -16,7 +16,7 @@ import { submissionLoad } from './workloads.ts';
 /** Forms of each feature: the service keeps the forms of all of them open. */
 const FORMS = 700;
 
-/** More would fill the queue of the webhooks that no submitter waits for, so that some of them are dropped. */
+/** More would overflow the queue of webhooks that no submitter waits for. */
 const MOST_CONNECTIONS = 16;
 
 /** Submissions a second whose challenges are solved before. */

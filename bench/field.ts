@@ -23,7 +23,7 @@ export interface FieldOptions {
   sinkPort?: number;
   /** Options of Node for the service. */
   nodeOptions?: readonly string[];
-  /** A checkout of another commit, with its node_modules, to start the service of beside this one. */
+  /** A checkout of another commit with node_modules; its service is measured too. */
   before?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface Field {
   close(): Promise<void>;
 }
 
-/** The code that fills a database of a checkout: its own, for another commit may store otherwise. */
+/** The checkout's own code that fills a database: another commit may store differently. */
 function fillingOf(checkout: string): Promise<{ fillDatabase: typeof fillDatabase }> {
   return import(pathToFileURL(join(checkout, 'bench', 'filling.ts')).href);
 }

@@ -16,7 +16,7 @@ import { NO_SETTINGS } from '../src/forms/settings/setting-rules.ts';
 const FILLING =
   'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; BEGIN';
 
-/** Routes that the load keeps in memory and asks for; with millions its collector would slow it down. */
+/** Routes that the load uses from memory; its garbage collector would be slow with millions. */
 const MOST_ASKED = 100_000;
 
 const SOME_DAY = 1_790_000_000_000;
@@ -51,7 +51,7 @@ export interface FilledDatabase {
   routes: OwnedRoute[];
 }
 
-/** Writes all ids of a database to a file, one a line, in the order in which another takes them fastest. */
+/** Writes all ids of a database to a file, one a line, in the fastest order for an import. */
 export function listIds(path: string, file: string): void {
   const database = new DatabaseSync(path, { readOnly: true });
   const rows = database.prepare('SELECT form_id AS id FROM routes ORDER BY form_id').iterate();

@@ -5,7 +5,7 @@ export interface Load {
   url: URL;
   connections: number;
   seconds: number;
-  /** Arrivals per second, planned beforehand; without it each connection asks as fast as it gets answers. */
+  /** Planned arrivals per second; by default, connections send as soon as they have answers. */
   arrivals?: number | undefined;
   /** Returns the whole HTTP request with this number. */
   request(number: number): string;

@@ -3,7 +3,7 @@ import { parseSubmission } from '../src/submissions/posted/submission.ts';
 import { formOf, HONEST, siteOf } from '../test/submissions/corpus.ts';
 import type { FormId } from '../src/contract/names.ts';
 
-/** Times the marking of an honest submission of the corpus: `npm exec -- node bench/mark.ts` (6 seconds). */
+/** Times marking of an honest submission: `npm exec -- node bench/mark.ts` (6 seconds). */
 const SECONDS = 4;
 
 /** Each is sent to a form of its own, so that none is a repeat. */
@@ -17,7 +17,7 @@ const SENT = HONEST.map((sample, at) => {
 
 const marks = new Marks({ base: () => 'https://forms.example', now: Date.now });
 
-/** Microseconds that one takes in the quickest of all rounds: other programs only make them slower. */
+/** Microseconds for one in the quickest round: other programs can only slow a round down. */
 function quickest(): number {
   let best = Infinity;
   for (const start = performance.now(); performance.now() - start < SECONDS * 1000;) {

@@ -42,8 +42,8 @@ export interface Measurement {
   statuses: Record<number, number>;
   residentMiB: { before: number; max: number };
   /**
-   * Milliseconds of processor time, user and system, of all processes of the server for each accepted request, until
-   * its last mail or webhook came.
+   * Milliseconds of processor time (user and system, all server processes) per accepted request,
+   * until its last mail or webhook.
    */
   processorMs: number;
   /** Processors kept busy by the server, the load, the sink, and everything else on the machine. */

@@ -26,7 +26,7 @@ interface Visit {
   bytes: number;
 }
 
-/** Opens a page twice in a new profile; the second time its script and style are in the browser's cache. */
+/** Opens a page twice in a new profile; the second time, its script and style are cached. */
 async function visitTwice(page: Page, url: string): Promise<Visit[]> {
   await page.addInitScript(WATCH);
   const devTools = await page.context().newCDPSession(page);

@@ -8,7 +8,7 @@ export type ProbeQuestion = { ask: 'begin'; url: string } | { ask: 'end' };
 export interface Stalls {
   /** Milliseconds of the slowest answer to a GET /health. */
   longest: number;
-  /** Milliseconds that the machine kept this process, which does nothing else, from running at most. */
+  /** Longest time in milliseconds that the machine did not run this otherwise idle process. */
   machine: number;
 }
 

@@ -33,7 +33,7 @@ const WORDS = (
   'shade small south spring stone summer table thanks three trees water winter wooden yellow'
 ).split(' ');
 
-/** A body of `BODY_BYTES` whose last words no other number has in this order, so that no two texts are alike. */
+/** A body of `BODY_BYTES` that ends with a different order of words for each number. */
 function filledUp(body: string, number: number): string {
   let text = body;
   for (let left = number + 1; text.length < BODY_BYTES;) {

@@ -16,6 +16,6 @@ export interface Run {
   measurements: Measurement[];
   /** A round that is not counted, for servers that have just started. */
   warmUp(workload: Workload, servers: readonly Server[]): Promise<void>;
-  /** Measures servers in turn, so many rounds, and keeps what comes of it. */
+  /** Measures servers in turn for the given number of rounds, and stores the results. */
   measure(workload: Workload, servers: readonly Server[], bound?: number): Promise<Measurement[]>;
 }

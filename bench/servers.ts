@@ -120,7 +120,7 @@ export async function startFloor(
   return { name: 'floor', url, pid: child.pid, ids, stop: child.stop };
 }
 
-/** The settings of a service whose mail goes to the sink and that no limit of a measurement stops. */
+/** Settings of a service that mails to the sink and has no limits that disturb a measurement. */
 export function serviceEnv(smtpPort: number, connections: number): Record<string, string> {
   return {
     NODE_ENV: 'production',

@@ -9,7 +9,7 @@ import { figure, machineLine, markdownTable } from './figures.ts';
 /** Times the search for a challenge's number: `npm exec -- node bench/solver.ts` (a minute). */
 const TRIES = 50_000;
 const ROUNDS = 5;
-/** How many times slower than this machine; DevTools calls 4 and 6 a mid-tier and a low-end phone. */
+/** Slowdown compared to this machine; DevTools uses 4 for mid-tier and 6 for low-end phones. */
 const SLOWNESS = [1, 4, 6] as const;
 /** Largest numbers of challenges. */
 const NUMBERS = [50_000, 100_000, 200_000] as const;

@@ -56,7 +56,7 @@ export function startsTable(starts: ReadonlyMap<string, readonly Start[]>): stri
   return markdownTable(head, rows);
 }
 
-/** Starts of the service and of a bare server in turn, each after one that fills the compile cache. */
+/** Starts the service and a bare server in turn, each with a filled compile cache. */
 export async function measureStarts({ field, options, figures, tables }: Run): Promise<void> {
   const { routes, rounds } = options;
   const service = await field.prepare({ name: 'starts', routes });

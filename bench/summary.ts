@@ -12,7 +12,7 @@ export interface SummaryRow {
   workload: string;
   server: string;
   perSecond: Spread;
-  /** To the baseline in the same round, or to the workload's bound: its arrivals, its mail server. */
+  /** Relative to the baseline of the round, or to the workload's bound (arrivals, mail server). */
   ratio: Spread | undefined;
   /** To another commit of the service in the same round. */
   toBefore: Spread | undefined;
