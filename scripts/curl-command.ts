@@ -1,6 +1,6 @@
 import type { OperationObject, Parameter } from './openapi-types.ts';
 
-/** The file with the header of each security scheme: all users of a machine see the arguments of its programs. */
+/** Files with the header of each security scheme: all users of a machine see command arguments. */
 const HEADER_FILES: Record<string, string> = {
   managementToken: 'token',
   inboxSession: 'session',

@@ -2,7 +2,7 @@ import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../src/contract/enums.ts
 import { buildGenericArtifact } from '../src/install/install-artifact.ts';
 import { indent } from '../src/install/markup.ts';
 
-/** The form code of a framework, whose endpoint is an expression; `from` is the end of a file's name. */
+/** A framework's form code with an expression as its endpoint; `from` is a file name's ending. */
 function formOf(framework: FrameworkId, endpoint: string, from = ''): string {
   const { files } = buildGenericArtifact({ framework });
   const file = files.find(({ path }) => path.endsWith(from));

@@ -1,13 +1,12 @@
 /**
- * Prints the table of src/submissions/suspicion/gibberish.ts: `npm exec -- node scripts/letter-pairs.ts`. It counts
- * in the names that CLDR, as part of Node, has in each language for regions, languages, currencies, months,
- * days and units. Another version of Node may print a few other digits.
+ * Prints the table of src/submissions/suspicion/gibberish.ts, from CLDR's names of regions,
+ * languages, currencies and dates in Node: `npm exec -- node scripts/letter-pairs.ts`.
  */
 const LANGUAGES =
   'en de fr es it pt nl sv nb da fi is et lv lt pl cs sk sl hr hu ro sq tr az uz vi id ms sw zu af eu ca gl cy ga ' +
   'mt fil so ha yo haw lb fo rm br gd';
 
-/** A pair is as common as in the language that has it fifth most often: what few languages have says little. */
+/** A pair counts as in the language with its fifth highest rate: few languages prove little. */
 const RANK = 4;
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the reference shows; Schema as JSON Schema 2020-12 has it. */
+/** The parts of an OpenAPI 3.1 document in the reference; Schema follows JSON Schema 2020-12. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];

@@ -1,7 +1,6 @@
 /**
- * Prints how often suspicions are right on the corpus in test/submissions/corpus:
- * `npm exec -- node scripts/suspicion-rates.ts`. With `--missed` it prints each spam sample without a mark, and each
- * honest one with a mark, if rules may be fitted to them.
+ * Prints how often suspicions are right on test/submissions/corpus: `npm exec -- node
+ * scripts/suspicion-rates.ts`. `--missed` adds unmarked spam and marked honest samples.
  */
 import { SUSPICIONS, type Suspicion } from '../src/contract/enums.ts';
 import { HONEST, SPAM, suspicionsOf, type Sample } from '../test/submissions/corpus.ts';
@@ -43,7 +42,7 @@ const heldOut: Kinds = { honest: all.honest.filter(isHeldOut), spam: all.spam.fi
 
 const hasAny = ({ reasons }: Judged) => reasons.length > 0;
 
-/** The rates of all reasons together, on the whole corpus and on the part that no rule was fitted to. */
+/** Rates of all reasons together, on the whole corpus and on the part reserved for evaluation. */
 export const measureMarks = () => ({
   whole: countRates(all, hasAny),
   heldOut: countRates(heldOut, hasAny),

@@ -1,6 +1,6 @@
 /**
- * Prints how many files and functions of `src` one warmed submission enters: `npm exec -- node scripts/walk.ts`. With
- * `--files plain` (or `copies`, `encryption`) it lists them.
+ * Prints how many files and functions of `src` one warmed submission enters: `npm exec -- node
+ * scripts/walk.ts`. `--files plain` (or `copies`, `encryption`) lists them.
  */
 import { readFileSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector/promises';
@@ -17,7 +17,7 @@ import { until } from '../test/support/until.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPY = 'copy@example.com';
-/** Of so many requests the one that enters least is shown: it opened no connection and filled no cache. */
+/** Shows the smallest of this many requests: it opened no connection and filled no cache. */
 const TRIES = 12;
 
 type RowName = 'plain' | 'copies' | 'encryption';

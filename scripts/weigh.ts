@@ -1,7 +1,6 @@
 /**
- * Prints what the house weighs: `npm exec -- node scripts/weigh.ts [FOLDER]`, of this checkout or of another one. Lines are
- * those of the files as they are, tests apart; a closure is all that a program's entries import, types and later imports
- * included.
+ * Prints the size of this or another checkout: `npm exec -- node scripts/weigh.ts [FOLDER]`. Lines
+ * exclude tests; a closure includes all imports of an entry, also of types and later ones.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

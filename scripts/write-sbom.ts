@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { lockOfService, readJson, withoutTools } from './lock-of-service.ts';
 
 /**
- * The bill of materials of the service (CycloneDX, JSON). npm makes it from a lockfile without tools:
- * its own `--omit dev` also leaves out what the service and a tool share.
+ * The bill of materials of the service (CycloneDX, JSON). npm makes it from a lockfile without
+ * tools: its own `--omit dev` also removes packages that the service and a tool share.
  */
 export function renderBillOfMaterials(): string {
   const folder = mkdtempSync(join(tmpdir(), 'letterslot-sbom-'));

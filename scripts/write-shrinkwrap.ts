@@ -15,8 +15,8 @@ export function shrinkwrapOfPackage(): Lock {
 }
 
 if (import.meta.main) {
-  // npm publishes a lockfile under this name alone. It is there while the package is packed: npm would
-  // read it instead of package-lock.json.
+  // npm publishes a lockfile only under this name. It exists only while the package is packed,
+  // because npm would read it instead of package-lock.json.
   const file = join(import.meta.dirname, '..', 'npm-shrinkwrap.json');
   writeFileSync(file, `${JSON.stringify(shrinkwrapOfPackage(), undefined, 2)}\n`);
 }
