@@ -12,7 +12,7 @@ export function asksFor({ status, json }: Answer): string {
   return solutionOf(json.challenge);
 }
 
-/** A service with an active form, whose clients and clock the test chooses; the clock stands otherwise. */
+/** A service with an active form. The test sets its clients and its clock, which stands still. */
 export async function startChallenged() {
   let [time, clients] = [Date.now(), 0];
   const env = { TRUSTED_PROXIES: '127.0.0.1, ::1', MONTHLY_LIMIT: '100000' };

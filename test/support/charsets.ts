@@ -20,7 +20,7 @@ export const CHARSETS: Readonly<Record<string, RegExp>> = {
 
 const made = new Map<string, ReadonlyMap<string, Buffer>>();
 
-/** The characters of a charset with one octet or two, and their octets, found by decoding all of them. */
+/** The one- and two-octet characters of a charset with their octets, found by decoding them all. */
 export function charactersIn(charset: string): ReadonlyMap<string, Buffer> {
   let characters = made.get(charset);
   if (!characters) {

@@ -13,7 +13,7 @@ const ROWS = new Map(
   Object.entries<EventRow>(EVENTS).map(([name, row]) => [lineNameOf(name as EventName), row]),
 );
 
-/** Fails unless a line of the log has exactly the fields that its row in the table of events says. */
+/** Fails unless a log line has exactly the fields of its event's row. */
 export function checkLogLine(text: string): void {
   const line = JSON.parse(text) as Record<string, unknown>;
   const row = ROWS.get(String(line['event']));

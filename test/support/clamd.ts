@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** The test file that every virus scanner finds (eicar.org), in two parts so that none finds this one. */
+/** The test file that every virus scanner finds (eicar.org), in two parts to hide it here. */
 export const EICAR = [
   'X5O!P%@AP[4\\PZX54(P^)7CC)7}$',
   'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
@@ -22,8 +22,8 @@ export interface ClamdStandIn {
 const MOST = 6_000_000;
 
 /**
- * Speaks the protocol of clamd(8) on loopback as strictly as clamd: one command of those with a `z`, then
- * chunks behind their length, the empty one at the end; more than it takes ends the conversation.
+ * Speaks clamd(8) on loopback as strictly as clamd: one command with `z`, then chunks with their
+ * length, an empty one last. Exceeding a limit ends the conversation.
  */
 export async function startClamd(): Promise<ClamdStandIn> {
   const sizes: number[] = [];

@@ -49,7 +49,7 @@ export async function collect(options: Record<string, string | true>) {
   return { code, out: lines.join('\n'), notes: notes.join('\n') };
 }
 
-/** A reader of CSV that shares nothing with the one of the command: one character after the other. */
+/** A CSV reader that shares nothing with the command's: character by character. */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

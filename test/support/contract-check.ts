@@ -70,7 +70,7 @@ function checkEnvelope(status: number, body: unknown): string {
   return envelope.error;
 }
 
-/** What is served beside the contract, for machines that watch the service: media types by status. */
+/** Endpoints outside the contract for monitoring: media types by status. */
 const MONITOR: Record<string, Record<number, RegExp>> = {
   '/ready': { 200: /^application\/json;/, 503: /^application\/json;/ },
   '/metrics': { 200: /^text\/plain; version=0\.0\.4;/, 401: /^application\/json;/ },
@@ -130,8 +130,8 @@ export function checkAgainstContract(
 }
 
 /**
- * Watches what a service refuses, pages and calls over MCP included: each code has to be one that its
- * operation declares. `check` throws for those that are not.
+ * Watches refusals, also in pages and MCP calls. `check` throws if an operation does not declare a
+ * code.
  */
 export function watchRefusals(): { listener: Listener; check: () => void } {
   const undeclared = new Set<string>();

@@ -9,7 +9,7 @@ import { isDelivery } from './smtp-sink.ts';
 /** The CLAMD_URL of a clamd, which runs until the test ends. */
 type StartClamd = (test: TestContext) => string | Promise<string>;
 
-/** What the service does with verdicts of ClamAV: the same with a stand-in and with the real one. */
+/** The effects of ClamAV's verdicts, the same with a stand-in and the real program. */
 export function itHeedsClamav(start: StartClamd): void {
   it('ClamAV is asked about each file, and what it finds infected is not delivered', async (test) => {
     const url = await start(test);

@@ -1,4 +1,4 @@
-/** The circles of a graph: each a sorted list of nodes that reach each other, in the order of their first ones. */
+/** The circles of a graph: sorted lists of nodes that reach each other, ordered by their first. */
 export function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const reached = new Map(Array.from(graph.keys(), (node) => [node, reachedFrom(node, graph)]));
   const circles = new Map<string, string[]>();

@@ -7,7 +7,7 @@ export interface Place {
   bytes: Buffer;
 }
 
-/** Base64 at the three places of a longer text, without the characters that its neighbours change. */
+/** Base64 at the three offsets in a longer text, without characters that neighbours change. */
 function base64Of(bytes: Buffer): Buffer[] {
   return [0, 1, 2].flatMap((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]);

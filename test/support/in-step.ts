@@ -1,6 +1,6 @@
 import type { Store } from '../../src/platform/stores/store.ts';
 
-/** For `wrapStore`: the first so many submissions take from their month together, when all are there. */
+/** For `wrapStore`: the first `count` submissions reserve from their month at the same time. */
 export function inStep(count: number): (store: Store) => Store {
   const { promise: complete, resolve } = Promise.withResolvers<void>();
   let arrived = 0;

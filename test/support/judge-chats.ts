@@ -53,7 +53,7 @@ interface Embed {
   description: string;
 }
 
-/** What Discord's Markdown would act on, once what is escaped is taken away; bold labels are ours. */
+/** Markdown that Discord would apply after escapes are removed; bold labels are ours. */
 const ACTS = /[*_~`|[\]<>#]|^\s*(?:[-+]|\d+\.)\s|https?:\/\//m;
 
 /** discord.com/developers: executing a webhook, embed limits, allowed mentions. */

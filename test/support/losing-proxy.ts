@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy that can lose the next answer: the request arrives, its connection breaks instead. */
+/** A TCP proxy that can lose the next answer: the request arrives, then its connection breaks. */
 export interface LosingProxy {
   port: number;
   /** Loses the next bytes of the server, with their connection; so many that come before arrive. */

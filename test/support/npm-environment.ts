@@ -1,6 +1,6 @@
 /**
- * This process's environment for an npm of another folder: without what `npm run` and the test runner
- * tell their children about this one, and with all that says how to reach a registry.
+ * The environment for npm in another folder: without variables of `npm run` and the test runner,
+ * with those that reach a registry.
  */
 export function npmEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(

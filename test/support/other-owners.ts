@@ -7,7 +7,7 @@ import { startWebhookReceiver, WILDCARD, type WebhookReceiver } from './webhook-
 
 type Mode = 'webhook' | 'both';
 
-/** A service whose receivers have the names of a DNS server, and the receiver of an innocent owner. */
+/** A service whose receivers have DNS names, and the receiver of an innocent owner. */
 export async function startForManyOwners(
   test: TestContext,
   answerOf: (name: string) => NameAnswer,

@@ -35,8 +35,8 @@ async function isUnused(port: number): Promise<boolean> {
 }
 
 /**
- * A loopback port for a program that has to know it beforehand, and for nothing else until this process
- * ends: the UDP port of its number is bound here, so that no other test is given it.
+ * Reserves a loopback port until this process ends, for a program that must know it beforehand.
+ * Binding the same UDP port keeps other tests away.
  */
 export async function reservePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

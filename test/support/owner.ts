@@ -1,4 +1,4 @@
-/** What something that a test starts lives as long as: a test, or a suite or file by its hook `after`. */
+/** The lifetime of something a test starts: a test, or a suite or file by its `after` hook. */
 export interface Owner {
   after(end: () => Promise<void>): void;
 }

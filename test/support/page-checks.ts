@@ -54,7 +54,7 @@ export const LOOKS = {
   plain: { javaScript: false },
 } as const satisfies Record<string, VisitOptions>;
 
-/** A page that the service answers with, if its light version is among those of `languages.heavy.ts`. */
+/** Pages that the service sends, if `languages.heavy.ts` has their light versions. */
 export const SERVED: readonly VisitOptions[] = [LOOKS.plain, LOOKS.dark];
 
 /** What holds for every page, looked at in one way by a visit that may have seen others. */

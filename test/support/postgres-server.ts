@@ -63,7 +63,7 @@ const SETTINGS = [
   'shared_buffers=64MB',
 ];
 
-/** Passwords of tests need no hardening, and each connection would pay for it; from version 16 on. */
+/** Cheap logins for tests: each connection would pay for hardened passwords. From version 16 on. */
 const CHEAP_LOGINS = 'scram_iterations=1';
 
 /** A file that the server's user can read, and nobody else. */

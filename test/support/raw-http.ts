@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes as they are and returns all that comes back until the server closes, or `waitMs` after the first of it: a
- * busy machine may take its time to answer, but not `patienceMs`.
+ * Sends raw bytes and returns everything until the server closes, or until `waitMs` after the first
+ * byte. The first byte may take `patienceMs` on a busy machine.
  */
 export function sendRaw(
   url: string,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Settings with which a service in a process of its own trusts and calls a receiver of the tests. */
+/** Settings that let a service in its own process trust and call a receiver of the tests. */
 export const REACH_RECEIVER = {
   WEBHOOK_ALLOW_PRIVATE: 'true',
   NODE_EXTRA_CA_CERTS: join(import.meta.dirname, 'tls', 'ca.pem'),

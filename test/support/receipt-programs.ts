@@ -59,7 +59,7 @@ function forgeAll(own: Keyring, receipt: string, other: string): Record<string, 
   };
 }
 
-/** Runs a program of docs/receipts.md against receipts of a group and of one alone, and forged ones. */
+/** Runs a program of docs/receipts.md on receipts of a group, of one form, and forged ones. */
 export async function checkProgram(
   test: TestContext,
   { language, command }: { language: 'js' | 'python'; command: string },

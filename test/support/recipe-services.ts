@@ -38,7 +38,7 @@ function fakeSheet() {
   };
 }
 
-/** A web app of Apps Script: no headers, a redirect for ContentService, and 200 for a script that fails. */
+/** An Apps Script web app: no headers, a ContentService redirect, 200 for a failing script. */
 export function deployScript(code: string) {
   const { rows, sheet } = fakeSheet();
   const lock = { waitLock: (_ms: number) => undefined, releaseLock: () => undefined };
@@ -76,7 +76,7 @@ const MAKE = {
     createHmac('sha256', Buffer.from(key, encoding)).update(text).digest(output),
 };
 
-/** A formula of Make: its arguments are separated by semicolons, and the outputs of step 1 have its number. */
+/** A Make formula: semicolons separate its arguments, and outputs of step 1 have its number. */
 export const evaluate = (formula: string, headers: object[], value: string): unknown =>
   runInNewContext(
     formula
@@ -144,7 +144,7 @@ const later = (headers: WebhookCall['headers'], seconds: number): WebhookCall['h
   'webhook-timestamp': String(Number(headers['webhook-timestamp']) - seconds),
 });
 
-/** A call that is right, and what has to be refused: another body, another secret, an old one, none. */
+/** A correct call, and calls to refuse: a changed body, an old time, a wrong signature. */
 export const variantsOf = ({
   headers,
   body,

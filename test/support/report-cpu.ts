@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-// Loaded into a service before its program: tells the processor time of its main thread, in microseconds, to
-// each connection. Time of the clock would count what other processes take.
+// Loaded before a service's program: sends its main thread's processor time in microseconds to each
+// connection. Clock time would include other processes.
 const server = createServer((socket) => {
   const { user, system } = process.threadCpuUsage();
   socket.on('error', () => undefined).end(String(user + system));

@@ -11,7 +11,7 @@ export interface RspamdStandIn extends WebhookReceiver {
   url: string;
 }
 
-/** Speaks Rspamd's protocol on loopback: rejects and marks its test words, and finds the rest fine. */
+/** Speaks Rspamd's protocol on loopback: rejects or marks its test words, and passes the rest. */
 export async function startRspamd(password?: string): Promise<RspamdStandIn> {
   const receiver = await startWebhookReceiver({ plain: true });
   receiver.answerWith((response) => {

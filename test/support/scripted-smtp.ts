@@ -65,8 +65,8 @@ export const drip: Act = (socket) => {
 };
 
 /**
- * A raw SMTP server on a free loopback port that misbehaves as scripted. The system keeps `backlog` connections that
- * it has not taken yet.
+ * A raw SMTP server on a free loopback port that misbehaves by script. The system queues `backlog`
+ * connections.
  */
 export async function startScriptedSmtp(script: Script = {}, backlog = 511): Promise<ScriptedSmtp> {
   const sockets = new Set<Socket>();

@@ -16,7 +16,7 @@ const PAGE = readFileSync(
   'utf8',
 );
 
-/** The files of a section of docs/server-side-forms.md, by the path that the first lines of each name. */
+/** The files of a section of docs/server-side-forms.md, by the path in their first lines. */
 export function filesOf(section: string): Record<string, string> {
   const text = PAGE.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
   const blocks = Array.from(text.matchAll(/^```\w+\n(.*?)^```$/gms), ([, code = '']) => code);
@@ -43,7 +43,7 @@ const VISITOR = '203.0.113.7';
 
 type Environment = Record<string, string>;
 
-/** Runs a site with these variables on a port of this machine, until its tests end; resolves to where it listens. */
+/** Runs a site with these variables on a local port until tests end; resolves to its address. */
 export async function runSite(
   owner: Owner,
   [command = '', ...args]: readonly string[],
@@ -60,7 +60,7 @@ export async function runSite(
 }
 
 export interface SiteFacts {
-  /** Starts the site with the variables `FORM_ENDPOINT` and `FORM_KEY`; resolves to where it listens. */
+  /** Starts the site with `FORM_ENDPOINT` and `FORM_KEY`; resolves to its address. */
   start(env: Environment, owner: Owner): Promise<string>;
   path?: string;
   /** What the proxy in front of it does to the headers of a visitor. */
@@ -75,7 +75,7 @@ const TYPED = { name: 'Ada "Löwe" <b>', email: 'ada@example.com' };
 const SPAM = 'https://spam.example';
 const MESSAGE = 'Good morning,\nwhen do you open?';
 
-/** Appends the address of the visitor to what came with the request, as nginx is usually told to. */
+/** Appends the visitor's address to the forwarded ones, like a usual nginx. */
 const append = (headers: IncomingHttpHeaders, ip: string): IncomingHttpHeaders => ({
   ...headers,
   'x-forwarded-for': [headers['x-forwarded-for'], ip].filter(Boolean).join(', '),
@@ -142,7 +142,7 @@ async function makeForm(service: TestService, origin: string) {
   return { id: form.form_id, secret: String(secret) };
 }
 
-/** A site in front of a service, with what passes between them and between visitors and the site. */
+/** A site before a service, with the traffic on both sides of the site. */
 async function openStage({ start, front: change = append }: SiteFacts) {
   const ends: (() => Promise<void> | void)[] = [];
   let site = '';
@@ -172,7 +172,7 @@ async function openStage({ start, front: change = append }: SiteFacts) {
 
 type Stage = Awaited<ReturnType<typeof openStage>>;
 
-/** A message is refused, corrected, lost, sent again and delivered once; then a robot fills the trap. */
+/** Refuses, corrects, loses, resends and delivers a message once; then a robot fills the trap. */
 async function walk(
   stage: Stage,
   { path = '/contact', ip = VISITOR }: SiteFacts,

@@ -26,7 +26,7 @@ export interface SmtpSink {
   refuseWith(reply: { code: number; text: string } | undefined): void;
   /** Refuses an address in the envelope from now on, as its sender or its recipient. */
   refuseAddress(as: 'from' | 'to', address: string, code: number | undefined): void;
-  /** Never replies to this recipient from now on, or to a whole message for them; `hanging` counts them. */
+  /** From now on, never replies to this recipient or to its messages; `hanging` counts them. */
   hangFor(address: string, at: 'recipient' | 'message'): void;
   hanging(): number;
   /** How many envelopes were refused for their addresses. */
@@ -46,7 +46,7 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
-/** Milliseconds that a server that closes waits for its sessions: a client keeps idle ones for 20 seconds. */
+/** Milliseconds that a closing server waits for its sessions: clients keep idle ones 20 seconds. */
 const CLOSE_AT_ONCE = { closeTimeout: 1 };
 
 /** Starts a server on a free loopback port until the test ends; returns the port. */

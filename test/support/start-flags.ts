@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What starts the service in a checkout; one of before the launcher, to compare with, has it in its package.json. */
+/** The launcher of a checkout; older ones, for comparisons, have it in their package.json. */
 function launcherOf(checkout: string): string {
   const launcher = join(checkout, 'bin', 'letterslot');
   return readFileSync(existsSync(launcher) ? launcher : join(checkout, 'package.json'), 'utf8');

@@ -54,7 +54,7 @@ function sweep(parent: string): void {
   }
 }
 
-/** A new, empty folder beside `prefix`, named after its process so that a later one can sweep it. */
+/** A new empty folder beside `prefix`, named by process for a later sweep. */
 export function newFolderAt(prefix: string): string {
   const parent = dirname(prefix);
   sweep(parent);
@@ -80,5 +80,5 @@ function hasRoom(folder: string): boolean {
 
 const forDatabases = hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir();
 
-/** The same for a database: in memory if there is room, since each of its writes waits for a disk. */
+/** The same for a database: in memory if possible, since each write would wait for a disk. */
 export const newDatabaseFolder = (what: string): string => newFolderAt(join(forDatabases, what));

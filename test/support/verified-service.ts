@@ -17,8 +17,8 @@ export interface VerifiedService extends TestService {
 }
 
 /**
- * A whole service in verified mode with a provider of its own. Which one it is makes no difference to a form:
- * `describeProvider` has what each has to do.
+ * A whole service in verified mode with its own provider. All providers behave the same for a form:
+ * `describeProvider` tests each.
  */
 export async function startVerifiedService(
   test: TestContext,

@@ -9,7 +9,7 @@ const tls = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name
 /** The authority behind the receiver's certificate for hooks.example.com. */
 export const TEST_CA = tls('ca.pem');
 
-/** What lets a service in this process call a receiver: its name is this machine's, its authority is trusted. */
+/** Lets a service in this process call a receiver: resolves its name here, trusts its authority. */
 export const REACHES_RECEIVER = {
   allowPrivate: true,
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -20,7 +20,7 @@ export const REACHES_RECEIVER = {
 export const SELF_SIGNED = tls('self-signed.pem');
 export const EXPIRED = tls('expired.pem');
 
-/** Signs itself, for any name below example.com, example.net and github.io, where each customer has a domain. */
+/** Self-signed, for names below example.com, example.net and github.io, which host customers. */
 export const WILDCARD = tls('wildcard.pem');
 
 export interface WebhookCall {
