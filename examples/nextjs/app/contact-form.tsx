@@ -126,7 +126,7 @@ interface Texts {
   unsent: string;
 }
 
-/** `say` tells the visitor what takes time; without `fields`, those of the form and `button` are sent. */
+/** `say` reports slow steps; without `fields`, the form's and `button` are sent. */
 interface Options {
   texts: Texts;
   say: (text: string) => void;
@@ -173,7 +173,7 @@ interface Reply {
 /** A key for each message that is not sent yet: trying again cannot deliver it twice. */
 const keys = new Map<string, string>();
 
-/** Sends a form, and says what became of it. */
+/** Sends a form and reports the outcome. */
 async function send(form: HTMLFormElement, options: Options): Promise<Result> {
   const { texts, say, button, fields = new FormData(form, button) } = options;
   const content = contentOf(fields);
@@ -212,14 +212,14 @@ function byField(form: HTMLFormElement, found: FieldError[]): Map<string, string
   return errors;
 }
 
-/** Posts. If the form asks for a challenge one day, the browser posts it: a page of the service solves it. */
+/** Posts. If the form asks for a challenge later, the browser posts, and a page solves it. */
 async function postSolved(posted: Post): Promise<Reply> {
   const reply = await post(posted);
   if (reply.answer?.challenge) HTMLFormElement.prototype.submit.call(posted.form);
   return reply;
 }
 
-/** What a message consists of. A solved challenge is no part of it. */
+/** The content of a message, without a solved challenge. */
 function contentOf(fields: FormData): string {
   return JSON.stringify([...fields].filter(([name]) => name !== 'altcha'));
 }

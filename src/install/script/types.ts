@@ -13,7 +13,7 @@ export interface Texts {
   uploading: string;
 }
 
-/** `say` tells the visitor about slow steps; without `fields`, the form's and `button` are sent. */
+/** `say` reports slow steps; without `fields`, the form's and `button` are sent. */
 export interface Options {
   texts: Texts;
   say: (text: string) => void;
