@@ -16,9 +16,8 @@ export interface Accepted {
 }
 
 /**
- * Where the visitor goes: the page's redirect, else that of the settings. Programs that did not write
- * the page, and client packages that send `_next`, find it in the body: they cannot follow a redirect.
- * A script in a browser cannot follow any.
+ * The visitor's next page: the page's redirect, else that of the settings. Other programs, clients
+ * with `_next` and browser scripts get it in the body, because they cannot follow a redirect.
  */
 export function accept(
   body: SubmissionAccepted,

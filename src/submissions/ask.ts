@@ -24,7 +24,7 @@ export interface Ask {
 /** The client went away before its body or its answer was complete. */
 export class ClientGone extends Error {}
 
-/** Whether an Authorization header has the management token of a form, or a session of its inbox. */
+/** True if a header has a form's management token, or a session of its inbox. */
 export async function isHolder(
   routes: Pick<Routes, 'authorize'>,
   { formId }: Route,

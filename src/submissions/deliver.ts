@@ -42,8 +42,8 @@ export class Deliveries {
   }
 
   /**
-   * Makes one delivery: to the first target, then to the others. What it takes is undone with the steps before
-   * it: then nothing was delivered or counted, and its solution can be used again.
+   * Makes one delivery: to the first target, then to the others. Without it, all earlier steps are
+   * undone: nothing counts, and the solution is valid again.
    */
   async make(
     passing: Passing,

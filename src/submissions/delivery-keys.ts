@@ -26,7 +26,7 @@ export interface Delivered {
   report: Record<string, string>;
   /** The counts of the month, where the deployment has a monthly limit. */
   counts: Reservation['counts'];
-  /** Signed proof of it. */
+  /** Its signed proof. */
   receipt: string;
 }
 
@@ -41,7 +41,7 @@ type ClaimedKey =
       giveUp(): Promise<void>;
     };
 
-/** How often a retry looks for the outcome of the first request, and how many milliseconds apart. */
+/** How often a retry checks the first request's outcome, and the milliseconds between checks. */
 const LOOKS = { times: 100, every: 100 };
 
 /** Milliseconds after which no delivery is under way any more: its process died. */
@@ -174,7 +174,7 @@ export class DeliveryKeys {
         throw error;
       },
     );
-    // With a receipt, guesses of its fields can be tested: the service's keys alone must not open it.
+    // A receipt lets anybody test guesses of its fields: the service's keys alone must not open it.
     const ring = ringOf(keyedDigest(keyring, 'submission-receipt', formId, idempotencyKey));
     if (sealed) {
       log.submissionReplayed({ requestId, formId });
@@ -195,7 +195,7 @@ export class DeliveryKeys {
     };
   }
 
-  /** Gives a claim back, after an outage of the store too. Resolves after the first try; never rejects. */
+  /** Returns a claim, even after an outage of the store. Resolves after one try; never rejects. */
   async #release({ subject, claim, inDoubt, report }: Release): Promise<void> {
     const { outcomes } = this.#context.store;
     const tryOnce = async () => (await outcomes.release(subject, claim)) || !inDoubt;

@@ -22,7 +22,7 @@ export interface Delivery {
   isSolved?: boolean;
   /** Its fields as the mail shows them. */
   facts: readonly MailFact[];
-  /** Names and values, as they were submitted, where the mail shows something else; the receipt proves both. */
+  /** Submitted names and values that differ from the mail's; the receipt proves both. */
   sent?: readonly SentFact[] | undefined;
   /** Signed proof of the delivered content, for both sides. */
   receipt: string;
@@ -31,8 +31,8 @@ export interface Delivery {
 }
 
 /**
- * The outcome of a submission, as far as it is a sign of an attack: delivered without a solution, unmarked or
- * marked; dropped by the trap; refused or asked for a solution; delivered with one.
+ * A submission's outcome as a sign of an attack: delivered without a solution (`plain`, `marked`),
+ * `trapped`, refused or asked for a solution (`held_back`), or `solved`.
  */
 export type Arrival = 'plain' | 'marked' | 'trapped' | 'held_back' | 'solved';
 

@@ -47,8 +47,8 @@ function wouldDo(route: Route, submission: Submission, isHolder: boolean) {
 }
 
 /**
- * The answer to a dry run. Who holds the form sees its marks and the counts of the month: spammers would
- * try texts until one has none.
+ * Answers a dry run. Only the form's owner sees marks and the month's counts: spammers would try
+ * texts until they get no mark.
  */
 export function describeDryRun(
   { route, submission }: Passing,

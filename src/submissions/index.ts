@@ -80,12 +80,12 @@ export class Submissions {
     this.#deliveries = new Deliveries(context, { allowance, keys, notices }, ports);
   }
 
-  /** Finds a form for a stranger. Throws `route_not_found`, and `rate_limited` before anything is looked up. */
+  /** Finds a form for a stranger. Throws `route_not_found`, and `rate_limited` before a lookup. */
   find(formId: string, caller: string): Promise<Route> {
     return this.#refusals.reach(this.#refusals.of(caller), formId);
   }
 
-  /** Takes a submission: finds its form, reads it, leads it through the gates, delivers and counts it. */
+  /** Receives a submission: finds its form, reads it, applies the gates, delivers and counts it. */
   async receive(ask: Ask): Promise<Accepted> {
     const { caller, requestId, bearer } = ask;
     const { counts } = this.#rooms;
@@ -129,8 +129,8 @@ export class Submissions {
   }
 
   /**
-   * Sends one marked delivery to every target of a form and waits for each. Throws like a submission where
-   * the first target fails, with the reason.
+   * Sends one marked delivery to every target and waits for each. If the first one fails, it throws
+   * like a submission, with the reason.
    */
   async test(form: Route, asker: { caller: string; requestId: string }): Promise<TestReport> {
     const { counts, notices } = this.#rooms;
@@ -213,7 +213,7 @@ export class Submissions {
     return leads ? accept(received, form, submission) : { body: received };
   }
 
-  /** Makes every check of a real submission, but sends nothing and only counts against rates of its own. */
+  /** Runs all checks of a real submission, but sends nothing and counts against its own rates. */
   async #dryRun(passing: Passing, byHolder: boolean): Promise<SubmissionAccepted> {
     const { links, log } = this.#context;
     const { route, submission, requestId } = passing;
@@ -230,7 +230,7 @@ export class Submissions {
     return describeDryRun(passing, byHolder, links.thanks(), counts);
   }
 
-  /** Tells the log, the owner and the watch over attacks of a delivery, and counts it on the day of its receipt. */
+  /** Reports a delivery to the log, owner and attack watch; counts it on its receipt's day. */
   #noteDelivery(form: Route, passing: Passing, { at, counts: used }: Delivered): void {
     const { route, submission, solution, requestId } = passing;
     const { counts, notices } = this.#rooms;

@@ -80,8 +80,8 @@ function markSuspicious(form: Route, rooms: GateRooms): Check {
 }
 
 /**
- * The order of all checks after the body was read: docs/decisions/0006. Each is decided once for a form; undefined
- * if it needs none, so that what is off costs nothing and cannot fail.
+ * The order of checks after the body (docs/decisions/0006). A form gets only the checks it needs:
+ * what is off costs nothing and cannot fail.
  */
 const IN_ORDER: readonly ((form: Route, rooms: GateRooms) => Check | undefined)[] = [
   expectFilled,
@@ -97,7 +97,7 @@ const IN_ORDER: readonly ((form: Route, rooms: GateRooms) => Check | undefined)[
   countRate,
 ];
 
-/** What the owner says to visitors. Of a form whose inbox has not confirmed, nothing is shown to strangers. */
+/** The owner's words to visitors; hidden while the form's inbox has not confirmed. */
 export const ownWordsOf = ({ status, settings }: Route): FormSettings =>
   status === 'active' ? settings : {};
 
@@ -140,7 +140,7 @@ export class Plans {
     return plan;
   }
 
-  /** Leads a submission through the gates of its form; where one throws, its steps are to be undone. */
+  /** Applies the form's gates to a submission; if one throws, the caller undoes the steps. */
   async pass(passing: Passing): Promise<void> {
     let { route } = passing;
     let { checks } = this.of(route);

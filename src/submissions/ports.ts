@@ -7,7 +7,7 @@ import type { Claim } from '../platform/waiting/turns.ts';
 import type { Arrival, Delivery } from './delivery.ts';
 import type { UploadedFile } from './files/file-content.ts';
 
-/** Waits for so many milliseconds before a further attempt; others may run instead. Rejects when aborted. */
+/** Waits milliseconds before a retry, without blocking others. Rejects when aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** Room for one delivery. */
@@ -16,7 +16,7 @@ export interface Room {
   claim: Claim;
   /** Delivers to the target; throws a DeliveryFailure. */
   deliver(delivery: Delivery, pause?: Pause): Promise<void>;
-  /** Releases the room; called once, after the delivery or instead of it. */
+  /** Releases the room; called once, after the delivery or if there is none. */
   leave(): void;
 }
 
@@ -29,8 +29,8 @@ export interface DeliveryChannel {
 /** Deliveries that nobody waits for. */
 export interface Background {
   /**
-   * Runs a task after the answer; false when the queue is full, in total or for its claim. `label` names
-   * the task if a stop drops it; `dropped` is called if it must give its place to another owner's.
+   * Runs a task after the answer; false if the queue is full, in total or for its claim. `label`
+   * names the task if a stop drops it; `dropped` is called if another owner's task replaces it.
    */
   run(
     task: (pause: Pause) => Promise<void>,
@@ -42,8 +42,8 @@ export interface Background {
 /** Mails that follow the deliveries of a form: to copies, to the visitor. */
 export interface Follower {
   /**
-   * Decided once for a form; undefined if nothing ever follows its deliveries. The result is called when the
-   * first target has a delivery, and waited for: it resolves to what the report says, and never rejects.
+   * Decided once for a form; undefined if nothing follows its deliveries. The result runs after the
+   * first target's delivery and is awaited; it resolves to a part of the report and never rejects.
    */
   at(form: Route): Follow | undefined;
 }
@@ -54,18 +54,18 @@ type Follow = (delivery: Delivery) => Promise<Readonly<Record<string, string>>> 
 export interface Pressure {
   /** Hears what became of each submission to an active form. */
   note(route: Route, arrival: Arrival, requestId: string): void;
-  /** Whether even a submission without a mark needs a solution now. Asked if `challenge` is `suspicious`. */
+  /** True if even unmarked submissions need a solution now. Asked for `challenge: suspicious`. */
   needsSolution(route: Route): boolean;
   /**
-   * Takes one of the deliveries without a solution that such a form may have today, on all nodes; undefined
-   * when there is none left. The result gives it back.
+   * Takes one of the form's unsolved deliveries of today, on all nodes; undefined if none is left.
+   * The result returns it.
    */
   takeUnsolved(route: Route): Promise<(() => void) | undefined>;
-  /** How many more times the cost of its challenges is doubled; 0 in calm times. Reads memory alone. */
+  /** How many more times its challenges' cost is doubled; 0 in calm times. Only reads memory. */
   doublings(route: Route): number;
 }
 
-/** The parts of a submission that a filter reads: the subject, and the fields as the mail shows them. */
+/** The parts of a submission that a filter reads: its subject, and its fields as in the mail. */
 export interface RatedContent {
   requestId: string;
   subject: string;
@@ -73,8 +73,8 @@ export interface RatedContent {
 }
 
 /**
- * The answer of a filter about a submission: nothing, that its mail is to be marked, or that its sender has to
- * solve a challenge too.
+ * A filter's rating of a submission: fine, to be marked, or to be marked and solved with a
+ * challenge.
  */
 export type Rating = 'fine' | 'odd' | 'spam';
 

@@ -97,8 +97,8 @@ export class Targets {
   }
 
   /**
-   * Delivers to the others once the awaited target has it: queues them, or waits for all of them at once. Failures of
-   * those that are queued only reach the log. Adds the outcomes to `report`.
+   * After the awaited target, delivers to the others: queues them, or waits for all at once.
+   * Failures of queued ones only reach the log. Adds the outcomes to `report`.
    */
   async reachOthers(
     report: TargetReport,

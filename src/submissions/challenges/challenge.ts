@@ -24,8 +24,8 @@ const SALT = /^[0-9a-f]{24}\?expires=(\d{1,12})&$/;
 const hashOf = (salt: string, number: number) => hash('sha256', `${salt}${number}`, 'hex');
 
 /**
- * ALTCHA signs a challenge with one secret that is text. Each form has its own, derived from the index key,
- * so a challenge fails at another form, and stays valid when the sealing keys are rotated.
+ * Each form has its own ALTCHA secret, derived from the index key. So a challenge fails at other
+ * forms and survives a rotation of the sealing keys.
  */
 export const challengeSecret = (keyring: Keyring, formId: string): string =>
   keyedDigest(keyring, 'challenge', formId).toString('hex');
@@ -34,8 +34,8 @@ const sign = (keyring: Keyring, formId: string, challenge: string) =>
   createHmac('sha256', challengeSecret(keyring, formId)).update(challenge).digest('hex');
 
 /**
- * A challenge of ALTCHA, version 1: its solution is the number up to `maxnumber` that, appended to the salt,
- * has this hash. `expiresAt` is in seconds.
+ * An ALTCHA challenge (version 1): its solution is the number up to `maxnumber` that, appended to
+ * the salt, has this hash. `expiresAt`: seconds.
  */
 export function issueChallenge(
   keyring: Keyring,
@@ -54,8 +54,8 @@ function parsePayload(payload: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Reads the solution that a widget puts into the field `altcha`; undefined unless it solves a challenge of
- * this form that has not expired. `now` is in milliseconds. Whether it was used before is the caller's.
+ * Reads the solution in the field `altcha`; undefined unless it solves a challenge of this form
+ * that has not expired. `now`: milliseconds. Callers check for earlier use.
  */
 export function readSolution(
   keyring: Keyring,

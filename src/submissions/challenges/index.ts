@@ -15,8 +15,8 @@ export interface Solution {
   /** Whether a challenge was solved. */
   isSolved: boolean;
   /**
-   * Uses it up, on all nodes. Throws `challenge_required` when it was used before, or none is left. The result makes
-   * it valid again, if nothing was delivered.
+   * Uses it up on all nodes. Throws `challenge_required` if it was used or none is left. The result
+   * restores it if nothing was delivered.
    */
   useUp(): Promise<() => void | Promise<void>>;
   /** Throws like `useUp`, and changes nothing. */
@@ -27,7 +27,7 @@ export interface Solution {
 interface Asked {
   route: Route;
   caller: string;
-  /** A test of this service's pages or of who holds the form takes no time to write, and a server fetches nothing. */
+  /** Tests by our pages or the form's owner take no time to write, and servers fetch nothing. */
   isUntimed: boolean;
   /** The field `altcha`. */
   payload: string | undefined;
@@ -59,7 +59,7 @@ export class Challenges {
   readonly #asked: Recent<number>;
   /** When clients last fetched something of a form that people do not send at once. */
   readonly #fetches: Recent<number>;
-  /** Used solutions: they are refused before the rate of the form, which repeating them would use up. */
+  /** Used solutions, refused before the form's rate: repeating them would use that up. */
   readonly #used: Recent<boolean>;
 
   constructor(context: Context, limiter: PeekableRateLimiter, pressure: Pressure) {
@@ -94,8 +94,8 @@ export class Challenges {
   }
 
   /**
-   * Whether a submission comes sooner than people write after its client fetched a challenge or the code of
-   * the form. One with a valid solution never does, nor one to a form that asks for no challenges.
+   * True for a submission faster than people write after fetching a challenge or the form's code;
+   * never with a valid solution or for a form without challenges.
    */
   isTooFast(asked: Asked): boolean {
     if (challengeOf(asked.route) === 'off' || !this.#isFast(asked)) return false;
@@ -103,8 +103,8 @@ export class Challenges {
   }
 
   /**
-   * The solution that the delivery of a submission uses up, undefined if the form never asks. Throws `challenge_required`,
-   * with a new challenge, when a needed one is missing, wrong, of another form or too old.
+   * The solution that a delivery uses up; undefined if the form never asks. Throws
+   * `challenge_required`, with a new challenge, if it is missing, wrong, foreign or expired.
    */
   check(asked: Judged): Solution | undefined {
     if (this.#isNeeded(asked)) return this.#solutionOf(asked);
@@ -181,7 +181,7 @@ export class Challenges {
     );
   }
 
-  /** Its `maxnumber` doubles each time the client has asked twice as often in ten to twenty minutes. */
+  /** `maxnumber` doubles whenever the client's requests double within ten to twenty minutes. */
   #issue(route: Route, caller: string): Challenge {
     const { keyring, now } = this.#context;
     const key = this.#keyOf(caller);

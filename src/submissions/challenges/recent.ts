@@ -7,7 +7,7 @@ export class Recent<V> {
   #current = new Map<string, V>();
   #former = new Map<string, V>();
 
-  /** `span`: milliseconds; a value is forgotten after one to two of them. `most`: keys in a span. */
+  /** `span`: milliseconds; values are forgotten after one or two. `most`: keys in a span. */
   constructor(now: () => number, span: number, most: number) {
     this.#now = now;
     this.#span = span;

@@ -62,8 +62,8 @@ async function inspect(
 }
 
 /**
- * The files as the mail has them: with clean names that differ, and types that their bytes support. Throws
- * `file_type_refused` for one that mail providers block, or that is none of `types`, those of the form.
+ * The files for the mail: clean, distinct names, and types that their bytes support. Throws
+ * `file_type_refused` for files that mail providers block or the form's `types` exclude.
  */
 export async function acceptFiles(
   files: readonly UploadedFile[],

@@ -2,7 +2,7 @@ import { endingOf } from './clean-file-name.ts';
 import { octetsOf, type FileContent } from './file-content.ts';
 
 /**
- * What Gmail refuses in attachments and in archives: https://support.google.com/mail/answer/6590 ("File
+ * Files that Gmail refuses, also in archives: https://support.google.com/mail/answer/6590 ("File
  * types blocked in Gmail"), read in November 2026.
  */
 const BLOCKED_BY_GMAIL =
@@ -22,12 +22,12 @@ const ARCHIVE = /\.(?:zip|gz|tgz|taz|tar|bz2|tbz2?|xz|txz|zst|z|rar|7z|arj|lzh|l
 
 const PLAIN = /^[ -~]*$/;
 
-/** Characters of a name that its ending is in; to normalise marks takes time that grows with their square. */
+/** Characters of a name that may contain its ending; normalising marks takes quadratic time. */
 const MOST_READ = 256;
 
 const withoutHidden = (name: string): string => name.replace(/\p{DI}/gu, '').trimEnd();
 
-/** The end of a name as people read it: without signs that show nothing, other forms of letters as the usual ones. */
+/** The end of a name as people read it: without invisible signs, with usual forms of letters. */
 const asRead = (name: string): string =>
   PLAIN.test(name)
     ? name.trimEnd()
@@ -60,7 +60,7 @@ export const isScript = (start: string): boolean => SCRIPT.test(start);
 /** `CD001` of ISO 9660, in its first descriptor; `BEA01` of UDF is there too. */
 const DISK_AT = 0x8001;
 
-/** The last 512 octets of a disk image of macOS, and of a virtual disk of a fixed size, begin with these. */
+/** The start of the last 512 octets of a macOS disk image, and of a fixed-size virtual disk. */
 const TRAILERS = ['koly\0', 'conectix\0'];
 
 /** Classes of compound files that install programs, at the root: .msi, .msp, .mst. */
@@ -78,7 +78,7 @@ function isInstaller(content: FileContent, start: string): boolean {
   return INSTALLERS.test(octetsOf(content, directory + 80, 16));
 }
 
-/** Whether the bytes are of a kind that mail providers block. `start` are its first octets in Latin-1. */
+/** True for content that mail providers block. `start`: the first octets in Latin-1. */
 export function isBlockedContent(content: FileContent, start: string): boolean {
   return (
     BLOCKED_STARTS.some((mark) => mark.test(start)) ||
@@ -106,7 +106,7 @@ function withoutEnd(name: string): string {
   return name.slice(0, end);
 }
 
-/** The names under which programs may save a file: some end at a NUL, or before the name of a stream. */
+/** The names that programs may save: some stop at a NUL, or before a stream's name. */
 function savedAs(name: string): string[] {
   // A drive, a file, a stream and its type: what follows names nothing.
   const parts = name.split(/[\0:]/, 4);

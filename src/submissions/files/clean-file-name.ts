@@ -53,7 +53,7 @@ function fit(name: string, insert = ''): string {
   return kept + insert + ending;
 }
 
-/** Text without the dots and spaces at its ends; a loop, because expressions for the end are quadratic. */
+/** Trims dots and spaces at both ends in linear time; regular expressions would be quadratic. */
 function trimDots(text: string): string {
   const isDot = (at: number) => text[at] === '.' || text[at] === ' ';
   let [start, end] = [0, text.length];
@@ -63,8 +63,8 @@ function trimDots(text: string): string {
 }
 
 /**
- * The name of a file as every system can save it: without folders, control and direction characters, what
- * Windows forbids, and dots that hide it. '' if nothing is left.
+ * A file name that every system can save: no folders, control or direction characters, nothing that
+ * Windows forbids, no leading dots. '' if nothing is left.
  */
 export function cleanFileName(name: string): string {
   const last = name.slice(-MOST_READ).split(/[/\\]/).at(-1) ?? '';

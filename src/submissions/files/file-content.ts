@@ -2,11 +2,11 @@
 export interface UploadedFile {
   /** Name of the form field that it was posted in. */
   field: string;
-  /** As the client sent it, limited by the size of its part's headers alone; '' where it sent none. */
+  /** The client's name for it, limited only by its part's header size; '' without a name. */
   name: string;
   /**
-   * The media type that the client claims, in lower case without parameters; `text/plain` where it claims none
-   * (RFC 7578, 4.4), '' where it is none.
+   * The client's media type in lower case, without parameters; `text/plain` by default (RFC 7578,
+   * 4.4), '' if it is invalid.
    */
   type: string;
   /** Its bytes in their order, as they arrived: never put together. */

@@ -50,7 +50,7 @@ const ACTIVE_ENDINGS: ReadonlyMap<string, string> = new Map([
 export const activeTypeOf = (name: string): string | undefined =>
   ACTIVE_ENDINGS.get(endingOf(name));
 
-/** The text at the start of a file: UTF-8, UTF-16 with its mark, or another encoding with ASCII in it. */
+/** Text at a file's start: UTF-8, UTF-16 with a mark, or another encoding with ASCII. */
 function readStart(start: string): string {
   const bytes = Buffer.from(start, 'latin1');
   const mark = start.slice(0, 2);
@@ -59,7 +59,7 @@ function readStart(start: string): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** The type of a text file; undefined for other files. Text that browsers would run is named as what it is. */
+/** The type of a text file, by what browsers would run; undefined for other files. */
 function textTypeOf(
   { size }: Pick<FileContent, 'size'>,
   name: string,
@@ -82,8 +82,8 @@ const START = 4_096;
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * Types by what stands at the start, in Latin-1, that are recognised before the library is asked: some can be text alone,
- * and in the others it would unpack, skip or follow what the file says.
+ * Types by their first octets in Latin-1, before the library: some can be text alone, and for
+ * others it would unpack, skip or follow the file's own claims.
  */
 const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
   ['application/pdf', /^(?:\xef\xbb\xbf)?[\0\t\n\f\r ]{0,1000}%PDF-/],
@@ -95,11 +95,11 @@ const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
   ['application/gzip', /^\x1f\x8b\x08/],
 ];
 
-/** A PDF begins within the first 1,024 octets (ISO 32000-1, Annex H): lines of a printer or a server may come before it. */
+/** PDFs begin within 1,024 octets (ISO 32000-1, Annex H), maybe after lines of a printer. */
 const LATER_PDF = /(?:^|[\r\n\0])%PDF-\d/;
 const PDF_WITHIN = 1_024;
 
-/** Whether a PDF begins below lines that are nothing by themselves: a web page in front would be one. */
+/** True if a PDF begins after harmless lines; a web page before it would not be harmless. */
 function hasLaterPdf(start: string): boolean {
   const before = start.slice(0, start.slice(0, PDF_WITHIN).search(LATER_PDF) + 1);
   return before !== '' && ![HTML_ANYWHERE, HTML_FIRST, SVG, XML].some((sign) => sign.test(before));

@@ -5,7 +5,7 @@ import { hostileFiles } from '../../../test/support/hostile-files.ts';
 import { nameField, zipOf } from '../../../test/support/zip-file.ts';
 import { acceptFiles } from './accept-files.ts';
 
-/** Counts the octets that are read of it. */
+/** Counts the octets that are read. */
 function fileOf(bytes: Buffer) {
   const count = { octets: 0 };
   const chunk = Buffer.from(bytes);

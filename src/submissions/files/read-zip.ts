@@ -7,7 +7,7 @@ import {
 } from 'yauzl';
 import { bytesOf, type FileContent } from './file-content.ts';
 
-/** Octets that may still be read of the directories of the zip archives of one upload, and entries in them. */
+/** Octets and entries of zip directories that may still be read for one upload. */
 export interface ZipBudget {
   entries: number;
   octets: number;
@@ -74,8 +74,8 @@ function namesIn(fields: readonly ExtraField[]): string[] {
 }
 
 /**
- * The files in the directory of a zip archive, one at a time; nothing is unpacked. Throws where the directory is damaged,
- * or more than the budget allows.
+ * The files in a zip archive's directory, one at a time; unpacks nothing. Throws if the directory
+ * is damaged or over budget.
  */
 export async function* readZip(content: FileContent, budget: ZipBudget): AsyncGenerator<ZipEntry> {
   const reader = new ContentReader(content);

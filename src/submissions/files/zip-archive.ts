@@ -9,10 +9,10 @@ export const newZipBudget = (): ZipBudget => ({ entries: 10_000, octets: 2_097_1
 export const isZip = (start: string): boolean =>
   start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06');
 
-/** The end of a directory: 22 octets and a comment, whose length is the last of its numbers (APPNOTE, 4.3.16). */
+/** A directory's end: 22 octets, and a comment of the length in the last two (APPNOTE, 4.3.16). */
 const END = { mark: Buffer.from('PK\x05\x06', 'latin1'), octets: 22, comment: 65_535 };
 
-/** Whether a directory of a zip archive ends where the file does: some program opens it as an archive. */
+/** True if a zip directory ends at the file's end: some program opens it as an archive. */
 export function endsAsZip(content: FileContent): boolean {
   const most = END.octets + END.comment;
   const tail = bytesOf(content, Math.max(0, content.size - most), most);
@@ -25,7 +25,7 @@ export function endsAsZip(content: FileContent): boolean {
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
-/** The first entry of OpenDocument and EPUB, stored as their standards ask; its header has 30 octets. */
+/** The first entry of OpenDocument and EPUB, stored as standards require; its header: 30 octets. */
 const NAMED_IN_ZIP =
   /^.{30}mimetype(application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]{1,40}))/s;
 
@@ -70,8 +70,8 @@ class ZipType {
 }
 
 /**
- * The type of a zip archive, by the names in it. Undefined if one is a file that mail providers block, where it has
- * an archive behind a password, or where it cannot be read within the budget.
+ * A zip archive's type by the names in it. Undefined if mail providers block a name, an archive in
+ * it has a password, or it cannot be read within the budget.
  */
 export async function typeOfZip(
   content: FileContent,

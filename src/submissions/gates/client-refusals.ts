@@ -5,7 +5,7 @@ import type { Route } from '../../forms/route.ts';
 import { addTo, type Hit, type LocalRateLimiter } from '../../inboxes/rate-limit.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** Who is refused: the address that connects, and whether it says that it is a server with an access key. */
+/** The refused client: its address, and whether it claims to be a server with an access key. */
 export interface Refusable {
   readonly caller: string;
   readonly claimsKey: boolean;
@@ -14,8 +14,8 @@ export interface Refusable {
 }
 
 /**
- * What comes to nothing, and forms that do not exist, count for the address that connects, over all forms. Each process
- * counts for itself, so that a refusal costs the store nothing (docs/decisions/0009).
+ * Refused requests and unknown forms count for the connecting address, over all forms. Each process
+ * counts for itself, so that refusals cost the store nothing (docs/decisions/0009).
  */
 export class ClientRefusals {
   readonly #clients: number;
@@ -48,7 +48,7 @@ export class ClientRefusals {
     return { key: `refused client ${caller}`, limit: this.#clients };
   }
 
-  /** Finds a form for a stranger. Throws like `Routes.find`, and `rate_limited` before anything is looked up. */
+  /** Finds a form for a stranger. Throws like `Routes.find`, and `rate_limited` before a lookup. */
   async reach(who: Refusable, formId: string): Promise<Route> {
     const { key } = who.hit;
     this.#local.expectLeft(who.hit, this.#underWay.get(key));
@@ -69,7 +69,7 @@ export class ClientRefusals {
     if (claimsKey && !isServer) this.#local.expectLeft(this.#clientHit(caller));
   }
 
-  /** A key that opens nothing makes no server: such a request counts for people of this address too. */
+  /** An invalid key proves no server: its request also counts for people at this address. */
   count({ hit, caller, claimsKey }: Refusable, isServer = false): void {
     this.#local.count(hit);
     if (claimsKey && !isServer) this.#local.count(this.#clientHit(caller));

@@ -17,7 +17,7 @@ function contentOf({ route, submission, requestId }: Passing): RatedContent {
   return { requestId, subject, facts };
 }
 
-/** No neighbour works for a test of this service or a dry run of strangers. Throws for what is over its rate. */
+/** Scanners skip tests of this service and strangers' dry runs. Throws above a rate. */
 export function mayAskNeighbour(passing: Passing, rates: Rates): boolean {
   const { purpose, route, submission, solution, isBlind } = passing;
   if (purpose === 'test' || isBlind) return false;
@@ -26,7 +26,7 @@ export function mayAskNeighbour(passing: Passing, rates: Rates): boolean {
   return true;
 }
 
-/** A submission that the operator's filter calls odd is marked; one that it would reject needs a solution. */
+/** Marks a submission that the filter calls odd; one that it would reject needs a solution. */
 export function rateContent(form: Route, rooms: GateRooms): Check | undefined {
   const { filter, rates } = rooms;
   // Of an encrypted form, the filter's operator would read what only the owner can.

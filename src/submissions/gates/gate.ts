@@ -11,14 +11,14 @@ export interface Attempt {
   count(purpose: Purpose, isSolved: boolean): Promise<void> | undefined;
   /** It was answered. What was not counted by then counts as refused. */
   end(): void;
-  /** A server with a key of the form has named its visitor, whose rates are looked at; throws `rate_limited`. */
+  /** Set for servers with a key: checks the rates of their visitor; throws `rate_limited`. */
   speakFor?(caller: string): void;
 }
 
 /** Who submits: names for the rate limit and the log, and the key of its retries. */
 export interface Submitter {
   caller: string;
-  /** The client itself, if it is a server that speaks for `caller`: mails count in the budgets of its network. */
+  /** A server that speaks for `caller`: mails count in the budgets of its network. */
   server?: string | undefined;
   requestId: string;
   idempotencyKey?: string | undefined;
@@ -44,7 +44,7 @@ export interface Passing extends Submitter {
   readonly undos: Undo[];
 }
 
-/** Throws the reason to refuse a submission, or notes something of it. Waits only where it has to. */
+/** Throws the reason to refuse a submission, or notes something. Waits only if necessary. */
 export type Check = (passing: Passing) => undefined | Promise<void>;
 
 /** Undoes the steps, the last one first. */

@@ -9,7 +9,7 @@ import type { GateRooms } from './gate-rooms.ts';
 const CAME_BACK =
   'Mail to the inbox came back, so nothing was tried: `health` beside the settings says since when.';
 
-/** Throws if the form is not confirmed or paused. Those who hold it can test it while it is paused. */
+/** Throws if the form is unconfirmed or paused. Its owner can test a paused form. */
 function expectActive(route: Route, links: Links, isOwnTest = false): void {
   if (route.status !== 'active') {
     throw new ServiceError('inbox_not_verified', { next_action: nextActionOf(route, links) });
@@ -42,7 +42,7 @@ export function expectOpenForm(form: Route, rooms: GateRooms): Check | undefined
   };
 }
 
-/** Refuses a submission to a form that takes those of servers with its keys alone, before anything of it is read. */
+/** Refuses a submission without a key, before reading it, if the form requires one. */
 export async function refuseKeyless(
   route: Route,
   { caller, requestId }: { caller: string; requestId: string },

@@ -18,8 +18,8 @@ export interface FormRates {
 type Form = Pick<Route, 'formId' | 'inbox'>;
 
 /**
- * One submission of a client to an inbox. Anybody can create forms for a confirmed inbox, so counting a client per
- * form would not limit it.
+ * One submission of a client to an inbox. Anybody can create forms for a confirmed inbox, so a
+ * count per form would be no limit.
  */
 export const clientHit = (
   purpose: Purpose | 'trapped',
@@ -28,9 +28,7 @@ export const clientHit = (
   caller: string,
 ): Hit => ({ key: `${purpose} client ${caller} ${inbox.quota}`, limit: client });
 
-/**
- * One submission to a form. What was solved counts apart, so that an attack without solutions leaves room for it.
- */
+/** One submission to a form. Solved ones count apart, so that an attack leaves room for them. */
 export const formHit = (
   purpose: Purpose | 'trapped',
   { form }: FormRates,
@@ -44,7 +42,7 @@ export const formHit = (
 /** Whether a submission has solved a challenge, as far as it is known before it is counted. */
 type Solved = 'no' | 'maybe' | 'yes';
 
-/** The rates of submissions: a look before the body is read and before neighbours work, the count after all checks. */
+/** Rates of submissions: checked before the body and slow checks, counted after all checks. */
 export class Rates {
   readonly #perMinute: FormRates;
   readonly #limiter: PeekableRateLimiter;
@@ -56,8 +54,8 @@ export class Rates {
   readonly #formHits = new WeakMap<Route, Hit>();
 
   /**
-   * `local` counts what was refused to servers of a form. `hasFilter`: a filter may ask for a solution where the form
-   * does not.
+   * `local` counts refusals to servers of a form. `hasFilter`: a filter may demand solutions
+   * although the form does not.
    */
   constructor(
     perMinute: FormRates,
@@ -74,8 +72,8 @@ export class Rates {
   }
 
   /**
-   * Looks at the rates of a client before anything of its request is read; docs/decisions/0009. `isServer`: it
-   * has a key of the form; whom it speaks for is known once its body is read. Throws `rate_limited`.
+   * Checks a client's rates before reading its request (docs/decisions/0009). `isServer`: it has a
+   * key of the form; its body names the visitor. Throws `rate_limited`.
    */
   begin(route: Route, who: Refusable, isServer: boolean): Attempt {
     try {
@@ -121,8 +119,8 @@ export class Rates {
   }
 
   /**
-   * A server with a key of the form: its visitors are the clients, known once the body is read. ClientRefusals count for the
-   * form too: several servers may have its key.
+   * A server with a key: its visitors are the clients, known after the body. ClientRefusals also
+   * count per form: several servers may have its key.
    */
   #beginOfServer(route: Route, who: Refusable): Attempt {
     const limit = this.#perMinute.form * LIMITS.refusalsPerSubmission;

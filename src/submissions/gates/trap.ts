@@ -6,9 +6,8 @@ import { clientHit, formHit } from './rate.ts';
 import type { Submission } from '../posted/submission.ts';
 
 /**
- * Counts a submission that a filled trap drops. Returns whether to follow its redirect, as for a
- * delivered one: those of unconfirmed forms and of too many submissions are not followed. Never throws:
- * no answer may tell a program that it was caught.
+ * Counts a submission that a trap drops. True if its redirect is followed, like a delivered one's,
+ * unless the form is unconfirmed or busy. Never throws: no answer may reveal the trap.
  */
 export async function countTrapped(
   { formId, status, inbox, settings }: Route,

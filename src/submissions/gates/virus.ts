@@ -11,8 +11,8 @@ const reasonOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 
 /**
- * Infected files, and those that could not be scanned. One is scanned after the other: a submission takes no more
- * of the scanner than one file.
+ * Refuses infected and unscannable files. Scans them in turn: a submission takes as much of the
+ * scanner as one file.
  */
 export function refuseInfected(
   form: Route,

@@ -43,7 +43,7 @@ function makePairs(): ReadonlyMap<number, string> {
 
 let pairsOfKorean: ReadonlyMap<number, string> | undefined;
 
-/** Text in EUC-KR with all syllables, as the Encoding Standard reads it. Throws TypeError for other octets. */
+/** Decodes EUC-KR with all syllables (Encoding Standard). Throws TypeError for invalid octets. */
 function decodeEucKr(octets: Buffer): string {
   pairsOfKorean ??= makePairs();
   let text = '';
@@ -66,7 +66,7 @@ const letters = (first: string, count: number) =>
 const RADICALS = '丶丿亅亠冂冖冫勹匸卩厶夊宀巛⼳广廴彐彡攴无疒癶辵隶';
 const CYRILLIC = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдеёжзийклмнопрстуфхцчшщъыьэюя';
 
-/** The characters of Big5 that Node.js leaves without a meaning, by the first of their private codes. */
+/** Big5 characters that Node.js does not map, by the first of their private codes. */
 const PRIVATE: readonly (readonly [first: number, characters: readonly string[]])[] = [
   [
     0xf6b1,
@@ -83,7 +83,7 @@ const PRIVATE: readonly (readonly [first: number, characters: readonly string[]]
   [0xf817, Array.from('￢￤＇＂㈱№℡゛゜')],
 ];
 
-/** Text in Big5 with the Japanese and Cyrillic letters that browsers write in it. Throws TypeError for other octets. */
+/** Decodes Big5 with browsers' Japanese and Cyrillic letters. Throws TypeError if invalid. */
 function decodeBig5(octets: Buffer): string {
   return new TextDecoder('big5', { fatal: true })
     .decode(octets)
@@ -94,7 +94,7 @@ function decodeBig5(octets: Buffer): string {
     });
 }
 
-/** The charsets of the Encoding Standard that Node.js decodes with gaps. Throw TypeError for octets of others. */
+/** Charsets that Node.js decodes with gaps. Each function throws TypeError for invalid octets. */
 export const GAPPY: ReadonlyMap<string, (octets: Buffer) => string> = new Map([
   [EUC_KR, decodeEucKr],
   ['big5', decodeBig5],

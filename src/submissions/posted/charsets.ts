@@ -37,7 +37,7 @@ const decodeUtf8 = (octets: Buffer) => (isUtf8(octets) ? octets.toString() : und
 
 const ESCAPE = 0x1b;
 
-/** Whether octets mean the same in each charset but UTF-16; ISO-2022-JP is switched by an escape. */
+/** True if octets mean the same in each charset but UTF-16; an escape switches ISO-2022-JP. */
 export const isSame = (octets: Buffer): boolean => isAscii(octets) && !octets.includes(ESCAPE);
 
 /** The text of octets; undefined if they are not in this charset. */
@@ -66,7 +66,7 @@ const NOT_IN_IT = {
     'A text is not in the charset that is named for it. Send UTF-8, or name the charset that it is in.',
 };
 
-/** Characters of UTF-8 outside ASCII (RFC 3629), or else one octet; with a character for each octet. */
+/** Non-ASCII UTF-8 characters (RFC 3629), or single octets, one character for each octet. */
 const SEQUENCES =
   /((?:[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef][\x80-\xbf])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2})+)|[\x80-\xff]/g;
 
@@ -90,7 +90,7 @@ function isClearlyUtf8(octets: Buffer): boolean {
   return characters > strays * CLEARLY;
 }
 
-/** Octets that are not UTF-8, as windows-1252: all of them, or only strays in what is clearly UTF-8. */
+/** Decodes octets outside UTF-8 as windows-1252: all, or only strays in clear UTF-8. */
 function decodeOther(octets: Buffer): string {
   if (isClearlyUtf8(octets)) {
     return octets
@@ -113,8 +113,8 @@ interface Named {
 }
 
 /**
- * Decides how the octets of one body become text: by the charset that a part names, else its request, else the field
- * `_charset_`, else as UTF-8. What is not UTF-8 either is windows-1252, unless another charset was named.
+ * Decides the charset of a body's text: from the part, the request, the field `_charset_`, or
+ * UTF-8. Invalid UTF-8 is windows-1252 unless another charset was named.
  */
 export class Charsets {
   readonly #named: Named;

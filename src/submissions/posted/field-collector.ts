@@ -45,7 +45,7 @@ export function tooLarge(
   return new ServiceError('submission_too_large', undefined, wording);
 }
 
-/** A body that does not match its Content-Type; `invalid_json` is the contract's only code for it. */
+/** A body that does not match its Content-Type; the contract's only code is `invalid_json`. */
 export function unreadable(message: string, cause?: unknown): ServiceError<'invalid_json'> {
   return new ServiceError('invalid_json', undefined, { message, cause });
 }
@@ -54,12 +54,12 @@ export const tooManyTexts = (most: number): ServiceError =>
   tooLarge({ message: `The texts of the submission are larger than ${most} bytes.` });
 
 /**
- * Octets of a body for each of its decoded texts in UTF-8, at most: three where they are percent-encoded. An octet of
- * any charset becomes three at most, so a body of a third of a limit needs no counting.
+ * Most octets of a body for each UTF-8 octet of its text: three with percent-encoding. An octet of
+ * any charset becomes three at most, so bodies below a third of a limit need no count.
  */
 export const WIRE_FACTOR = 3;
 
-/** Throws where the texts are longer than `most` octets in UTF-8; `octets` is the length of what they were read from. */
+/** Throws if texts are longer than `most` octets in UTF-8; `octets`: length of their source. */
 export function expectSize(fields: Fields, octets: number, most: number): void {
   if (octets * WIRE_FACTOR <= most) return;
   let size = 0;

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { UploadedFile } from '../files/file-content.ts';
 
-/** Slices from this size on are kept as they are; smaller ones are gathered, for each buffer has a cost. */
+/** Slices from this size on are kept; smaller ones are combined, since each buffer has a cost. */
 const WHOLE = 16_384;
 
-/** Bytes of a block that small slices are gathered in; it grows with its file, so that small ones stay small. */
+/** Bytes of a block for small slices; it grows with its file, so that small files stay small. */
 const BLOCK = { least: 512, most: 65_536 };
 
 /** Gathers bytes while they arrive, in few buffers; each is copied once at most. */

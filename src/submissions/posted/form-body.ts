@@ -101,7 +101,7 @@ function addJson(collector: FieldCollector, name: string, value: unknown): void 
   }
 }
 
-/** Octets that are not UTF-8 are windows-1252, as in other bodies, unless the request says what they are. */
+/** Invalid UTF-8 is windows-1252, as in other bodies, unless the request names a charset. */
 function decodeJson(body: Buffer, request: Charset | undefined): string {
   const marked = request === undefined ? decodeMarked(body) : undefined;
   const text = marked ?? new Charsets({ request }).decode(body);
@@ -182,8 +182,8 @@ export class FormReader {
   readonly #charset: Charset | undefined;
 
   /**
-   * Takes the header as it was sent: exactly one of three essences, its charset absent or one of the Encoding
-   * Standard; anything else throws `unsupported_media_type`.
+   * Takes the raw header: one of three essences, with no charset or one of the Encoding Standard;
+   * otherwise throws `unsupported_media_type`.
    */
   constructor(contentType = '') {
     const usual = readersByType.get(contentType);

@@ -11,7 +11,7 @@ type Pair = [name: string, value: string];
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A name or value as the WHATWG URL Standard decodes its bytes, 5.1; what is not UTF-8 has tests of its own. */
+/** A decoded name or value (WHATWG URL Standard, 5.1); other tests cover invalid UTF-8. */
 function decodeBytes(bytes: Buffer): string {
   const decoded: number[] = [];
   for (let at = 0; at < bytes.length; at += 1) {

@@ -60,8 +60,8 @@ function boundaryOf(contentType: string): string {
 }
 
 /**
- * Reads multipart/form-data while it arrives. The scanner finds the parts and keeps the bytes of files as they are;
- * headers and texts, which are small, are decoded at the end, when the charset of the form is known.
+ * Reads multipart/form-data while it arrives. It keeps the bytes of files, and decodes headers and
+ * texts at the end, when the form's charset is known.
  */
 export class FormUpload {
   readonly #limits: UploadLimits | undefined;
@@ -73,7 +73,7 @@ export class FormUpload {
   #fileBytes = 0;
   #filled = 0;
 
-  /** Without limits, for a body that its caller has bounded, a file is `file_uploads_unsupported`. */
+  /** Without limits, if the caller bounds the body, files throw `file_uploads_unsupported`. */
   constructor(contentType: string, limits?: UploadLimits, keep: KeepBytes = () => undefined) {
     this.#limits = limits;
     this.#keep = keep;

@@ -74,8 +74,8 @@ interface MailContent {
 }
 
 /**
- * Declared fields by their labels, in the declared order; then the others by their names, as they were sent;
- * then files of fields that are not declared.
+ * Declared fields by labels, in the declared order; then others by names, as sent; then files of
+ * undeclared fields.
  */
 export function toMailContent(
   { fields: declared = [] }: Pick<FormSettings, 'fields'>,

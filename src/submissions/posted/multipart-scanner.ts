@@ -22,10 +22,8 @@ const join = (one: Buffer, other: Buffer) =>
 const malformed = () => unreadable('The body is not valid multipart/form-data.');
 
 /**
- * Finds the parts of a multipart body while it arrives (RFC 2046, 5.1.1), in linear time and without
- * keeping any of their content. It is strict: what parsers read differently throws `invalid_json`, text
- * before the first boundary too, which may be a part that was damaged. What follows the last boundary is
- * ignored.
+ * Finds the parts of an arriving multipart body (RFC 2046, 5.1.1) in linear time, without storing
+ * content. Ambiguous bodies, also with text before the first boundary, throw `invalid_json`.
  */
 export class MultipartScanner {
   readonly #delimiter: Buffer;

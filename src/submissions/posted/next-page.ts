@@ -2,8 +2,8 @@ import { parseWebUrl } from '../../forms/settings/web-url.ts';
 import type { LocalPages } from '../../forms/settings/web-url.ts';
 
 /**
- * Where the field `_next` leads, in which other services allow a path like `/thanks`: there it is on the first of these
- * websites that may be led to. `unknown` if it leads nowhere.
+ * The target of the field `_next`. Other services allow a path like `/thanks`: it belongs to the
+ * first allowed website here. `unknown` if it leads nowhere.
  */
 export function findNextPage(
   text: string,

@@ -10,7 +10,7 @@ export function decodeBase64(text: string): Buffer | undefined {
   return Buffer.from(plain, 'base64');
 }
 
-/** The octets that quoted-printable stands for (RFC 2045, 6.7); a sign that escapes nothing stays. */
+/** Decodes quoted-printable (RFC 2045, 6.7); a sign that escapes nothing stays. */
 export function decodeQuotedPrintable(encoded: Buffer): Buffer {
   const text = encoded
     .toString('latin1')

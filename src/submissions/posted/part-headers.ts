@@ -8,7 +8,7 @@ export interface PartHeaders {
   name: string;
   /** Present for files; '' for an unused file input. */
   fileName?: string;
-  /** Its media type in lower case without parameters; `text/plain` where it names none, '' for what is no type. */
+  /** Media type in lower case, no parameters; `text/plain` by default, '' if invalid. */
   type: string;
   charset?: Charset;
   /** Content-Transfer-Encoding in lower case. */
@@ -46,7 +46,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** Where the value ends that began with a quotation mark before `at`. Browsers do not escape a backslash. */
+/** The end of a value quoted before `at`. Browsers do not escape a backslash. */
 function endOfQuoted(text: string, at: number): number {
   for (let quote = text.indexOf('"', at); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     ENDS.lastIndex = quote + 1;
@@ -129,7 +129,7 @@ const readWords = (text: string) =>
     return (charset && octets && decodeAs(octets, charset)) ?? word;
   });
 
-/** As browsers write quotation marks and line breaks (HTML, "multipart/form-data encoding algorithm"). */
+/** Decodes browsers' quotes and line breaks (HTML, "multipart/form-data encoding algorithm"). */
 const readPercent = (text: string) =>
   text.replace(/%(?:22|0d|0a)/gi, (escape) =>
     String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
@@ -151,7 +151,7 @@ const DISPOSITION = /^[ \t]*form-data[ \t]*(?:;|$)/i;
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)/i;
 
-/** Reads the headers of a part, as text, without the blank line after them. Throws `invalid_json`. */
+/** Parses a part's headers, without the blank line after them. Throws `invalid_json`. */
 export function parsePartHeaders(block: string): PartHeaders {
   if (block.length > LIMITS.partHeaderBytes) throw malformed();
   const headers = splitHeaders(block);

@@ -1,4 +1,4 @@
-/** A character as browsers write it in a form if the charset of their page lacks it (HTML, "form submission"). */
+/** A character outside the page's charset, as browsers send it (HTML, "form submission"). */
 const REFERENCE = /&#(\d{3,7});/g;
 
 const LARGEST = 0x10_ffff;
@@ -6,7 +6,7 @@ const LARGEST = 0x10_ffff;
 /** Charsets that lack nothing. */
 const COMPLETE = /^(?:utf-|gb18030$)/;
 
-/** Charsets in which a character takes more octets or none of its own, and one with the same characters. */
+/** Charsets that encode a character longer or not at all, and one with the same characters. */
 const TWINS: Readonly<Record<string, string>> = {
   'iso-2022-jp': 'shift_jis',
   'euc-jp': 'shift_jis',
@@ -32,7 +32,7 @@ function charactersOf(charset: string): ReadonlySet<string> {
   return characters;
 }
 
-/** Text with the characters that a browser wrote as numbers, because the charset has none of them. */
+/** Restores characters that a browser sent as numbers, because the charset lacks them. */
 export function withReferences(text: string, charset: string): string {
   if (!text.includes('&#') || COMPLETE.test(charset)) return text;
   const characters = charactersOf(charset);

@@ -12,7 +12,7 @@ const DOTTED = /^[\w!#$%&'*+/=?^`{|}~.-]+$/;
 /** The longest local part is 64 octets, quotation marks included. */
 const LONGEST_DOTTED = 62;
 
-/** An address whose dots are not as RFC 5321 has them, as some providers gave them out: quoted, it is valid. */
+/** Quotes a local part with dots against RFC 5321, as some providers issued, to make it valid. */
 function quoteDots(text: string): EmailAddress | undefined {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(0, at));
@@ -64,7 +64,7 @@ interface ReplyTo {
   noReply?: NoReply;
 }
 
-/** The one address of the first field that has one; whatever else looks like an address is only shown. */
+/** The one address in the first field with any; other apparent addresses are only shown. */
 export function findReplyTo(fields: Fields): ReplyTo {
   let [isSeveral, isTyped] = [false, false];
   for (const field of replyNamesIn(fields)) {

@@ -15,12 +15,12 @@ export function takeTicket(sent: Fields): { given: Fields; ticket?: string | und
   return { given, ticket: tickets[0] };
 }
 
-/** Stands for a website in the ticket of a test by this service's pages. No origin is spelled so. */
+/** The website in the ticket of a test by our own pages. No origin looks like this. */
 export const OWN_TEST = 'test';
 
 /**
- * Lets a page of this service send a submission again for the website that it came from, or test a form.
- * Tickets are `<expiry in seconds>.<origin in base64url>.<keyed hash>`; nothing of them is stored.
+ * Lets our pages resend a submission for its original website, or test a form. Tickets are `<expiry
+ * in seconds>.<origin in base64url>.<keyed hash>` and are not stored.
  */
 export class SiteTickets {
   readonly #context: Pick<Context, 'keyring' | 'now'>;

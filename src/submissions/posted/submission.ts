@@ -33,7 +33,7 @@ interface Requests {
   subjectTyped?: true;
   /** Attach the fields as submission.json. */
   attachJson: boolean;
-  /** `unknown`: a path of a website that nothing names, which costs the redirect and not the message. */
+  /** `unknown`: a path without a known website; costs the redirect, not the message. */
   redirect?: URL | 'invalid' | 'unknown';
   /** The field that asks for the redirect. */
   redirectField?: string;
@@ -45,7 +45,7 @@ interface Requests {
 
 /** Facts about the sender by which a submission is judged besides its fields. */
 export interface Sender {
-  /** Where a path of `_next` may be, the likeliest first: what the request and the form say of their website. */
+  /** Websites for a path in `_next`, the likeliest first, from the request and the form. */
   websites?: readonly (string | undefined)[];
   /** The origin of the page that sent it, by the headers Origin and Referer. */
   site?: string | undefined;
@@ -156,7 +156,7 @@ export interface Submission extends Requests {
   suspicions?: readonly Suspicion[];
   /** The origin of the website that sent it, as its browser says. */
   site?: string;
-  /** A test by a page of this service or who holds the form, which is no sign of spam; others are submissions. */
+  /** A test by our pages or the form's owner, which is no sign of spam. */
   isOwnTest?: true;
   /** A server with a key of the form sent it, for this visitor. */
   byServer?: Visitor;
@@ -164,7 +164,7 @@ export interface Submission extends Requests {
   dryRun?: readonly FieldEffect[];
 }
 
-/** Whether nothing was filled in: no shown field, no file, and no subject that a visitor can type. */
+/** True if nothing was filled in: no shown field, no file, no typed subject. */
 export function isEmpty({
   fields,
   subjectTyped,

@@ -29,10 +29,10 @@ const wordsIn = (text: string) =>
     .split(WORDS)
     .filter((word) => word !== '');
 
-/** The longest value of a field in which a part of what a browser knows is looked for: no message. */
+/** The longest value that may repeat a part of a browser's known data: no message. */
 const LONGEST_KNOWN = 200;
 
-/** Whether all words of a value, one of at least three letters, are in what the visitor wrote into one short field. */
+/** True if all words, one of three letters or more, are in one of the visitor's short fields. */
 function isPartOf(value: string, real: ReadonlySet<string>): boolean {
   const words = wordsIn(value);
   if (!words.some((word) => /^\p{L}{3}/u.test(word))) return false;
@@ -42,7 +42,7 @@ function isPartOf(value: string, real: ReadonlySet<string>): boolean {
   });
 }
 
-/** Whether a value is the address of a website at the domain of an email address that the visitor gave. */
+/** True if a value is a website at the domain of the visitor's email address. */
 function isOwnSite(value: string, real: ReadonlySet<string>): boolean {
   const host = URL.parse(value.includes('://') ? value : `https://${value}`)?.hostname;
   const domain = host?.replace(/^www\./, '');
@@ -51,8 +51,8 @@ function isOwnSite(value: string, real: ReadonlySet<string>): boolean {
 }
 
 /**
- * Whether the traps have values that a browser's autofill enters: a name, an email or postal address,
- * a phone number, the website of the visitor, or what a real field has too.
+ * True if the traps hold autofill values: a name, an email or postal address, a phone number, the
+ * visitor's website, or a real field's value.
  */
 function isAutofill(trapValues: readonly string[], fields: Fields): boolean {
   const real = new Set(Array.from(fields.values()).flat().filter(isFilled).map(normalize));
@@ -64,8 +64,8 @@ function isAutofill(trapValues: readonly string[], fields: Fields): boolean {
 }
 
 /**
- * Whether a filled trap drops a submission. One that a browser seems to have filled for a person does not, if the rest of
- * the submission has no reason to be marked.
+ * True if a filled trap drops a submission. A trap that a browser seems to have filled does not, if
+ * nothing else marks the submission.
  */
 export function isTrapped(submission: Judged): boolean {
   const inTraps = valuesIn(submission.given, isTrap);

@@ -36,7 +36,7 @@ function valueOf(given: Fields, field: string): string | undefined {
 function readAddress(given: Fields): string | undefined {
   const value = valueOf(given, IP_FIELD);
   if (value === undefined) return undefined;
-  // Numbers and octal digits are addresses for ipaddr.js too, but not for everybody who might have checked them.
+  // ipaddr.js also accepts numbers and octal digits, but earlier checks may read them differently.
   const isAddress =
     value.length <= LONGEST_ADDRESS &&
     (ipaddr.IPv4.isValidFourPartDecimal(value) || ipaddr.IPv6.isValid(value));
@@ -58,8 +58,8 @@ function readOrigin(given: Fields): string | undefined {
 }
 
 /**
- * Takes the fields out by which a server says for whom it speaks; of anybody else they are fields like any other. Throws
- * `submission_invalid`: a server that says it wrongly would share one rate among all its visitors.
+ * Takes out the fields in which a server names its visitor; other clients' fields stay. Throws
+ * `submission_invalid` for errors: otherwise all its visitors would share one rate.
  */
 export function takeVisitor(posted: Fields): {
   given: Fields;

@@ -94,8 +94,8 @@ export class Receipts {
   }
 
   /**
-   * Puts a delivery into the open group. The function that it returns makes the receipt; a turn of the
-   * event loop after the first of a group is needed, the group is closed and signed.
+   * Adds a delivery to the open group. The result makes the receipt; one turn of the event loop
+   * after the group's first call, the group is closed and signed.
    */
   prepare(receipted: Receipted): () => Promise<string> {
     if (this.#open.leaves.length === LARGEST_GROUP) this.#open = { leaves: [] };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { foldPath, growTree, hashLeaf } from './receipt.ts';
 
-/** The leaves and roots that tests of Certificate Transparency use (RFC 6962, 2.1; RFC 9162, 2.1.1). */
+/** Leaves and roots of Certificate Transparency's tests (RFC 6962, 2.1; RFC 9162, 2.1.1). */
 const ENTRIES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'].map((entry) =>
   Buffer.from(entry, 'hex'),
 );

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { MailFact } from '../../mail/quoted-facts.ts';
 
-/** The type of what is signed (RFC 7515, 4.1.9): no other signed text can pass for a receipt's root. */
+/** The signed type (RFC 7515, 4.1.9): no other signed text can pass for a receipt's root. */
 export const ROOT_TYPE = 'letterslot-receipt-root+jwt';
 
-/** Between the parts of a receipt: the signed root, the claims, the path from them to the root, a secret salt. */
+/** Separates a receipt's parts: signed root, claims, path from claims to root, secret salt. */
 export const RECEIPT_SEPARATOR = '~';
 
-/** A receipt as it stands outside of an encrypted mail: it proves the delivery, and says nothing of its fields. */
+/** A receipt outside an encrypted mail: it proves the delivery and reveals no fields. */
 export const withoutSalt = (receipt: string): string =>
   receipt.split(RECEIPT_SEPARATOR, 3).join(RECEIPT_SEPARATOR);
 
@@ -17,7 +17,7 @@ export const RECEIPT_ALGORITHM = 'EdDSA';
 /** Of what a receipt says and how it hashes. A reader refuses every other. */
 export const RECEIPT_VERSION = 1;
 
-/** The claims of a receipt, which are signed in this order; `iss`, `jti` and `iat` are those of RFC 7519. */
+/** A receipt's claims in signed order; RFC 7519 defines `iss`, `jti` and `iat`. */
 export interface ReceiptClaims {
   v: typeof RECEIPT_VERSION;
   /** The public URL of the deployment that signed. */
@@ -28,13 +28,13 @@ export interface ReceiptClaims {
   iat: number;
   form_id: string;
   /**
-   * 16 bytes in base64url, so that nobody can find the fields by trying likely ones. Missing in the receipt of
-   * an encrypted mail: there it is a fourth part, which is nowhere but in the mail and in the visitor's answer.
+   * 16 bytes in base64url, so that nobody can guess the fields. For an encrypted mail it is a
+   * fourth part, only in the mail and the visitor's answer.
    */
   salt?: string;
   /** SHA-256 of the salt's bytes and the fields as they were submitted, in base64url. */
   fields_sha256: string;
-  /** The same of what the mail shows, where that is not names and values: labels, and the names of files. */
+  /** The same of the mail's content, if it shows more than names and values: labels, file names. */
   shown_sha256?: string;
   /** The same of the files, if there are any: `[name, size, type, SHA-256 in hex]`. */
   files_sha256?: string;
@@ -52,7 +52,7 @@ export interface ReceiptedFile {
   sha256: string;
 }
 
-/** Mail servers may take blanks from the ends of lines. Each match begins at the first one, which keeps it linear. */
+/** Mail servers may trim line ends. Each match begins at the first blank: linear time. */
 const BLANKS_AT_END = /(?<![ \t])[ \t]+(?=\n)/g;
 
 /** Looks at the ends of lines alone, as most texts have no blank there. */
@@ -65,8 +65,8 @@ function withoutBlanks(text: string): string {
 }
 
 /**
- * Fields as a receipt hashes them: a JSON array of name and value in their order, without white space between them, and
- * without blanks at the ends of lines.
+ * Fields as a receipt hashes them: a JSON array of names and values in order, without white space
+ * between them or blanks at line ends.
  */
 export const toCanonicalFields = (fields: readonly MailFact[]): string =>
   JSON.stringify(fields.map(({ label, value }) => [label, withoutBlanks(value)]));
@@ -78,7 +78,7 @@ const digest = (salt: Buffer, canonical: string) =>
 export const digestFields = (salt: Buffer, fields: readonly MailFact[]): string =>
   digest(salt, toCanonicalFields(fields));
 
-/** Code units: the order of the parts of a mail may change on its way, and no two files have the same name. */
+/** By code units: mail parts may be reordered on their way, and file names are distinct. */
 const byName = ({ name: one }: ReceiptedFile, { name: other }: ReceiptedFile) =>
   Number(one > other) - Number(one < other);
 
@@ -122,8 +122,8 @@ function climb(level: readonly NodeHash[]): NodeHash[] {
 const encode = (octets: string) => Buffer.from(octets, 'latin1').toString('base64url');
 
 /**
- * The root over leaves, at least one, and the path of each: its steps from the leaf up, in base64url.
- * A step of 33 octets has 44 characters, so that paths share the text of the steps that they share.
+ * The root over at least one leaf, and each leaf's path: its steps upward in base64url. A 33-octet
+ * step is 44 characters, so that paths share the text of common steps.
  */
 export function growTree(leaves: readonly NodeHash[]) {
   const levels: (readonly NodeHash[])[] = [];

@@ -72,7 +72,7 @@ const isDigest = (value: unknown) => typeof value === 'string' && /^[\w-]{43}$/.
 /** 16 octets: of another length, a part of the fields could pass for a part of the salt. */
 const isSalt = (value: unknown) => typeof value === 'string' && /^[\w-]{22}$/.test(value);
 
-/** What the claims of this version have to be; `iss` in the one spelling of a URL, without controls. */
+/** Rules for this version's claims; `iss` must be a canonical URL without controls. */
 const CLAIMS: { [Name in keyof Required<ReceiptClaims>]: (value: unknown) => boolean } = {
   v: (value) => value === RECEIPT_VERSION,
   iss: (value) => URL.parse(String(value))?.href.replace(/\/$/, '') === value,
@@ -117,7 +117,7 @@ export interface VerifiedReceipt {
 /** The key and the payload of a JWS with a valid signature (RFC 7515). */
 type Signed = { keyId: string; payload: Record<string, unknown> };
 
-/** Signed roots that are remembered: the receipts of a group share one, and are near each other in a mailbox. */
+/** Cached signed roots: the receipts of a group share one and are close in a mailbox. */
 const MOST_ROOTS = 1_000;
 
 /** The keys of a set as objects, and the last roots that they proved. */
@@ -181,7 +181,7 @@ function verifyJws(jws: string, trusted: TrustedKeys): Signed {
 
 const verifyInThread = promisify(verify);
 
-/** Checks the signature of a receipt in another thread, if it looks like one: `verifyReceipt` then has less to do. */
+/** Checks a receipt's signature in another thread, so that `verifyReceipt` has less work. */
 export async function proveRoot(receipt: string, trusted: TrustedKeys): Promise<void> {
   const [jws = ''] = splitReceipt(receipt);
   if (knownTo(trusted).roots.has(jws)) return;
@@ -235,7 +235,7 @@ const proves = (
   claimed !== undefined &&
   secretsEqual(digestWith(Buffer.from(salt, 'base64url')), claimed);
 
-/** Whether these are the fields of a verified receipt: names and values, in the order in which they were submitted. */
+/** True if a verified receipt has these fields: names and values, in submitted order. */
 export const provesFields = (claims: ReceiptClaims, fields: readonly MailFact[]): boolean =>
   proves(claims, claims.fields_sha256, (salt) => digestFields(salt, fields));
 
@@ -243,7 +243,7 @@ export const provesFields = (claims: ReceiptClaims, fields: readonly MailFact[])
 export const provesShown = (claims: ReceiptClaims, shown: readonly MailFact[]): boolean =>
   proves(claims, claims.shown_sha256, (salt) => digestFields(salt, shown));
 
-/** Whether these are the files of a verified receipt; without a claim about files, whether there are none. */
+/** True if a verified receipt has these files; without a claim about files, if there are none. */
 export const provesFiles = (claims: ReceiptClaims, files: readonly ReceiptedFile[]): boolean =>
   claims.files_sha256 === undefined
     ? files.length === 0

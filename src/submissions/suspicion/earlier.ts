@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 1_000;
 /** Octets of a text that nobody else writes by chance: some 60 Latin letters, 20 Chinese ones. */
 const LEAST_OCTETS = 60;
 
-/** Boxes to tick often send a long sentence, which is the same on every form that its author makes. */
+/** Checkboxes often send a long sentence, equal on all forms of an author. */
 const TICKED =
   /consent|privacy|agree|accept|terms|gdpr|newsletter|datenschutz|dsgvo|einwillig|zustimm|agb|rgpd|acept|privacidad|同意|隐私/i;
 
@@ -37,7 +37,7 @@ function mix(hash: number, number: number, factor: number): number {
 
 const [FACTOR_ONE, FACTOR_TWO] = [0x9e37_79b1, 0x85eb_ca77];
 
-/** A hash of 53 bits, of a seed that is secret and never stored. Far quicker than SHA-256, since it makes no strings. */
+/** A 53-bit hash with a secret, unstored seed; faster than SHA-256, since it makes no strings. */
 class Fingerprint {
   #one: number;
   #two: number;
@@ -102,8 +102,8 @@ function octetsIn(text: string, from: number, to: number): number {
 }
 
 /**
- * The fingerprint of the longest text of a submission, without what differs where a program sends it to many forms:
- * case, numbers and addresses. Undefined if too little is left.
+ * The fingerprint of a submission's longest text, without what programs vary between forms: case,
+ * numbers and addresses. Undefined if too little is left.
  */
 function fingerprintOf(longest: string, print: Fingerprint): number | undefined {
   const text = longest.slice(0, MOST_CHARACTERS).toLowerCase();
@@ -183,7 +183,7 @@ class Sightings {
     return this.#young.get(print) ?? this.#old.get(print) ?? NONE;
   }
 
-  /** Notes one, in a list of its own that others may share; returns whether earlier ones make it unusual. */
+  /** Notes one in `alone`, which others may share; true if earlier ones make it unusual. */
   note(print: number, alone: readonly [Sighting]): boolean {
     const known = this.#of(print);
     if (known === NONE) {

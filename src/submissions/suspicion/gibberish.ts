@@ -1,6 +1,6 @@
 /**
- * How common one letter after another is in the Latin script, from 0 (in next to no language) to 9: a row for each
- * first letter. `scripts/letter-pairs.ts` counts them in the names of CLDR, in 48 languages.
+ * How common letter pairs are in Latin script, from 0 (almost no language) to 9, a row per first
+ * letter. `scripts/letter-pairs.ts` counts them in CLDR's names in 48 languages.
  */
 const COMMONNESS = [
   '65554454765768543766543254',
@@ -47,8 +47,8 @@ const MOST_WORDS = 200;
 const LEAST_PAIRS = 10;
 
 /**
- * Mean commonness below which nobody reads a text as a language. Texts of most languages are at 6 to 7, keys hit at
- * random near 3; words of eight letters and more are below it once in 1,000 in English, once in 50 in Polish.
+ * Mean below which text looks like no language. Most languages have 6 to 7, random keys about 3;
+ * words of eight letters or more fall below once in 1,000 in English, once in 50 in Polish.
  */
 const READABLE = 4.2;
 
@@ -112,9 +112,8 @@ interface Sum {
 }
 
 /**
- * Adds each run of letters that is long enough, if there is a small one among them. A capital after a small letter, as
- * random letters have it, counts as a pair that no language has. Adds nothing if there is a character that is neither a
- * letter of English nor joins parts of a word, but returns its code.
+ * Adds each long run of letters with a small one. A capital after a small letter, as in random
+ * text, counts as an impossible pair. A foreign character adds nothing; returns its code.
  */
 function addRuns(text: string, from: number, to: number, sum: Sum, small = 0): number {
   let isSmall = small;
@@ -156,7 +155,7 @@ function addAccented(word: string, sum: Sum): void {
   addRuns(plain, 0, plain.length, sum, SMALL);
 }
 
-/** Adds a word, unless it is in capitals, as codes and abbreviations are, or has a digit or a sign in it. */
+/** Adds a word, except in capitals (codes, abbreviations) or with a digit or sign. */
 function addWord(text: string, start: number, end: number, sum: Sum): void {
   let from = start;
   let to = end;
@@ -167,8 +166,8 @@ function addWord(text: string, start: number, end: number, sum: Sum): void {
 }
 
 /**
- * Whether letters were hit at random, as programs do to try a form. Only words in Latin script count, without
- * those in capitals, which are codes and abbreviations, and without anything that has digits or belongs to an address.
+ * True for randomly typed letters, as from programs that try a form. Only words in Latin script
+ * count, without words in capitals, digits and addresses.
  */
 export function isGibberish(texts: readonly string[]): boolean {
   const sum: Sum = { words: 0, pairs: 0, commonness: 0 };

@@ -39,8 +39,8 @@ export function withoutLinks(text: string): string {
 }
 
 /**
- * Services that shorten any address for anyone, so that nobody sees where a link leads. Those of one
- * company for its own pages (`youtu.be`, `maps.app.goo.gl`, `amzn.eu`) are not among them.
+ * Public URL shorteners, which hide where a link leads. A company's own (`youtu.be`,
+ * `maps.app.goo.gl`, `amzn.eu`) are left out.
  */
 const SHORT_HOSTS: ReadonlySet<string> = new Set(
   (
@@ -65,8 +65,8 @@ export function hasBareShortLink(text: string): boolean {
 }
 
 /**
- * Endings that look like those of files (`invoice.zip`), and those that cost next to nothing and carry mostly
- * unwanted mail. Endings that shops and people use as well (`.xyz`, `.online`, `.shop`, `.info`) are not here.
+ * Endings that look like files (`invoice.zip`), and almost free ones with mostly unwanted mail.
+ * Those that shops and people use too (`.xyz`, `.online`, `.shop`, `.info`) are left out.
  */
 const ODD_ENDINGS: ReadonlySet<string> = new Set(
   'zip mov cfd sbs cyou icu bond click loan bid gdn cam rest quest tk ml ga cf gq'.split(' '),
@@ -101,7 +101,7 @@ function isNumber(host: string): boolean {
 const HIDDEN_LETTER = /%(?:3\d|[46][1-9a-f]|[57][\da])/gi;
 const MANY_HIDDEN = 3;
 
-/** Whether a web address hides where it leads. A long one does not: those of maps and shops are long. */
+/** True if a web address hides its target. Length does not: maps and shops have long ones. */
 function isUnusual(link: string): boolean {
   const url = URL.parse(/^www\./i.test(link) ? `http://${link}` : link);
   if (!url) return false;

@@ -8,7 +8,7 @@ import { isForeignScript, type FormLanguage } from './scripts.ts';
 import { isLoopback, registeredName } from '../../platform/text/host-name.ts';
 import { Earlier, type Judged } from './earlier.ts';
 
-/** Translations by Google have the host in the first label of theirs, with `-` for `.` and `--` for `-`. */
+/** Google's translated pages have the host in their first label: `-` for `.`, `--` for `-`. */
 const TRANSLATED = '.translate.goog';
 
 function readHost(host: string): string {
@@ -18,8 +18,8 @@ function readHost(host: string): string {
 }
 
 /**
- * Whether a form was sent from a page that belongs neither to its website nor to this service, and is not on the
- * machine of who sends it. All three are URLs; a page that is not known is no other page.
+ * True if a form was sent from a page outside its website, this service and the sender's own
+ * machine. All three are URLs; an unknown page does not count.
  */
 export function isOtherPage(site: string, { website, own }: { website: string; own: string }) {
   const page = URL.parse(site)?.hostname ?? '';
@@ -158,8 +158,8 @@ export class Marks {
   }
 
   /**
-   * Marks a submission with the reasons that it gives, without those that its form has relaxed. `withdraw`,
-   * of one that is remembered, forgets it, so that its retry is not a repeat.
+   * Marks a submission with its reasons, except those that its form relaxes. `withdraw` forgets a
+   * noted one, so that its retry is not a repeat.
    */
   mark<Submission extends Judged & Markable & { site?: string }>(
     route: Pick<Route, 'formId' | 'alias' | 'settings' | 'language' | 'relaxed'>,

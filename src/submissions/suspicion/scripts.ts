@@ -1,7 +1,7 @@
 import type { LanguageId } from '../../contract/enums.ts';
 import { countLinks, withoutLinks } from './links.ts';
 
-/** Scripts that the check distinguishes. Latin letters fit every form: people write English everywhere. */
+/** Scripts that the check distinguishes. Latin letters fit every form: English is everywhere. */
 const LETTERS = {
   cyrillic: /\p{Script=Cyrillic}/gu,
   greek: /\p{Script=Greek}/gu,
@@ -22,7 +22,7 @@ const BESIDE: Partial<Record<Script, Script>> = { kana: 'han', hangul: 'han' };
 
 const OF_LANGUAGE: Partial<Record<LanguageId, Script>> = { zh: 'han' };
 
-/** Where websites write in another script than the languages of this service do, by the endings of their hosts. */
+/** Scripts of websites by the endings of their hosts, where our languages use another script. */
 const OF_COUNTRY: Readonly<Record<Script, string>> = {
   cyrillic:
     'ru su by ua kz kg tj mn bg rs me mk ba xn--p1ai xn--j1amh xn--90ais xn--80ao21a xn--90a3ac',
@@ -76,8 +76,8 @@ function isMostly(foreign: readonly Script[], withLinks: string): boolean {
 }
 
 /**
- * Whether a text with a link is mostly in a script that its form has no sign of. Without a link it is no
- * reason: visitors write in their own language.
+ * True if a text with a link is mostly in a script that the form shows no sign of. Without a link
+ * it is no reason: visitors write in their language.
  */
 export function isForeignScript(all: readonly string[], form: () => FormLanguage): boolean {
   const texts = all
