@@ -37,10 +37,7 @@ export interface Answer<T> {
   etag: string | null;
 }
 
-/**
- * Calls an operation; throws a `Problem`. Paths are relative to the page, so that they work behind any path
- * prefix.
- */
+/** Calls an operation; throws a `Problem`. Relative paths work behind any path prefix. */
 export async function ask<T>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
   const headers = {
     accept: 'application/json',

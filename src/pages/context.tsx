@@ -83,7 +83,7 @@ function carriedEmail(): string {
   }
 }
 
-/** The address that a step asks for: the known one, what was typed before the script arrived, or a carried one. */
+/** The address for a step: the known one, one typed before the script arrived, or a carried one. */
 export function useEmail(known = '') {
   const [email, setEmail] = useState(() => known || typedBefore('email'));
   // Only then, since elements that the service sent are kept as they are.

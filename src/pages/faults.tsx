@@ -16,8 +16,8 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What to do about a fault, in the language of the page: by its place, since the sentences of the service are
- * English and name members. Items of a list are one place, and a place without words has those of the one around it.
+ * Explains a fault in the page's language by its place, since the service's sentences are English
+ * and name members. List items share a place; without words, the outer place's apply.
  */
 function explainFault(pointer: string): string {
   const [, ...names] = pointer.replace(/^\/settings\//, '/').split('/');
@@ -32,14 +32,14 @@ function explainFault(pointer: string): string {
   return shared.faults.other;
 }
 
-/** Whether a value is still what its fault is about: the fault of one that was changed since is no longer shown. */
+/** True while a value still has its fault; a changed value no longer shows it. */
 export function useIsFaulty(fault: unknown, value: string): boolean {
   const refused = useRef({ fault, value });
   if (refused.current.fault !== fault) refused.current = { fault, value };
   return fault !== undefined && refused.current.value === value;
 }
 
-/** What is wrong with a text whatever it is for: it is missing, or longer than `most` characters. */
+/** Faults of any text: it is missing, or longer than `most` characters. */
 export function explainText(text: string, most = Infinity): string | undefined {
   if (text.trim() === '') return shared.faults.empty;
   if (Array.from(text.trim()).length <= most) return undefined;

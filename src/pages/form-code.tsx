@@ -65,7 +65,7 @@ const Artifact = ({ files, notes }: InstallArtifact) => (
   </div>
 );
 
-/** The code of a form for the chosen framework; `version` changes with the settings, whose fields it has. */
+/** A form's code for the chosen framework; `version` changes with the settings in it. */
 export function FormCode({ formId, version = 0 }: { formId: string; version?: number }) {
   const [framework, setFramework] = useState<FrameworkId>('html');
   const [style, setStyle] = useState<CodeStyle>('script');

@@ -1,2 +1,2 @@
-// The bundler gives these to each file with JSX: that is shorter code than the automatic runtime makes.
+// The bundler gives these to each file with JSX: the automatic runtime needs more code.
 export { Fragment, h } from 'preact';

@@ -6,7 +6,7 @@ import { announce, asNumber, DEPLOYMENT, fill, LANGUAGE, shared, useReady } from
 /** Milliseconds for which a button says that it has copied. */
 const COPIED_FOR = 2_500;
 
-/** Copies the text of an element; without https there is no clipboard API, so it is selected for Ctrl+C. */
+/** Copies an element's text. Without https, no clipboard API: it is selected for Ctrl+C. */
 async function copyText(text: string, shownIn: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -77,7 +77,7 @@ function durationOf(seconds: number): string {
   return new Intl.NumberFormat(LANGUAGE, format).format(Math.ceil(seconds / size));
 }
 
-/** The problems of which an operator needs the code; what people can mend themselves is said in words. */
+/** Problems whose code an operator needs; words explain those that users can fix. */
 const FOR_OPERATORS: ReadonlySet<string> = new Set([
   'config_incomplete',
   'delivery_failed',

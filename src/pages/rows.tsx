@@ -3,7 +3,7 @@ import { shared } from './context.tsx';
 import { idOf, NO_FAULTS, type Place } from './place.ts';
 import { QuietButton } from './parts.tsx';
 
-/** The rows of a list: what can be done with them, and the faults that are still at their places. */
+/** A list's rows, their actions, and the faults still at their places. */
 export function useRows<Row>({ path, value, faults, onChange }: Place<readonly Row[]>) {
   // A new object each time, so that the same element can get the focus again.
   const [next, setNext] = useState<{ id: string }>();

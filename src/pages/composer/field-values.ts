@@ -36,7 +36,7 @@ export function fittingOf(type: FieldType): FieldMember[] {
 
 const BOUNDS: ReadonlySet<string> = new Set(['min', 'max', 'step']);
 
-/** Bounds of these types are written in ways of their own, so they do not go from one to another. */
+/** Each of these types writes its bounds differently, so another type cannot keep them. */
 const BOUND_TYPES: ReadonlySet<FieldType> = new Set(['number', 'date', 'time', 'datetime-local']);
 
 /** The tokens by which browsers fill in a type, if it has only one use. */

@@ -40,7 +40,7 @@ function toView(node: Node, isAlone: boolean): ComponentChildren {
 
 interface FieldsProps {
   fields: readonly FieldDraft[];
-  /** The values that the form around it posts, by the names of fields; without them, it posts nothing. */
+  /** The values that the surrounding form posts, by field names; without them, it posts nothing. */
   values?: Readonly<Record<string, string>>;
   /** Faults of what was posted, at the names of fields. */
   faults?: readonly Fault[];

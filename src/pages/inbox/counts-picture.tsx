@@ -77,7 +77,7 @@ function reasonsOf({ refused }: CountedDay): string {
   ).join(', ');
 }
 
-/** The same numbers as text, newest first, and below those of a day why submissions were refused. */
+/** The same numbers as text, newest first, with each day's reasons for refusals. */
 function Table({ days }: Pick<FormCounts, 'days'>) {
   const rows = days.toReversed().map((day) => {
     const { date, delivered, failed } = day;

@@ -9,7 +9,7 @@ import { form, type InboxRoute } from './operations.ts';
 
 const { test, view } = inboxWords;
 
-/** The outcome of a test at each place that the form delivers to, and where another one can be filled in. */
+/** A test's outcome at each of the form's places, with input for further ones. */
 function Report({ formId, delivery, ...use }: TestReport & { formId: string }) {
   const failed = Object.entries(delivery).filter(([, outcome]) => outcome === 'failed');
   return (

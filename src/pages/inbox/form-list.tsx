@@ -132,7 +132,7 @@ const LookTools = ({ look, onLook }: LookProps) => (
   </div>
 );
 
-/** What holds for the inbox: its month, whether each new form waits for its owner, and the end of all sessions. */
+/** Settings of the inbox: its month, confirmation of new forms, and the end of all sessions. */
 function InboxSettingsPanel({ month, onLeave }: Pick<Props, 'onLeave'> & { month: MonthUse }) {
   const known: Known<InboxSettings> = useAnswer(inbox.settings, []);
   const [open, setOpen] = useState(false);

@@ -16,7 +16,7 @@ function exampleOf(field: string, formName: string): string {
   return Object.hasOwn(known, field) ? (known[field] ?? '') : `‹${field}›`;
 }
 
-/** A template filled in for the example visitor; empty if it is not a template, or nothing is left of it. */
+/** Fills a template for the example visitor; empty if it is invalid or nothing is left. */
 function fillIn(template: string, formName: string): string {
   const parsed = parseTemplate(template);
   return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, formName));

@@ -7,7 +7,7 @@ import type { KeptDraft } from './setting-values.ts';
 const SESSION = 'letterslot-session';
 const DRAFT = 'letterslot-draft-';
 
-/** Passes a new session on to the other tabs of this page, so that what was typed there is not lost. */
+/** Passes a new session to other tabs of this page, so that they keep what was typed. */
 const tabs = new BroadcastChannel(SESSION);
 
 type Kept = Pick<Session, 'session' | 'expires_at'>;
@@ -80,7 +80,7 @@ export async function askSigned<T>(path: string, init: RequestInit = {}): Promis
 export const callSigned = async <T>(path: string, init?: RequestInit): Promise<T> =>
   (await askSigned<T>(path, init)).value;
 
-/** The drafts that are not saved, kept so that neither a reload nor the end of a session loses them. */
+/** Unsaved drafts, which survive a reload and the end of a session. */
 export const drafts = {
   read: (formId: string) => readItem(DRAFT + formId) as KeptDraft | null,
   keep: (formId: string, draft: KeptDraft) =>

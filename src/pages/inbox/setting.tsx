@@ -25,7 +25,7 @@ const { answer: text } = inboxWords.editors;
 
 const { editor } = inboxWords;
 
-/** The words of a setting; languages are called by their own names, and a default says what it is. */
+/** The words of a setting, with languages in their own names and the default in words. */
 function wordsFor(name: SettingName) {
   const own: Omit<ValueWords, 'label'> = {
     ...inboxWords.settings[name],

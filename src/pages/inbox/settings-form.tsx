@@ -17,13 +17,13 @@ import { Setting } from './setting.tsx';
 const { editor, groups, says } = inboxWords;
 const { encryption } = inboxWords.editors;
 
-/** The id of the form around the settings: its buttons are outside of it. */
+/** The id of the form around the settings, for its buttons outside the form. */
 const FORM_ID = 'settings';
 
 /** Milliseconds before the end of a key from which its owner sees a notice. */
 const SOON = 14 * 86_400_000;
 
-/** The notice about a checked key: it was valid when it was set, so a key that is refused has expired. */
+/** The notice about a checked key: it was valid when it was set, so a refused one has expired. */
 function sayExpiry({ value, problem }: Known<EncryptionKey>): string | undefined {
   if (problem) return problem.code === 'settings_invalid' ? encryption.ended : undefined;
   const end = value?.expires_at ?? null;

@@ -22,7 +22,7 @@ import {
 
 const { signIn } = inboxWords;
 
-/** Says where the link is. The answer is the same whether the address has forms, so it cannot say more. */
+/** Says where the link is. The answer never reveals whether an address has forms. */
 const LookIntoMail = ({ email, onAgain }: { email: string; onAgain(): void }) => (
   <section class="card">
     <Heading focus>{signIn.sent}</Heading>

@@ -12,7 +12,7 @@ interface Props {
   onRoute(route: RouteResource): void;
 }
 
-/** Polls the state at the interval that the service names, and at once when the page becomes visible. */
+/** Polls the state at the service's interval, and at once when the page becomes visible. */
 function usePolling(
   { form_id: formId, next_action: next }: RouteResource,
   onRoute: (route: RouteResource) => void,

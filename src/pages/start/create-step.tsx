@@ -55,7 +55,7 @@ function EditFormOptions(place: Place<FormOptions>) {
   );
 }
 
-/** Asks before the visitor leaves, while only this page has the management token or what was entered. */
+/** Warns before leaving while only this page has the management token or the input. */
 export function useLeaveGuard(armed: boolean): void {
   useEffect(() => {
     if (!armed) return undefined;
@@ -65,7 +65,7 @@ export function useLeaveGuard(armed: boolean): void {
   }, [armed]);
 }
 
-/** A form as it was just created, with what its creator knows of it. */
+/** A newly created form, with what its creator knows about it. */
 export interface CreatedForm {
   route: RouteResource;
   email: string;

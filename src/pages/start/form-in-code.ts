@@ -67,7 +67,7 @@ function valueFor(control: Control, field: FormField): string | undefined {
   });
 }
 
-/** The form in the code alone, without styles: the policy of the page forbids them, also where nothing is shown. */
+/** The form in the code without styles: the page's policy forbids them, even when hidden. */
 function parseForm(code: string): HTMLFormElement | undefined {
   const [text = ''] = code.replace(/<div hidden[^<>]*>/, '<div hidden>').split('<style>', 1);
   return new DOMParser().parseFromString(text, 'text/html').forms[0];

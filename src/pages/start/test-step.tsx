@@ -10,7 +10,7 @@ import { LinkAside, ProblemNotice, Submit, useFocusOnFault, UsedNote } from '../
 
 const { create, test } = startWords;
 
-/** The body of a submission, with what was entered into a form; only one with files needs to be in parts. */
+/** A submission's body with a form's entries; only files need multipart. */
 function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
   // A file that was not chosen has no name.
   const entries = Array.from(new FormData(form)).filter(([, value]) =>
@@ -24,8 +24,8 @@ function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
 }
 
 /**
- * Sends what was entered into a form, as a submission that is marked as a test; if the form asks for a
- * challenge, solves it and sends again. The management token shows that it is no stranger's.
+ * Sends a form's entries as a marked test; if the form asks for a challenge, solves it and sends
+ * again. The management token proves the owner.
  */
 async function sendTest(
   { form_id: formId, management_token: token }: RouteResource,
@@ -57,7 +57,7 @@ interface Props {
   onDelivered(): void;
 }
 
-/** Lets people send a submission that is marked as a test: the fields of the form, with what a visitor might enter. */
+/** Lets people send a marked test: the form's fields with likely values. */
 export function TestForm({ route, email = '', onDelivered }: Props) {
   const { form_id: formId } = route;
   const install = useAnswer(() => readCode(formId), [formId]);

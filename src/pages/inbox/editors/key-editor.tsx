@@ -59,7 +59,7 @@ interface KeyProps extends ValueProps {
   armored: string;
 }
 
-/** The key, pasted, looked up or from a file. A private key leaves neither the field nor the file. */
+/** The key, pasted, looked up or from a file. A private key never leaves the field or file. */
 function Key({ words: own, armored, ...place }: KeyProps) {
   const [refused, setRefused] = useState<string>();
   const take = (read: ReadKey, typed?: string) => {
