@@ -41,7 +41,7 @@ async function sendScript({ request, headers, reply }: Call, name: string) {
 
 /** The code of a form, and its script. */
 export function installOperations({ routes, links, submissions, settings }: HandlerContext) {
-  /** If the mail provider refuses its credentials, the stored status serves: the code is the same. */
+  /** If the mail provider refuses its credentials, the stored status serves: same code. */
   async function readRoute({ params: { formId }, requestId }: Call): Promise<Route> {
     try {
       return await routes.read(formId, { requestId });
