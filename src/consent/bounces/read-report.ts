@@ -9,7 +9,7 @@ import type { BounceReport } from './note-bounce.ts';
 /** Bytes of a mail that are read: reports come first, what they quote last. */
 export const REPORT_BYTES = 131_072;
 
-/** Line breaks in them: those of text or base64 are a tenth of that. */
+/** Their line breaks: texts or base64 have a tenth as many. */
 const MOST_LINES = 20_000;
 
 /** Where mail servers write to whom a mail came. */
