@@ -46,7 +46,7 @@ const SETTING_ROWS: { readonly [Name in SettingName]?: SettingRules<Name> } = {
 
 const NO_RULES: SettingRules<SettingName> = {};
 
-/** The rules of a setting, for a value of it. */
+/** The rules of a setting for one of its values. */
 export const rulesOf = (name: SettingName): SettingRules<SettingName> =>
   SETTING_ROWS[name] ?? NO_RULES;
 
