@@ -8,8 +8,8 @@ import './check-node.js';
 const FORMATS = { '.ts': 'module-typescript', '.js': 'module', '.json': 'json' };
 
 /**
- * Takes an eighth off a start: for each import of one file by another Node would look for that file, what its
- * links lead to, and which package.json says how to read it.
+ * Makes starts an eighth faster: for each import between own files, Node would look for the file,
+ * its link's target and the package.json that decides its format.
  */
 function resolveOwnImports(folder) {
   const own = pathToFileURL(folder + sep).href;
@@ -49,7 +49,7 @@ async function start() {
   await import(built ? '../dist/app/main.js' : '../src/app/main.ts');
 }
 
-/** Parsers leave buffers behind, which the usual young generation keeps for too long. It bounds that of each thread. */
+/** Parsers leave buffers that the default young generation keeps too long. Applies per thread. */
 const LEAN = '--max-semi-space-size=1';
 
 /** Blocks of these buffers go back to the system (glibc). */

@@ -124,7 +124,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Reasons are for those who read them, and would come before the pages that people look for.
+        // Search skips decisions: they would come before the pages that people look for.
         _render: (text, env, md) =>
           env.relativePath.includes('decisions/') ? '' : md.render(text, env),
       },

@@ -14,7 +14,7 @@ export const slugOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The parts that docs/README.md lists: its headings, and the first link of each entry below them. */
+/** The parts in docs/README.md: its headings, and the first link of each entry below them. */
 export function readContents(index: string): Part[] {
   const [, ...parts] = index.split(/^## /m);
   return parts.map((part) => {
