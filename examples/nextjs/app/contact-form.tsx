@@ -212,7 +212,7 @@ function byField(form: HTMLFormElement, found: FieldError[]): Map<string, string
   return errors;
 }
 
-/** Posts. If the form asks for a challenge later, the browser posts, and a page solves it. */
+/** Posts. If the form asks for a challenge later, the browser posts; a page solves it. */
 async function postSolved(posted: Post): Promise<Reply> {
   const reply = await post(posted);
   if (reply.answer?.challenge) HTMLFormElement.prototype.submit.call(posted.form);
