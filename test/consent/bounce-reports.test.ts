@@ -13,7 +13,7 @@ import {
   report,
 } from '../support/bounce-providers.ts';
 import { answerCopy, formWithConfirmedCopies, mailTo, questionTo } from '../support/copied-form.ts';
-import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { manage, owned, settingsOf } from '../support/manage-form.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
@@ -124,17 +124,15 @@ describe('a copy whose mail came back', () => {
       report(service, 'postmark', { ...body, Email: '' }, basicAuth());
     await reportTo(old);
     await reportTo(tokenTo(jo), postmarkComplaint(tokenTo(jo)));
-    const bearer = sessionOf(service, OWNER);
+    const form = owned(service, { form_id });
     const statuses = async () => {
-      const path = `/v1/routes/${form_id}/settings`;
-      const { json } = await callWith(service, 'GET', path, { bearer });
-      assert.equal(json.health, undefined);
-      return json.copies.map(({ status }: { status: string }) => status);
+      const { health, copies } = await settingsOf(service, form);
+      assert.equal(health, undefined);
+      return copies.map(({ status }: { status: string }) => status);
     };
     assert.deepEqual(await statuses(), ['bounced', 'stopped']);
     assert.deepEqual(await submit(), { email: 'delivered' });
-    const again = { bearer, body: { email: ann } };
-    await callWith(service, 'POST', `/v1/routes/${form_id}/copies`, again);
+    await manage(service, form, 'POST', '/copies', { email: ann });
     assert.deepEqual(await statuses(), ['asked', 'stopped']);
     await reportTo(old);
     assert.equal((await answerCopy(service, questionTo(service, ann))).status, 200);

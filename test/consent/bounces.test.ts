@@ -10,7 +10,7 @@ import {
   report,
 } from '../support/bounce-providers.ts';
 import { startDelivered } from '../support/bounced-form.ts';
-import { callWith } from '../support/inbox-session.ts';
+import { manage, removeForm } from '../support/manage-form.ts';
 import { startService, unsubscribeToken, type TestService } from '../support/service.ts';
 
 const MINUTE = 60_000;
@@ -32,17 +32,12 @@ describe('a form whose mail came back', () => {
     const page = await submit(PAGE);
     assert.equal(page.status, 503);
     assert.ok(page.text.includes('Das Postfach hinter diesem Formular nimmt zurzeit keine'));
-    const bearer = route.management_token;
-    const tested = await callWith(service, 'POST', `/v1/routes/${route.form_id}/test`, { bearer });
+    const tested = await manage(service, route, 'POST', '/test');
     assert.deepEqual([tested.status, Object.keys(tested.json.reasons)], [503, ['email']]);
     assert.equal(mailsOf(service), before);
-    const { days } = (
-      await callWith(service, 'GET', `/v1/routes/${route.form_id}/counts`, { bearer })
-    ).json;
-    assert.deepEqual(
-      [days[0].delivered, days[0].failed, days[0].refused],
-      [1, 0, { delivery_failed: 3 }],
-    );
+    const [today] = (await manage(service, route, 'GET', '/counts')).json.days;
+    const refusals = { delivery_failed: 3 };
+    assert.deepEqual([today.delivered, today.failed, today.refused], [1, 0, refusals]);
     assert.equal((await settings()).health.status, 'bounced');
   });
 
@@ -141,9 +136,7 @@ describe('what does not stop a form', () => {
     pass(31 * DAY);
     await bounce(token);
     assert.equal((await submit()).status, 200);
-    await callWith(service, 'DELETE', `/v1/routes/${route.form_id}`, {
-      bearer: route.management_token,
-    });
+    await removeForm(service, route);
     assert.equal((await bounce(token)).text, '{"success":true}\n');
   });
 

@@ -14,6 +14,7 @@ import {
 } from '../support/copied-form.ts';
 import { agreeToHandOver, offer, offeredForm, tokenOfHandOver } from '../support/handed-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { manage, owned } from '../support/manage-form.ts';
 import {
   linkedToken,
   startService,
@@ -52,15 +53,12 @@ describe('a hand-over', () => {
     assert.deepEqual([mailsTo(owner), mailsTo(client)], [1, 0]);
     const [ownerToken, path] = [tokenOfHandOver(service, owner), '/v1/routes/hand-over?token='];
     assert.match((await service.request(path + ownerToken)).text, /Hand this form over\?/);
-    assert.equal(mailsTo(client), 0, 'looking changes nothing');
     const agreed = await agreeToHandOver(service, ownerToken);
     assert.deepEqual([agreed.status, agreed.json.status], [202, 'inbox_asked']);
     const { email, raw, recipients } = mailTo(service, client);
     assert.deepEqual(recipients, [client]);
-    assert.equal(
-      email.subject,
-      fill(wordsOf('en').mails.hand_over_offer.subject, { operator: 'Acme Ltd' }),
-    );
+    const { subject: offering } = wordsOf('en').mails.hand_over_offer;
+    assert.equal(email.subject, fill(offering, { operator: 'Acme Ltd' }));
     assert.ok(email.text?.includes('“Call evil[.]example”'), email.text);
     assert.ok(!raw.includes(owner), 'the other inbox sees no address');
     const token = tokenOfHandOver(service, client);
@@ -87,13 +85,8 @@ describe('a hand-over', () => {
     const { owner, client } = people();
     const route = await service.activeRoute({ email: owner, settings: { subject: 'Mine' } });
     const { form_id, management_token = '' } = route;
-    await service.submit(
-      form_id,
-      { message: '[url=x] http://a http://b http://c http://d http://e' },
-      {
-        origin: 'https://site.example',
-      },
-    );
+    const spam = { message: '[url=x] http://a http://b http://c http://d http://e' };
+    await service.submit(form_id, spam, { origin: 'https://site.example' });
     const mail = mailTo(service, owner);
     const pages = ['stop', 'origin', 'spam', 'not-spam'] as const;
     const links = pages.map((page) => [page, linkedToken(service, page, mail)] as const);
@@ -106,10 +99,7 @@ describe('a hand-over', () => {
     await offer(service, form_id, bearer, { email: client });
     const { json } = await agreeToHandOver(service, tokenOfHandOver(service, client));
     assert.equal(json.status, 'handed_over');
-    await service.patchSettings(
-      { form_id, management_token: sessionOf(service, client) },
-      { access: 'key' },
-    );
+    await service.patchSettings(owned(service, { form_id }, client), { access: 'key' });
     const byServer = await service.submit(form_id, { message: 'Hello' }, withKey(secret));
     assert.equal(byServer.json.error, 'access_key_required');
     assert.deepEqual((await asInbox(client, 'GET', `/v1/routes/${form_id}/keys`)).json.keys, []);
@@ -119,14 +109,10 @@ describe('a hand-over', () => {
       assert.deepEqual([page, status, answer.error], [page, 401, 'verification_token_invalid']);
     }
     for (const credential of [bearer, management_token]) {
-      for (const [method, end] of [
-        ['GET', '/settings'],
-        ['POST', '/hand-over'],
-        ['DELETE', ''],
-      ] as const) {
-        const path = `/v1/routes/${form_id}${end}`;
-        const { status } = await callWith(service, method, path, { bearer: credential });
-        assert.equal(status, 403, `${method} ${end}`);
+      for (const call of ['GET /settings', 'POST /hand-over', 'DELETE ']) {
+        const [method = '', end] = call.split(' ');
+        const opened = { form_id, management_token: credential };
+        assert.equal((await manage(service, opened, method, end)).status, 403, call);
       }
     }
     const now = (await asInbox(client, 'GET', `/v1/routes/${form_id}/settings`)).json;
@@ -160,10 +146,8 @@ describe('a hand-over', () => {
     const { json } = await asInbox(client, 'GET', `/v1/routes/${route.form_id}/settings`);
     assert.deepEqual(json.copies, [{ address: ann, status: 'confirmed' }]);
     const earlier = mailsTo(ann);
-    assert.deepEqual((await submit(route.form_id)).json.delivery, {
-      email: 'delivered',
-      copies: 'delivered',
-    });
+    const both = { email: 'delivered', copies: 'delivered' };
+    assert.deepEqual((await submit(route.form_id)).json.delivery, both);
     assert.equal(mailsTo(ann), earlier + 1);
   });
 
@@ -178,15 +162,10 @@ describe('a hand-over', () => {
       const { status, json } = await agreeToHandOver(service, token, choice);
       assert.deepEqual([status, json.error], [404, 'route_not_found']);
     }
-    const again = await asInbox(owner, 'POST', `/v1/routes/${form_id}/hand-over`, {
-      email: client,
-    });
-    assert.equal(again.json.error, 'rate_limited');
+    const askAgain = () => offer(service, form_id, sessionOf(service, owner), { email: client });
+    assert.equal((await askAgain()).json.error, 'rate_limited');
     assert.equal((await agreeToHandOver(service, token, 'allow')).json.status, 'allowed');
-    const later = await asInbox(owner, 'POST', `/v1/routes/${form_id}/hand-over`, {
-      email: client,
-    });
-    assert.equal(later.json.status, 'inbox_asked');
+    assert.equal((await askAgain()).json.status, 'inbox_asked');
     assert.equal((await agreeToHandOver(service, token)).status, 404, 'the first link stays over');
   });
 

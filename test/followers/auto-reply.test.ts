@@ -9,6 +9,7 @@ import {
   submitSolved,
   VISITOR,
 } from '../support/answered-form.ts';
+import { manage } from '../support/manage-form.ts';
 import { linkedToken, OWNER } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 
@@ -37,9 +38,8 @@ describe('an automatic reply', () => {
       assert.ok(part.includes(form.form_id));
       assert.doesNotMatch(part, /\/inbox|routes\/stop|Besucherin|geheime|Betreff/);
     }
-    assert.match(
-      email.text ?? '',
-      /^Thank you\.\nWe answer within a day\.\n\nThe team of Lindholm/,
+    assert.ok(
+      email.text?.startsWith('Thank you.\nWe answer within a day.\n\nThe team of Lindholm'),
     );
     assert.doesNotMatch(raw, new RegExp(`Besucherin|geheime|Betreff|${OWNER}`));
     assert.match(raw, /^X-Auto-Response-Suppress: All\r$/m);
@@ -82,7 +82,8 @@ describe('an automatic reply', () => {
 
   it('there is no answer to a test, a dry run, a trap, a marked submission or one without an address', async (test) => {
     const service = await startAnswering(test);
-    const { form_id, management_token } = await answeredForm(service);
+    const form = await answeredForm(service);
+    const { form_id } = form;
     const send = (fields: Record<string, string>) =>
       submitSolved(service, form_id, { ...FIELDS, ...fields });
     assert.equal(await send({ _test: 'true' }), 'skipped');
@@ -91,10 +92,7 @@ describe('an automatic reply', () => {
     assert.equal(await send({ message: '[url=https://a.example]Hello[/url]' }), 'skipped');
     assert.equal(await send({ email: 'nobody' }), 'skipped');
     assert.equal((await service.submit(form_id, FIELDS)).status, 428);
-    const tested = await service.request(`/v1/routes/${form_id}/test`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${management_token}` },
-    });
+    const tested = await manage(service, form, 'POST', '/test');
     assert.deepEqual(tested.json.delivery, { email: 'delivered' });
     assert.deepEqual(answersIn(service), []);
   });
@@ -217,9 +215,7 @@ describe('the link that stops automatic replies', () => {
     const email = VISITOR.replace('@', '+again@').toUpperCase();
     assert.equal(await submitSolved(service, form_id, { ...FIELDS, email }), 'skipped');
     const forged = `${token.split('.')[0]}.${'A'.repeat(22)}`;
-    assert.equal(
-      (await press(service, { token: forged })).json.error,
-      'verification_token_invalid',
-    );
+    const refused = await press(service, { token: forged });
+    assert.equal(refused.json.error, 'verification_token_invalid');
   });
 });

@@ -7,6 +7,7 @@ import {
   mailTo,
 } from '../support/copied-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { manage, owned } from '../support/manage-form.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 describe('deliveries to copies', () => {
@@ -45,10 +46,7 @@ describe('deliveries to copies', () => {
   it('a test goes to the copies too, and says where it failed', async () => {
     const { owner, ann } = people();
     const { form_id } = await formWithConfirmedCopies(service, [ann], { email: owner });
-    const run = () =>
-      callWith(service, 'POST', `/v1/routes/${form_id}/test`, {
-        bearer: sessionOf(service, owner),
-      });
+    const run = () => manage(service, owned(service, { form_id }, owner), 'POST', '/test');
     const dry = await service.submit(form_id, { message: 'Hello', _dry_run: 'true' });
     assert.deepEqual(dry.json.would.deliver, { email: true, webhook: false, copies: true });
     const { json } = await run();
@@ -64,11 +62,11 @@ describe('deliveries to copies', () => {
   it('a stopped form has no copies, and has them again without a question', async () => {
     const { owner, ann } = people();
     const { form_id } = await formWithConfirmedCopies(service, [ann], { email: owner });
-    const bearer = sessionOf(service, owner);
-    await callWith(service, 'POST', `/v1/routes/${form_id}/stop`, { bearer, body: {} });
+    const form = owned(service, { form_id }, owner);
+    await manage(service, form, 'POST', '/stop', {});
     const earlier = mailsTo(ann);
     assert.equal((await service.submit(form_id, { message: 'Hello' })).status, 409);
-    await callWith(service, 'POST', `/v1/routes/${form_id}/restart`, { bearer });
+    await manage(service, form, 'POST', '/restart');
     assert.equal(mailsTo(ann), earlier);
     assert.equal((await submit(form_id)).delivery.copies, 'delivered');
   });

@@ -9,24 +9,18 @@ import {
   ownerPuts,
   questionTo,
 } from '../support/copied-form.ts';
-import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { manage, owned, settingsOf } from '../support/manage-form.ts';
 import { OWNER, startService, unsubscribeToken, type TestService } from '../support/service.ts';
 import { press } from '../consent/press.ts';
 
 const ANN = 'ann@example.org';
 
 /** Has an inbox asked once more, by the owner of the form. */
-const askAgain = (service: TestService, formId: string) =>
-  callWith(service, 'POST', `/v1/routes/${formId}/copies`, {
-    bearer: sessionOf(service, OWNER),
-    body: { email: ANN },
-  });
+const askAgain = (service: TestService, form_id: string, email = ANN) =>
+  manage(service, owned(service, { form_id }), 'POST', '/copies', { email });
 
-async function statusOf(service: TestService, formId: string): Promise<string> {
-  const bearer = sessionOf(service, OWNER);
-  const { json } = await callWith(service, 'GET', `/v1/routes/${formId}/settings`, { bearer });
-  return json.copies[0].status;
-}
+const statusOf = async (service: TestService, form_id: string): Promise<string> =>
+  (await settingsOf(service, owned(service, { form_id }))).copies[0].status;
 
 /** A form with a copy whose inbox agreed, and then ended it; with the token of the question that it answered. */
 async function stoppedCopy(service: TestService) {
@@ -41,13 +35,12 @@ async function stoppedCopy(service: TestService) {
 describe('the questions about copies', () => {
   it('no owner can have an inbox asked more often than verification mails are sent', async (test) => {
     const service = await startService(test);
-    const ann = 'ann@example.org';
     const asked = () => service.sink.received();
     for (const number of [1, 2, 3, 4]) {
       const email = `owner${number}@example.com`;
       const route = await service.activeRoute({ email });
       const earlier = asked();
-      const { json } = await ownerPuts(service, route, { copies: [ann] }, email);
+      const { json } = await ownerPuts(service, route, { copies: [ANN] }, email);
       const [status, mails] = number < 4 ? ['asked', 1] : ['not_asked', 0];
       assert.deepEqual([json.copies[0].status, asked() - earlier], [status, mails]);
     }
@@ -69,7 +62,7 @@ describe('the questions about copies', () => {
     const service = await startService(test);
     const route = await service.activeRoute();
     const earlier = service.sink.received();
-    const copies = ['ann@example.org', 'jo@example.org'];
+    const copies = [ANN, 'jo@example.org'];
     await Promise.all(
       [1, 2, 3].map((number) => ownerPuts(service, route, { subject: `${number}`, copies })),
     );
@@ -110,15 +103,12 @@ describe('the questions about copies', () => {
     const service = await startService(test);
     const route = await service.activeRoute();
     service.sink.refuseWith({ code: 450, text: 'later' });
-    const { json } = await ownerPuts(service, route, { copies: ['ann@example.org'] });
+    const { json } = await ownerPuts(service, route, { copies: [ANN] });
     assert.equal(json.copies[0].status, 'not_asked');
     service.sink.refuseWith(undefined);
-    const again = await callWith(service, 'POST', `/v1/routes/${route.form_id}/copies`, {
-      bearer: sessionOf(service, 'owner@example.com'),
-      body: { email: 'Ann@example.org' },
-    });
+    const again = await askAgain(service, route.form_id, 'Ann@example.org');
     assert.equal(again.json.copies[0].status, 'asked');
-    assert.equal((await answerCopy(service, questionTo(service, 'ann@example.org'))).status, 200);
+    assert.equal((await answerCopy(service, questionTo(service, ANN))).status, 200);
   });
 
   it('the question that an inbox has answered starts nothing again once it has ended its copies', async (test) => {

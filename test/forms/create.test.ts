@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { removeForm } from '../support/manage-form.ts';
 import { OWNER, startService, tokenIn } from '../support/service.ts';
 
 const key = (name: string) => ({ 'idempotency-key': name });
@@ -20,23 +21,6 @@ describe('create', () => {
     assert.ok(Math.abs(lifetime - 86_400_000) < 60_000);
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(json.replayed, undefined);
-  });
-
-  for (const name of ['formName', 'form_name']) {
-    it(`create takes ${name} if alias is absent`, async (test) => {
-      const { create } = await startService(test);
-      const { json } = await create({ alias: undefined, [name]: 'By another name' });
-      assert.equal(json.alias, 'By another name');
-      const both = await create({ alias: 'The alias', [name]: 'Ignored' });
-      assert.equal(both.json.alias, 'The alias');
-    });
-  }
-
-  it('create makes two routes of two requests without a key', async (test) => {
-    const { create } = await startService(test);
-    const [first, second] = [await create(), await create()];
-    assert.notEqual(first.json.form_id, second.json.form_id);
-    assert.notEqual(first.json.management_token, second.json.management_token);
   });
 
   it('create replays the same key and body: same route, same token, no second mail', async (test) => {
@@ -91,10 +75,10 @@ describe('create', () => {
   });
 
   it('create may use a key again after its route was deleted', async (test) => {
-    const { create, request } = await startService(test);
+    const service = await startService(test);
+    const { create } = service;
     const { json } = await create({}, key('one'));
-    const authorization = `Bearer ${json.management_token}`;
-    await request(`/v1/routes/${json.form_id}`, { method: 'DELETE', headers: { authorization } });
+    await removeForm(service, json);
     const again = await create({}, key('one'));
     assert.equal(again.status, 202);
     assert.notEqual(again.json.form_id, json.form_id);
@@ -111,11 +95,9 @@ describe('create and the inbox', () => {
   });
 
   it('create asks the inbox again when its confirmed route is gone', async (test) => {
-    const { activeRoute, create, request } = await startService(test);
-    const { form_id, management_token } = await activeRoute();
-    const authorization = `Bearer ${management_token}`;
-    await request(`/v1/routes/${form_id}`, { method: 'DELETE', headers: { authorization } });
-    assert.equal((await create()).status, 202);
+    const service = await startService(test);
+    await removeForm(service, await service.activeRoute());
+    assert.equal((await service.create()).status, 202);
   });
 
   it('create leaves no route when the mail server refuses the verification mail', async (test) => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import type { EmailAddress } from '../../src/platform/text/email-address.ts';
-import { sealSession } from '../../src/inboxes/inbox-session.ts';
+import { callWith, sessionOf as newSession } from '../support/inbox-session.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 import { UNKNOWN } from '../contract/scenario.ts';
 
@@ -14,14 +13,10 @@ describe('the credentials of a form', () => {
   });
   after(() => service.close());
 
-  const sessionOf = (email: string, expiresAt = Date.now() + 60_000) =>
-    sealSession(service.service.keyring, { address: email as EmailAddress, expiresAt });
+  const sessionOf = (email: string, expiresAt?: number) => newSession(service, email, expiresAt);
 
   const call = (method: string, path: string, bearer: string) =>
-    service.request(`/v1/routes/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${bearer}` },
-    });
+    callWith(service, method, `/v1/routes/${path}`, { bearer });
 
   it('a session of the inbox claims, resends and deletes a form like its token', async () => {
     const { form_id } = (await service.create()).json;

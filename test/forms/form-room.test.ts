@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { agreeToHandOver, offeredForm } from '../support/handed-form.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
-import { OWNER, startService, type TestService } from '../support/service.ts';
+import { owned, removeForm } from '../support/manage-form.ts';
+import { OWNER, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const KEY = { 'idempotency-key': 'a-key-of-the-second-form' };
 const TWO = { FORMS_PER_INBOX: '2' };
-
-const remove = (service: TestService, formId: string) =>
-  callWith(service, 'DELETE', `/v1/routes/${formId}`, { bearer: sessionOf(service, OWNER) });
 
 describe('the number of forms of an inbox', () => {
   it('an inbox has as many forms as the operator allows, and a deletion makes room', async (test) => {
@@ -29,7 +27,7 @@ describe('the number of forms of an inbox', () => {
     assert.equal((await service.create({ alias: 'Other' }, KEY)).status, 422);
     assert.equal((await service.create({ email: 'another@example.com' })).status, 202);
     assert.equal(service.sink.mails.length, 2, 'no mail about a form that was not made');
-    assert.equal((await remove(service, form_id)).status, 200);
+    assert.equal((await removeForm(service, owned(service, { form_id }))).status, 200);
     assert.equal((await service.create({ alias: 'Third' })).status, 201);
   });
 
@@ -57,13 +55,10 @@ describe('the number of forms of an inbox', () => {
     const refused = await agreeToHandOver(service, token);
     assert.deepEqual([refused.status, refused.json.error], [429, 'rate_limited']);
     assert.match(refused.json.message, /deleting forms/);
-    assert.equal(
-      (await callWith(service, 'GET', '/v1/inbox/routes', { bearer: sessionOf(service, OWNER) }))
-        .json.routes[0].form_id,
-      form_id,
-    );
-    const { form_id: id, management_token: bearer } = one?.json ?? assert.fail('not created');
-    assert.equal((await callWith(service, 'DELETE', `/v1/routes/${id}`, { bearer })).status, 200);
+    const bearer = sessionOf(service, OWNER);
+    const { json } = await callWith(service, 'GET', '/v1/inbox/routes', { bearer });
+    assert.equal(json.routes[0].form_id, form_id);
+    assert.equal((await removeForm(service, one?.json)).status, 200);
     assert.equal((await agreeToHandOver(service, token)).status, 200);
   });
 });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { RouteResource } from '../../src/contract/schemas.ts';
+import { press } from '../consent/press.ts';
+import { manage } from '../support/manage-form.ts';
 import { linkedToken, startService } from '../support/service.ts';
 
 const ORIGINS = ['https://example.com', 'https://*.example.com'];
@@ -16,23 +18,13 @@ const ALL = {
   paused: false,
 };
 
-const bearer = ({ management_token = '' }: RouteResource) => ({
-  authorization: `Bearer ${management_token}`,
-});
-
 describe('the settings of a form', async () => {
   let now = Date.UTC(2026, 5, 1);
   const service = await startService(undefined, {}, { now: () => now });
   const { sink, create, activeRoute, putSettings, submit, request } = service;
 
-  const read = async (route: RouteResource) =>
-    request(`/v1/routes/${route.form_id}/settings`, { headers: bearer(route) });
-  const accept = (token: string, headers = {}) =>
-    request('/v1/routes/settings', {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ token }),
-    });
+  const read = (route: RouteResource) => manage(service, route, 'GET', '/settings');
+  const accept = (token: string) => press(service, 'settings', { token });
 
   /** A form of an inbox of its own: mails about changes have a budget for each. */
   let owners = 0;
@@ -46,9 +38,8 @@ describe('the settings of a form', async () => {
     assert.deepEqual(created.json.next_action, { type: 'none' });
     assert.match(created.headers.get('access-control-expose-headers') ?? '', /ETag/);
     assert.equal((await putSettings(route, { ...ALL, paused: true })).json.settings.paused, true);
-    assert.deepEqual((await putSettings(route, { origins: ORIGINS })).json.settings, {
-      origins: ORIGINS,
-    });
+    const reset = await putSettings(route, { origins: ORIGINS });
+    assert.deepEqual(reset.json.settings, { origins: ORIGINS });
     assert.notEqual((await read(route)).headers.get('etag'), created.headers.get('etag'));
   });
 
@@ -56,9 +47,7 @@ describe('the settings of a form', async () => {
     const website = { name: '“Example”', url: 'https://example.com/' };
     await create({ email: 'asked@example.com', settings: { ...ALL, website } });
     const token = service.verificationToken();
-    const { text } = await request(`/v1/routes/verify?token=${token}`, {
-      headers: { accept: 'text/html' },
-    });
+    const { text } = await request(`/v1/routes/verify?token=${token}`);
     assert.match(text, /Language<.*“Deutsch”/s);
     assert.match(text, /Page after sending.*“https:\/\/example\.com\/thanks”/s);
     assert.match(text, /Website<.*“\S+Example\S+, https:\/\/example\.com\/”/s);
@@ -79,10 +68,8 @@ describe('the settings of a form', async () => {
     const etag = (await read(route)).headers.get('etag') ?? '';
     const weak = await putSettings(route, { subject: 'a' }, { 'if-match': `W/${etag}` });
     assert.equal(weak.json.error, 'settings_changed');
-    assert.equal(
-      (await putSettings(route, { subject: 'a' }, { 'if-match': `"x", ${etag}` })).status,
-      200,
-    );
+    const listed = await putSettings(route, { subject: 'a' }, { 'if-match': `"x", ${etag}` });
+    assert.equal(listed.status, 200);
     assert.equal((await putSettings(route, { subject: 'b' }, { 'if-match': etag })).status, 412);
     assert.equal((await putSettings(route, { subject: 'c' }, { 'if-match': '*' })).status, 200);
     assert.deepEqual((await read(route)).json.settings, { subject: 'c' });
@@ -107,11 +94,8 @@ describe('the settings of a form', async () => {
     const token = linkedToken(service, 'settings');
     assert.match(sink.mails.at(-1)?.email.text ?? '', /Now: https\[:\]/);
 
-    const page = await request(`/v1/routes/settings?token=${token}`, {
-      headers: { accept: 'text/html' },
-    });
+    const page = await request(`/v1/routes/settings?token=${token}`);
     assert.match(page.text, /example\.com.*every website/s);
-    assert.deepEqual((await read(route)).json, json, 'opening the page changed something');
     await putSettings(route, { subject: 'New' });
     assert.equal(sink.mails.length, 1, 'the same change mails the owner once');
 
@@ -120,18 +104,6 @@ describe('the settings of a form', async () => {
     assert.equal(accepted.json.proposed, undefined);
     assert.equal((await accept(token)).status, 200);
     assert.deepEqual((await read(route)).json, accepted.json);
-  });
-
-  it('the page of an older change accepts nothing', async () => {
-    const route = await anOwner({ settings: { origins: ORIGINS } });
-    await putSettings(route, { subject: 'first' });
-    const older = linkedToken(service, 'settings');
-    await putSettings(route, { subject: 'second' });
-    const newer = linkedToken(service, 'settings');
-    assert.equal((await accept(older)).json.error, 'verification_mismatch');
-    assert.deepEqual((await read(route)).json.proposed, { subject: 'second' });
-    assert.equal((await accept(newer)).status, 200);
-    assert.deepEqual((await read(route)).json.settings, { subject: 'second' });
   });
 
   it('a change that waits is gone after 24 hours', async () => {
@@ -173,16 +145,6 @@ describe('the settings of a form', async () => {
     assert.equal((await submit(route.form_id, { message: 'Hello' })).status, 200);
   });
 
-  it('a creation that is sent again with the members of its settings in another order is a replay', async () => {
-    const { name, url } = ALL.website;
-    const email = 'other@example.com';
-    const key = { 'idempotency-key': 'order of members' };
-    const send = (website: object) => create({ email, settings: { website } }, key);
-    const made = await send({ name, url });
-    const replay = await send({ url, name });
-    assert.deepEqual([replay.status, replay.json.form_id], [200, made.json.form_id]);
-  });
-
   it('a redirect of the settings is followed by browsers, and found in `next` by programs', async () => {
     const route = await activeRoute({
       settings: { redirect: ALL.redirect, success_message: 'Merci' },
@@ -207,11 +169,6 @@ describe('the settings of a form', async () => {
     ['more than 16 KiB', JSON.stringify({ success_message: 'x'.repeat(LIMITS.settingsBytes) })],
     ['deep nesting', `{"website":${'['.repeat(8_000)}${']'.repeat(8_000)}}`],
     ['a member twice', '{"subject":"a","subject":"b"}'],
-    ['an own __proto__', '{"__proto__":{"paused":true}}'],
-    ['a list', '[]'],
-    ['null', 'null'],
-    ['a header in a subject', JSON.stringify({ subject: 'a\r\nBcc: evil@example.com' })],
-    ['a direction sign', JSON.stringify({ sender_name: '\u202eknab' })],
     [
       'thousands of members twice below a long name',
       `{"${'k'.repeat(8_000)}":{${Array(1_000).fill('"a":1').join()}}}`,

@@ -4,8 +4,9 @@ import type { RouteResource } from '../../src/contract/schemas.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { ownerPuts } from '../support/copied-form.ts';
 import { agreeToHandOver, offer, tokenOfHandOver } from '../support/handed-form.ts';
-import { callWith, sessionOf } from '../support/inbox-session.ts';
-import { OWNER, startService, type TestService } from '../support/service.ts';
+import { sessionOf } from '../support/inbox-session.ts';
+import { manage, owned, settingsOf } from '../support/manage-form.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 const SLACK = 'https://hooks.slack.com/services/T00000000/B00000000/first-secret';
 const SECOND = 'https://hooks.slack.com/services/T00000000/B00000000/second-secret';
@@ -29,13 +30,10 @@ const MARKS = {
 
 type Form = Pick<RouteResource, 'form_id'> & { management_token?: string };
 
-const settingsPath = ({ form_id }: Form) => `/v1/routes/${form_id}/settings`;
+const seenBy = (service: TestService, form: Form) => manage(service, form, 'GET', '/settings');
 
-const seenBy = (service: TestService, form: Form, bearer = form.management_token) =>
-  callWith(service, 'GET', settingsPath(form), { bearer });
-
-const ownerSees = async (service: TestService, form: Form, owner = OWNER) =>
-  (await seenBy(service, form, sessionOf(service, owner))).json.settings;
+const ownerSees = async (service: TestService, form: Form, owner: string) =>
+  (await settingsOf(service, owned(service, form, owner))).settings;
 
 const pathsOf = (json: { errors: { path: string }[] }) => json.errors.map(({ path }) => path);
 
@@ -66,7 +64,7 @@ describe('the secrets that the owner of an inbox has set', () => {
     assert.match(telegram.token, MARKS.telegram);
     assert.deepEqual([telegram.chat_id, ntfy.type], ['-100', 'ntfy']);
     assert.deepEqual(json.copies, [{ address: json.settings.copies[0], status: 'asked' }]);
-    const own = await seenBy(service, form, sessionOf(service, form.owner));
+    const own = await seenBy(service, owned(service, form, form.owner));
     assert.equal(own.headers.get('etag'), headers.get('etag'), 'one ETag for both');
     const changed = await service.putSettings(
       form,
@@ -152,10 +150,10 @@ describe('the secrets that the owner of an inbox has set', () => {
     await ownerPuts(service, form, (await seenBy(service, form)).json.proposed, owner);
     await offer(service, form.form_id, sessionOf(service, owner), { email: client });
     await agreeToHandOver(service, tokenOfHandOver(service, client));
-    const path = `/v1/routes/${form.form_id}/management-token`;
-    const { json } = await callWith(service, 'POST', path, { bearer: sessionOf(service, client) });
-    const seen = await seenBy(service, form, json.management_token);
-    assert.match(seen.json.settings.targets[0].url, MARKS.slack);
+    const renewal = owned(service, form, client);
+    const { json } = await manage(service, renewal, 'POST', '/management-token');
+    const seen = await settingsOf(service, { ...form, management_token: json.management_token });
+    assert.match(seen.settings.targets[0].url, MARKS.slack);
     assert.equal((await ownerSees(service, form, client)).targets[0].url, SLACK);
   });
 });

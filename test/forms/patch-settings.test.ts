@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { RouteResource } from '../../src/contract/schemas.ts';
+import { press } from '../consent/press.ts';
+import { settingsOf } from '../support/manage-form.ts';
 import { linkedToken, startService } from '../support/service.ts';
 
 const ORIGINS = ['https://example.com'];
@@ -14,14 +15,9 @@ const ALL = {
 
 describe('a merge patch of settings', async () => {
   const service = await startService(undefined);
-  const { activeRoute, patchSettings, request } = service;
+  const { activeRoute, patchSettings } = service;
 
-  const read = async ({ form_id, management_token = '' }: RouteResource) =>
-    request(`/v1/routes/${form_id}/settings`, {
-      headers: { authorization: `Bearer ${management_token}` },
-    });
-  const accept = (token: string) =>
-    request('/v1/routes/settings', { method: 'POST', body: new URLSearchParams({ token }) });
+  const accept = (token: string) => press(service, 'settings', { token });
 
   it('a patch changes the members that it names, and null removes one', async () => {
     const route = await activeRoute({ settings: ALL });
@@ -44,7 +40,7 @@ describe('a merge patch of settings', async () => {
     assert.deepEqual(paths, ['/sucess_message', '/origins/0']);
     assert.match(faulty.json.errors[0].message, /Did you mean “success_message”/);
     assert.equal((await patchSettings(route, '[]')).json.error, 'settings_invalid');
-    assert.deepEqual((await read(route)).json.settings, ALL);
+    assert.deepEqual((await settingsOf(service, route)).settings, ALL);
   });
 
   it('patches that wait for the owner add up, and have no effect before', async () => {
@@ -60,7 +56,7 @@ describe('a merge patch of settings', async () => {
     assert.deepEqual(second.json.proposed, { copies: ['copy@example.org'] });
     assert.equal((await accept(older)).status, 409);
     assert.equal((await accept(linkedToken(service, 'settings'))).status, 200);
-    assert.deepEqual((await read(route)).json.settings, { copies: ['copy@example.org'] });
+    assert.deepEqual((await settingsOf(service, route)).settings, { copies: ['copy@example.org'] });
   });
 
   after(() => service.close());

@@ -4,11 +4,13 @@ import type { FormTarget } from '../../src/contract/channels.ts';
 import { startChatServices } from '../support/chat-services.ts';
 import { ownerPuts } from '../support/copied-form.ts';
 import { agreeToHandOver, offer, tokenOfHandOver } from '../support/handed-form.ts';
-import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { sessionOf } from '../support/inbox-session.ts';
+import { manage, owned } from '../support/manage-form.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { signedCall } from '../support/signed-call.ts';
 
 const DAY = 86_400_000;
+const KEY = { 'idempotency-key': 'agency-0123456789abcdef' };
 
 async function start(test: TestContext) {
   const clock = { now: Date.now() };
@@ -83,9 +85,8 @@ describe('the secret of a webhook', () => {
     });
     const [, former] = await put(target, other as FormTarget);
     const [rotated] = await put({ ...target, rotate_secret: true }, other as FormTarget);
-    const bearer = sessionOf(service, OWNER);
-    const path = `/v1/routes/${form_id}/management-token`;
-    const { json } = await callWith(service, 'POST', path, { bearer });
+    const opened = owned(service, { form_id });
+    const { json } = await manage(service, opened, 'POST', '/management-token');
     const [first, second] = json.webhooks;
     assert.deepEqual([first.url, second.url], [url, other.url]);
     assert.equal(new Set([first.secret, second.secret, former, rotated]).size, 4);
@@ -98,19 +99,14 @@ describe('the secret of a webhook', () => {
   it('a repeated creation shows token and secret until the token is replaced, and never again', async (test) => {
     const { service, target } = await start(test);
     const { url } = target as { url: string };
-    const create = () =>
-      service.create(
-        { delivery: { mode: 'both', webhook: { url } } },
-        { 'idempotency-key': 'agency-0123456789abcdef' },
-      );
+    const create = () => service.create({ delivery: { mode: 'both', webhook: { url } } }, KEY);
     const { json: made } = await create();
     const { json: again } = await create();
     assert.deepEqual(
       [again.management_token, again.webhook],
       [made.management_token, made.webhook],
     );
-    const path = `/v1/routes/${made.form_id}/management-token`;
-    await callWith(service, 'POST', path, { bearer: sessionOf(service, OWNER) });
+    await manage(service, owned(service, made), 'POST', '/management-token');
     await ownerPuts(service, made, { targets: [{ ...target, rotate_secret: true }] });
     const { status, json } = await create();
     assert.deepEqual([status, json.replayed, json.form_id], [200, true, made.form_id]);
@@ -120,11 +116,7 @@ describe('the secret of a webhook', () => {
   it('a form that was handed over has secrets that no former holder knows, and a repeated creation shows none', async (test) => {
     const { service, target, chats } = await start(test);
     const { url } = target as { url: string };
-    const create = () =>
-      service.create(
-        { delivery: { mode: 'both', webhook: { url } } },
-        { 'idempotency-key': 'agency-0123456789abcdef' },
-      );
+    const create = () => service.create({ delivery: { mode: 'both', webhook: { url } } }, KEY);
     const { form_id, webhook } = (await create()).json;
     await service.confirm(service.verificationToken());
     for (const [owner, next] of [

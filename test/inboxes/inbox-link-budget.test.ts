@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { manage, owned } from '../support/manage-form.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -49,10 +49,7 @@ describe('the budget of links to an inbox', () => {
   it('the owner of a stopped form gets links as before', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
-    await callWith(service, 'POST', `/v1/routes/${form_id}/stop`, {
-      bearer: sessionOf(service, OWNER),
-      body: {},
-    });
+    await manage(service, owned(service, { form_id }), 'POST', '/stop', {});
     for (let time = 0; time < 5; time += 1) await ask(service);
     await settled(service, 5);
     assert.equal(links(service).length, 5);

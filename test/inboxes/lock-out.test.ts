@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startFakeCloudflare } from '../support/fake-cloudflare.ts';
+import { press } from '../consent/press.ts';
 import {
   linkedToken,
   OWNER,
@@ -10,9 +10,7 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
-
-const post = ({ request }: TestService, page: 'stop' | 'restart', token: string) =>
-  request(`/v1/routes/${page}`, { method: 'POST', body: new URLSearchParams({ token }) });
+import { startVerifiedService } from '../support/verified-service.ts';
 
 /** Strangers have forms made for the inbox of OWNER until it gets no more mail for them. */
 async function useUpVerificationMails({ create }: TestService): Promise<void> {
@@ -30,33 +28,30 @@ describe('an owner whose mail budget strangers have used up', () => {
     const { form_id: formId } = await service.activeRoute();
     await service.submit(formId, { message: 'Hello' });
     const token = unsubscribeToken(service);
-    await post(service, 'stop', token);
+    await press(service, 'stop', { token });
     await until('the notice', () => service.sink.mails.length === 2);
     await useUpVerificationMails(service);
     service.sink.mails.length = 0;
-    assert.equal((await post(service, 'restart', token)).status, 202);
+    assert.equal((await press(service, 'restart', { token })).status, 202);
     const [mail] = service.sink.mails;
     assert.ok(mail);
     assert.equal((await service.confirm(tokenIn(mail))).json.status, 'active');
   });
 
   it('an owner in verified mode can restart a form although strangers used a quoted link', async (test) => {
-    let time = Date.now();
-    const fake = await startFakeCloudflare();
-    test.after(() => fake.close());
-    const service = await startService(test, fake.env, { now: () => time });
+    const service = await startVerifiedService(test);
     const { json } = await service.create();
-    fake.verify(OWNER);
-    time += 3_600_000 * 2;
-    await service.request(`/v1/routes/${json.form_id}`);
+    service.fake.verify(OWNER);
+    service.pass(3_600_000 * 2);
+    await service.poll(json.form_id);
     await service.submit(json.form_id, { message: 'Hello' });
     const [quoted, token] = [linkedToken(service, 'stop'), unsubscribeToken(service)];
-    for (let round = 0; round < 4; round += 1) await post(service, 'stop', quoted);
+    for (let round = 0; round < 4; round += 1) await press(service, 'stop', { token: quoted });
     service.sink.mails.length = 0;
-    await post(service, 'stop', token);
+    await press(service, 'stop', { token });
     await until('the notice', () => service.sink.mails.length === 1);
     const restart = linkedToken(service, 'restart');
     await useUpVerificationMails(service);
-    assert.equal((await post(service, 'restart', restart)).json.status, 'active');
+    assert.equal((await press(service, 'restart', { token: restart })).json.status, 'active');
   });
 });

@@ -5,6 +5,7 @@ import { parseFormId } from '../../src/contract/names.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/keys.ts';
+import { removeForm } from '../support/manage-form.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 
 const DAY = 86_400_000;
@@ -115,14 +116,11 @@ describe('forms that fall silent, on SQLite', () => {
     const token = /quiet\?token=([\w.%-]+)/.exec(nodes.mail())?.[1] ?? '';
     const press = (fields: Record<string, string>) =>
       nodes.request('/v1/routes/quiet', { method: 'POST', body: new URLSearchParams(fields) });
-    const page = await nodes.request(`/v1/routes/quiet?token=${token}`);
-    assert.match(page.text, /No email when this form falls silent\?/);
     const later = async () => {
       nodes.clock.now += 40 * DAY;
       await nodes.count(form_id, 34, 8);
       return nodes.check();
     };
-    assert.deepEqual(await later(), [SUBJECT], 'opening the page changes nothing');
     for (const _ of [1, 2]) assert.equal((await press({ token })).json.status, 'active');
     assert.deepEqual(await later(), []);
     await press({ token, choice: 'undo' });
@@ -138,10 +136,7 @@ describe('forms that fall silent, on SQLite', () => {
     const paused = await nodes.busyForm(34, 8, { alias: 'paused' });
     await nodes.putSettings(paused, { paused: true });
     const deleted = await nodes.busyForm(34, 8, { alias: 'deleted' });
-    await nodes.request(`/v1/routes/${deleted.form_id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${deleted.management_token}` },
-    });
+    await removeForm(nodes, deleted);
     const stopped = await nodes.busyForm(34, 8, { alias: 'stopped' });
     const suspended = await nodes.busyForm(34, 8, { alias: 'suspended' });
     const idOf = (id: string) => parseFormId(id) ?? assert.fail();
