@@ -60,7 +60,7 @@ const inner = imports
   .filter(({ to }) => to.startsWith('.'))
   .map(({ from, to }) => ({ from, to: relative(ROOT, join(ROOT, dirname(from), to)) }));
 
-/** Verdicts that the owner's client and the service have to agree on; each brings all that it imports. */
+/** Checks that the owner's client shares with the service; each brings all its imports. */
 const CLIENT_SHARES = [
   'src/delivery/http/public-address.ts',
   'src/delivery/http/public-only-agent.ts',
@@ -73,7 +73,7 @@ const CLIENT_SHARES = [
   'src/submissions/receipts/verify-receipt.ts',
 ];
 
-/** Each such interface is one more list of the same parts, which the context or arguments replace. */
+/** A larger interface repeats the parts that a context or arguments should pass. */
 const MOST_PARTS = 8;
 
 interface Override {

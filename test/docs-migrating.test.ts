@@ -12,7 +12,7 @@ const guide = readFileSync(join(DOCS, 'migrating.md'), 'utf8');
 const THERE = 'https://example.com/thanks';
 const VISITOR = 'eva@example.org';
 
-/** A form as people bring it: its fields besides `email` and `message`, each with its effect here. */
+/** A form before migration: its fields besides `email` and `message`, and their effects here. */
 interface Moved {
   service: string;
   fields: Record<string, [value: string, effect: string]>;

@@ -17,7 +17,7 @@ const EVERY_TEST = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 /** They look at what their own process has loaded, so no other test may share it. */
 const ALONE = new Set(['test/monitor/access.test.ts']);
 
-/** Folders whose tests wait for other programs: they start first, so that nothing ends with one of them. */
+/** Folders whose tests wait for other programs: an early start shortens the run. */
 const LONGEST = [
   'test/stores',
   'test/faults',

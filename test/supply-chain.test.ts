@@ -67,7 +67,7 @@ const workflowsIn = (): string[] => globSync('.github/workflows/*.yml', { cwd: R
 const jobsOf = (path: string): [string, Job][] =>
   Object.entries((parse(read(path)) as { jobs: Record<string, Job> }).jobs);
 
-/** What a job may run that can publish: programs of the runner, on files whose digest was handed over. */
+/** Programs of the runner that a publishing job may run, on files with a verified digest. */
 const PUBLISHING = [
   /^actions\/(?:setup-node|download-artifact|deploy-pages)@[\da-f]{40}$/,
   /^echo "\$DIGESTS" \| sha512sum --check --strict$/,

@@ -38,7 +38,7 @@ function isSetting({ field }: Entered): boolean {
 const cannotHold = ({ field, values: [text = ''] }: Entered, [held = '']: readonly string[]) =>
   (field.type === 'number' || isMoment(field.type ?? 'text')) && held === '' && text !== '';
 
-/** Fails unless the server finds the same faults, in what the browser posts and in what was entered. */
+/** Fails unless the server finds the browser's faults, both in posted and in entered values. */
 function compare(all: readonly Entered[], judged: readonly Judged[]): Set<string> {
   const differences = all.flatMap((entered, at) => {
     const { field, values } = entered;

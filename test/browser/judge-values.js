@@ -1,4 +1,4 @@
-/* In the page: what Chromium has of values that a visitor enters, and why it would not post them. */
+/* Runs in the page: Chromium's reading of a visitor's values, and why it would not post them. */
 
 const ATTRIBUTES = ['required', 'pattern', 'min', 'max', 'step', 'multiple', 'type'];
 

@@ -5,7 +5,7 @@ import type { TestBrowser } from '../support/browser.ts';
 import { openSite } from '../support/form-site.ts';
 import type { TestService } from '../support/service.ts';
 
-/** A page on which no answer of the service may be read, on a host that no browser of the tests finds. */
+/** A page that may not read the service's answers, on a host that test browsers cannot find. */
 const THANKS = 'https://www.example.com/thanks';
 
 interface Case {

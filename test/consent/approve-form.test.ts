@@ -35,7 +35,7 @@ function tokenField(page: string): string {
   return token;
 }
 
-/** A form that is active because its inbox had confirmed another one, with the links of its notice. */
+/** A form that is active because its inbox confirmed another, with its notice's links. */
 async function newForm(service: TestService, body: object = {}) {
   await service.activeRoute(body);
   const { status, json } = await service.create({ ...body, alias: 'Second form' });

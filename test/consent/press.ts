@@ -24,7 +24,7 @@ export const press = (
 export const poll = async ({ request }: TestService, formId: string) =>
   (await request(`/v1/routes/${formId}`)).json;
 
-/** An active form and the tokens of its first delivery: of the mail program's button, of its text. */
+/** An active form and its first delivery's tokens: of the mail program's button and of the text. */
 export async function deliver(service: TestService, body: object = {}) {
   const route = await service.activeRoute(body);
   assert.equal((await service.submit(route.form_id, { message: 'Hello' })).status, 200);

@@ -66,7 +66,7 @@ function setEnvironment(test: TestContext, folder: string, env: Record<string, s
   });
 }
 
-/** A service without keys in its settings; they come from what `prepare` puts into the environment. */
+/** A service without keys in its settings; `prepare` puts them into the environment. */
 async function start(
   test: TestContext,
   prepare: (folder: string) => Record<string, string> = () => ({}),

@@ -13,7 +13,7 @@ const FIELDS = { message: 'Hello' };
 const JULY = Date.UTC(2030, 6, 15);
 const AUGUST = Date.UTC(2030, 7, 1);
 
-/** An inbox with a form that its owner confirmed, and forms that strangers have made for it since. */
+/** An inbox with a form its owner confirmed, and later forms of strangers. */
 async function start(test: TestContext, limit: number, strangers = 2) {
   let time = JULY;
   let kept: Store | undefined;

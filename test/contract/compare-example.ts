@@ -28,7 +28,7 @@ const VARYING: readonly [pattern: RegExp, name: string][] = [
   [/^[\da-f]{24}\?expires=\d{10}&$/g, '<salt>'],
 ];
 
-/** Numbers that depend on the clock or on the limits of a scenario; their type alone is compared. */
+/** Numbers that depend on the clock or a scenario's limits; only their type is compared. */
 const COUNTS: ReadonlySet<string> = new Set(['retry_after_seconds', 'used', 'limit']);
 
 const normal = (text: string, base: string) =>

@@ -3,7 +3,7 @@ import { sessionOf } from '../support/inbox-session.ts';
 import { OWNER, type TestService } from '../support/service.ts';
 import { call, failingStore, SOME_TOKEN, type Scenario, type ScenarioKey } from './scenario.ts';
 
-/** What every operation on a form answers to a missing or wrong credential, and about a form that is gone. */
+/** Answers of each form operation to a missing or wrong credential, and for a deleted form. */
 type OfForm =
   | 'management_token_required'
   | 'session_invalid'

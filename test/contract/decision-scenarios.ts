@@ -161,7 +161,7 @@ const TOKENS: Record<DecisionName, { settled: TokenOf; mailing?: TokenOf }> = {
 export const tokenOf = (service: TestService, name: DecisionName): Promise<string> =>
   TOKENS[name].settled(service);
 
-/** A press that settles something, and presses that send a mail: too often, and while it cannot be sent. */
+/** A press with an effect, and presses that send a mail: too often, and during an outage. */
 function pressScenarios(name: DecisionName): Record<string, Scenario> {
   const { settled, mailing } = TOKENS[name];
   const pressed = press(name);

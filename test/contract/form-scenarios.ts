@@ -94,7 +94,7 @@ const RESEND_SCENARIOS = {
   },
 } satisfies Record<string, Scenario>;
 
-/** Widens a form that has it, when it is put alone, and a form without it, when it is patched away. */
+/** Widens the allowed origins: replaces settings without them, or patches them to null. */
 const WIDENING = { putSettings: {}, patchSettings: { origins: null } } as const;
 
 const CHANGES = {

@@ -161,7 +161,7 @@ const BOUNCE_SCENARIOS = {
   'reportBounce internal_error': { env: PROVIDERS, overrides: failingStore, run: reporting() },
 } satisfies Record<string, Scenario>;
 
-/** Every outcome of what is about an inbox, but for those of its session, of rates and of verified mode. */
+/** Every outcome of inbox operations, except those of sessions, rates and verified mode. */
 export const INBOX_SCENARIOS = {
   ...SESSION_SCENARIOS,
   ...KEY_SCENARIOS,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The members of a shape as the published contract lists them; those that may be absent end with `?`. */
+/** A shape's members in the published contract; optional ones end with `?`. */
 interface Shape {
   /** Whether it has no other members. */
   closed: boolean;

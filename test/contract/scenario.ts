@@ -9,10 +9,7 @@ import type { Store } from '../../src/platform/stores/store.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER, type Answer, type TestService } from '../support/service.ts';
 
-/**
- * `operation outcome`, where the outcome is an error code or the status of a success. Those of mailed links
- * follow from their rows.
- */
+/** `operation outcome`: an error code or a success status. Rows define those of mailed links. */
 export type ScenarioKey = Exclude<AnswerKey | ErrorKey, `${DecisionOperationId} ${string}`>;
 
 export type Run = (service: TestService) => Promise<Answer>;
@@ -87,7 +84,7 @@ export const asOwner =
     return call(service, id, { form, bearer: sessionOf(service, OWNER), body });
   };
 
-/** Calls an operation of the inbox with a session of it. */
+/** Calls an inbox operation with one of the inbox's sessions. */
 export const inInbox =
   (id: OperationId, body?: unknown): Run =>
   (service) =>

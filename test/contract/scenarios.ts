@@ -9,7 +9,7 @@ import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 
 const INSTALL = `/v1/routes/${UNKNOWN}/install`;
 
-/** Every operation with every outcome it declares; a missing one does not compile, or fails its test. */
+/** Every operation with each outcome it declares; the compiler or a test finds missing ones. */
 export const SCENARIOS: Record<ScenarioKey, Scenario> = {
   ...RATE_SCENARIOS,
   ...CREDENTIAL_SCENARIOS,

@@ -66,7 +66,7 @@ const resend: Later = (service, form) =>
 const restart: Later = (service, form) =>
   call(service, 'restartRoute', { form, bearer: sessionOf(service, EMAIL) });
 
-/** A form that its owner stopped, restarted by its link when its provider has changed its answer. */
+/** A stopped form, restarted by its link after its provider changes its answer. */
 function restartByLink(change: (fake: FakeProvider) => void): Scenario {
   return later(
     (fake) => fake.verify(EMAIL),

@@ -129,7 +129,7 @@ describe('a mail server that hangs up', () => {
   }
 });
 
-// How long a session may take to open is not a test's to say: test/faults/mail-hangs.heavy.ts has these moments.
+// test/faults/mail-hangs.heavy.ts tests how long a session may take to open.
 describe('a mail server that falls silent', { concurrency: true }, () => {
   const before: Moment[] = ['MAIL', 'RCPT', 'DATA'];
   for (const act of [staySilent, drip]) {

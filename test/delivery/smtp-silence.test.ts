@@ -8,7 +8,7 @@ import { hangUp, staySilent, type Script } from '../support/scripted-smtp.ts';
 import { until } from '../support/until.ts';
 import { asSent, isFailure, letterOf, startPool } from './start-pool.ts';
 
-/** So short that a test need not wait, and so long that a loaded machine is not taken for a silent server. */
+/** Short enough for a quick test, long enough that a loaded machine does not seem silent. */
 const TIMES = { deadline: 1_500, opening: 600, probe: 500, pause: 20, hurry: 200 };
 
 async function start(test: TestContext, script: Script, options: Partial<SmtpOptions> = {}) {

@@ -12,7 +12,7 @@ import { isFailure, letterOf, startPool } from './start-pool.ts';
 const pem = (name: string) =>
   readFileSync(join(import.meta.dirname, '..', 'support', 'tls', name), 'utf8');
 
-/** A mail server with STARTTLS; `secured` says of each message whether its session was encrypted. */
+/** A mail server with STARTTLS; `secured` tells for each message if its session was encrypted. */
 async function startTls(test: TestContext, certificate: string) {
   const secured: boolean[] = [];
   const tlsServer = new SMTPServer({

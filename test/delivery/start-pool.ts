@@ -12,7 +12,7 @@ export const messageOf = (text: string) => `Subject: x\r\n\r\n${text}\r\n`;
 /** What the pool is asked to send. */
 export const letterOf = (text: string) => () => ({ envelope: ENVELOPE, message: messageOf(text) });
 
-/** Asserts that a message can be sent as it is: ASCII in lines that end with CRLF and start with no dot. */
+/** Asserts that a message is ready: ASCII lines that end with CRLF and start with no dot. */
 export const assertReady = (message: string): void =>
   assert.match(message, /^(?:(?!\.)[\t -~]*\r\n)*$/);
 

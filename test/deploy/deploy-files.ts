@@ -46,7 +46,7 @@ export function serviceOf({ services }: ComposeFile, name: string): ComposeServi
   return service;
 }
 
-/** One object of a Kubernetes file; `what` reaches into it by a dotted path and throws where it ends. */
+/** One object of a Kubernetes file; `what` is a dotted path into it and throws if it is missing. */
 export function readKubernetes(path: string) {
   const documents = parseAllDocuments(readDeployFile(`kubernetes/${path}`), { strict: true });
   const [document, ...others] = documents;

@@ -71,7 +71,7 @@ const ignoreRules = readFileSync(deployPath('../.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** Docker's patterns: `*` stays within a folder, matches a leading dot too, and `**` crosses folders. */
+/** Docker's patterns: `*` stays within a folder and matches leading dots; `**` crosses folders. */
 function toPattern(rule: string): RegExp {
   const source = rule
     .replace(/^!/, '')

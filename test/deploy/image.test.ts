@@ -56,7 +56,7 @@ describe('deploy: image', () => {
   it('the image has the port, data folder and health check that other files expect', () => {
     const variables = parsePairs(instructionOf('ENV'));
     assert.equal(instructionOf('EXPOSE'), variables['PORT']);
-    // Not set, so that DATABASE_URL_FILE alone decides; the default is relative to the working directory.
+    // Unset, so that DATABASE_URL_FILE alone decides; the default is a relative path.
     assert.equal(variables['DATABASE_URL'], undefined);
     const data = dirname(
       join(instructionOf('WORKDIR'), SETTINGS.DATABASE_URL.fallback.replace('file:', '')),

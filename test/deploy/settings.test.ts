@@ -28,7 +28,7 @@ describe('deploy: settings', () => {
         user: 'forms@example.com',
         pass: readSecret('smtp_password'),
       });
-      // A relay that asks for no login: the files stay as they are, and the one of the password is empty.
+      // A relay without a login: the files stay unchanged, and the password's is empty.
       const relay = readSettings({ ...env, SMTP_USER: '' }, (path) =>
         path.endsWith('smtp_password') ? '' : readSecret(path),
       );

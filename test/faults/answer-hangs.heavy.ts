@@ -7,7 +7,7 @@ import { isDelivery } from '../support/smtp-sink.ts';
 import { solutionOf } from '../support/solve-challenge.ts';
 import { until } from '../support/until.ts';
 
-/** What docs/auto-reply.md promises to visitors, and docs/operating.md to supervisors; with some time for the rest. */
+/** The limit in docs/auto-reply.md and docs/operating.md, with some reserve. */
 const PATIENCE = 5_000;
 const STOP = 25_000;
 const REST = 4_500;

@@ -7,7 +7,7 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Sends ten mails at once, each with the same 5 MiB, and prints how many bytes the process grew by. */
+/** Sends ten mails with the same 5 MiB at once, and prints the growth of memory in bytes. */
 const program = (port: number) => `
 import { plainServer } from './src/delivery/smtp/connect.ts';
 import { SmtpPool } from './src/delivery/smtp/pool.ts';

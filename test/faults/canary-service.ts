@@ -40,7 +40,7 @@ const EXPECTED = /^(letterslot-service-.*|letterslot\.keys|test\.db(-wal|-shm)?)
 export interface CanaryService extends TestService {
   /** Submits the canary, with a file and a solution; headers are those of a program. */
   submitCanary(formId: string, content?: string): Promise<Answer>;
-  /** Fails where database, log, temporary files or one of these answers hold any of it. */
+  /** Fails if the database, log, temporary files or one of these answers contain it. */
   expectNoTrace(answers?: readonly Answer[], secrets?: Record<string, string>): Promise<void>;
 }
 

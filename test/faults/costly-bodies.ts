@@ -53,7 +53,7 @@ export const UNITS = [
   ['[url', '<a ', '<a href', 'true '],
 ].flat();
 
-/** A flood with another end, at which an expression that has matched all before it fails and goes back. */
+/** A flood with a different end, at which a regular expression fails and backtracks. */
 const repeat = (unit: string, bytes: number) => `${unit.repeat(bytes / Buffer.byteLength(unit))}!`;
 
 const list = (count: number, item: (at: number) => string, between = '') =>
@@ -79,7 +79,7 @@ function floodedJson(field: string, unit: string, rest: object): string {
 const part = (header: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; ${header}\r\n\r\n${value}\r\n`;
 
-/** Fields that something reads closely: shown and attached, a subject, an address, a filled trap. */
+/** Fields that get close reading: shown and attached, a subject, an address, a filled trap. */
 const FIELDS: [field: string, rest: object][] = [
   ['message', { _format: 'json' }],
   ['subject', { message: 'Hello' }],

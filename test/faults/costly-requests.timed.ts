@@ -9,7 +9,7 @@ import { prepareProcess } from './faulty-process.ts';
 
 const REPORTER = join(import.meta.dirname, '..', 'support', 'report-cpu.ts');
 
-/** Messages of the same size, of plain text, that one request may cost; and from which on it is measured again. */
+/** Limit in plain messages of the same size; a request above it is measured again. */
 const MOST = 10;
 const DEAR = 1;
 
@@ -70,7 +70,7 @@ async function plainCost(running: Running, plain: Costly): Promise<number> {
   return least;
 }
 
-/** What a request costs in plain messages, each at the least of tries made in turn: a machine's speed varies. */
+/** A request's cost in plain messages, by the fastest of alternating tries: speed varies. */
 async function costOf(running: Running, request: Costly, plain: Costly, usual: number) {
   let least = await spent(running, request);
   let unit = usual;

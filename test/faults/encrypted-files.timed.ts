@@ -12,13 +12,13 @@ import { START_FLAGS } from '../support/start-flags.ts';
 const UPLOADS = 30;
 const FILE_BYTES = 5_242_880;
 
-/** KiB: as for plain files, and the encrypted form of those that are on their way to the mail server. */
+/** KiB: as for plain files, plus the encrypted form of those being sent. */
 const MOST = 450 * 1_024;
 
 /** Milliseconds that the mail server takes for the reply to a message. */
 const SLOW = 300;
 
-/** Answers like a mail server and only counts: reading such mails would take longer than all else. */
+/** Answers like a mail server and only counts: parsing such mails would dominate the time. */
 function serve(socket: Socket, end: (octets: number, head: string) => void): void {
   let [isData, octets, head, tail] = [false, 0, '', ''];
   socket.on('error', () => undefined);

@@ -14,9 +14,8 @@ export interface FaultyMail {
   /** Sends one submission with a unique text, and remembers its answer. */
   send(): Promise<Answer>;
   /**
-   * Lets the mail server do its best again and holds all answers so far against what it took: a 200
-   * for a message taken once, a 503 for one that was not, or is said to be in doubt; none counted but
-   * the delivered.
+   * Repairs the mail server and compares all answers with its mails: a 200 for one mail, a 503 for
+   * none or a doubtful one. Only delivered ones count.
    */
   settle(): Promise<void>;
 }

@@ -14,7 +14,7 @@ const FILE_BYTES = 5_242_880;
 /** Milliseconds that the mail server takes for the reply to a message. */
 const SLOW = 300;
 
-/** KiB: the program itself, files at a quarter of this heap, and what sockets hold of them on both sides. */
+/** KiB: the program, files at a quarter of this heap, and socket buffers on both sides. */
 const MOST = 400 * 1_024;
 
 interface Told {

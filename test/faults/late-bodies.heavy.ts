@@ -49,7 +49,7 @@ async function start(test: TestContext, settings = {}) {
   return { service, form, path: `/f/${form.form_id}`, stall };
 }
 
-// Each waits for half a minute until its connection is closed: together they take no longer than one.
+// Each connection stays open for half a minute: together they take as long as one.
 describe('a body that is not complete in time', { concurrency: true }, () => {
   for (const [kind, type, begun] of [
     ['urlencoded', FORM, 'message=Hel'],

@@ -11,7 +11,7 @@ const CLIENTS = 200;
 /** Milliseconds that the mail server takes for a message, so that bodies must wait. */
 const SLOW = 1_000;
 
-/** What makes a body of the largest size, and how dear it is: as text, as HTML, as quoted-printable. */
+/** The units of a body of maximum size, and their cost as text, HTML and quoted-printable. */
 const UNITS = [
   ['letters', 'lorem ipsum '],
   ['markup', '<'],
@@ -54,7 +54,7 @@ describe('a heap of 96 MiB', () => {
 });
 
 describe('uploads that come byte by byte', () => {
-  /** Each byte is a chunk: as many as are taken, and together what one caller may leave unfinished. */
+  /** Each byte is a chunk: as many as accepted, together one caller's limit for unfinished ones. */
   const [uploads, bytes] = [300, 4_000];
 
   it('uploads that come byte by byte cost no more memory than others', async (test) => {

@@ -34,7 +34,7 @@ interface Form {
 /** What the service knows and must not show, by its name. */
 type Secrets = Record<string, string | Buffer>;
 
-/** What the database holds of a form alone; its allowance outlives it until the end of the month. */
+/** The database's rows of a form alone; its allowance stays until the end of the month. */
 async function rowOf({ query }: FaultyDatabase, formId: string): Promise<Record<string, string>> {
   const columns = 'form_id, sealed, owner, token_nonce';
   const [row] = await query(`SELECT ${columns} FROM routes WHERE form_id = '${formId}'`);
@@ -183,7 +183,7 @@ function describeNothingKept(engine: Engine, count: number): void {
         [],
       );
 
-      // The search blocked this process; it has to see first which connections were closed meanwhile.
+      // The search blocked this process, which must first see the connections closed meanwhile.
       await nextTurn();
       await nextTurn();
       const headers = { authorization: `Bearer ${first.token}` };

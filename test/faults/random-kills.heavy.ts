@@ -12,7 +12,7 @@ const RUNS: [engine: Engine, kills: number][] = [
 ];
 const PER_SECOND = 60;
 
-/** Milliseconds between two creations, and the shortest and longest life of a process under load. */
+/** Milliseconds between two creations, and a process's shortest and longest life under load. */
 const CREATE_EVERY = 25;
 const LIFE = { least: 50, most: 700 };
 

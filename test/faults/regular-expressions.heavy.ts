@@ -71,7 +71,7 @@ function expressionsIn(path: string): Found[] {
   return found;
 }
 
-/** Linear expressions that the checker cannot read and that repeat without a bound, and why they are linear. */
+/** Linear expressions with unbounded repetitions that the checker cannot read, and the reasons. */
 const READ_BY_HAND = new Map([
   [
     String.raw`[[\p{Quotation_Mark}\p{Pi}\p{Pf}❛-❠🙶-🙸ˮ]--["'‘’‛]]|[‘’‛ʻʼʽ]{2,}`,

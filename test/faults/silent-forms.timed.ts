@@ -38,8 +38,8 @@ function memoryInUse(): number {
 }
 
 /**
- * Copies a form, with ids all over their range, that delivers on each of so many days until yesterday; `silent`
- * ones ended 8 days earlier.
+ * Copies a form over all ids, with deliveries on each of `days` until yesterday; `silent` ones
+ * ended 8 days earlier.
  */
 const fillingOf = (silent: readonly string[], days: number): string[] => {
   const same = 'sealed, status, mode, owner, quota, created_at, token_nonce';
@@ -94,7 +94,7 @@ interface Engine {
   run(service: TestService, sql: string): Promise<unknown>;
 }
 
-/** Two looks at so many forms: of the first the statements and pauses are counted, of the second the memory. */
+/** Two scans of many forms: the first counts statements and pauses, the second memory. */
 async function lookAt(test: TestContext, { env, days, run }: Engine): Promise<void> {
   const clock = { now: TODAY * DAY + 40_000_000 };
   const { seen, wrapStore } = watchStore();

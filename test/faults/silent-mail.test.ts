@@ -8,7 +8,7 @@ import { startScriptedSmtp } from '../support/scripted-smtp.ts';
 import { until } from '../support/until.ts';
 import { startFaultyMail } from './faulty-mail.ts';
 
-/** Far longer than a loaded machine takes to answer, but for the first submission, which nobody asserts. */
+/** Far longer than a loaded machine needs; the first submission, not asserted, may be slower. */
 const TIMES = { deadline: 60_000, opening: 500, probe: 500, pause: 20 };
 
 function assertRefused({ status, json, headers }: Answer): void {

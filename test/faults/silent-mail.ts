@@ -25,7 +25,7 @@ const NOTHING: Script = Object.fromEntries(
   ]),
 );
 
-/** It goes silent at these moments. Connections from the silence stay silent; later ones are served. */
+/** Goes silent at these moments. Their connections stay silent; later ones are served. */
 export async function startScripted(test: Owner, silent = NOTHING): Promise<SilentMail> {
   const smtp = await startScriptedSmtp();
   test.after(() => smtp.close());
@@ -37,7 +37,7 @@ export async function startScripted(test: Owner, silent = NOTHING): Promise<Sile
   };
 }
 
-/** A process that is stopped: its system takes a few connections for it, and drops the others without a word. */
+/** A stopped process: its system accepts a few connections and drops others silently. */
 export async function startFrozen(test: Owner): Promise<SilentMail> {
   const child = fork(join(import.meta.dirname, 'mail-process.ts'));
   test.after(async () => {
@@ -140,7 +140,7 @@ export async function visitSilence(
   return { service, visits: all, arrived, back, untilDelivered: resumed - back };
 }
 
-/** What was lost: answered 200, and never arrived; what was doubled: arrived twice, or after a plain no. */
+/** Lost: answered 200 without a mail. Doubled: two mails, or a mail after a plain refusal. */
 export function judge(visits: readonly Visit[], arrived: readonly string[]) {
   const times = (id: string) => arrived.filter((one) => one === id).length;
   return {

@@ -16,7 +16,7 @@ const halves = (path: string) => [
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"a`,
 ];
 
-/** Sends a body that comes fast enough but never ends; returns how long that worked, and the answer. */
+/** Sends an endless body fast enough; returns how long that worked, and the answer. */
 async function streamSlowly(port: number, hostname: string, path: string) {
   const began = performance.now();
   const socket = connect(port, hostname);

@@ -11,7 +11,7 @@ const TAIL = '\r\n--XbX--\r\n';
 /** A file over a phone's line: bytes, and how many a second. It takes 42 seconds. */
 const SLOW = { bytes: 1_048_576, perSecond: 24_576 };
 
-/** Sends a file at a pace; `sent` bytes of it at most. Resolves with the answer once the connection ends. */
+/** Sends at most `sent` bytes of a file slowly. Resolves with the answer once disconnected. */
 async function upload(url: URL, sent: number): Promise<string> {
   const socket = connect(Number(url.port), '127.0.0.1');
   let told = '';

@@ -15,7 +15,7 @@ const PROMPTLY = 250;
 /** Seconds of the attack, each with this many more connections. */
 const SECONDS = 6;
 
-/** Kibibytes above what it had before that count as back: the heap keeps some of the room it made. */
+/** KiB above the start that are no leak: the heap keeps some of its room. */
 const SLACK = 32 * 1024;
 
 /** A client that asks thousands of times at once, and never reads. */

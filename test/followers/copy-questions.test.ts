@@ -22,7 +22,7 @@ const askAgain = (service: TestService, form_id: string, email = ANN) =>
 const statusOf = async (service: TestService, form_id: string): Promise<string> =>
   (await settingsOf(service, owned(service, { form_id }))).copies[0].status;
 
-/** A form with a copy whose inbox agreed, and then ended it; with the token of the question that it answered. */
+/** A form with a copy that its inbox accepted and ended; with the answered question's token. */
 async function stoppedCopy(service: TestService) {
   const route = await formWithConfirmedCopies(service, [ANN]);
   const question = questionTo(service, ANN);

@@ -31,7 +31,7 @@ const forms = (count: number) => Array.from({ length: count }, () => JO);
 
 type Page = Awaited<ReturnType<RouteStore['listByOwner']>>;
 
-/** A service with active forms of the given inboxes, one a second; `onPage` sees each page of a list. */
+/** A service with active forms of these inboxes, one a second; `onPage` gets each list page. */
 async function startWithForms(
   test: TestContext,
   emails: readonly string[],

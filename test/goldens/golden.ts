@@ -18,7 +18,7 @@ function firstDifference(expected: string, actual: string): string | undefined {
   return [`line ${line + 1}:`, ...above, ...cut(before, '-'), ...cut(now, '+')].join('\n');
 }
 
-/** Compares a text with the file of this name in test/goldens; with UPDATE_GOLDENS=1 it writes the file. */
+/** Compares a text with this file in test/goldens; UPDATE_GOLDENS=1 writes the file instead. */
 export function expectGolden(name: string, text: string): void {
   const path = join(import.meta.dirname, name);
   if (process.env['UPDATE_GOLDENS'] === '1') return writeFileSync(path, text);
@@ -44,7 +44,7 @@ const CHANCE: readonly [pattern: RegExp, replacement: string][] = [
 export const withoutChance = (text: string): string =>
   CHANCE.reduce((all, [pattern, replacement]) => all.replaceAll(pattern, replacement), text);
 
-/** Texts that come again and again, such as styles: each is shown once, and named where it stands. */
+/** Repeated texts, such as styles: each is shown once and referred to by name. */
 export function createRepeated(kind: string) {
   const numbers = new Map<string, number>();
   return {
@@ -64,7 +64,7 @@ const AS_IT_IS = /(<(?:pre|textarea)\b.*?<\/(?:pre|textarea)>)/s;
 const INLINE = '(?:a|b|bdi|br|code|em|input|small|span|strong)\\b';
 const CONTAINERS =
   'body|div|dl|fieldset|form|head|html|main|noscript|ol|section|select|svg|table|td|tr|ul';
-/** Where a line begins: at the start of an element that is not inline, at the end of one that holds others. */
+/** A line begins at a non-inline element's start, and at the end of one with such elements. */
 const LINE = new RegExp(`(?=<(?!${INLINE})[a-z!]|</(?:${CONTAINERS})\\b)`, 'g');
 const BLANK_BESIDE_BLOCK = new RegExp(
   `(</?(?!${INLINE})[a-z][^>]*>) | (?=</?(?!${INLINE})[a-z])`,
@@ -89,7 +89,7 @@ export interface RepeatedParts {
   scripts: Repeated;
 }
 
-/** HTML with an element per line, whatever blanks its writer left, and with its repeated parts named. */
+/** HTML with one element a line, whatever its blanks, and with names for repeated parts. */
 export function readableHtml(html: string, { styles, scripts }: RepeatedParts): string {
   const named = html
     .replaceAll(/(?<=<style[^>]*>).+?(?=<\/style>)/gs, (text) => styles.nameOf(text))

@@ -45,7 +45,7 @@ function describeMail({ recipients, email }: ReceivedMail, parts: RepeatedParts)
   ].join('\n');
 }
 
-/** The mails of submissions in a language, as a mail server gets them from a service, by what was sent. */
+/** A language's mails of submissions, as a mail server gets them, by submission. */
 export async function sendMails(
   service: TestService,
   language: Language,

@@ -10,13 +10,13 @@ import { sendRaw } from '../support/raw-http.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-/** Those that read the row again before they write: a mail went out meanwhile, or they change the latest offer. */
+/** They read the row twice: they send a mail between, or change the latest offer. */
 const TWICE: ReadonlySet<OperationId> = new Set(['askCopy', 'handOver', 'withdrawHandOver']);
 
 /** A key that is not there. */
 const NO_KEY: Partial<Record<OperationId, string>> = { endAccessKey: 'access_key_not_found' };
 
-/** A store that counts the statements which find a form, and those which ask whether a session was ended. */
+/** A store that counts lookups of forms, and checks for ended sessions. */
 function countReads() {
   const reads = { form: 0, session: 0 };
   const wrapStore = (store: Store): Store => ({

@@ -10,7 +10,7 @@ const BODY = 'message=x';
 const CHUNKS = '9\r\nmessage=x\r\n0\r\n\r\n';
 const HIDDEN = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** Requests whose end, length or meaning two programs could read differently; `status` is our answer. */
+/** Requests that two programs could read differently; `status` is our answer. */
 const AMBIGUOUS: [name: string, head: string, body: string, status: number][] = [
   [
     'a length and chunks',

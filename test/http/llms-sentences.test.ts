@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Sentences of llms.txt, each group with the tests that show it: the file, and words of the title. */
+/** Groups of sentences of llms.txt, each with its tests: the file and words of the title. */
 const SHOWN = `
 One request turns an email address into a permanent form endpoint. No account, no API key.
 The answer has form_id, endpoint (permanent), management_token (secret) and next_action.

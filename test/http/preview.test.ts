@@ -17,7 +17,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-/** A service with a preview mailbox that holds one verification mail; requests a page of it. */
+/** A service whose preview mailbox holds one verification mail; requests one of its pages. */
 async function startPreview(test: Parameters<typeof startService>[0]) {
   const { service, create } = await startService(test, { SMTP_URL: '', MAIL_FROM: '' });
   await create({ email: OWNER });

@@ -17,7 +17,7 @@ const PROFILE = {
   'one-time-code': '123456',
 };
 
-/** What Chromium looks for in names and labels where a field has no token; anything in `off` too. */
+/** Chromium's patterns for names and labels without a token; in `off`, for any field. */
 const HEURISTICS = {
   email: 'e.?mail',
   tel: 'phone|mobile|contact.?number',
@@ -31,9 +31,8 @@ const HEURISTICS = {
 };
 
 /**
- * Fills the form as browsers do: by token, else by name and label (its own, else the text before it),
- * whatever `autocomplete=off` says. Stricter than Chromium in one thing: it fills what is not
- * displayed, too. Returns the names of the fields that were filled.
+ * Fills a form like browsers: by token, else by name and label, ignoring `autocomplete=off`. Unlike
+ * Chromium, also hidden fields. Returns the names of filled fields.
  */
 export function autofill(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {

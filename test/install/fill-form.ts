@@ -37,7 +37,7 @@ export async function typeForm(page: Page): Promise<void> {
   assert.equal(await focused(page), 'submit');
 }
 
-/** Waits until the form says something, and asserts that it has the focus and nothing is disabled. */
+/** Waits for the form's message; asserts that it has the focus and nothing is disabled. */
 export async function waitForResult(page: Page): Promise<string> {
   const status = page.getByRole('status');
   await status.filter({ hasText: /\S/ }).waitFor();
@@ -51,7 +51,7 @@ export async function waitForResult(page: Page): Promise<string> {
 export function expectTyped({ email }: ReceivedMail): void {
   const facts = Object.entries(TYPED).map(([label, value]) => ({ label, value }));
   const text = (email.text ?? '').replaceAll('\r\n', '\n');
-  // Above the fields: where it came from and when, and that these tests send the same several times.
+  // Skips origin and date above the fields, and a note about repeats, which these tests cause.
   const body = text.split('\n-- \n', 1)[0]?.replace(/^[^|]+\n\n/, '') ?? '';
   assert.equal(body.trim(), quoteFactsText(showCommonNames(facts)).trim());
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { buildSite, type SitePage, type SitePlan } from './build-site.ts';
 import { serveFolder } from './serve-folder.ts';
 
-/** A website's page with the form of a route in it, the service it posts to, and a browser to open it. */
+/** A website's page with a route's form, the service it posts to, and a browser to open it. */
 export interface InstalledForm {
   service: TestService;
   browser: TestBrowser;
@@ -20,7 +20,7 @@ export interface InstalledForm {
   set(settings: object): Promise<void>;
 }
 
-/** What the form of a page has when its code is made; the code of one with settings is for agents too. */
+/** Parts of a page's form when its code is made; code with settings is for agents too. */
 interface Wanted {
   settings?: FormSettings;
   style?: 'script';
@@ -46,7 +46,7 @@ async function makeForm(
   return { route, token, files };
 }
 
-/** Without settings, its files are those of the generic artifact, so what is shown of one holds for the other. */
+/** Without settings, a form's files equal the generic artifact, so tests of one cover both. */
 async function expectGeneric(
   service: TestService,
   framework: FrameworkId,
@@ -109,8 +109,8 @@ export async function installForms<Name extends SitePage>(
 }
 
 /**
- * Tests that open the page of a form in a profile of its own, with a mail server that takes everything;
- * `restore` runs after each.
+ * Opens the page of a form in its own profile, with a mail server that accepts everything;
+ * `restore` runs after each test.
  */
 export const pageOpener =
   (installed: () => InstalledForm, restore?: () => Promise<void>, usual?: VisitOptions) =>

@@ -25,7 +25,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** Milliseconds of one command. */
 const TIMEOUT = 150_000;
 
-/** The npm that comes with a Node, the oldest of Debian 13; each cleans up optional packages in its own way. */
+/** The npm of each Node, the oldest from Debian 13; they clean up optional packages differently. */
 const PAIRS = [
   { npm: '9.2.0', node: '20.20.2' },
   { npm: '10.8.2', node: '20.20.2' },

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 
-/** A registry that serves this package as the public one would, and forwards requests for all others. */
+/** A registry with this package as the public one would serve it; forwards other requests. */
 export async function startRegistry(tarball: string) {
   const { stdout } = await promisify(execFile)('tar', ['-xOzf', tarball, 'package/package.json']);
   const manifest = JSON.parse(stdout) as { version: string };

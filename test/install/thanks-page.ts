@@ -11,7 +11,7 @@ export interface ThanksPage {
   close(): Promise<void>;
 }
 
-/** A page on another https server that no other origin may read, because it sends no CORS headers. */
+/** A page on another https server without CORS headers, so that no other origin can read it. */
 export async function startThanksPage(page: Page): Promise<ThanksPage> {
   const path = '/thanks?from=form#top';
   const server = await startWebhookReceiver();

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { startService } from '../support/service.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
-// The official conformance runner, released and draft. A scenario that is in neither list fails, so that
-// a new version of the runner is looked at.
+// The official conformance runner, released and draft. A scenario outside both lists fails, so that
+// new versions get a review.
 
 const RUNNERS = {
   released: import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'),

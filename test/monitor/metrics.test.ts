@@ -15,7 +15,7 @@ import { startVerifiedService } from '../support/verified-service.ts';
 
 const ROUTES = 'letterslot_route_events_total';
 
-/** Samples of the service's metrics with labels that are not among the table's values, where it lists them. */
+/** Samples of the service's metrics with label values that their table does not list. */
 function strayLabels({ samples }: Exposition) {
   const rows = Object.entries<MetricRow>(METRICS);
   return samples.filter(({ name, labels }) => {

@@ -8,7 +8,7 @@ import { newZipBudget, typeOfZip } from '../../src/submissions/files/zip-archive
 import { newTempFolder } from '../support/temp-folder.ts';
 import { unlessInstalled } from './programs.ts';
 
-/** Archives as Python writes them: seekable or as a stream, with sizes of 64 bits, in each method, added to. */
+/** Archives by Python: seekable or streamed, with 64-bit sizes, in each method, appended to. */
 const PYTHON = `
 import io, sys, zipfile
 folder = sys.argv[1]

@@ -49,7 +49,7 @@ export type Row = Record<string, unknown> & { reference: string; form: string; r
 
 const FIXED = new Set(['reference', 'received', 'form', 'attachments', 'receipt']);
 
-/** The cells of a row by the name of their field; a column has a number behind it if it is called like another. */
+/** A row's cells by field name; a number distinguishes columns with equal names. */
 export function fieldsIn(row: Row): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [column, text] of Object.entries(row)) {

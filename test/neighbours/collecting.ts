@@ -20,7 +20,7 @@ const WITHOUT_LIMITS = {
 
 export type Collecting = Awaited<ReturnType<typeof startCollecting>>;
 
-/** A service, Dovecot with the mailbox of its owner, and the command that collects from it into files of a folder. */
+/** A service, Dovecot with its owner's mailbox, and the command that collects into a folder. */
 export async function startCollecting(owner: Owner, folder: string) {
   const dovecot = await startDovecot(owner);
   const service = await startService(undefined, WITHOUT_LIMITS);
@@ -96,7 +96,7 @@ const WITH_FIELDS = {
   ],
 };
 
-/** Random messages of forms of every kind, delivered to the mailbox in the ways that mails get there; and what they were. */
+/** Delivers random messages of all kinds of forms in all ways; returns what they were. */
 export async function fillMailbox({
   service,
   dovecot,

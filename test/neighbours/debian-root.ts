@@ -6,7 +6,7 @@ import { newTempFolder } from '../support/temp-folder.ts';
 
 const SHIMS = join(import.meta.dirname, 'debian');
 
-/** Mounts, network, name and processes of its own: all of it is gone when its first process ends. */
+/** Separate mounts, network, name and processes, which end with the first process. */
 const NAMESPACE = ['--mount', '--net', '--uts', '--pid', '--fork', '--kill-child'];
 
 const execute = promisify(execFile);
@@ -16,7 +16,7 @@ const PROBE = `mount -t tmpfs none /mnt && mkdir /mnt/upper /mnt/work /mnt/root 
   mount -t overlay none -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work /mnt/root &&
   mount -t proc none /mnt/root/proc && ip link set lo up`;
 
-/** Why a test cannot run in a machine apart; false if it can. Containers may keep even root from it. */
+/** Why a test cannot have a machine of its own; false if it can. Containers may prevent it. */
 export function unlessApart(): string | false {
   const { status } = spawnSync('unshare', [...NAMESPACE, 'sh', '-c', PROBE]);
   return status !== 0 && 'needs root, who may make namespaces and mount in them';
@@ -58,7 +58,7 @@ async function mountRoot(): Promise<string> {
   return at('root');
 }
 
-/** For a test that runs apart: Debian as before `packages` were installed, with `addresses` of its own. */
+/** For a separate test: Debian before `packages` were installed, with its own `addresses`. */
 export async function openDebian(
   packages: readonly string[],
   addresses: readonly string[],

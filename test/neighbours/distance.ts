@@ -17,8 +17,8 @@ function pass(from: Socket, to: Socket, delay: number): void {
 }
 
 /**
- * Puts a port `delay` milliseconds away, as if it were on another machine, and resolves with the one to
- * use. It refuses connections when its target does, because it always has the next ones in hand.
+ * Adds `delay` milliseconds to a port, and resolves with the port to use. It refuses connections
+ * when its target does, because it opens the next ones in advance.
  */
 export async function putAway(test: TestContext, target: number, delay: number): Promise<number> {
   const port = await reservePort();

@@ -12,7 +12,7 @@ const { ws } = require('playwright-core/lib/utilsBundle') as {
   ws: { prototype: WebSocket };
 };
 
-/** Playwright sets the colour scheme of each context by a command that Firefox 153 does not have: it is taken as done. */
+/** Skips Playwright's colour scheme command for contexts, which Firefox 153 does not have. */
 function withoutMediaFeatures(): void {
   const { prototype } = ws;
   // oxlint-disable-next-line typescript/unbound-method -- called with the socket below

@@ -96,7 +96,7 @@ interface Exception {
 /** Where a reader is wrong, and no mail can avoid it. */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    // Before 3.13.2, it shows a space between two encoded words, of which a long name needs several.
+    // Before 3.13.2 it shows a space between encoded words, which a long name needs.
     reader: "Python's email",
     part: 'from',
     toAlike: (text) => text.replaceAll(' ', ''),

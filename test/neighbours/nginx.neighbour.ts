@@ -39,7 +39,7 @@ const documented = (port: number, nodes: readonly number[]) =>
     .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *ssl_.*\n/gm, '');
 
-/** The least that people write; each request closes its connection to the service, in older versions by HTTP/1.0. */
+/** A minimal configuration; each request has its own connection, in older versions HTTP/1.0. */
 const plain = (port: number, node: number) => `
   server {
     listen 127.0.0.1:${port};

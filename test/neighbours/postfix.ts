@@ -17,7 +17,7 @@ export interface Postfix extends Running {
   url(password?: string): string;
 }
 
-/** A relay that accepts mail after STARTTLS and a login alone, and passes all of it on to one port. */
+/** A relay that requires STARTTLS and a login, and forwards all mail to one port. */
 const mainOf = (folder: string, target: number) => `
 compatibility_level = 3.6
 queue_directory = ${folder}/queue
@@ -57,7 +57,7 @@ smtpd_relay_restrictions = permit_sasl_authenticated, reject
 /** Which service takes connections. */
 const SMTPD = 'inet n - n - - smtpd';
 
-/** Makes every client wait before it is greeted in full, those of this machine too, and remembers none. */
+/** Delays the full greeting for every client, also local ones, and remembers none. */
 const POSTSCREEN = `inet n - n - 1 postscreen
 smtpd pass - - n - - smtpd
 dnsblog unix - - n - 0 dnsblog
@@ -158,7 +158,7 @@ export async function startPostfix(test: Owner, target: number): Promise<Postfix
 export const startPipingPostfix = (test: Owner, target: number, pipe: Pipe): Promise<Postfix> =>
   runPostfix(test, target, (folder) => pipeOf(folder, pipe));
 
-/** Runs Debian's Postfix behind postscreen, which greets after `seconds`; it passes everything on to the port `target`. */
+/** Debian's Postfix behind postscreen, which greets after `seconds`; forwards to `target`. */
 export const startScreeningPostfix = (
   test: Owner,
   target: number,

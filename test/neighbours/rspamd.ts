@@ -14,7 +14,7 @@ const ASKING = 'arc asn bimi dkim dmarc fuzzy_check hfilter mx_check phishing rb
   ' ',
 );
 
-/** What a mailbox provider adds: a reputation of senders by their domains, which follows the last seconds instead of the last weeks. */
+/** A mailbox provider's reputation of senders by domain, over seconds instead of weeks. */
 const reputationFiles = (redis: number) => ({
   'reputation.conf': `servers = "127.0.0.1:${redis}"; rules { SENDER_REPUTATION {
     selector "generic" { selector = "from('mime'):domain"; }
@@ -29,7 +29,7 @@ const reputationFiles = (redis: number) => ({
 /** A word that Rspamd, set up by this file, takes for spam. */
 export const SPAM_WORD = 'jackpotcasino';
 
-/** What an operator adds in local.d; nothing outside this machine is asked, and the rules are compiled in the shorter way. */
+/** An operator's local.d: no outside requests, and rules compiled in the shorter way. */
 const localFiles = (worker: number, controller: number, redis: number | undefined) => ({
   ...(redis !== undefined && reputationFiles(redis)),
   'worker-normal.inc': `bind_socket = "127.0.0.1:${worker}"; count = 1;`,
@@ -60,7 +60,7 @@ export interface Rspamd extends Running {
   controller: { RSPAMD_URL: string; RSPAMD_PASSWORD: string };
 }
 
-/** Runs Debian's Rspamd until the test ends; resolves once both workers listen. With Redis it knows reputations. */
+/** Runs Debian's Rspamd until the test ends, with Redis for reputations; waits for workers. */
 export async function startRspamd(test: Owner, redis?: number): Promise<Rspamd> {
   const folder = newProgramFolder('rspamd');
   const [worker, controller] = [await reservePort(), await reservePort()];

@@ -77,7 +77,7 @@ const complaintsOf = ({ output }: Running): string =>
     .slice(-20)
     .join('\n');
 
-/** Restarts the nodes in turn while visitors come to the proxy: all of them are answered 200, once. */
+/** Restarts the nodes in turn while visitors use the proxy: each gets one answer, 200. */
 export async function restartUnderLoad(
   { form, sink, restart }: TwoNodes,
   proxy: RunningProxy,
@@ -114,7 +114,7 @@ function judge({ status, body }: Outcome): 'delivered' | 'undelivered' | 'unknow
   return 'undelivered';
 }
 
-/** Mails by the submission they carry; a relay that crashed may pass one on twice, by one Message-ID. */
+/** Mails by submission; a relay that crashed may repeat one with the same Message-ID. */
 function countMessages({ mails }: SmtpSink): Map<string, number> {
   const seen = new Map(mails.map((mail) => [mail.email.messageId, mail]));
   return countArrivals({ mails: [...seen.values()] });

@@ -108,7 +108,7 @@ export const PLAIN: Record<string, Values> = {
   'with the fields as JSON': { name: 'Jörg', message: '日本 "quoted" \\ 😀', _format: 'json' },
 };
 
-/** Names of files: those of `accept-files.ts`, and behind them what only this room would let through. */
+/** File names: those of `accept-files.ts`, then those that only this room would accept. */
 export const FILES: Record<string, string[]> = {
   'with 40 files': tellApart(
     Array.from({ length: 40 }, (_each, at) => cleanFileName(`photo ${at % 7} 图.jpg`)),

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 const postgres = await startPostgres({ after: (run) => after(run) });
 
-/** A service whose database makes this change of a route, and loses the connection with its answer. */
+/** A service whose database makes this change of a route, and loses the answer's connection. */
 async function startLosing(test: TestContext, change: 'remove' | 'withdraw') {
   const proxy = await startLosingProxy(postgres.port);
   const wrapRoutes = (routes: RouteStore): RouteStore => ({

@@ -13,8 +13,8 @@ interface TwoNodes {
 }
 
 /**
- * A PostgreSQL with a password, for the tests of a file; each start gives two nodes on a new database, with a mail
- * server each.
+ * A PostgreSQL with a password for a file's tests. Each start gives two nodes on a new database,
+ * each with a mail server.
  */
 export async function prepareTwoNodes(): Promise<
   (test: TestContext, chats?: ChatServices) => Promise<TwoNodes>

@@ -21,7 +21,7 @@ const fileOf = (name: string, bytes: Buffer) => ({
 const partOf = (headers: string, content: string) =>
   `--b\r\nContent-Disposition: form-data; name="f"${headers}\r\n\r\n${content}\r\n`;
 
-/** Uploads whose parts, headers, names or delimiters are as many or as long as there is room for. */
+/** Uploads whose parts, headers, names or delimiters reach the limits in number or length. */
 function* uploads(size: number): Generator<Hostile<string>> {
   const file = '; filename="a.txt"';
   yield ['a file of delimiters', `${partOf(file, '\r\n--'.repeat(size / 4))}--b--`];

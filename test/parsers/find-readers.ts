@@ -11,7 +11,7 @@ export interface Place {
   what: string;
 }
 
-/** Calls that take text or octets apart. `new URL` is for our own URLs: it throws for a wrong one. */
+/** Calls that parse text or octets. `new URL` is for our own URLs: it throws for wrong ones. */
 const CALLS =
   /^(?:JSON\.parse|URL\.(?:parse|canParse)|Date\.parse|decodeURIComponent|createPublicKey|domainTo(?:ASCII|Unicode)|ipaddr\.(?:parse|process)|PostalMime\.parse|buffer)$|\.(?:read(?:Big)?U?Int\w*|formData|normalize)$|\b(?:response|body|answer)\.(?:text|json|arrayBuffer|bytes)$/;
 

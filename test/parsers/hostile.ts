@@ -1,6 +1,6 @@
 import type { Hostile } from './parser.ts';
 
-/** What parsers, encoders, tables of Unicode and regular expressions may stumble over when it is repeated. */
+/** Repeated, these may slow parsers, encoders, Unicode tables and regular expressions. */
 const UNITS = [
   [' ', '\t', '\r\n', '\n ', '\0', '\u200b', '\u202e', '\u2028', '\ud800', '\ufdfa', '\u3002'],
   [
@@ -27,11 +27,11 @@ const UNITS = [
   ['a', 'A ', 'é', '世', '😀', 'a=b;', 'q=0.', '*/*,', '=?utf-8?B?', '\u1100\u1161\u11a8'],
 ].flat();
 
-/** A text with another end, at which an expression that has matched all before it fails and goes back. */
+/** Text with a different end, at which a regular expression fails and backtracks. */
 export const repeat = (unit: string, octets: number): string =>
   `${unit.repeat(Math.max(0, octets - 1) / Buffer.byteLength(unit))}!`;
 
-/** Marks in the order that normalising has to undo: with one pass of a simple sort it is quadratic. */
+/** Marks in the reverse of normal order: a simple sort takes quadratic time. */
 export const unsortedMarks = (octets: number): string =>
   `a${'\u0301'.repeat(octets / 4 - 1)}${'\u0323'.repeat(octets / 4 - 1)}`;
 
@@ -85,7 +85,7 @@ export function* jsonTexts(size: number): Generator<Hostile<string>> {
   yield ['blanks alone', ' '.repeat(size)];
 }
 
-/** Such documents around members that a parser looks at; each of them is a text, a list or an object. */
+/** Such documents around members that a parser reads; each is a text, list or object. */
 export function* documents(
   size: number,
   members: readonly string[],

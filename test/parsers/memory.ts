@@ -22,7 +22,7 @@ const STATUS = '/proc/self/status';
 const statusOf = (name: string) =>
   Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(readFileSync(STATUS, 'utf8'))?.[1]) * 1024;
 
-/** Octets that this process takes more at the height of a work than before it; 0 where no kernel counts them. */
+/** Octets of a work's peak above this process's start; 0 without a kernel that counts them. */
 export async function peakOf(work: () => unknown): Promise<number> {
   if (!existsSync(STATUS)) {
     await work();

@@ -101,7 +101,7 @@ function* replies(size: number): Generator<Hostile<string>> {
   yield ['replies after a good one', OK + '250-SIZE 1\r\n'.repeat(size / 12)];
 }
 
-/** Answers about a name: many records, aliases that lead to themselves, counts and lengths that are too large. */
+/** Answers about a name: many records, circular aliases, excessive counts and lengths. */
 function* records(size: number): Generator<Hostile<string>> {
   const counted = (record: string, count = Math.floor(size / record.length)) =>
     String.fromCharCode(count >> 8, count & 255) + record.repeat(Math.floor(size / record.length));

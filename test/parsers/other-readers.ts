@@ -5,7 +5,7 @@ const STORED = 'rows of the database, which this service wrote';
 const VISITOR = 'runs in the browser of a visitor';
 const OWN_STREAM = 'a stream of this service';
 
-/** Files that read, and not what somebody else decides, and why; or in which every octet is counted. */
+/** Files whose input no stranger decides, and why; or in which every octet counts. */
 export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/cli/operator/bounce.ts': 'keeps the first REPORT_BYTES of standard input',
   'src/app/command-line.ts': OWN_COMMAND,

@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads';
 import { placesIn, ROOT, type Place } from './find-readers.ts';
 import type { Measured } from './measure.ts';
 
-/** What the thread says: which parser it runs next, what one took, and which reading was never run. */
+/** The thread's messages: the next parser, its time, and readings that never ran. */
 export type Message =
   { running: string } | { name: string; measured: Measured } | { notRun: readonly string[] };
 

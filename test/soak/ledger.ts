@@ -30,7 +30,7 @@ interface Submission {
 const hasArrived = ({ mode, mails, calls }: Submission) =>
   mode === 'webhook' ? calls.size > 0 : mails > 0;
 
-/** The submissions under way and ended, what mail server and receiver took, and the contradictions. */
+/** All submissions, the mails and webhooks that arrived, and the contradictions. */
 export class Ledger {
   readonly #submissions = new Map<number, Submission>();
   readonly violations: string[] = [];
@@ -106,7 +106,7 @@ export class Ledger {
     }
   }
 
-  /** Notes one more of a submission; there may be one, and one for each attempt that is in doubt. */
+  /** Notes one more of a submission; each allows one, and one per doubtful attempt. */
   #note(text: string, count: (submission: Submission) => number): void {
     const [, digits] = MARK.exec(text) ?? [];
     if (digits === undefined) return;

@@ -47,7 +47,7 @@ export class Owners {
     if (status === 200) this.#deleted.push(oldest.formId);
   }
 
-  /** Looks at one of these, which must be answered like this, or not at all; a server may be down. */
+  /** Requests one of these, which must answer like this or not at all; a server may be down. */
   async #look(routes: readonly { formId: string }[], expected: number): Promise<void> {
     const route = routes[Math.floor(Math.random() * routes.length)];
     if (!route) return;

@@ -56,7 +56,7 @@ async function stopBehindProxy(test: TestContext): Promise<void> {
   assert.equal(countArrivals(sink).size, SOCKETS + outcomes.length - 1);
 }
 
-/** The drain ends while the process stands still: what closes the listener then is among the first things it does. */
+/** The drain ends while the process stands still: closing the listener comes next. */
 async function stopWithoutProcessor(test: TestContext) {
   const { service, form, sink } = await start(test, { ...BEHIND_PROXY, DRAIN_SECONDS: '2' });
   service.child.kill('SIGTERM');

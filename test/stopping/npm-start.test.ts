@@ -11,7 +11,7 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 import { toSink } from './environments.ts';
 import { openForm, submit } from './visitors.ts';
 
-/** Milliseconds in which a service without work must be gone, on a busy machine too; one that waits takes 25 s. */
+/** Milliseconds until an idle service must be gone on a busy machine; a waiting one takes 25 s. */
 const SOON = 20_000;
 
 /** A process and all that it started, youngest last. */

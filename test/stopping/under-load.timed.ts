@@ -37,7 +37,7 @@ function assertArrived(outcomes: readonly Outcome[], arrivals: ReadonlyMap<strin
   assert.deepEqual(twice, [], 'delivered twice');
 }
 
-/** Starts, submits, stops and counts, for each delay of the mail server in milliseconds; on one database. */
+/** Starts, submits, stops and counts for each mail server delay in ms, on one database. */
 async function stopUnderLoad(
   test: TestContext,
   database: Record<string, string>,

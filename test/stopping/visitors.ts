@@ -109,7 +109,7 @@ export function countArrivals({ mails }: Pick<SmtpSink, 'mails'>): Map<string, n
   return counts;
 }
 
-/** Creates a form, with this in its body too, and confirms its inbox; returns its endpoint's path. */
+/** Creates a form, with `body` too, and confirms its inbox; returns its endpoint's path. */
 export async function openForm(url: string, sink: SmtpSink, body: object = {}): Promise<string> {
   const created = await fetch(`${url}/v1/routes`, {
     method: 'POST',

@@ -33,7 +33,7 @@ const reseal = (service: TestService, formId: string, sealed: string) =>
     database.prepare('UPDATE routes SET sealed = ? WHERE form_id = ?').run(sealed, formId);
   });
 
-/** Every operation on the route but deletion fails, and shows nothing of it. */
+/** Every operation on the route fails and reveals nothing, except deletion. */
 async function assertClosed(service: TestService, formId: string, token: string): Promise<void> {
   const before = service.sink.received();
   const headers = { authorization: `Bearer ${token}` };

@@ -76,7 +76,7 @@ function guessKeys(values: Iterable<string>): Buffer[] {
   return [...given, ...derived];
 }
 
-/** Every address of the dictionary whose hash, under one of these keys, is a value of the database. */
+/** All dictionary addresses whose hash, under one of these keys, is in the database. */
 function match(values: Set<string>, keys: readonly Buffer[]): string[] {
   return DICTIONARY.filter((email) => {
     const address = parseEmailAddress(email);

@@ -3,7 +3,7 @@ import type { Store } from '../../src/platform/stores/store.ts';
 import { describeStore } from './describe-store.ts';
 import { dumpTables, newPath, openStore } from './sqlite-files.ts';
 
-/** Each call goes to the other one, as of two processes, such as the service and a command beside it. */
+/** Alternates calls between two stores, like two processes: a service and a command. */
 function inTurn<Part extends object>(first: Part, second: Part): Part {
   let turn = 0;
   const calls = Object.entries(first).map(([name, one]) => {

@@ -13,7 +13,7 @@ type Field = Omit<FormField, 'name'>;
 const OPTIONS = ['1', '2', 'x'];
 const SEVERAL = { multiple: true, options: OPTIONS };
 
-/** Values of JSON as scripts send them, and the faults of each type of field: none, or by their codes. */
+/** JSON values from scripts, and each field type's faults: none, or their codes. */
 const VALUES = [
   'true',
   'false',

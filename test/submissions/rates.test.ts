@@ -7,7 +7,7 @@ import { FORMS, formOf, HONEST, siteOf, SPAM, suspicionsOf, type Sample } from '
 
 const heldOut = (samples: readonly Sample[]) => samples.filter((sample) => sample.held_out);
 
-/** Forms of the corpus in a real service, with `challenge: suspicious`, and a way to send samples to them. */
+/** The corpus's forms in a real service, with `challenge: suspicious`, and a sender of samples. */
 async function startForms(test: TestContext) {
   // An hour lies between two samples, so that many of them in a row are no attack.
   let at = Date.now();

@@ -55,7 +55,7 @@ async function start(test: TestContext, env = {}) {
   );
   const post = (formId: string, fields: Record<string, string>, headers: Record<string, string>) =>
     service.submit(formId, fields, { ...STRANGER, ...headers });
-  /** Sends requests in a row; how many were refused by the rate, and with how many calls of the store. */
+  /** Sends requests in turn; returns the number that the rate refused, and the store calls. */
   const flood = async (times: number, send: (at: number) => Promise<Answer>) => {
     const statuses: number[] = [];
     for (let at = 0; at < times; at += 1) statuses.push((await send(at)).status);

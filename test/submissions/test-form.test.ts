@@ -21,7 +21,7 @@ describe('a test of a form', () => {
     await receiver.close();
   });
 
-  /** A confirmed form of an inbox of its own, and the test of it. */
+  /** A confirmed form of its own inbox, and its test. */
   async function newForm(email: string, mode = 'both') {
     const webhook = { url: receiver.url };
     const form = await service.activeRoute({ email, delivery: { mode, webhook } });

@@ -15,7 +15,7 @@ export type Check = (
   path?: string,
 ) => Promise<Run>;
 
-/** Runs `form check` with these options and variables, in this process: for people, and with --json. */
+/** Runs `form check` in this process with these options, for people and with --json. */
 export async function runCheck(
   page: string,
   options: Record<string, string> = {},

@@ -12,7 +12,7 @@ const OPTIONS =
   '--noEmit --strict --ignoreConfig --skipLibCheck --target esnext --module esnext ' +
   '--moduleResolution bundler --lib esnext,dom,dom.iterable';
 
-/** Programs of the toolchain, and how they make a client of the document in the folder that they run in. */
+/** Client generators, and how they make a client from the document in their working folder. */
 const GENERATORS = {
   hey: ['@hey-api/openapi-ts/bin/run.js', '-i', 'openapi.json', '-o', 'hey', '--silent'],
   orval: [

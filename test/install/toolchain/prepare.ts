@@ -26,9 +26,8 @@ function isOurs(folder: string): boolean {
 }
 
 /**
- * Installs the packages of a folder, pinned by a lock file of its own, once into the system's temporary
- * folder: what the artifacts are built with, unless told otherwise. The finished folder is renamed into place.
- * Returns its path.
+ * Installs a folder's locked packages once into the system's temporary folder, by default the
+ * artifacts' build tools. Renames the finished folder into place. Returns its path.
  */
 export function prepareToolchain(source = import.meta.dirname): string {
   const folder = chooseFolder(source);
