@@ -73,6 +73,12 @@ const CLIENT_SHARES = [
   'src/submissions/receipts/verify-receipt.ts',
 ];
 
+/** All code of the repository, except generated clients and goldens. */
+const written = globSync(
+  ['{bench,bin,examples,scripts,src,test}/**/*.{ts,tsx,js}', 'site/.vitepress/*.ts'],
+  { cwd: ROOT, exclude: ['**/{node_modules,dist,.next}', 'test/client/generated', 'test/goldens'] },
+);
+
 /** A larger interface repeats the parts that a context or arguments should pass. */
 const MOST_PARTS = 8;
 
@@ -89,6 +95,7 @@ function readOxlintConfig(): { overrides: readonly Override[] } {
 describe('architecture', () => {
   it('the architecture test finds the sources', () => {
     assert.ok(sources.length > 40 && inner.length > 100);
+    assert.ok(written.length > 1_000);
   });
 
   it('a room imports only rooms below it, types included', () => {
@@ -125,6 +132,18 @@ describe('architecture', () => {
   it('few interfaces are named Parts', () => {
     const found = sources.filter((path) => /^(?:export )?interface Parts\b/m.test(read(path)));
     assert.ok(found.length <= MOST_PARTS, `${found.length} interfaces named Parts`);
+  });
+
+  it('no comment line is over 100 columns, or ends in "of it." or "of that."', () => {
+    const found = written.flatMap((path) =>
+      read(path)
+        .split('\n')
+        .map((line, at) => ({ line, at: `${path}:${at + 1}` }))
+        .filter(({ line }) => /^\s*(?:\/\/|\/?\*)/.test(line))
+        .filter(({ line }) => line.length > 100 || /\bof (?:it|that)\.(?: \*\/)?$/.test(line))
+        .map(({ at }) => at),
+    );
+    assert.deepEqual(found, [], 'shorten these comments');
   });
 
   it('only the edges touch files, sockets and DNS', () => {

@@ -34,7 +34,7 @@ describe('backscatter', () => {
     await submit({});
     await submit({ message: 'over the limit of the month' });
     assert.deepEqual(statuses, [200, 200, 503, 503, 503, 200, 400, 200, 429]);
-    // Three deliveries, and that the month is used; before them the confirmation, and three refused.
+    // The confirmation, three deliveries and the notice about the month; three were refused.
     await until('the mail about the month', () => service.sink.mails.length === 3 + 1);
     assert.equal(service.sink.received(), 1 + 3 + 3 + 1);
     assert.ok(service.sink.mails.every(({ recipients }) => recipients.join() === OWNER));
