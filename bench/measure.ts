@@ -14,9 +14,9 @@ export interface Workload {
   arrivals?: number;
   /** How slow the mail server is. */
   delays: SinkDelays;
-  /** Whether each accepted request must cause exactly what its server sends, usually one mail. */
+  /** True if each accepted request must cause exactly what its server sends, usually one mail. */
   mails: boolean;
-  /** Whether it is watched for moments at which the server answers nothing. */
+  /** True if it is watched for moments at which the server answers nothing. */
   probed?: boolean;
   /** Makes the requests of one run. */
   compose(server: Server, run: string): (number: number) => string;

@@ -19,7 +19,7 @@ const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/')
 
 export const schemaLink = (name: string) => `[${name}](#${name.toLowerCase()})`;
 
-/** Whether these are the settings of a form, which have a page of their own. */
+/** True if these are the settings of a form, which have a page of their own. */
 const hasSettings = ({ properties = {} }: Schema) =>
   Object.keys(FormSettings.properties).every((name) => Object.hasOwn(properties, name));
 

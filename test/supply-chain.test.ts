@@ -75,7 +75,7 @@ const PUBLISHING = [
   /^gh release create /,
 ];
 
-/** Whether a job could publish the package, its release or the pages in the name of the project. */
+/** True if a job could publish the package, its release or the pages in the name of the project. */
 const canPublish = ({ environment, permissions = {} }: Job) =>
   environment !== undefined ||
   ['id-token', 'contents', 'pages'].some((of) => permissions[of] === 'write');

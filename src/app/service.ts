@@ -91,7 +91,7 @@ export async function createService(settings: Settings, overrides: Overrides = {
     log,
     keyring,
     preview: mail.preview,
-    /** Whether it can accept submissions now. */
+    /** Checks if it can accept submissions now. */
     readiness: monitor.readiness,
     /** Tells owners whose forms fell silent, as it does by itself once a day. */
     checkSilences: () => silences.check(),

@@ -19,7 +19,7 @@ const ARCHIVED_COMMIT = '.archive-commit';
 
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Whether this is a full commit id, of SHA-1 or SHA-256. */
+/** True if this is a full commit id, of SHA-1 or SHA-256. */
 export const isCommit = (text: string | undefined): text is string => COMMIT.test(text ?? '');
 
 function readLine(path: string): string | undefined {

@@ -3,7 +3,7 @@
 export const ROUTE_STATUSES = ['active', 'pending_verification'] as const;
 export type RouteStatus = (typeof ROUTE_STATUSES)[number];
 
-/** Whether a form delivers, and else why not, as its owner sees it. */
+/** A form's delivery state as its owner sees it: active, or why not. */
 export const FORM_STATES = [
   'active',
   'paused',

@@ -24,7 +24,7 @@ type Fault =
 export interface ErrorRow {
   /** HTTP status of every answer with this code. */
   status: number;
-  /** Whether the identical request may succeed later. */
+  /** True if the identical request may succeed later. */
   retryable?: true;
   /** When it happens; published in the OpenAPI document and in llms.txt. */
   description: string;

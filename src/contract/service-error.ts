@@ -69,7 +69,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
     return errorRow(this.code).status;
   }
 
-  /** Whether the identical request may succeed later. */
+  /** True if the identical request may succeed later. */
   get retryable(): boolean {
     const { variant } = this;
     const { retryable = variant !== undefined && RETRYABLE_VARIANTS.has(variant) } = errorRow(
@@ -127,7 +127,7 @@ export class DeliveryFailure extends Error {
     this.replyCode = replyCode;
   }
 
-  /** Whether sending the same again makes sense; undefined if the error code says enough. */
+  /** Tells if a retry makes sense; undefined if the error code says enough. */
   get variant(): ErrorVariant | undefined {
     return VARIANTS[this.kind];
   }

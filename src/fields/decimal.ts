@@ -47,7 +47,7 @@ const EXACT = 2n ** 53n;
 /** Chromium's tolerance, as a part of a step. */
 const TOLERANCE = 2n ** 24n;
 
-/** Whether a number is not a multiple of `step` away from `base`, as Chromium computes it. */
+/** True if a number is not a multiple of `step` away from `base`, as Chromium computes it. */
 export function missesStep(value: Decimal, step: Decimal, base: Decimal): boolean {
   const [from, to, exponent] = align(value, base);
   const [distance, unit] = align({ digits: absolute(from - to), exponent }, step);

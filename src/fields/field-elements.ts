@@ -171,7 +171,7 @@ function groupOf(shown: ShownField): Element {
   return element('fieldset', outer, [legend, ...choices, ...below]);
 }
 
-/** Whether its controls are in a `fieldset`. */
+/** True if its controls are in a `fieldset`. */
 export const isGroup = (field: FormField): boolean =>
   typeOf(field) === 'radio' || isCheckboxGroup(field);
 

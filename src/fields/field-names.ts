@@ -52,7 +52,7 @@ export function replyNamesIn(fields: Fields): string[] {
   });
 }
 
-/** Whether a reserved name is never printed, even if it took no effect. */
+/** True if a reserved name is never printed, even if it took no effect. */
 export const isHiddenName = (name: string): boolean =>
   name.startsWith('_') && (findReserved(name) ?? 'reply_to') !== 'reply_to';
 
@@ -139,7 +139,7 @@ export function findControlField(name: string): ControlField | undefined {
   return CONTROL_FIELDS.get(name) ?? (NESTED.test(name) ? FORMSPARK_MAIL : undefined);
 }
 
-/** Whether a name is for programs: mails never show it, whatever its value. */
+/** True if a name is for programs: mails never show it, whatever its value. */
 export const isControlName = (name: string): boolean =>
   isHiddenName(name) || isTrap(name) || isForeignTrap(name) || findControlField(name) !== undefined;
 

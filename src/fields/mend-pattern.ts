@@ -18,7 +18,7 @@ const ATOM =
 
 const isSeveral = (atom: string) => /^\\[dDsSwWpP]/.test(atom);
 
-/** Whether a backslash says nothing: before a sign that means nothing by itself. */
+/** True if a backslash says nothing: before a sign that means nothing by itself. */
 const isNeedless = (atom: string, signs: string) =>
   atom.startsWith('\\') && !/^\\[a-z0-9]/i.test(atom) && !signs.includes(atom.slice(1));
 
@@ -75,7 +75,7 @@ function compiles(source: string, flag: 'u' | 'v'): boolean {
   }
 }
 
-/** Whether HTML takes a pattern: browsers ignore one that it refuses. */
+/** True if HTML takes a pattern: browsers ignore one that it refuses. */
 const isForHtml = (source: string): boolean => compiles(source, 'v');
 
 const MOST_UNITS = 2 * LIMITS.fieldPatternCodePoints;

@@ -13,7 +13,7 @@ const END = 0;
 
 const isWord = (character: string | undefined) => character !== undefined && /^\w$/.test(character);
 
-/** Whether an assertion holds between two characters. */
+/** True if an assertion holds between two characters. */
 function holds(kind: number, before: string | undefined, after: string | undefined): boolean {
   if (kind === KINDS.start) return before === undefined;
   if (kind === KINDS.stop) return after === undefined;
@@ -179,7 +179,7 @@ export class Automaton {
     return this.#tests.push((character) => set.test(character)) - 1;
   }
 
-  /** Whether the whole text matches. */
+  /** True if the whole text matches. */
   matches(text: string): boolean {
     const characters = Array.from(text);
     const known = new Map<string, boolean[]>();

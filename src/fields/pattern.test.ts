@@ -10,7 +10,7 @@ function matching(source: string): (text: string) => boolean {
   return (text) => !mismatches(source, text);
 }
 
-/** Whether HTML's own expression matches: backtracking, so for short texts alone. */
+/** True if HTML's own expression matches: backtracking, so for short texts alone. */
 const matchesInHtml = (source: string, text: string) =>
   new RegExp(`^(?:${source})$`, 'v').test(text);
 

@@ -10,7 +10,7 @@ export interface FormDesign {
   fields: readonly FormField[];
   /** Limits on its files; undefined for a form without files. */
   upload: Upload | undefined;
-  /** Whether it may ask for the solution of a challenge. */
+  /** True if it may ask for the solution of a challenge. */
   solves: boolean;
   /** Its words, in the language of its setting or English. */
   words: FormWords;

@@ -43,7 +43,7 @@ const UPLOAD = `:where(.contact-form progress) {
 }
 `;
 
-/** Whether a small text stands at its label. */
+/** True if a small text stands at its label. */
 const hasNote = (field: FormField): boolean =>
   typeOf(field) === 'file' ||
   (!field.required && typeOf(field) !== 'hidden' && !isLoneCheckbox(field));

@@ -58,7 +58,7 @@ export function renderLetter(
 export interface Form {
   /** Inert, unless the inbox has agreed to the form. */
   name: string;
-  /** Whether it has. */
+  /** True if the inbox has agreed. */
   isOwn: boolean;
   address: string;
 }

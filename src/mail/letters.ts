@@ -62,7 +62,7 @@ type Challenges = { before: ChallengePolicy; challenge: ChallengePolicy; link?: 
 type NoFacts = { link?: never };
 
 export interface MailRow {
-  /** Subject with the form's name, if the reader owns forms; a `new` one has no consent yet. */
+  /** The subject names the form if its reader has forms; a `new` one has no consent yet. */
   form?: 'own' | 'new';
   /** A budget of inboxes/mail-budget.ts; without one, the caller says what limits the mail. */
   budget?: string;

@@ -101,7 +101,7 @@ const OTHER_SCRIPT =
 const SIGN_AT_LATIN =
   /(?<=[\p{sc=Latn}\p{M}])[[\p{Sm}\p{So}\p{Sk}]--[\p{ASCII}\p{ExtPict}\p{EMod}]]|[[\p{Sm}\p{So}\p{Sk}]--[\p{ASCII}\p{ExtPict}\p{EMod}]](?=\p{sc=Latn})/v;
 
-/** Whether a text can look Latin by signs of other scripts (UTS 39, 5.1), whichever they are. */
+/** True if a text can look Latin by signs of other scripts (UTS 39, 5.1), whichever they are. */
 export function posesAsLatin(text: string): boolean {
   if (isCommon(text)) return false;
   const normal = text.normalize('NFKC');
@@ -114,7 +114,7 @@ export function posesAsLatin(text: string): boolean {
 /** Shorter names are part of too many others: they must be all of a text. */
 const SHORTEST_PART = { latin: 4, other: 2 };
 
-/** Whether a word of a text can look Latin by such signs. */
+/** True if a word of a text can look Latin by such signs. */
 export const hasPosingWord = (text: string) =>
   !isCommon(text) && text.split(/[\s\p{Z}]+/u).some((word) => posesAsLatin(word));
 

@@ -22,7 +22,7 @@ interface MailFrame {
   footer: readonly string[];
   /** Ways to act on such mails, below the footer. */
   links: readonly MailLink[];
-  /** Lets phones link numbers and dates, for submissions: owners have agreed to them. */
+  /** Lets phones link numbers and dates, as in submissions, which owners have agreed to. */
   detectable?: boolean;
 }
 

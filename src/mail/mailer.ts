@@ -121,7 +121,7 @@ export type SendMail = (compose: () => AnyMail) => Promise<void>;
 export const NOTHING_CHANGED =
   'The email could not be sent, so nothing was changed. Please try again later.';
 
-/** Whether a failed mail may have arrived; then it counts as sent. */
+/** True if a failed mail may have arrived; then it counts as sent. */
 export const isDoubtful = (error: unknown): boolean =>
   error instanceof MailFailure && error.kind === 'doubtful';
 

@@ -43,7 +43,7 @@ const LONGEST_LINE = 900;
 /** The mark before a signature (RFC 3676, 4.3), whose space mail servers may strip. */
 const SIGNATURE = '-- ';
 
-/** Whether mail servers and mailboxes may change this line (RFC 5321, 4.5.2; mbox). */
+/** True if mail servers and mailboxes may change this line (RFC 5321, 4.5.2; mbox). */
 function isFragile(text: string, start: number, end: number): boolean {
   if (end === start) return false;
   const last = text[end - 1];
@@ -58,7 +58,7 @@ function isFragile(text: string, start: number, end: number): boolean {
 
 const PRINTABLE_LINES = /^(?:[\t -~]|\r\n)*$/;
 
-/** Whether text with CRLF line ends can be sent unencoded: ASCII in short, safe lines. */
+/** True if text with CRLF line ends can be sent unencoded: ASCII in short, safe lines. */
 function isPlain(text: string): boolean {
   if (!PRINTABLE_LINES.test(text)) return false;
   for (let start = 0; start < text.length;) {

@@ -21,7 +21,7 @@ const EQUALS = 0x3d;
 /** A mail that nobody reads; the message is the reason, as the end of a sentence. */
 export class UnreadableMail extends Error {}
 
-/** Whether an octet sequence is in a mail more often than that. */
+/** True if an octet sequence is in a mail more often than that. */
 function hasMore(mail: Buffer, sought: string | number, most: number): boolean {
   let found = 0;
   for (let at = mail.indexOf(sought); at >= 0 && found <= most; at = mail.indexOf(sought, at + 1))

@@ -14,7 +14,7 @@ const [TAB, LF, CR, SPACE, EQUALS, TILDE] = [0x09, 0x0a, 0x0d, 0x20, 0x3d, 0x7e]
 
 const HEX = Buffer.from('0123456789ABCDEF');
 
-/** Whether an octet stands for itself; a carriage return does at the end of a line. */
+/** True if an octet stands for itself; a carriage return does at the end of a line. */
 const isLiteral = (octet: number, next: number | undefined) =>
   (octet >= SPACE && octet <= TILDE && octet !== EQUALS) ||
   octet === LF ||
@@ -44,7 +44,7 @@ function encodeCharacters(text: string): string {
 const toOctet = (character: string) =>
   `=${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`;
 
-/** Whether mail servers change a line that starts here. */
+/** True if mail servers change a line that starts here. */
 const isFragileAt = (line: string, at: number) =>
   line[at] === '.' || (line[at] === 'F' && line.startsWith('From ', at));
 

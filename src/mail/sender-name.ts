@@ -62,7 +62,7 @@ interface FormParts {
   template: Template | undefined;
   /** How the form is called there. */
   form: string;
-  /** Whether it is called by the operator's own words. */
+  /** True if its name is the operator's own. */
   isOwn: boolean;
 }
 

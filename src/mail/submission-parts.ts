@@ -68,11 +68,11 @@ interface Kind {
   isMarked: boolean;
   /** Whom a reply reaches, or why nobody. */
   replies: Replies;
-  /** Whether it says from which website it came, with the link. */
+  /** True if it says from which website it came, with the link. */
   hasSite: boolean;
-  /** Whether it says that an agent filled it in. */
+  /** True if it says that an agent filled it in. */
   byAgent: boolean;
-  /** Whether its reader gets a copy: they do not decide about the form. */
+  /** True if its reader gets a copy: they do not decide about the form. */
   isCopy: boolean;
 }
 

@@ -5,13 +5,13 @@ export interface PageFacts {
   /** The language of the page, and its tag. */
   language: LanguageId;
   tag: string;
-  /** Whether mails go to the mailbox at /preview. */
+  /** True if mails go to the mailbox at /preview. */
   preview: boolean;
-  /** Whether there is the page /start. */
+  /** True if there is the page /start. */
   startPage: boolean;
   /** Bytes of all files of one submission; 0 if it takes none. */
   maxFileBytes: number;
-  /** Whether forms may answer their visitors. */
+  /** True if forms may answer their visitors. */
   sendsReplies: boolean;
   /** The official name of each framework. */
   frameworks: Readonly<Record<FrameworkId, string>>;

@@ -154,7 +154,7 @@ interface ActionProps {
   /** The label while the operation is under way. */
   busy: string;
   quiet?: boolean;
-  /** Whether it cannot be undone. */
+  /** True if it cannot be undone. */
   danger?: boolean;
   act(): Promise<void>;
 }

@@ -147,7 +147,7 @@ export class DeliveryKeys {
     this.#context = context;
   }
 
-  /** Whether this very submission was or is being delivered with its key; changes nothing. */
+  /** True if this very submission was or is being delivered with its key; changes nothing. */
   async knows({ formId }: Route, submission: Submission, key: string): Promise<boolean> {
     const { keyring, store, now } = this.#context;
     const { subject, request } = hashesOf(keyring, formId, key, submission);

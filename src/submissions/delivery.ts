@@ -44,6 +44,6 @@ const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
   'submission_invalid',
 ]);
 
-/** Whether a refusal of an active form tells of an attack. */
+/** True if a refusal of an active form tells of an attack. */
 export const isHeldBack = ({ status }: Route, error: unknown): boolean =>
   status === 'active' && error instanceof ServiceError && HELD_BACK.has(error.code);

@@ -86,7 +86,7 @@ export interface ContentFilter {
 
 /** A scanner for viruses. */
 export interface FileScanner {
-  /** Whether a file of a form is infected. Throws an error with a `code` if nobody can tell. */
+  /** True if a file of a form is infected. Throws an error with a `code` if nobody can tell. */
   isInfected(file: Pick<UploadedFile, 'chunks' | 'size'>, claim: Claim): Promise<boolean>;
 }
 

@@ -88,7 +88,7 @@ async function start(
   return { ...service, fake, register };
 }
 
-/** Whether every request was signed with the session's token, as temporary keys need it. */
+/** True if every request was signed with the session's token, as temporary keys need it. */
 const signedWithSession = ({ authorizations }: { authorizations: readonly string[] }) =>
   authorizations.length > 0 &&
   authorizations.every((line) => /SignedHeaders=[^,]*x-amz-security-token/.test(line));

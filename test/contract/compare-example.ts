@@ -34,7 +34,7 @@ const COUNTS: ReadonlySet<string> = new Set(['retry_after_seconds', 'used', 'lim
 const normal = (text: string, base: string) =>
   VARYING.reduce((rest, [pattern, name]) => rest.replace(pattern, name), text.replaceAll(base, ''));
 
-/** Whether the parts of the example are in the text, in this order, from its start to its end. */
+/** True if the parts of the example are in the text, in this order, from its start to its end. */
 function matches(example: string, actual: string): boolean {
   const parts = example.split(LEFT_OUT);
   let at = 0;

@@ -27,7 +27,7 @@ type DerivedKey =
 
 const OTHER = 'other@example.com';
 
-/** Whether its owner calls it, with a session; a hand-over is called by both. */
+/** True if its owner calls it, with a session; a hand-over is called by both. */
 const byOwner = (id: OperationId): boolean =>
   operationOf(id).credential === 'inboxSession' || operationOf(id).path.endsWith('/hand-over');
 

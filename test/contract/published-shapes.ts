@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** A shape's members in the published contract; optional ones end with `?`. */
 interface Shape {
-  /** Whether it has no other members. */
+  /** True if it has no other members. */
   closed: boolean;
   properties: string[];
 }

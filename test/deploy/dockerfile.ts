@@ -80,7 +80,7 @@ function toPattern(rule: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Whether a path of the build context is kept from COPY: the last rule that matches decides. */
+/** True if a path of the build context is kept from COPY: the last rule that matches decides. */
 export function isIgnored(path: string): boolean {
   const parts = path.split('/');
   const prefixes = parts.map((_, at) => parts.slice(0, at + 1).join('/'));

@@ -6,7 +6,7 @@ import { deployPath } from './deploy-files.ts';
 /** What the service serves beside the contract. */
 const OWN_PATHS: ReadonlySet<string> = new Set(['/ready', '/metrics']);
 
-/** Whether the service answers GET here. */
+/** True if the service answers GET here. */
 export const isPath = (path: string) =>
   OWN_PATHS.has(path) || Object.values(OPERATIONS).some((operation) => operation.path === path);
 

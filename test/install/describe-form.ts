@@ -15,7 +15,7 @@ const WANTED = {
 
 interface FormFacts {
   plan: SitePlan;
-  /** Whether the page has the form before any script runs. */
+  /** True if the page has the form before any script runs. */
   worksWithoutScript: boolean;
 }
 

@@ -36,7 +36,7 @@ interface Reader {
   isInstalled: boolean;
 }
 
-/** Whether this call of a program ends well. */
+/** True if this call of a program ends well. */
 function runs(command: string, ...args: readonly string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' });

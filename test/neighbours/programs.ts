@@ -54,7 +54,7 @@ interface Program {
   asNobody?: boolean;
   /** Its children end with it. */
   group?: boolean;
-  /** Whether it is ready. */
+  /** True if it is ready. */
   serves: () => Promise<boolean>;
   /** Milliseconds in which it must be, where it takes long. */
   patience?: number;

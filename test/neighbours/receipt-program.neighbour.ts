@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { checkProgram } from '../support/receipt-programs.ts';
 
-/** Whether this Python has the package that docs/receipts.md asks for. */
+/** True if this Python has the package that docs/receipts.md asks for. */
 function hasCryptography(python: string): boolean {
   try {
     execFileSync(python, ['-c', 'import cryptography'], { stdio: 'ignore' });

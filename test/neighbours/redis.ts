@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 import { reservePort } from '../support/own-port.ts';
 import { newProgramFolder, runProgram, type Owner } from './programs.ts';
 
-/** Whether it answers PING. */
+/** True if it answers PING. */
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' });

@@ -41,7 +41,7 @@ const localFiles = (worker: number, controller: number, redis: number | undefine
     'dns { nameserver = ["127.0.0.1:1"]; timeout = 0.1s; retransmits = 1; } enable_test_patterns = true; disable_hyperscan = true;',
 });
 
-/** Whether a worker checks messages; the first one takes it longer than the service waits. */
+/** True if a worker checks messages; the first one takes it longer than the service waits. */
 async function checks(port: number): Promise<boolean> {
   const asked = {
     method: 'POST',

@@ -29,7 +29,7 @@ for (const row of PARSERS) {
 
 const { result } = await session.post('Profiler.takePreciseCoverage');
 
-/** Whether the innermost function around a place was called. */
+/** True if the innermost function around a place was called. */
 function wasRun({ file, at }: Place): boolean {
   const url = pathToFileURL(join(ROOT, file)).href;
   const around = result

@@ -160,7 +160,7 @@ export class Ledger {
     ).length;
   }
 
-  /** Whether the count of deliveries can be right; `excess` are those that the log admits. */
+  /** Checks the count of deliveries; `excess` are those that the log admits. */
   checkCount(used: number, acceptedBefore: number, excess: number): void {
     const most =
       this.count('accepted') +

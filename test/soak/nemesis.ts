@@ -11,7 +11,7 @@ const CALM = 2_500;
 
 interface Fault {
   name: string;
-  /** Whether it ends the process. */
+  /** True if it ends the process. */
   ends?: true;
   run(faulty: FaultyProcess): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface Outcome {
   connection?: string | undefined;
   /** Why there is no whole answer. */
   fault?: string | undefined;
-  /** Whether some of an answer came, but not all. */
+  /** True if some of an answer came, but not all. */
   half: boolean;
 }
 

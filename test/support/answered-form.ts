@@ -11,7 +11,7 @@ export const ANSWER = {
 
 export const VISITOR = 'visitor@elsewhere.example';
 
-/** Whether a mail is an automatic reply to a visitor. */
+/** True if a mail is an automatic reply to a visitor. */
 export const isAnswer = ({ raw }: Pick<ReceivedMail, 'raw'>): boolean =>
   raw.includes('\r\nAuto-Submitted: auto-replied\r\n');
 

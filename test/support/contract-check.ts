@@ -28,7 +28,7 @@ const document = buildOpenApiDocument('http://localhost') as {
   components: { schemas: Record<string, object> };
 };
 
-// Whether the document itself is sound is for redocly; its meta-schema takes 150 ms to compile.
+// redocly checks the document itself; its meta-schema takes 150 ms to compile.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 (formats as unknown as { default: (ajv: Ajv2020) => void }).default?.(ajv);
 ajv.addSchema({ $id: 'openapi', ...document });
@@ -76,7 +76,7 @@ const MONITOR: Record<string, Record<number, RegExp>> = {
   '/metrics': { 200: /^text\/plain; version=0\.0\.4;/, 401: /^application\/json;/ },
 };
 
-/** Whether an answer is one of the monitor's; such an answer has its own media type. */
+/** True if an answer is one of the monitor's; such an answer has its own media type. */
 function checkMonitor(pathname: string, status: number, contentType: string | null): boolean {
   const mediaType = MONITOR[pathname]?.[status];
   if (mediaType) assert.match(contentType ?? '', mediaType, `${pathname} ${status}`);

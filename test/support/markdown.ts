@@ -16,7 +16,7 @@ export function codeOf(markdown: string): string[] {
   return Array.from(withoutFences(markdown).matchAll(CODE), ([code]) => code.slice(1, -1));
 }
 
-/** Whether a target is a place in the repository rather than on the web. */
+/** True if a target is a place in the repository rather than on the web. */
 export const isRelative = (target: string) => !/^[a-z][a-z+.-]*:/i.test(target);
 
 /** The anchors that GitHub gives headings: a repeated one is numbered. */

@@ -23,7 +23,7 @@ async function lock(port: number): Promise<boolean> {
   return bound;
 }
 
-/** Whether no other program listens on a port. */
+/** True if no other program listens on a port. */
 async function isUnused(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   const bound = await once(server, 'listening').then(
@@ -46,7 +46,7 @@ export async function reservePort(): Promise<number> {
   throw new Error(`no port between ${FIRST} and ${END} is free`);
 }
 
-/** Whether a port accepts connections, of loopback unless an address is given. */
+/** True if a port accepts connections, of loopback unless an address is given. */
 export function accepts(port: number, host = '127.0.0.1'): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(port, host, () => resolve(true));

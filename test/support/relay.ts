@@ -16,7 +16,7 @@ export interface Call {
 export interface Relay {
   origin: string;
   calls: Call[];
-  /** Whether it answers like a proxy that cannot reach the service. */
+  /** True if it answers like a proxy that cannot reach the service. */
   isDown: boolean;
   close(): void;
 }

@@ -67,7 +67,7 @@ export interface SiteFacts {
   front?: (headers: IncomingHttpHeaders, ip: string) => IncomingHttpHeaders;
   /** The address that the site reads; by default the one of the visitor. */
   ip?: string;
-  /** Whether its page has a script that sends the form too. */
+  /** True if its page has a script that sends the form too. */
   hasScript?: boolean;
 }
 

@@ -59,7 +59,7 @@ export async function listen(test: TestContext, server: SMTPServer): Promise<num
   return (server.server.address() as AddressInfo).port;
 }
 
-/** Whether a mail brings a submission, and is no mail to its owner about forms or the month. */
+/** True if a mail brings a submission, and is no mail to its owner about forms or the month. */
 export const isDelivery = ({ raw }: Pick<ReceivedMail, 'raw'>): boolean =>
   raw.includes('\r\nLetterslot-Receipt: ');
 

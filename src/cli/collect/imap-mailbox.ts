@@ -53,7 +53,7 @@ function findFolder(folders: readonly ListResponse[], name: string): ListRespons
 const attachesMail = ({ type, childNodes = [] }: MessageStructureObject): boolean =>
   type === 'message/rfc822' || type === 'message/global' || childNodes.some(attachesMail);
 
-/** Whether a mail is of this service, or has one attached: a forwarded one, for example. */
+/** True if a mail is of this service, or has one attached: a forwarded one, for example. */
 const isCandidate = ({ headers, bodyStructure }: FetchMessageObject) =>
   (headers?.toString().trim() ?? '') !== '' || (bodyStructure && attachesMail(bodyStructure));
 

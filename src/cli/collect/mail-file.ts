@@ -132,7 +132,7 @@ const MARKS: readonly (readonly [field: RegExp, isDeleted: (value: string) => bo
   [/^X-Status:[ \t]*([ADFNORTU]{1,8})[ \t]*$/m, isFlagged],
 ];
 
-/** Whether the mail program that wrote a mailbox calls this mail deleted. */
+/** True if the mail program that wrote a mailbox calls this mail deleted. */
 export function isDeleted(mail: Buffer): boolean {
   const start = mail.subarray(0, START);
   if (!start.includes('Status')) return false;

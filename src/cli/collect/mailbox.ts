@@ -19,7 +19,7 @@ export interface StoredMail extends RawMail {
 export interface Past {
   /** The position of the last mail that was read. */
   last: string | undefined;
-  /** Whether the mail at this position was read. */
+  /** True if the mail at this position was read. */
   has(position: string): boolean;
 }
 

@@ -7,7 +7,7 @@ import { attachmentBytes } from '../../platform/text/octets.ts';
 import type { ReceiptClaims } from '../../submissions/receipts/receipt.ts';
 import { readContent, type MailContent } from '../receipts/receipt-mail.ts';
 
-/** Whether the receipt proves what a row shows. */
+/** The proof of a row by its receipt. */
 type Verdict = 'holds' | 'altered' | 'missing';
 
 export interface MessageFile {

@@ -28,7 +28,7 @@ const NAMES = OWN_FIELDS.join('|');
 
 const OWN_FIELD = new RegExp(`^(?:${NAMES})[ \\t]*:`, 'im');
 
-/** Whether a mail can be of this service, or have one in it. */
+/** Finds mails that may be of this service or contain one. */
 const MENTIONS = new RegExp(`${NAMES}|message/rfc822`, 'i');
 
 /** An automatic reply names a submission, and has none in it. */

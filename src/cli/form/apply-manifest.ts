@@ -37,7 +37,7 @@ async function openRun(context: CommandContext, { url: named, project }: Manifes
     tokens: { ...toTokens(forms)[url], ...given?.[url] },
     /** Idempotency-Keys are derived from it. */
     key: givenKey ?? (await saved.applyKey(mayKeep)),
-    /** Whether tokens of new forms are kept here; with a given key each run gets them again. */
+    /** True if tokens of new forms are kept here; with a given key each run gets them again. */
     keepsTokens: givenKey === undefined,
     note: context.note,
   };

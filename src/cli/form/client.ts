@@ -35,7 +35,7 @@ export interface ClientForm {
   url: string;
   formId: string;
   token: string | undefined;
-  /** Whether the person who runs the command named its deployment, and not a page alone. */
+  /** True if the person who runs the command named its deployment, and not a page alone. */
   isOwn?: boolean;
   /** How to get there, if a page alone named it. */
   fetch?: Fetch | undefined;

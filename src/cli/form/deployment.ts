@@ -9,7 +9,7 @@ const PATIENCE = 40_000;
 
 const MOST_ANSWER = 16_777_216;
 
-/** Whether a call failed with this code; it is `unreachable` if no Letterslot answered. */
+/** True if a call failed with this code; it is `unreachable` if no Letterslot answered. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof CommandError && error.envelope['error'] === code;
 

@@ -124,7 +124,7 @@ function readValues(
 const sorted = (facts: readonly MailFact[]) =>
   facts.toSorted((one, other) => (one.label < other.label ? -1 : 1));
 
-/** Whether a submission.json has these fields, and the files of the receipt. */
+/** True if a submission.json has these fields, and the files of the receipt. */
 function fitsJson(
   attachment: Attachment,
   fields: readonly MailFact[],

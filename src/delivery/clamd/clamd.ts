@@ -68,13 +68,13 @@ function* toStream(chunks: Iterable<Buffer>): Generator<Buffer> {
   yield Buffer.alloc(4);
 }
 
-/** Whether clamd answers; throws NoScan. */
+/** Resolves if clamd answers; throws NoScan. */
 export async function pingClamd(url: string, deadline = DEADLINE): Promise<void> {
   const answer = await converse(url, [Buffer.from('zPING\0')], deadline);
   if (answer !== 'PONG') throw new NoScan('NOT_CLAMD');
 }
 
-/** Whether clamd finds one file infected; throws NoScan without a verdict. */
+/** True if clamd finds one file infected; throws NoScan without a verdict. */
 export async function scanOnce(
   url: string,
   chunks: Iterable<Buffer>,

@@ -64,7 +64,7 @@ const OWN_FAULTS: ReadonlySet<string> = new Set([
   'ENOBUFS',
 ]);
 
-/** Whether a fault is one of this process, which says nothing about a receiver. */
+/** True if a fault is one of this process, which says nothing about a receiver. */
 export const isOwnFault = (reason: string): boolean => OWN_FAULTS.has(reason);
 
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1_000));

@@ -23,7 +23,7 @@ const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
 /** In the third quarter of an ISATAP address; the IPv4 address of a host follows it (RFC 5214). */
 const ISATAP = 0x5efe;
 
-/** Whether an IP address, in the spelling the resolver gives, is on the public internet. */
+/** True if an IP address, in the spelling the resolver gives, is on the public internet. */
 export function isPublicAddress(text: string): boolean {
   // ipaddr.js also reads spellings that the resolver never gives, such as 0x7f.1.
   if (isIP(text) === 0) return false;

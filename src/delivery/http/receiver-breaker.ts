@@ -16,7 +16,7 @@ interface Fault {
   pause: number;
   /** When the next call may be made. */
   until: number;
-  /** Whether the trial call is in progress. */
+  /** True if the trial call is in progress. */
   onTrial: boolean;
 }
 
@@ -35,7 +35,7 @@ export class ReceiverBreaker {
     this.#maxKeys = maxKeys;
   }
 
-  /** Whether a call that concerns all of these keys may be made. */
+  /** True if a call that concerns all of these keys may be made. */
   allows(keys: readonly string[]): boolean {
     return this.wait(keys) === 0;
   }

@@ -42,7 +42,7 @@ const SILENCE: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Whether no session was opened because nothing answered; not after a refusal or a hang-up. */
+/** True if no session was opened because nothing answered; not after a refusal or a hang-up. */
 export const isSilence = (error: unknown): error is MailFailure =>
   error instanceof MailFailure && error.replyCode === undefined && SILENCE.has(error.reason);
 

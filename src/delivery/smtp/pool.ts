@@ -220,7 +220,7 @@ export class SmtpPool implements User<Message> {
     });
   }
 
-  /** Whether a session works, as a fresh one does. */
+  /** True if a session works, as a fresh one does. */
   async #answers(session: SmtpSession<Message>, deadline: Deadline): Promise<boolean> {
     const isFresh = !session.mayBeStale;
     const answers = isFresh || (await session.ask('NOOP', deadline)) === DONE;

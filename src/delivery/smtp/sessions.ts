@@ -17,7 +17,7 @@ const TURNED_AWAY: ReadonlySet<string> = new Set([
   NO_GREETING,
 ]);
 
-/** Whether opening a session may succeed later, for example once the server has fewer of them. */
+/** True if opening a session may succeed later, for example once the server has fewer of them. */
 const mayPass = (error: unknown): boolean =>
   error instanceof MailFailure &&
   (error.replyCode === undefined ? TURNED_AWAY.has(error.reason) : error.replyCode < 500);
@@ -96,7 +96,7 @@ export class SmtpSessions<Message extends Outgoing> {
     return this.open >= this.#ceiling;
   }
 
-  /** Whether one more may be opened, to try also whether the server allows it by now. */
+  /** True if one more may be opened, to try also whether the server allows it by now. */
   mayOpen(): boolean {
     if (!this.isFull) return true;
     const isMost = this.#ceiling === this.#options.connections;

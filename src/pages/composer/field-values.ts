@@ -22,7 +22,7 @@ const MEMBERS = Object.keys(FormField.properties) as FieldMember[];
 
 export const typeOf = ({ type = 'text' }: FieldDraft): FieldType => type;
 
-/** Whether visitors are asked for files. */
+/** True if visitors are asked for files. */
 export const hasFileField = (fields: readonly FieldDraft[]): boolean =>
   fields.some((field) => typeOf(field) === 'file');
 

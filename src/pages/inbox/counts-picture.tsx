@@ -116,7 +116,7 @@ function Table({ days }: Pick<FormCounts, 'days'>) {
   );
 }
 
-/** Whether a form was created within the days that are counted. */
+/** True if a form was created within the days that are counted. */
 export const isNew = (created: string): boolean =>
   Date.now() - Date.parse(created) < LIMITS.countedDays * DAY_MS;
 

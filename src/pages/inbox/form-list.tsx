@@ -175,7 +175,7 @@ function InboxSettingsPanel({ month, onLeave }: Pick<Props, 'onLeave'> & { month
 
 interface Props extends LookProps {
   inboxList: InboxRouteList;
-  /** Whether the list has just replaced another view. */
+  /** True if the list has just replaced another view. */
   focus: boolean;
   onLeave(everywhere: boolean): void;
 }

@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<FormState, string>> = {
   complaint: 'broken',
 };
 
-/** Whether a form delivers, and else why not, in few words. */
+/** A form's delivery state in few words: active, or why not. */
 export const Badge = ({ state }: Pick<InboxRoute, 'state'>) => (
   <span class={`state ${LOOKS[state]}`}>{states[state]}</span>
 );

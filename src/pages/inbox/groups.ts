@@ -36,7 +36,7 @@ export const settingsIn = (group: GroupId): SettingName[] =>
 
 const isIn = (group: GroupId, name: string) => GROUP_OF[name as SettingName] === group;
 
-/** Whether a JSON Pointer leads into a group. */
+/** True if a JSON Pointer leads into a group. */
 export const leadsInto = (group: GroupId, pointer: string): boolean =>
   isIn(group, pointer.split('/')[1] ?? '');
 

@@ -15,7 +15,7 @@ const chosenForm = () => /^#form=(\w+)$/.exec(location.hash)?.[1];
 function useFragment() {
   const [formId, setFormId] = useState(chosenForm);
   const [token, setToken] = useState(takeToken);
-  /** Whether the view was changed here, so that the focus has to follow. */
+  /** True if the view was changed here, so that the focus has to follow. */
   const [moved, setMoved] = useState(false);
   useEffect(() => {
     const follow = () => {

@@ -14,7 +14,7 @@ type Kept = Pick<Session, 'session' | 'expires_at'>;
 
 interface SessionState {
   session: Kept | undefined;
-  /** Whether there was a session and its time is over. */
+  /** True if there was a session and its time is over. */
   ended: boolean;
 }
 

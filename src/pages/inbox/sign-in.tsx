@@ -44,7 +44,7 @@ interface Props {
 export function SignIn({ email: known, ended }: Props) {
   const [email, setEmail] = useEmail(known);
   const [sent, setSent] = useState(false);
-  /** Whether the step has replaced another one. */
+  /** True if the step has replaced another one. */
   const [again, setAgain] = useState(ended);
   const { busy, problem, submit } = useTask();
   const place = useFocusOnFault(problem);

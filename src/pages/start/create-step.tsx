@@ -15,7 +15,7 @@ const { create, options: optionWords } = startWords;
 /** The settings that a new form can have besides an inbox and a name. */
 interface FormOptions {
   fields: readonly FieldDraft[];
-  /** Whether suspicious submissions need a challenge. */
+  /** True if suspicious submissions need a challenge. */
   challenge: boolean;
 }
 

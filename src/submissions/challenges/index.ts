@@ -12,7 +12,7 @@ import { Recent } from './recent.ts';
 
 /** The solution of a challenge, or a right to a delivery without one: a delivery uses it up. */
 export interface Solution {
-  /** Whether a challenge was solved. */
+  /** True if a challenge was solved. */
   isSolved: boolean;
   /**
    * Uses it up on all nodes. Throws `challenge_required` if it was used or none is left. The result

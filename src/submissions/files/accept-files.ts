@@ -10,7 +10,7 @@ import { endsAsZip, isZip, newZipBudget, typeOfZip } from './zip-archive.ts';
 /** Types that run scripts where a mail program shows them: they are attached as unknown ones. */
 const ACTIVE: ReadonlySet<string> = new Set(['text/html', 'image/svg+xml', 'application/xml']);
 
-/** Whether a form takes a type. SVG can hold scripts, so that it has to be named. */
+/** True if a form takes a type. SVG can hold scripts, so that it has to be named. */
 export const takesType = (allowed: readonly string[], type: string): boolean =>
   allowed.some(
     (one) =>

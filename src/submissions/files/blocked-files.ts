@@ -33,7 +33,7 @@ const asRead = (name: string): string =>
     ? name.trimEnd()
     : withoutHidden(withoutHidden(name).slice(-MOST_READ).normalize('NFKC'));
 
-/** Whether Gmail refuses files of this name. */
+/** True if Gmail refuses files of this name. */
 export const isBlockedName = (name: string): boolean =>
   BLOCKED_ENDINGS.has(endingOf(asRead(name).replace(COMPRESSED, '')));
 
@@ -68,7 +68,7 @@ const INSTALLERS = /^[\x84\x86\x82]\x10\x0c\0\0\0\0\0\xc0\0\0\0\0\0\0F$/;
 
 export const COMPOUND = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
-/** Whether a compound file (MS-CFB, 2.2 and 2.6) is an installer, by the class of its root. */
+/** True if a compound file (MS-CFB, 2.2 and 2.6) is an installer, by the class of its root. */
 function isInstaller(content: FileContent, start: string): boolean {
   if (!start.startsWith(COMPOUND)) return false;
   const header = Buffer.from(start, 'latin1');
@@ -116,6 +116,6 @@ function savedAs(name: string): string[] {
 export const isArchiveName = (name: string): boolean =>
   savedAs(name).some((saved) => ARCHIVE.test(saved));
 
-/** Whether mail providers block archives with a file of this name. */
+/** True if mail providers block archives with a file of this name. */
 export const isBlockedInArchive = (name: string): boolean =>
   OF_PROGRAMS.has(name) || savedAs(name).some(isBlockedName);

@@ -5,7 +5,7 @@ import type { ZipBudget } from './read-zip.ts';
 /** Directories of all archives of one upload. */
 export const newZipBudget = (): ZipBudget => ({ entries: 10_000, octets: 2_097_152 });
 
-/** Whether a file begins as an archive, or as the end of an empty one. */
+/** True if a file begins as an archive, or as the end of an empty one. */
 export const isZip = (start: string): boolean =>
   start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06');
 

@@ -9,7 +9,7 @@ import type { GateRooms } from './gate-rooms.ts';
 /** The last one that is filled: a page that gives a submission back has an older one too. */
 const payloadOf = ({ given }: Submission) => given.get(SOLUTION_FIELD)?.findLast(isFilled);
 
-/** Whether it brings a solution, which may be wrong. */
+/** True if it brings a solution, which may be wrong. */
 export const hasSolution = (submission: Submission): boolean => payloadOf(submission) !== undefined;
 
 const askedOf = ({ route, submission, caller }: Passing) => ({
@@ -53,7 +53,7 @@ export async function solutionOf(
   }
 }
 
-/** Whether it came sooner after its page was opened than people write, and without a solution. */
+/** True if it came sooner after its page was opened than people write, and without a solution. */
 export const isTooFast = (passing: Passing, { challenges }: GateRooms): boolean =>
   challenges.isTooFast(askedOf(passing));
 

@@ -39,7 +39,7 @@ export const formHit = (
   limit: form,
 });
 
-/** Whether a submission has solved a challenge, as far as it is known before it is counted. */
+/** Tells, before the count, if a submission has solved a challenge. */
 type Solved = 'no' | 'maybe' | 'yes';
 
 /** Rates of submissions: checked before the body and slow checks, counted after all checks. */

@@ -23,7 +23,7 @@ export function findCharset(label: string | undefined): Charset | undefined {
 const UTF_8 = 'utf-8' as Charset;
 const WINDOWS_1252 = 'windows-1252' as Charset;
 
-/** Whether octets of ASCII are not ASCII in this charset. */
+/** True if octets of ASCII are not ASCII in this charset. */
 export const isUtf16 = (charset: Charset | undefined): boolean =>
   charset?.startsWith('utf-16') ?? false;
 
@@ -78,7 +78,7 @@ const UPPER = new TextDecoder(WINDOWS_1252).decode(
 /** Characters of UTF-8 to a stray octet from which on chance does not explain them. */
 const CLEARLY = 4;
 
-/** Whether what is not UTF-8 is a few octets among many characters that are. */
+/** True if what is not UTF-8 is a few octets among many characters that are. */
 function isClearlyUtf8(octets: Buffer): boolean {
   let [characters, strays] = [0, 0];
   const text = octets.toString();
@@ -123,7 +123,7 @@ export class Charsets {
     this.#named = named;
   }
 
-  /** Whether each text is in UTF-8 unless its octets say otherwise. */
+  /** True if each text is in UTF-8 unless its octets say otherwise. */
   get isUsual(): boolean {
     const { request = UTF_8, field = UTF_8 } = this.#named;
     return request === UTF_8 && field === UTF_8;

@@ -26,7 +26,7 @@ export function decodeQuotedPrintable(encoded: Buffer): Buffer {
 /** The encodings that change nothing. */
 const PLAIN: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binary']);
 
-/** Whether a Content-Transfer-Encoding leaves octets as they are. */
+/** True if a Content-Transfer-Encoding leaves octets as they are. */
 export const isPlain = (encoding: string): boolean => PLAIN.has(encoding);
 
 /** The octets of a text that came in a Content-Transfer-Encoding. Throws `invalid_json`. */

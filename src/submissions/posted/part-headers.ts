@@ -39,7 +39,7 @@ function splitHeaders(block: string): ReadonlyMap<string, string> {
 /** What follows a quotation mark that ends a value. */
 const ENDS = /[ \t]*(?:$|;[ \t]*(?:$|[\w*-]+[ \t]*=))/y;
 
-/** Whether an odd number of backslashes stands before this character. */
+/** True if an odd number of backslashes stands before this character. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text[first - 1] === '\\') first -= 1;

@@ -15,7 +15,7 @@ const isNameOrPlace = (value: string) => NAME_OR_PLACE.test(value) && LETTERS.te
 
 const normalize = (value: string) => value.trim().toLowerCase();
 
-/** Whether every real field looks as if a person had filled it. */
+/** True if every real field looks as if a person had filled it. */
 function isSensible({ given, fields: shown }: Judged, suspicious: boolean): boolean {
   const emails = (given.get('email') ?? []).filter(isFilled);
   const hasContent = Array.from(shown.values()).some((values) => values.some(isFilled));
@@ -29,7 +29,7 @@ const wordsIn = (text: string) =>
     .split(WORDS)
     .filter((word) => word !== '');
 
-/** The longest value that may repeat a part of a browser's known data: no message. */
+/** Longer values are messages, not parts of what a browser knows. */
 const LONGEST_KNOWN = 200;
 
 /** True if all words, one of three letters or more, are in one of the visitor's short fields. */

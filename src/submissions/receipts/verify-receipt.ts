@@ -225,7 +225,7 @@ function withSalt(claims: ReceiptClaims, salt: string | undefined): ReceiptClaim
   return { ...claims, salt };
 }
 
-/** Whether the claims have this digest; none has one without the salt. */
+/** True if the claims have this digest; none has one without the salt. */
 const proves = (
   { salt }: ReceiptClaims,
   claimed: string | undefined,
@@ -239,7 +239,7 @@ const proves = (
 export const provesFields = (claims: ReceiptClaims, fields: readonly MailFact[]): boolean =>
   proves(claims, claims.fields_sha256, (salt) => digestFields(salt, fields));
 
-/** Whether its mail shows this, where it shows something else than names and values. */
+/** True if its mail shows this, where it shows something else than names and values. */
 export const provesShown = (claims: ReceiptClaims, shown: readonly MailFact[]): boolean =>
   proves(claims, claims.shown_sha256, (salt) => digestFields(salt, shown));
 

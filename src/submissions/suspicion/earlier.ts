@@ -71,7 +71,7 @@ class Fingerprint {
 const [SLASH, NINE, AT, BACKSLASH, DOT, COMMA] = [47, 57, 64, 92, 46, 44];
 const [SPACE, NO_BREAK_SPACE] = [32, 160];
 
-/** Whether a word has an address, a path or a number here, which programs fill in for each form. */
+/** True if a word has an address, a path or a number here, which programs fill in for each form. */
 function isPersonalAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code !== DOT) return (code >= SLASH && code <= NINE) || code === AT || code === BACKSLASH;
@@ -149,7 +149,7 @@ interface Rule {
   window: number;
   /** Number of sightings that are normal. */
   usual: number;
-  /** Whether those at the same form count, or those at others. */
+  /** True if sightings at the same form count, false if those at others do. */
   ofSameForm: boolean;
 }
 

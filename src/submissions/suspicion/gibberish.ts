@@ -86,7 +86,7 @@ const SMALL = 32;
 
 const isLetter = (code: number) => (code | SMALL) >= FIRST && (code | SMALL) < FIRST + SIZE;
 
-/** Whether it is a sign of ASCII. */
+/** True if it is a sign of ASCII. */
 const isSign = (code: number) =>
   code > 32 && code < 127 && !isLetter(code) && (code < 48 || code > 57);
 

@@ -53,7 +53,7 @@ const SHORT_HOSTS: ReadonlySet<string> = new Set(
 const HOST_BEFORE = /(?:^|[\s<>"'()[\]{},;:=])([a-z\d]{1,10}\.[a-z]{2,4})$/i;
 const LONGEST_HOST = 16;
 
-/** Whether a short link is written without its scheme. */
+/** True if a short link is written without its scheme. */
 export function hasBareShortLink(text: string): boolean {
   let at = text.indexOf('/');
   for (let count = 0; at >= 0 && count < MOST; count += 1) {
@@ -75,7 +75,7 @@ const ODD_ENDINGS: ReadonlySet<string> = new Set(
 /** Letters of other scripts that look like Latin ones. */
 const LOOK_ALIKE = /^[аеорсухіјѕһԁԛԝӏьвкмнтгαεονρτυχικ\d-]+$/u;
 
-/** Whether a label of a domain is made to be taken for another one. */
+/** True if a label of a domain is made to be taken for another one. */
 function isLookAlike(label: string): boolean {
   const other = /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label);
   return other && (/\p{Script=Latin}/u.test(label) || LOOK_ALIKE.test(label));
@@ -90,7 +90,7 @@ const OWN_RANGES: ReadonlySet<string> = new Set([
   'unspecified',
 ]);
 
-/** Whether a host, as URLs have it, is an address of a machine that anyone may reach. */
+/** True if a host, as URLs have it, is an address of a machine that anyone may reach. */
 function isNumber(host: string): boolean {
   if (!/[\d\]]$/.test(host)) return false;
   const bare = host.replace(/^\[|\]$/g, '');
@@ -114,7 +114,7 @@ function isUnusual(link: string): boolean {
   return isOdd || (link.match(HIDDEN_LETTER)?.length ?? 0) >= MANY_HIDDEN;
 }
 
-/** Whether a text has a web address that hides where it leads. */
+/** True if a text has a web address that hides where it leads. */
 export function hasUnusualLink(text: string): boolean {
   if (hasBareShortLink(text)) return true;
   if (countLinks(text) === 0) return false;

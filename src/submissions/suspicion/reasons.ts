@@ -98,7 +98,7 @@ function languageOf({ route, site = '' }: Circumstances, { given }: Content): Fo
   };
 }
 
-/** Whether a submission gives a reason; without what is known of it, its content alone may. */
+/** True if a submission gives a reason; without what is known of it, its content alone may. */
 type IsGiven = (content: Content, known?: Circumstances) => boolean;
 
 /** Every reason to mark a submission but what a spam filter says later; none of them drops it. */

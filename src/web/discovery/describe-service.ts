@@ -9,7 +9,7 @@ export interface Deployment {
   release: string;
   source: string;
   deliveryMode: ServiceDescriptor['delivery_mode'];
-  /** Whether the page at /start is served. */
+  /** True if the page at /start is served. */
   startPage: boolean;
 }
 

@@ -52,7 +52,7 @@ export class BodiesInFlight {
     return this.#held;
   }
 
-  /** Whether there is room for `bytes` of a caller now; they are not taken. */
+  /** True if there is room for `bytes` of a caller now; they are not taken. */
   fits(bytes: number, caller: string): boolean {
     const uploading = this.#uploads.get(caller) ?? 0;
     return this.#held + bytes <= this.#large && uploading + bytes <= this.#share;

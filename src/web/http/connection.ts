@@ -24,9 +24,9 @@ export class Connection {
   readonly socket: Socket;
   /** The answer to the newest request that was processed. */
   #answer: ServerResponse | undefined;
-  /** Whether it closes with that answer: later requests are ignored (RFC 9112, 9.6). */
+  /** True if it closes with that answer: later requests are ignored (RFC 9112, 9.6). */
   #isLast = false;
-  /** Whether its next answer is the last. */
+  /** True if its next answer is the last. */
   #isLeaving = false;
   /** Consecutive checks that found nothing under way and nothing read since the previous check. */
   idleLooks = 0;
@@ -78,7 +78,7 @@ export class Connection {
     this.#longer = this.receiving;
   }
 
-  /** Whether it may take longer than Node's server gives it. */
+  /** True if it may take longer than Node's server gives it. */
   get mayTakeLonger(): boolean {
     return this.#longer !== undefined && this.#longer === this.#unfinished;
   }

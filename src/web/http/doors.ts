@@ -71,7 +71,7 @@ export function createDoors(
   };
 }
 
-/** Whether this request only looks, and prefers a page. */
+/** True if this request only looks, and prefers a page. */
 export const looksForPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && prefersHtml(headers.accept);
 

@@ -36,7 +36,7 @@ const PATHS = Array.from(methodsByPath(), ([path, methods]) => ({
 
 type Path = (typeof PATHS)[number];
 
-/** Whether a path fits, in which a part is a parameter or is not. */
+/** True if a path fits, in which a part is a parameter or is not. */
 const fits = ({ parts }: Path, given: readonly string[]) =>
   parts.length === given.length &&
   parts.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]));

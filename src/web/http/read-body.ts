@@ -23,7 +23,7 @@ const EMPTY = Buffer.alloc(0);
 const MANY_CHUNKS = 4_096;
 const LEAST_CHUNK = 16;
 
-/** Whether a body comes in so many tiny chunks that reading it would block the service. */
+/** True if a body comes in so many tiny chunks that reading it would block the service. */
 export const isTiny = (count: number, size: number): boolean =>
   count > MANY_CHUNKS && size < count * LEAST_CHUNK;
 

@@ -85,7 +85,7 @@ export function beginReply(
 const readerOf = ({ routeOptions: { config } }: FastifyRequest): Operation['pages'] =>
   config.operation?.pages ?? config.pages;
 
-/** Whether this request gets pages: its operation has them and its client prefers them. */
+/** True if this request gets pages: its operation has them and its client prefers them. */
 export const wantsPage = (request: FastifyRequest): boolean =>
   readerOf(request) !== undefined && prefersHtml(request.headers.accept);
 

@@ -28,7 +28,7 @@ export function websiteAt(origin: string): { url: string } | undefined {
   return safe ? { url: url.href } : undefined;
 }
 
-/** Whether the Origin of a request is the service itself, as its client addresses it. */
+/** True if the Origin of a request is the service itself, as its client addresses it. */
 const isOwnOrigin = ({ origin = '', host }: FastifyRequest['headers']): boolean =>
   URL.parse(origin)?.host === host && host !== undefined;
 
@@ -74,7 +74,7 @@ const isNot = (coding: string, header: string | undefined) =>
   header !== undefined && !['', coding].includes(header.trim().toLowerCase());
 
 /**
- * Whether a body is compressed or otherwise encoded, which no operation reads (RFC 9110, 8.4). Node
+ * True if a body is compressed or otherwise encoded, which no operation reads (RFC 9110, 8.4). Node
  * decodes `chunked` and silently ignores other transfer codings (RFC 9112, 6.1).
  */
 export const isCoded = ({ headers }: IncomingMessage): boolean =>
@@ -114,7 +114,7 @@ function readablePath(url: string): string {
   return segments.join('/') + url.slice(path.length);
 }
 
-/** Whether text is a host with an optional port, without user or password. */
+/** True if text is a host with an optional port, without user or password. */
 const isAuthority = (text: string) => !text.includes('@') && URL.canParse(`http://${text}`);
 
 /** A form's address may end with a slash: a redirect would lose the post's body. */

@@ -28,7 +28,7 @@ export interface GivenField {
   id: string;
   /** Empty if nothing is wrong. */
   faults: readonly FieldFault[];
-  /** Whether the page begins here. */
+  /** True if the page begins here. */
   hasFocus: boolean;
 }
 

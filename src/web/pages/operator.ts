@@ -13,7 +13,7 @@ export interface Operator {
   links: Partial<Record<OperatorLink, string>>;
   /** URL of the logo. A free port is known only once the service listens. */
   logo: () => string | undefined;
-  /** Whether the operator has set anything of this. */
+  /** True if the operator has set anything of this. */
   isNamed: boolean;
 }
 

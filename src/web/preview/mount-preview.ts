@@ -37,7 +37,7 @@ function bytesOf(mail: PreviewMail | undefined, number: string): Buffer | undefi
 /** Headers that a proxy adds; a request through a proxy may come from anywhere. */
 const FORWARDED = /^(forwarded|x-forwarded-.+|x-real-ip|via)$/;
 
-/** Whether a request comes from this machine and names it as its host (DNS rebinding). */
+/** True if a request comes from this machine and names it as its host (DNS rebinding). */
 function isLocal({ headers }: FastifyRequest): boolean {
   const name = nameInHost(headers.host);
   return (

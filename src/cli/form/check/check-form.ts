@@ -24,7 +24,7 @@ export interface Seen {
 
 export interface CheckReport {
   form_id: string;
-  /** Whether the form is in the HTML of the page. */
+  /** True if the form is in the HTML of the page. */
   in_page: boolean;
   /** What becomes of a message. */
   outcome: DryRunOutcome['outcome'];

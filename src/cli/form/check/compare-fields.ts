@@ -25,7 +25,7 @@ const WRITTEN: ReadonlySet<FieldType> = new Set([
 ]);
 const CHOICES: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkbox']);
 
-/** Whether visitors can enter what the declared type does not have. */
+/** True if visitors can enter what the declared type does not have. */
 function differsInType(declared: FormField, page: FormField): boolean {
   const [wanted, given] = [typeOf(declared), typeOf(page)];
   if (wanted === 'hidden' || wanted === given) return false;
@@ -45,7 +45,7 @@ const DEFAULT_STEPS: Partial<Record<FieldType, number>> = {
   'datetime-local': 60,
 };
 
-/** Whether a limit of the page, of the same type, keeps visitors within the declared one. */
+/** True if a limit of the page, of the same type, keeps visitors within the declared one. */
 function isWithin(limit: Limit, declared: FormField, page: FormField): boolean {
   const [wanted, given] = [declared[limit], page[limit]];
   const usual = DEFAULT_STEPS[typeOf(declared)];

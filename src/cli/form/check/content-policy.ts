@@ -24,7 +24,7 @@ const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443'
 const HOST_SOURCE =
   /^(?:([a-z][a-z\d+.-]*):\/\/)?(\*|(?:\*\.)?[^*:/\s]+|\[[\da-f:]+\])(?::(\d+|\*))?(\/.*)?$/i;
 
-/** Whether a source with this scheme covers a URL: `http` covers `https` too. */
+/** True if a source with this scheme covers a URL: `http` covers `https` too. */
 const isScheme = (scheme: string, { protocol }: URL) =>
   protocol === scheme || (scheme === 'http:' && protocol === 'https:');
 
@@ -67,7 +67,7 @@ function sourcesOf(policy: string, directive: Directive): readonly string[] | un
   return undefined;
 }
 
-/** Whether a Content-Security-Policy (CSP 3) lets a page load or send something. */
+/** True if a Content-Security-Policy (CSP 3) lets a page load or send something. */
 function allows(policy: string, directive: Directive, load: Load): boolean {
   const sources = sourcesOf(policy, directive);
   if (!sources) return true;
@@ -78,6 +78,6 @@ function allows(policy: string, directive: Directive, load: Load): boolean {
     .some((source) => covers(source, load));
 }
 
-/** Whether every policy of a page allows it. */
+/** True if every policy of a page allows it. */
 export const allAllow = (policies: readonly string[], directive: Directive, load: Load): boolean =>
   policies.every((policy) => allows(policy, directive, load));

@@ -88,7 +88,7 @@ function* explainFaults(errors: readonly unknown[], left: Sampled['left']): Gene
   }
 }
 
-/** Whether a submission like this one would arrive, and what a visitor would meet instead. */
+/** Tells if such a submission would arrive, and what a visitor would meet instead. */
 export interface DryRunOutcome {
   outcome: 'delivered' | 'challenge' | 'refused' | 'trapped';
   findings: Finding[];

@@ -56,7 +56,7 @@ const ownAddresses = () =>
     .map(({ address }) => address)
     .filter((address) => ipaddr.process(address).range() === 'unicast');
 
-/** Whether the name of an address leads back to it: large mailboxes refuse mail from others. */
+/** Checks that an address's name leads back to it: large mailboxes refuse mail from others. */
 async function judgePointer(dns: Dns, ip: string): Promise<Finding> {
   const names = (await dns.names(ip)) ?? [];
   if (names.length === 0) {

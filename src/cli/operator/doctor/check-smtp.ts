@@ -174,7 +174,7 @@ const SILENT = warn(
     'within 25 s, submissions are answered 503; look at its log, and at the filters that it asks',
 );
 
-/** Whether the server answers an envelope at all; QUIT discards it. */
+/** Checks that the server answers an envelope; QUIT discards it. */
 async function judgeLogin(session: SmtpSession, from: string): Promise<Finding> {
   for (const command of [`MAIL FROM:<${from}>`, `RCPT TO:<${from}>`]) {
     const code = await session.ask(command, new Deadline(PATIENCE));

@@ -48,7 +48,7 @@ export function checkBounces(settings: Settings): Finding[] {
   return [ok('bounces', `reported by ${reporters.join(', ')}`)];
 }
 
-/** Whether forms may mail whatever address a visitor enters. */
+/** Checks if forms may mail any address that a visitor enters. */
 function describeReplies(settings: Settings): Finding {
   if (!sendsReplies(settings)) return ok('automatic replies', 'off; AUTO_REPLIES=on allows them');
   const hosts = settings.AUTO_REPLY_HOSTS?.join(', ') ?? 'none, see AUTO_REPLY_HOSTS';

@@ -65,7 +65,7 @@ const nameFault = (problem: Problem | undefined) =>
 
 interface NewKeyProps {
   formId: string;
-  /** Whether the form has as many keys as it can have. */
+  /** True if the form has as many keys as it can have. */
   isFull: boolean;
   onMade(): void;
 }

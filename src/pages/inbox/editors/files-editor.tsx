@@ -94,7 +94,7 @@ function Bounds(props: EditorProps) {
   );
 }
 
-/** Whether visitors can attach files, and which. */
+/** Lets the owner allow files, and choose their types. */
 export function FilesEditor(props: EditorProps) {
   const { words: own, value, onChange, ...place } = props;
   // The values come back when the switch is turned on again.

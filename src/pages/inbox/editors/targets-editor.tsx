@@ -91,7 +91,7 @@ function TargetRow(props: RowProps) {
   );
 }
 
-/** Whether it is the same place, however it is edited otherwise. */
+/** True if it is the same place, however it is edited otherwise. */
 const isSame = (target: FormTarget, row: SettingsDraft) =>
   target.type === row['type'] &&
   TARGET_TEXTS.every(

@@ -24,7 +24,7 @@ const SCRIPT_HEADERS = {
   vary: 'Accept-Encoding',
 };
 
-/** Whether a client has what would be sent (RFC 9110, 13.1.2: weak comparison). */
+/** True if a client has what would be sent (RFC 9110, 13.1.2: weak comparison). */
 function isKnown(headers: FastifyRequest['headers'], etag: string): boolean {
   const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace('W/', ''));
   return tags?.some((tag) => tag === '*' || tag === etag.replace('W/', '')) ?? false;
