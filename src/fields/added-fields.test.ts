@@ -2,22 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseSubmission } from '../submissions/posted/submission.ts';
 import { checkFields } from './check-fields.ts';
+import { fieldsOf } from '../../test/support/fields-of.ts';
+import { listOf } from '../../test/support/list-of.ts';
 
 type Input = Record<string, string | string[]>;
 
-const fieldsOf = (input: Input) =>
-  new Map(
-    Object.entries({ message: 'm', comment: 'c', ...input }).map(([name, value]) => [
-      name,
-      [value].flat(),
-    ]),
-  );
+const givenOf = (input: Input) => fieldsOf({ message: 'm', comment: 'c', ...input });
 
 const MESSAGE = [{ name: 'message' }, { name: 'comment' }];
 
 /** The shown fields after the two real ones, and the names that a strict form refuses. */
 function judge(input: Input) {
-  const given = fieldsOf(input);
+  const given = givenOf(input);
   const shown = Array.from(parseSubmission(given).fields.keys()).slice(2);
   const faults = checkFields({ fields: MESSAGE, unknown_fields: 'refuse' }, given);
   return { shown, unknown: faults.map(({ name }) => name) };
@@ -51,40 +47,20 @@ describe('what browsers and frameworks add', () => {
     { Submit: 'Senden' },
     { btnSubmit: 'Send' },
     { commit: 'Create Message' },
-    ...[
-      'frc-captcha-solution',
-      'frc-captcha-response',
-      'cap-token',
-      'mcaptcha__token',
-      'procaptcha-response',
-      'smart-token',
-      'mtcaptcha-verifiedtoken',
-      'authenticity_token',
-      'csrfmiddlewaretoken',
-      'csrf_token',
-      '_csrf',
-      '_token',
-      '_wpnonce',
-      '_wp_http_referer',
-      '__RequestVerificationToken',
-      '__VIEWSTATE',
-      '__VIEWSTATEGENERATOR',
-      '__VIEWSTATEENCRYPTED',
-      '__VIEWSTATE1',
-      '__EVENTVALIDATION',
-      '$ACTION_ID_7f3a',
-      '$ACTION_1:0',
-      '1_$ACTION_REF_2',
-      '_method',
-      'form_build_id',
-    ].map((name) => ({ [name]: 'a1b2' })),
+    ...listOf(`
+      frc-captcha-solution frc-captcha-response cap-token mcaptcha__token procaptcha-response
+      smart-token mtcaptcha-verifiedtoken authenticity_token csrfmiddlewaretoken csrf_token _csrf
+      _token _wpnonce _wp_http_referer __RequestVerificationToken __VIEWSTATE __VIEWSTATEGENERATOR
+      __VIEWSTATEENCRYPTED __VIEWSTATE1 __EVENTVALIDATION $ACTION_ID_7f3a $ACTION_1:0
+      1_$ACTION_REF_2 _method form_build_id
+    `).map((name) => ({ [name]: 'a1b2' })),
   ];
   for (const input of added) {
     it(`${JSON.stringify(input)} is neither shown nor unknown`, () =>
       assert.deepEqual(judge(input), { shown: [], unknown: [] }));
     it(`${JSON.stringify(input)} is shown where the form declares it`, () => {
       const declared = Object.keys(input).map((name) => ({ name }));
-      const { fields } = parseSubmission(fieldsOf(input), { declared });
+      const { fields } = parseSubmission(givenOf(input), { declared });
       assert.deepEqual(Array.from(fields.keys()).slice(2), Object.keys(input));
     });
   }

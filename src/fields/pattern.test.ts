@@ -86,20 +86,7 @@ describe('a pattern', () => {
   });
 
   it('a pattern has the white space, words and Unicode of JavaScript, character by character', () => {
-    const escapes = [
-      's',
-      'S',
-      'w',
-      'W',
-      'd',
-      'p{L}',
-      'P{L}',
-      'p{Script=Greek}',
-      'p{Cs}',
-      'p{Emoji}',
-      'p{Co}',
-      'p{Cn}',
-    ];
+    const escapes = 's S w W d p{L} P{L} p{Script=Greek} p{Cs} p{Emoji} p{Co} p{Cn}'.split(' ');
     for (const escape of [...escapes.map((name) => `\\${name}`), '.', '[^\\p{Lu}a]']) {
       const native = new RegExp(`^${escape}$`, 'v');
       const isMatch = matching(escape);

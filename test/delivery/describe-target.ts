@@ -88,13 +88,7 @@ export function describeTarget(type: OutsideChannelName): void {
       const { text } = await form.arrive({ ...HOSTILE, [HOSTILE['links'] ?? '']: 'as a name' });
       if (type === 'webhook') return;
       const read = text.replaceAll('\u2060', '');
-      for (const words of [
-        '@everyone',
-        '<!channel>',
-        '](https://evil.example)',
-        '**bold**',
-        '/start',
-      ])
+      for (const words of '@everyone <!channel> ](https://evil.example) **bold** /start'.split(' '))
         assert.ok(read.includes(words), words);
     });
 

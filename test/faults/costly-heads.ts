@@ -1,46 +1,17 @@
 import { nameOf, type Costly } from './costly-bodies.ts';
+import { listOf } from '../support/list-of.ts';
 
 /** Bytes of a header or target: what a head may have, without what surrounds it. */
 const FLOOD = 15_500;
 
 /** What parsers of headers may stumble over when it is repeated, as Latin-1. */
 const UNITS = [
-  [
-    ' ',
-    '\t',
-    '\xa0',
-    '\x85',
-    ', ',
-    '; ',
-    '"',
-    '\\',
-    '=',
-    'q=',
-    ';q=0.',
-    '.',
-    '1.',
-    '1',
-    ':',
-    '[',
-    '/',
-    '*/*,',
-  ],
-  [
-    'text/html,',
-    'a/b;',
-    'en,',
-    'a-',
-    'a ',
-    'é',
-    '1.1.1.1, ',
-    '127.0.0.1, ',
-    '[::1]:1,',
-    '0:',
-    '@',
-    '%',
-    'xn--',
-  ],
-  ['; charset="', ';charset = \t', ';boundary=', 'W/"",', 'chunked,', 'Bearer '],
+  [' ', '\t', '\xa0', '\x85', ', ', '; ', 'a ', '1.1.1.1, ', '127.0.0.1, ', 'Bearer '],
+  listOf(`
+    " \\ = q= ;q=0. . 1. 1 : [ / */*, text/html, a/b; en, a- é [::1]:1, 0: @ % xn-- ;boundary= W/"",
+    chunked,
+  `),
+  ['; charset="', ';charset = \t'],
 ].flat();
 
 /** Headers that something reads, and how a value of them may begin. */
@@ -100,34 +71,11 @@ export function costlyHeaders(formId: string): Costly[] {
   );
 }
 
-const TARGETS = [
-  '/',
-  '/f/',
-  '/v1/routes/verify?token=',
-  '/v1/install?framework=',
-  '/start?',
-  'http://',
-  'http://x/',
-];
+const TARGETS = listOf(`
+  / /f/ /v1/routes/verify?token= /v1/install?framework= /start? http:// http://x/
+`);
 
-const PATH_UNITS = [
-  '/',
-  '%',
-  '%2f',
-  '%C3',
-  '%C3%A9',
-  '?',
-  ';',
-  '&',
-  '=',
-  '/..',
-  'a',
-  '@',
-  '[',
-  'a=b&',
-  '%25',
-  ':',
-];
+const PATH_UNITS = '/ % %2f %C3 %C3%A9 ? ; & = /.. a @ [ a=b& %25 :'.split(' ');
 
 /** Requests whose target may cost much. */
 export function costlyTargets(): Costly[] {

@@ -3,79 +3,26 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { startService } from '../support/service.ts';
+import { listOf } from '../support/list-of.ts';
 
 const JSON_TYPE = 'application/json';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-const SEGMENTS = [
-  'f',
-  'v1',
-  'routes',
-  'verify',
-  'claim',
-  'install',
-  'account',
-  'mcp',
-  'health',
-  'metrics',
-  'preview',
-  '.well-known',
-  'letterslot.json',
-  'FORM',
-  'cfm_AAAAAAAAAAAAAAAA',
-  'constructor',
-  '__proto__',
-  '..',
-  '%2e%2e',
-  '%00',
-  '%0d%0aX:y',
-  '%ff',
-  '%',
-  '%E2%80%AE',
-  '~',
-  '*',
-  '',
-];
+const SEGMENTS = listOf(`
+  f v1 routes verify claim install account mcp health metrics preview .well-known letterslot.json FORM
+  cfm_AAAAAAAAAAAAAAAA constructor __proto__ .. %2e%2e %00 %0d%0aX:y %ff % %E2%80%AE ~ *
+`).concat('');
 
 /** Members that operations know, with values of every type. */
-const NAMES = [
-  'email',
-  'alias',
-  'formName',
-  'delivery',
-  'mode',
-  'webhook',
-  'url',
-  'emails',
-  'token',
-  'jsonrpc',
-  'method',
-  'params',
-  'id',
-  'name',
-  'arguments',
-  'form_id',
-  'fields',
-  '__proto__',
-  'toString',
-];
-const WORDS = [
-  'owner@example.com',
-  'A form',
-  'webhook',
-  'both',
-  'https://hooks.site.com/x',
-  '2.0',
-  'tools/call',
-  'tools/list',
-  'initialize',
-  'create_form',
-  'send_test_submission',
-  'delete_form',
-  '\ud800',
-  '\0',
-];
+const NAMES = listOf(`
+  email alias formName delivery mode webhook url emails token jsonrpc method params id name
+  arguments form_id fields __proto__ toString
+`);
+const WORDS = listOf(`
+  owner@example.com webhook both https://hooks.site.com/x 2.0 tools/call tools/list initialize
+  create_form send_test_submission delete_form \ud800 \0
+`).concat('A form');
 
 const { value: json } = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -120,11 +67,7 @@ const request = fc.record({
   path: fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 5 }),
   query: fc.constantFrom(
     '',
-    '?',
-    '?token=x',
-    '?token[]=x&token=y',
-    '?framework=__proto__&raw=1',
-    '?%ff=%',
+    ...'? ?token=x ?token[]=x&token=y ?framework=__proto__&raw=1 ?%ff=%'.split(' '),
   ),
   type: fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(JSON_TYPE, 'application/x-www-form-urlencoded') },
@@ -132,12 +75,7 @@ const request = fc.record({
   ),
   headers: fc.dictionary(
     fc.constantFrom(
-      'accept',
-      'authorization',
-      'idempotency-key',
-      'x-forwarded-for',
-      'origin',
-      'range',
+      ...'accept authorization idempotency-key x-forwarded-for origin range'.split(' '),
     ),
     header,
     { maxKeys: 4 },

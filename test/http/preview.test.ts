@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readSettings, SettingsError } from '../../src/platform/settings/settings.ts';
 import { OWNER, startService } from '../support/service.ts';
+import { listOf } from '../support/list-of.ts';
 
 const TOKEN = /token=[\w%.-]{40,}/;
 
@@ -67,16 +68,10 @@ describe('the preview mailbox', () => {
 
   it('the preview mailbox is not found under any other name, however it is written', async (test) => {
     const { get, paths } = await startPreview(test);
-    const hosts = [
-      'forms.example.com',
-      'evil.test:8080',
-      'localhost.evil.test',
-      '127.0.0.1.evil.test',
-      'evil.test#localhost',
-      'evil@localhost',
-      '192.0.2.1',
-      '0.0.0.0:8080',
-    ];
+    const hosts = listOf(`
+      forms.example.com evil.test:8080 localhost.evil.test 127.0.0.1.evil.test evil.test#localhost
+      evil@localhost 192.0.2.1 0.0.0.0:8080
+    `);
     for (const host of hosts) {
       for (const path of paths) {
         const { status, text } = await get(path, { host });

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { ERROR_CODES, type ErrorCode } from '../../src/contract/error-codes.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { listOf } from '../support/list-of.ts';
 
 const HEADERS = 'Host: x\r\nConnection: close\r\n\r\n';
 
@@ -37,13 +38,9 @@ describe('the target of a request', () => {
   }
 
   it('a request target that is neither a path nor a URL gets the error envelope', async () => {
-    const hosts = [
-      'http://[bad/',
-      'http:///x',
-      'http://x:99999/',
-      'http://a@x/',
-      'http://a:b@x/health',
-    ];
+    const hosts = listOf(`
+      http://[bad/ http:///x http://x:99999/ http://a@x/ http://a:b@x/health
+    `);
     const others = ['*', 'ftp://x/', 'x:80', 'health', 'urn:x', 'http:/health', 'https://%00/'];
     for (const target of [...hosts, ...others]) await assertRefused(`GET ${target}`, 400);
     for (const method of ['POST', 'DELETE', 'TRACE']) await assertRefused(`${method} *`, 400);

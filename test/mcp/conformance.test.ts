@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../support/service.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
+import { listOf } from '../support/list-of.ts';
 
 // The official conformance runner, released and draft. A scenario outside both lists fails, so that
 // new versions get a review.
@@ -33,20 +34,13 @@ const RUNS = [
 ];
 
 /** Scenarios for every server, and those for servers with tools. */
-const APPLIES = new Set([
-  'server-initialize',
-  'server-session-lifecycle',
-  'server-stateless',
-  'ping',
-  'tools-list',
-  'server-sse-polling',
-  'server-sse-multiple-streams',
-  'sep-2164-resource-not-found',
-  'dns-rebinding-protection',
-  'caching',
-  'http-header-validation',
-  'input-required-result-unsupported-methods',
-]);
+const APPLIES = new Set(
+  listOf(`
+  server-initialize server-session-lifecycle server-stateless ping tools-list server-sse-polling
+  server-sse-multiple-streams sep-2164-resource-not-found dns-rebinding-protection caching
+  http-header-validation input-required-result-unsupported-methods
+`),
+);
 
 /** Why a scenario does not apply to this server. */
 const DOES_NOT_APPLY: [pattern: RegExp, reason: string][] = [

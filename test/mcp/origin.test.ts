@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { sendRaw } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { INITIALIZE, postMcp } from './mcp-client.ts';
+import { listOf } from '../support/list-of.ts';
 
 /** Where a service listens, whatever its PUBLIC_URL says. */
 function addressOf({ service }: TestService): string {
@@ -82,13 +83,9 @@ describe('Origin and Host', () => {
   it('/mcp checks the host name of a request', async (test) => {
     const service = await startService(test, PUBLIC);
     const local = { ...service, url: addressOf(service) };
-    const good = [
-      'forms.example.com',
-      'FORMS.example.com:443',
-      'localhost:8080',
-      '127.0.0.1',
-      '[::1]',
-    ];
+    const good = listOf(`
+      forms.example.com FORMS.example.com:443 localhost:8080 127.0.0.1 [::1]
+    `);
     for (const host of good) assert.equal(await statusForHost(local, host), 200, host);
     const bad = ['evil.test', 'evil.test:443', 'forms.example.com.evil.test', 'a@localhost', '%'];
     for (const host of bad) {

@@ -14,19 +14,7 @@ const OPTIONS = ['1', '2', 'x'];
 const SEVERAL = { multiple: true, options: OPTIONS };
 
 /** JSON values from scripts, and each field type's faults: none, or their codes. */
-const VALUES = [
-  'true',
-  'false',
-  'null',
-  '5',
-  '1',
-  '1.0',
-  '"x"',
-  '["1","x"]',
-  '[1]',
-  '[]',
-  '{"a":1}',
-];
+const VALUES = 'true false null 5 1 1.0 "x" ["1","x"] [1] [] {"a":1}'.split(' ');
 
 const bad = 'badInput';
 const mismatch = 'typeMismatch';

@@ -2,50 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSenderName } from '../../mail/sender-name.ts';
 import { mailSubjectOf, visitorNameOf } from '../../mail/mail-subject.ts';
+import { fieldsOf } from '../../../test/support/fields-of.ts';
 import { parseSubmission } from './submission.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 type Input = Record<string, string | string[]>;
 
-const parse = (input: Input) =>
-  parseSubmission(
-    new Map(
-      Object.entries(input).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
-    ),
-  );
+const parse = (input: Input) => parseSubmission(fieldsOf(input));
 
 const shown = (input: Input) => Array.from(parse({ message: 'x', ...input }).fields.keys());
 
 describe('control fields', () => {
-  for (const name of [
-    'access_key',
-    'g-recaptcha-response',
-    'h-captcha-response',
-    'cf-turnstile-response',
-    'form-name',
-    'recaptcha_response',
-    'altcha',
-    '_botpoison',
-    'apikey',
-    'apiKey',
-    'accessKey',
-    'recaptchaToken',
-    'altchaToken',
-    '_cc',
-    '_bcc',
-    '_autoresponse',
-    '_webhook',
-    '_template',
-    '_captcha',
-    '_url',
-    '_blacklist',
-    '_language',
-    '_error',
-    '_append',
-    '_email.subject',
-    '_email.template.footer',
-    '_email[from]',
-    '_feedback.success.title',
-  ]) {
+  for (const name of listOf(`
+    access_key g-recaptcha-response h-captcha-response cf-turnstile-response form-name
+    recaptcha_response altcha _botpoison apikey apiKey accessKey recaptchaToken altchaToken _cc
+    _bcc _autoresponse _webhook _template _captcha _url _blacklist _language _error _append
+    _email.subject _email.template.footer _email[from] _feedback.success.title
+  `)) {
     it(`the control field ${name} is never printed and has no effect`, () => {
       assert.deepEqual(shown({ [name]: 'x' }), ['message']);
       const { given, fields, ...requests } = parse({ [name]: 'x' });

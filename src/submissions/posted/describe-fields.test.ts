@@ -1,80 +1,52 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fieldsOf } from '../../../test/support/fields-of.ts';
 import { parseSubmission } from './submission.ts';
 
 function effectsOf(input: Record<string, string>) {
-  const fields = Object.entries({ ...input, _dry_run: 'true' });
-  const { dryRun = [] } = parseSubmission(new Map(fields.map(([name, value]) => [name, [value]])));
-  assert.equal(dryRun.length, fields.length, 'every field is told');
+  const fields = fieldsOf({ ...input, _dry_run: 'true' });
+  const { dryRun = [] } = parseSubmission(fields);
+  assert.equal(dryRun.length, fields.size, 'every field is told');
   return new Map(dryRun.map(({ name, effect, note }) => [name, { effect, note: note ?? '' }]));
 }
 
 const URL_THERE = 'https://example.com/thanks';
 
 describe('the effect of a field', () => {
-  const cases: [input: Record<string, string>, effects: Record<string, string>][] = [
-    [
-      { message: 'm', name: 'n' },
-      { message: 'shown', name: 'shown' },
-    ],
-    [
-      { _subject: 'A', subject: 'B' },
-      { _subject: 'subject', subject: 'lost_to' },
-    ],
-    [
-      { _subject: ' ', subject: 'B' },
-      { _subject: 'swallowed', subject: 'subject' },
-    ],
-    [
-      { email: 'a@x.example', replyto: 'b@x.example' },
-      { email: 'reply_to', replyto: 'lost_to' },
-    ],
-    [
-      { email: 'a', _replyto: 'b@x.example' },
-      { email: 'lost_to', _replyto: 'reply_to' },
-    ],
-    [{ email: 'a' }, { email: 'shown' }],
-    [
-      { Email: 'a@x.example', Subject: 'A', _replyTo: 'b@x.example' },
-      { Email: 'reply_to', Subject: 'shown', _replyTo: 'lost_to' },
-    ],
-    [
-      { _redirect: URL_THERE, redirect: 'x', _next: 'y' },
-      { _redirect: 'redirect', redirect: 'lost_to', _next: 'lost_to' },
-    ],
-    [{ _format: 'json' }, { _format: 'format' }],
-    [
-      { _format: 'plain', format: 'x' },
-      { _format: 'swallowed', format: 'shown' },
-    ],
-    [{ _test: 'on' }, { _test: 'test', _dry_run: 'dry_run' }],
-    [
-      { _gotcha: '', botcheck: 'x', _honey: 'x', 'my-honeypot': '' },
-      { _gotcha: 'trap', botcheck: 'trap', _honey: 'trap', 'my-honeypot': 'trap' },
-    ],
-    [
-      { altcha: 'x', access_key: 'x', 'form-name': 'x' },
-      { altcha: 'swallowed', access_key: 'swallowed', 'form-name': 'swallowed' },
-    ],
-    [
-      { _cc: 'x', _webhook: 'x', _autoresponse: 'x', '_email.from': 'x' },
-      {
-        _cc: 'not_honoured',
-        _webhook: 'not_honoured',
-        _autoresponse: 'not_honoured',
-        '_email.from': 'not_honoured',
-      },
-    ],
-    [
-      { from_name: 'x', _whatever: 'x' },
-      { from_name: 'shown', _whatever: 'shown' },
-    ],
+  /** Each field and its value with its effect. */
+  const CASES: Record<string, [value: string, effect: string]>[] = [
+    { message: ['m', 'shown'], name: ['n', 'shown'] },
+    { _subject: ['A', 'subject'], subject: ['B', 'lost_to'] },
+    { _subject: [' ', 'swallowed'], subject: ['B', 'subject'] },
+    { email: ['a@x.example', 'reply_to'], replyto: ['b@x.example', 'lost_to'] },
+    { email: ['a', 'lost_to'], _replyto: ['b@x.example', 'reply_to'] },
+    { email: ['a', 'shown'] },
+    {
+      Email: ['a@x.example', 'reply_to'],
+      Subject: ['A', 'shown'],
+      _replyTo: ['b@x.example', 'lost_to'],
+    },
+    { _redirect: [URL_THERE, 'redirect'], redirect: ['x', 'lost_to'], _next: ['y', 'lost_to'] },
+    { _format: ['json', 'format'] },
+    { _format: ['plain', 'swallowed'], format: ['x', 'shown'] },
+    { _test: ['on', 'test'], _dry_run: ['true', 'dry_run'] },
+    {
+      _gotcha: ['', 'trap'],
+      botcheck: ['x', 'trap'],
+      _honey: ['x', 'trap'],
+      'my-honeypot': ['', 'trap'],
+    },
+    { altcha: ['x', 'swallowed'], access_key: ['x', 'swallowed'], 'form-name': ['x', 'swallowed'] },
+    { _cc: ['x', 'not_honoured'], _webhook: ['x', 'not_honoured'] },
+    { _autoresponse: ['x', 'not_honoured'], '_email.from': ['x', 'not_honoured'] },
+    { from_name: ['x', 'shown'], _whatever: ['x', 'shown'] },
   ];
-  for (const [input, expected] of cases) {
+  for (const fields of CASES) {
+    const all = Object.entries(fields);
+    const input = Object.fromEntries(all.map(([name, [value]]) => [name, value]));
     it(`the effect of the fields ${JSON.stringify(input)}`, () => {
       const effects = effectsOf(input);
-      const found = Object.keys(expected).map((name) => [name, effects.get(name)?.effect]);
-      assert.deepEqual(Object.fromEntries(found), expected);
+      for (const [name, [, effect]] of all) assert.equal(effects.get(name)?.effect, effect, name);
     });
   }
 
@@ -87,14 +59,9 @@ describe('the effect of a field', () => {
   });
 
   it('a described field repeats no value, and its name is cleaned', () => {
-    const { dryRun } = parseSubmission(
-      new Map([
-        ['_dry_run', ['1']],
-        ['a\r\nb\u202e', ['secret-value']],
-        ['', ['secret-value']],
-        ['_cc', ['secret-value']],
-      ]),
-    );
+    const value = 'secret-value';
+    const input = { _dry_run: '1', 'a\r\nb\u202e': value, '': value, _cc: value };
+    const { dryRun } = parseSubmission(fieldsOf(input));
     assert.ok(!JSON.stringify(dryRun).includes('secret-value'));
     assert.deepEqual(
       dryRun?.map(({ name }) => name),
@@ -104,12 +71,7 @@ describe('the effect of a field', () => {
 
   it('fields are described only for a dry run', () => {
     for (const word of ['false', '0', 'No', ' off ', '']) {
-      const submission = parseSubmission(
-        new Map([
-          ['_dry_run', [word]],
-          ['message', ['m']],
-        ]),
-      );
+      const submission = parseSubmission(fieldsOf({ _dry_run: word, message: 'm' }));
       assert.ok(!('dryRun' in submission), word);
       assert.deepEqual(Array.from(submission.fields.keys()), ['message']);
     }

@@ -7,11 +7,10 @@ import { FormReader } from './form-body.ts';
 const URLENCODED = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-type Entries = [name: string, values: string[]][];
-
-async function read(contentType: string, body: string | Buffer): Promise<Entries> {
+/** The fields in their order, each as `name: value | value`. */
+async function read(contentType: string, body: string | Buffer): Promise<string[]> {
   const fields = new FormReader(contentType).read(Buffer.from(body));
-  return Array.from(fields, ([name, values]) => [name, Array.from(values)]);
+  return Array.from(fields, ([name, values]) => `${name}: ${Array.from(values).join(' | ')}`);
 }
 
 const refuses = (code: ErrorCode, contentType: string, body: string | Buffer) =>
@@ -61,51 +60,27 @@ describe('the content type', () => {
 });
 
 describe('a urlencoded body', () => {
-  const cases: [body: string, entries: Entries][] = [
+  const cases: [body: string, fields: string[]][] = [
     ['', []],
-    [
-      'a=1&b=2',
-      [
-        ['a', ['1']],
-        ['b', ['2']],
-      ],
-    ],
-    [
-      'a=1&b=2&a=3',
-      [
-        ['a', ['1', '3']],
-        ['b', ['2']],
-      ],
-    ],
-    ['?a=1', [['?a', ['1']]]],
-    ['a', [['a', ['']]]],
-    ['=x', [['', ['x']]]],
-    ['a=b=c', [['a', ['b=c']]]],
-    ['a+b=c+d%2B', [['a b', ['c d+']]]],
-    ['a=%F0%9F%98%80%0D%0Ax', [['a', ['😀\r\nx']]]],
-    ['a=100%', [['a', ['100%']]]],
-    ['a[]=1&a[]=2', [['a[]', ['1', '2']]]],
+    ['a=1&b=2', ['a: 1', 'b: 2']],
+    ['a=1&b=2&a=3', ['a: 1 | 3', 'b: 2']],
+    ['?a=1', ['?a: 1']],
+    ['a', ['a: ']],
+    ['=x', [': x']],
+    ['a=b=c', ['a: b=c']],
+    ['a+b=c+d%2B', ['a b: c d+']],
+    ['a=%F0%9F%98%80%0D%0Ax', ['a: 😀\r\nx']],
+    ['a=100%', ['a: 100%']],
+    ['a[]=1&a[]=2', ['a[]: 1 | 2']],
     [
       '__proto__=x&constructor=y&toJSON=z&then=t',
-      [
-        ['__proto__', ['x']],
-        ['constructor', ['y']],
-        ['toJSON', ['z']],
-        ['then', ['t']],
-      ],
+      ['__proto__: x', 'constructor: y', 'toJSON: z', 'then: t'],
     ],
-    [
-      'b=1&2=x&1=y',
-      [
-        ['b', ['1']],
-        ['2', ['x']],
-        ['1', ['y']],
-      ],
-    ],
+    ['b=1&2=x&1=y', ['b: 1', '2: x', '1: y']],
   ];
-  for (const [body, entries] of cases) {
+  for (const [body, fields] of cases) {
     it(`the urlencoded body ${JSON.stringify(body)} is read`, async () =>
-      assert.deepEqual(await read(URLENCODED, body), entries));
+      assert.deepEqual(await read(URLENCODED, body), fields));
   }
 
   it('a urlencoded field named __proto__ does not change other objects', async () => {
@@ -115,71 +90,41 @@ describe('a urlencoded body', () => {
 });
 
 describe('a JSON body', () => {
-  const cases: [body: string, entries: Entries][] = [
+  const cases: [body: string, fields: string[]][] = [
     ['{}', []],
-    [
-      '{"a":"x","b":1,"c":true,"d":false,"e":null}',
-      [
-        ['a', ['x']],
-        ['b', ['1']],
-        ['c', ['true']],
-        ['d', ['false']],
-      ],
-    ],
-    ['{"a":["x",1,true]}', [['a', ['x', '1', 'true']]]],
-    ['{"a":["x",null,"y"]}', [['a', ['x', 'y']]]],
+    ['{"a":"x","b":1,"c":true,"d":false,"e":null}', ['a: x', 'b: 1', 'c: true', 'd: false']],
+    ['{"a":["x",1,true]}', ['a: x | 1 | true']],
+    ['{"a":["x",null,"y"]}', ['a: x | y']],
     ['{"a":[]}', []],
-    ['{"a":{"b":[1,{"c":"x"}]}}', [['a', ['{"b":[1,{"c":"x"}]}']]]],
-    ['{"a":[["x"],{"y":1}]}', [['a', ['["x"]', '{"y":1}']]]],
-    ['{"a":12345678901234567890}', [['a', ['12345678901234567890']]]],
-    [
-      '{"a":0.1000000000000000055511151231257827}',
-      [['a', ['0.1000000000000000055511151231257827']]],
-    ],
-    ['{"a":1e999}', [['a', ['1e999']]]],
-    ['{"a":-0}', [['a', ['-0']]]],
+    ['{"a":{"b":[1,{"c":"x"}]}}', ['a: {"b":[1,{"c":"x"}]}']],
+    ['{"a":[["x"],{"y":1}]}', ['a: ["x"] | {"y":1}']],
+    ['{"a":12345678901234567890}', ['a: 12345678901234567890']],
+    ['{"a":0.1000000000000000055511151231257827}', ['a: 0.1000000000000000055511151231257827']],
+    ['{"a":1e999}', ['a: 1e999']],
+    ['{"a":-0}', ['a: -0']],
     [
       '{"__proto__":"x","constructor":"y","toJSON":"z","then":"t"}',
-      [
-        ['__proto__', ['x']],
-        ['constructor', ['y']],
-        ['toJSON', ['z']],
-        ['then', ['t']],
-      ],
+      ['__proto__: x', 'constructor: y', 'toJSON: z', 'then: t'],
     ],
-    ['{"a":{"toJSON":"x","__proto__":{"y":1}}}', [['a', ['{"toJSON":"x","__proto__":{"y":1}}']]]],
-    ['{"a":"1","a":"2"}', [['a', ['2']]]],
-    ['\ufeff{"a":"x"}', [['a', ['x']]]],
-    [' \n{"a":"\\u00fc"}\n', [['a', ['ü']]]],
+    ['{"a":{"toJSON":"x","__proto__":{"y":1}}}', ['a: {"toJSON":"x","__proto__":{"y":1}}']],
+    ['{"a":"1","a":"2"}', ['a: 2']],
+    ['\ufeff{"a":"x"}', ['a: x']],
+    [' \n{"a":"\\u00fc"}\n', ['a: ü']],
   ];
-  for (const [body, entries] of cases) {
+  for (const [body, fields] of cases) {
     it(`the JSON body ${body} is read`, async () =>
-      assert.deepEqual(await read(JSON_TYPE, body), entries));
+      assert.deepEqual(await read(JSON_TYPE, body), fields));
   }
 
   it('a JSON body keeps a long number inside an object as it was written', async () => {
     assert.deepEqual(await read(JSON_TYPE, '{"a":{"n":12345678901234567890}}'), [
-      ['a', ['{"n":12345678901234567890}']],
+      'a: {"n":12345678901234567890}',
     ]);
   });
 
-  const invalid = [
-    '',
-    ' ',
-    '{',
-    '{"a":"x"',
-    '{"a":"x"}x',
-    "{'a':1}",
-    '[]',
-    '[{"a":1}]',
-    'null',
-    '"x"',
-    '7',
-    'true',
-    '{"a":NaN}',
-    '{"a":01}',
-    '{"a":"\n"}',
-  ];
+  const invalid = ['', ' ', '{"a":"\n"}'].concat(
+    '{ {"a":"x" {"a":"x"}x {\'a\':1} [] [{"a":1}] null "x" 7 true {"a":NaN} {"a":01}'.split(' '),
+  );
   for (const body of invalid) {
     it(`the JSON body ${JSON.stringify(body)} is refused`, () =>
       refuses('invalid_json', JSON_TYPE, body));
@@ -222,7 +167,7 @@ describe('the limits', () => {
 
   it('the name of a field may have 200 characters', async () => {
     const longest = 'n'.repeat(200);
-    assert.deepEqual(await read(URLENCODED, `${longest}=x`), [[longest, ['x']]]);
+    assert.deepEqual(await read(URLENCODED, `${longest}=x`), [`${longest}: x`]);
     await refuses('submission_too_large', URLENCODED, `${longest}n=x`);
     await refuses('submission_too_large', JSON_TYPE, JSON.stringify({ [`${longest}n`]: 'x' }));
   });

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fieldsOf } from '../../../test/support/fields-of.ts';
 import { parseSubmission } from './submission.ts';
 
 type Input = Record<string, string | string[]>;
 
-const parse = (input: Input) =>
-  parseSubmission(
-    new Map(
-      Object.entries(input).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
-    ),
-  );
+const parse = (input: Input) => parseSubmission(fieldsOf(input));
 
 const shown = (input: Input) => Array.from(parse({ message: 'x', ...input }).fields.keys());
 

@@ -2,28 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseSubmission } from './submission.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
-const KNOWN = [
-  'email',
-  '_replyto',
-  'replyto',
-  'replyTo',
-  'subject',
-  '_subject',
-  '_next',
-  'redirect',
-  '_gotcha',
-  'botcheck',
-  '_honey',
-  'honeypot',
-  '_cc',
-  'altcha',
-  '_email.from',
-  '_test',
-  '_format',
-  '__proto__',
-  'constructor',
-];
+const KNOWN = listOf(`
+  email _replyto replyto replyTo subject _subject _next redirect _gotcha botcheck _honey honeypot
+  _cc altcha _email.from _test _format __proto__ constructor
+`);
 
 const PARTS = [
   'https://',

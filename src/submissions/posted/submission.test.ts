@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fieldsOf } from '../../../test/support/fields-of.ts';
 import { parseSubmission } from './submission.ts';
 
 describe('a submission', () => {
   it('a submission keeps fields in their order, with every value as it was sent', () => {
-    const fields = new Map([
-      ['b', ['2', ' 1 ']],
-      ['_subject', ['Hello']],
-      ['a', ['x\r\ny']],
-      ['__proto__', ['p']],
-    ]);
+    const fields = fieldsOf({ b: ['2', ' 1 '], _subject: 'Hello', a: 'x\r\ny' });
+    fields.set('__proto__', ['p']);
     const submission = parseSubmission(fields);
     assert.deepEqual(Array.from(submission.fields), [
       ['b', ['2', ' 1 ']],
@@ -20,10 +17,7 @@ describe('a submission', () => {
   });
 
   it('a submission does not change the fields it is parsed from', () => {
-    const fields = new Map([
-      ['_subject', ['Hello']],
-      ['a', ['x']],
-    ]);
+    const fields = fieldsOf({ _subject: 'Hello', a: 'x' });
     parseSubmission(fields);
     assert.deepEqual(Array.from(fields.keys()), ['_subject', 'a']);
   });
@@ -39,17 +33,9 @@ describe('a submission', () => {
   });
 
   it('a submission can use every reserved field at once', () => {
-    const submission = parseSubmission(
-      new Map([
-        ['_subject', ['S']],
-        ['_format', ['json']],
-        ['_redirect', ['https://example.com/']],
-        ['_test', ['echo me']],
-        ['_gotcha', ['filled']],
-        ['email', ['jo@example.com']],
-        ['message', ['x']],
-      ]),
-    );
+    const reserved = { _subject: 'S', _format: 'json', _redirect: 'https://example.com/' };
+    const more = { _test: 'echo me', _gotcha: 'filled', email: 'jo@example.com', message: 'x' };
+    const submission = parseSubmission(fieldsOf({ ...reserved, ...more }));
     assert.deepEqual(Array.from(submission.fields.keys()), ['email', 'message']);
     const { subject, attachJson, redirect, test, trapped, replyTo } = submission;
     assert.deepEqual(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fieldsOf } from '../../../test/support/fields-of.ts';
 import { parseSubmission } from './submission.ts';
 
 const REAL = { name: 'Ada', email: 'ada@example.com', message: 'I would like two of them' };
 
-const kindOf = (input: Record<string, string>) =>
-  parseSubmission(new Map(Object.entries(input).map(([name, value]) => [name, [value]]))).trapped;
+const kindOf = (input: Record<string, string>) => parseSubmission(fieldsOf(input)).trapped;
 
 describe('what a browser types into a trap', () => {
   const autofill = [
