@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { callWith, sessionOf } from '../support/inbox-session.ts';
+import { manage, owned } from '../support/manage-form.ts';
 import { startService } from '../support/service.ts';
 
 it('a change that needs consent mails no inbox that has not confirmed the form or has stopped it', async (test) => {
@@ -9,23 +9,19 @@ it('a change that needs consent mails no inbox that has not confirmed the form o
   const settings = { origins: ['https://example.com'] };
   const asked = (await create({ email: 'stranger@example.com', settings })).json;
   const stopped = await activeRoute({ email: 'stopped@example.com', settings });
-  const session = sessionOf(service, 'stopped@example.com');
-  await callWith(service, 'POST', `/v1/routes/${stopped.form_id}/stop`, {
-    bearer: session,
-    body: { reason: 'spam' },
-  });
+  const byOwner = owned(service, stopped, 'stopped@example.com');
+  await manage(service, byOwner, 'POST', '/stop', { reason: 'spam' });
   const mails = sink.mails.length;
   for (const route of [asked, stopped]) {
     const { status, json } = await putSettings(route, { subject: 'Call us' });
-    assert.equal(status, 409);
-    assert.equal(json.error, 'inbox_not_verified');
+    assert.deepEqual([status, json.error], [409, 'inbox_not_verified']);
     // What needs no consent holds at once; nothing of the refused change does.
     const narrower = await putSettings(route, { ...settings, paused: true });
     assert.deepEqual(narrower.json.settings, { ...settings, paused: true });
     assert.equal(narrower.json.proposed, undefined);
   }
   assert.equal(sink.mails.length, mails);
-  assert.equal((await putSettings({ ...stopped, management_token: session }, {})).status, 200);
+  assert.equal((await putSettings(byOwner, {})).status, 200);
 });
 
 it('the mails about changes of one form leave the other forms of its inbox theirs', async (test) => {

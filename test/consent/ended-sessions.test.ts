@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { callWith, linkTokenOf } from '../support/inbox-session.ts';
+import { manage, removeForm, settingsOf } from '../support/manage-form.ts';
 import { OWNER, startService, type TestService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
 
@@ -30,17 +31,14 @@ describe('ending a session of an inbox', () => {
     const [one, other] = [await begin(service), await begin(service)];
     assert.deepEqual((await end(service, one, {})).json, { success: true });
     assert.deepEqual(await holds(service, one, other), [false, true]);
-    for (const [method, path] of [
-      ['GET', `/v1/routes/${form_id}/settings`],
-      ['POST', `/v1/routes/${form_id}/stop`],
-      ['DELETE', `/v1/routes/${form_id}`],
-      ['POST', '/v1/inbox/sessions/end'],
-    ] as const) {
-      const { status, json } = await callWith(service, method, path, {
-        bearer: one,
-        body: method === 'POST' ? {} : undefined,
-      });
-      assert.deepEqual([status, json.error], [401, 'session_invalid'], path);
+    const form = { form_id, management_token: one };
+    for (const refused of [
+      await settingsOf(service, form),
+      (await manage(service, form, 'POST', '/stop', {})).json,
+      (await removeForm(service, form)).json,
+      (await end(service, one, {})).json,
+    ]) {
+      assert.equal(refused.error, 'session_invalid');
     }
   });
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { OWNER, startService, unsubscribeToken, type TestService } from '../support/service.ts';
-import { removeForm } from '../support/manage-form.ts';
+import { manage, removeForm } from '../support/manage-form.ts';
 import { startVerifiedService } from '../support/verified-service.ts';
 import { press } from './press.ts';
 
@@ -169,14 +169,9 @@ describe('stopping and starting a form with a session', () => {
   it('a management token neither stops, starts nor renews itself', async (test) => {
     const service = await startService(test);
     const { form_id, management_token } = await service.activeRoute();
-    for (const path of ['stop', 'restart', 'management-token']) {
-      const { status, json } = await callWith(service, 'POST', `/v1/routes/${form_id}/${path}`, {
-        bearer: management_token,
-        body: {},
-      });
-      assert.deepEqual([status, json.error], [403, 'management_token_invalid']);
-      const nobody = await callWith(service, 'POST', `/v1/routes/${form_id}/${path}`);
-      assert.equal(nobody.json.error, 'management_token_required', 'whatever the body is');
+    for (const end of ['/stop', '/restart', '/management-token']) {
+      const { json } = await manage(service, { form_id, management_token }, 'POST', end, {});
+      assert.equal(json.error, 'management_token_invalid');
     }
     assert.equal(await statusOf(service, form_id), 'active');
   });

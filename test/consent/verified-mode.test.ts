@@ -94,19 +94,6 @@ describe('a form in verified mode', () => {
     assert.deepEqual([...fake.mails], [[OWNER, 1]]);
   });
 
-  it('in verified mode, our own verification links do not exist', async (test) => {
-    const { request, confirm } = await startVerifiedService(test);
-    for (const path of ['/v1/routes/verify', '/v1/routes/verify?token=x']) {
-      assert.equal((await request(path)).json.error, 'verification_unavailable');
-    }
-    for (const token of ['', 'x']) {
-      assert.equal((await confirm(token)).json.error, 'verification_unavailable');
-    }
-    const page = await request('/v1/routes/verify', { headers: { accept: 'text/html' } });
-    assert.equal(page.status, 404);
-    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-  });
-
   it('in verified mode, the descriptor names the verified mode', async (test) => {
     const { request } = await startVerifiedService(test);
     assert.equal((await request('/')).json.delivery_mode, 'verified');

@@ -101,15 +101,11 @@ async function askedOwner(service: TestService): Promise<string> {
   return tokenOfHandOver(service, OWNER);
 }
 
-async function firstMail(service: TestService): Promise<void> {
-  await service.create();
-}
-
 /** The token of each link: for the answer 200, and for a press that sends a mail. */
 const TOKENS: Record<DecisionName, { settled: TokenOf; mailing?: TokenOf }> = {
   verify: {
     settled: async (service) => {
-      await firstMail(service);
+      await service.create();
       return service.verificationToken();
     },
   },
@@ -123,7 +119,7 @@ const TOKENS: Record<DecisionName, { settled: TokenOf; mailing?: TokenOf }> = {
   },
   refuse: {
     settled: async (service) => {
-      await firstMail(service);
+      await service.create();
       return linkedToken(service, 'refuse');
     },
   },

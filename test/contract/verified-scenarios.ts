@@ -98,7 +98,7 @@ export const VERIFIED_SCENARIOS = {
   ),
   'showVerification verification_unavailable': {
     env: beside(),
-    run: ({ request }: TestService) => request('/v1/routes/verify?token=any'),
+    run: ({ request }: TestService) => request('/v1/routes/verify'),
   },
   'verifyRoute verification_unavailable': {
     env: beside(),

@@ -7,6 +7,7 @@ const CONFIRMED = 'j.doe@gmail.com';
 /** Other mailboxes, or possibly other ones, that look alike to a person or to a quota rule. */
 const LOOK_ALIKES: [written: string, mailed: string][] = [
   ['jdoe@gmail.com', 'jdoe@gmail.com'],
+  ['J.Doe+x@GMAIL.com', 'J.Doe+x@gmail.com'],
   ['j.d.oe@gmail.com', 'j.d.oe@gmail.com'],
   ['j.doe+x@gmail.com', 'j.doe+x@gmail.com'],
   ['j.doe@googlemail.com', 'j.doe@googlemail.com'],

@@ -42,14 +42,10 @@ describe('many forms of a stranger for one confirmed inbox', () => {
       const service = await startService(test, LIMITED, standing());
       await service.activeRoute();
       const forms = await makeForms(service, 10);
-      assert.deepEqual(await countStatuses(service, forms, fields, '192.0.2.1'), {
-        200: 5,
-        429: 5,
-      });
-      assert.deepEqual(await countStatuses(service, forms, fields, '192.0.2.2'), {
-        200: 5,
-        429: 5,
-      });
+      for (const client of ['192.0.2.1', '192.0.2.2']) {
+        const counts = await countStatuses(service, forms, fields, client);
+        assert.deepEqual(counts, { 200: 5, 429: 5 });
+      }
     });
   }
 
@@ -59,10 +55,8 @@ describe('many forms of a stranger for one confirmed inbox', () => {
     const forms: string[] = [];
     for (const email of spellings) forms.push((await service.activeRoute({ email })).form_id);
     const submissions = forms.flatMap((form) => [form, form, form, form]);
-    assert.deepEqual(await countStatuses(service, submissions, FIELDS, '192.0.2.1'), {
-      200: 5,
-      429: 3,
-    });
+    const counts = await countStatuses(service, submissions, FIELDS, '192.0.2.1');
+    assert.deepEqual(counts, { 200: 5, 429: 3 });
   });
 
   it('trapped submissions count in the client limit of the inbox', async (test) => {

@@ -4,7 +4,7 @@ import { OWNER, type Answer, type TestService } from './service.ts';
 /** A form with what opens it: its management token, or a session. */
 interface Opened {
   form_id: string;
-  management_token?: string;
+  management_token?: string | undefined;
 }
 
 type Service = Pick<TestService, 'request'>;
@@ -24,7 +24,10 @@ export const owned = (
   service: TestService,
   { form_id }: Opened,
   email = OWNER,
-): Required<Opened> => ({ form_id, management_token: sessionOf(service, email) });
+): { form_id: string; management_token: string } => ({
+  form_id,
+  management_token: sessionOf(service, email),
+});
 
 export const removeForm = (service: Service, form: Opened): Promise<Answer> =>
   manage(service, form, 'DELETE');
