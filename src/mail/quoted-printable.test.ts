@@ -6,26 +6,10 @@ import { encodeQuotedPrintable, PartTemplate } from './quoted-printable.ts';
 
 const piece = fc.oneof(
   fc.constantFrom(
-    '\n',
-    ' \n',
-    '\t\n',
-    '\n.',
-    '\n.\n',
-    '\nFrom me',
-    '\r',
-    '=',
-    '=\n',
-    '=20',
-    ' ',
-    '.',
-    'From ',
-    'ü',
-    '世',
-    '😀',
-    '\u00a0',
-    'x'.repeat(70),
-    'y'.repeat(75),
-    'z'.repeat(76),
+    ...[
+      ['\n', ' \n', '\t\n', '\n.', '\n.\n', '\nFrom me', '\r', '=', '=\n', '=20', ' ', '.'],
+      ['From ', 'ü', '世', '😀', '\u00a0', 'x'.repeat(70), 'y'.repeat(75), 'z'.repeat(76)],
+    ].flat(),
   ),
   fc.string({ maxLength: 8 }),
 );

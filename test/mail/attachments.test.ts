@@ -25,16 +25,10 @@ function fileOf(name: string, bytes: Buffer, step = 16_384): AttachedFile {
 }
 
 const NAMES = [
-  'cv.pdf',
-  'Lebenslauf Müller-Lüdenscheidt.pdf',
-  'резюме.docx',
-  'سيرة ذاتية.pdf',
-  'קורות חיים.pdf',
-  '履歴書 最終版.pdf',
-  '📎 files 👩‍🚀.png',
-  `${'long '.repeat(30)}.txt`,
-  'cv.pdf',
-];
+  ['cv.pdf', 'Lebenslauf Müller-Lüdenscheidt.pdf', 'резюме.docx', 'سيرة ذاتية.pdf'],
+  ['קורות חיים.pdf', '履歴書 最終版.pdf', '📎 files 👩‍🚀.png'],
+  [`${'long '.repeat(30)}.txt`, 'cv.pdf'],
+].flat();
 
 describe('mails with files', async () => {
   const smtp = await startSmtpSink();

@@ -65,31 +65,11 @@ function expectedText(fields: Map<string, string[]>): string {
 }
 
 const nasty = fc.constantFrom(
-  '\r\n',
-  '\n',
-  '\r',
-  '.',
-  '\r\n.\r\n',
-  'From ',
-  '>',
-  '-- \n',
-  ' \n',
-  '=',
-  '=?utf-8?q?x?=',
-  '\u2028',
-  '\u202e',
-  '\0',
-  '\ud800',
-  '😀',
-  'ü',
-  '\t',
-  '\u00a0',
-  '\ufeff',
-  'x'.repeat(80),
-  '<b>',
-  '&',
-  ': ',
-  '--boundary',
+  ...[
+    ['\r\n', '\n', '\r', '.', '\r\n.\r\n', 'From ', '>', '-- \n', ' \n', '='],
+    ['=?utf-8?q?x?=', '\u2028', '\u202e', '\0', '\ud800', '😀', 'ü', '\t', '\u00a0'],
+    ['\ufeff', 'x'.repeat(80), '<b>', '&', ': ', '--boundary'],
+  ].flat(),
 );
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -120,26 +100,13 @@ const ourLines = (isMarked: boolean, { noReply }: Submission) => [
 
 /** What a visitor may try in order to imitate the footer. */
 const imitation = fc.constantFrom(
-  '-- ',
-  '--',
-  '-- \n',
-  '\n\n-- \n',
-  'Stop this form: https://evil.example/stop',
-  'Stop this form',
-  'Sent by evil because this inbox confirmed the form “evil”.',
-  'Your forms and settings: https://evil.example/inbox',
-  '| evil:',
-  '|',
-  '</blockquote>',
-  '</span></p></blockquote><div>',
-  '\u202eevil',
-  '\u2066',
-  '\u2028',
-  '\r',
-  '\u0085',
-  '\v',
-  '\n',
-  ' ',
+  ...[
+    ['-- ', '--', '-- \n', '\n\n-- \n', 'Stop this form: https://evil.example/stop'],
+    ['Stop this form', 'Sent by evil because this inbox confirmed the form “evil”.'],
+    ['Your forms and settings: https://evil.example/inbox', '| evil:', '|', '</blockquote>'],
+    ['</span></p></blockquote><div>', '\u202eevil', '\u2066', '\u2028', '\r', '\u0085'],
+    ['\v', '\n', ' '],
+  ].flat(),
 );
 const language = fc.constantFrom(...LANGUAGES);
 const imitating = fc

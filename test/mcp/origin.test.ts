@@ -58,16 +58,10 @@ describe('Origin and Host', () => {
   it('/mcp refuses every other origin with 403', async (test) => {
     const service = await startService(test, PUBLIC);
     const origins = [
-      'https://evil.test',
-      'null',
-      '',
-      'https://forms.example.com.evil.test',
-      'https://forms.example.com:8443',
-      'http://localhost.evil.test',
-      'http://127.0.0.1.evil.test',
-      'file://localhost',
-      'not a url',
-    ];
+      ['https://evil.test', 'null', '', 'https://forms.example.com.evil.test'],
+      ['https://forms.example.com:8443', 'http://localhost.evil.test'],
+      ['http://127.0.0.1.evil.test', 'file://localhost', 'not a url'],
+    ].flat();
     for (const origin of origins) {
       const { status, headers, text } = await postMcp(
         { ...service, url: addressOf(service) },

@@ -3,20 +3,13 @@ import { describe, it } from 'node:test';
 import { OWNER, startService } from '../support/service.ts';
 
 const NOT_ONE_ADDRESS = [
-  'a@x.example, b@y.example',
-  'a@x.example;b@y.example',
-  'friends: a@x.example, b@y.example;',
-  'A Person <a@x.example>',
-  '<@relay.example:a@x.example>',
-  'a@x.example\r\nBcc: b@y.example',
-  'a@x.example\nTo: b@y.example',
-  '"a@x.example b"@y.example',
-  'a@x.example (b@y.example)',
-  'jörg@x.example',
-  'a@localhost',
-  'mailto:a@x.example',
-  '=?utf-8?q?a?=@x.example?cc=b@y.example',
-];
+  ['a@x.example, b@y.example', 'a@x.example;b@y.example'],
+  ['friends: a@x.example, b@y.example;', 'A Person <a@x.example>'],
+  ['<@relay.example:a@x.example>', 'a@x.example\r\nBcc: b@y.example'],
+  ['a@x.example\nTo: b@y.example', '"a@x.example b"@y.example'],
+  ['a@x.example (b@y.example)', 'jörg@x.example', 'a@localhost'],
+  ['mailto:a@x.example', '=?utf-8?q?a?=@x.example?cc=b@y.example'],
+].flat();
 
 /** Fields by which other form services, or mail libraries, let a visitor address mail. */
 const ADDRESSING = {

@@ -48,20 +48,10 @@ describe('cleanFileName', () => {
 
   it('any file name is one that mails and systems can have, and stays as it is the second time', () => {
     const piece = fc.constantFrom(
-      '/',
-      '\\',
-      '.',
-      ' ',
-      '"',
-      '\r\n',
-      '\0',
-      '\u202e',
-      'con',
-      'é',
-      '履',
-      '👩‍🚀',
-      'x'.repeat(90),
-      '=?',
+      ...[
+        ['/', '\\', '.', ' ', '"', '\r\n', '\0', '\u202e', 'con', 'é', '履', '👩‍🚀'],
+        ['x'.repeat(90), '=?'],
+      ].flat(),
     );
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),

@@ -9,21 +9,11 @@ const kindOf = (input: Record<string, string>) => parseSubmission(fieldsOf(input
 
 describe('what a browser types into a trap', () => {
   const autofill = [
-    'Ada Lovelace',
-    'Analytical Engines, Ltd.',
-    'Müller & Söhne GmbH',
-    '李小龙',
-    'Jean-Luc O’Neill',
-    '12 Main Street, Springfield',
-    'Rue de l’Église 7\n75001 Paris',
-    '+49 (0)30 123-4567',
-    '5551234567',
-    'ada@example.com',
-    'i would like two of them',
-    'ada',
-    'https://www.example.com/',
-    'example.com',
-  ];
+    ['Ada Lovelace', 'Analytical Engines, Ltd.', 'Müller & Söhne GmbH', '李小龙'],
+    ['Jean-Luc O’Neill', '12 Main Street, Springfield', 'Rue de l’Église 7\n75001 Paris'],
+    ['+49 (0)30 123-4567', '5551234567', 'ada@example.com', 'i would like two of them'],
+    ['ada', 'https://www.example.com/', 'example.com'],
+  ].flat();
   for (const value of autofill) {
     it(`a trap filled with ${JSON.stringify(value)} looks like autofill`, () => {
       assert.equal(kindOf({ ...REAL, _gotcha: value }), false);
@@ -32,18 +22,9 @@ describe('what a browser types into a trap', () => {
   }
 
   const bots = [
-    'on',
-    'true',
-    'x',
-    'asdf',
-    '1',
-    '12345',
-    '-----------',
-    'https://spam.example/',
-    'Buy <b>now</b>',
-    'Ada {{name}}',
-    'A'.repeat(200),
-  ];
+    ['on', 'true', 'x', 'asdf', '1', '12345', '-----------', 'https://spam.example/'],
+    ['Buy <b>now</b>', 'Ada {{name}}', 'A'.repeat(200)],
+  ].flat();
   for (const value of bots) {
     it(`a trap filled with ${JSON.stringify(value).slice(0, 30)} does not look like autofill`, () => {
       assert.equal(kindOf({ ...REAL, _gotcha: value }), true);

@@ -181,15 +181,9 @@ describe('a submission that is too fast', () => {
 describe('the time that marking takes', () => {
   const million = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length));
   const parts = [
-    'http://',
-    'http://a.b/ ',
-    '/',
-    'bit.l/',
-    'жж http://a ',
-    '[url',
-    '<a        href  ',
-    "a'-",
-  ];
+    ['http://', 'http://a.b/ ', '/', 'bit.l/', 'жж http://a ', '[url'],
+    ['<a        href  ', "a'-"],
+  ].flat();
 
   // One that goes back over what it has read would not end within the time of a test.
   it('a million characters of any kind are judged in bounded time', () => {
