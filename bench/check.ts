@@ -19,7 +19,7 @@ const WARM_UP = { rounds: 1, seconds: 6 };
 const ROUNDS = { rounds: 9, seconds: 1.2 };
 const ATTEMPTS = 2;
 const PATIENCE = 400;
-/** What a change may cost without a reason. */
+/** The cost that a change may add without a reason. */
 const ALLOWED = 0.05;
 
 const workload = submissionLoad(64);

@@ -8,7 +8,7 @@ import { issueChallenge } from '../src/submissions/challenges/challenge.ts';
 import { solutionOf } from '../test/support/solve-challenge.ts';
 import { MARK, OUR_FORM, type Extras } from './requests.ts';
 
-/** What the submissions of one round are made with. */
+/** Input for one round's submissions. */
 interface Round {
   keyring: Keyring;
   /** Of its forms. */
@@ -17,7 +17,7 @@ interface Round {
   ahead: number;
 }
 
-/** What forms of features are made with. */
+/** Input for the forms of features. */
 interface Making {
   index: number;
   /** URL of the receiver of webhooks. */
@@ -38,7 +38,7 @@ export interface Feature {
   mails?: number;
   webhooks?: number;
   isEncrypted?: true;
-  /** What explains its processor time. */
+  /** Explains its processor time. */
   because: string;
 }
 

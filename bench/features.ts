@@ -65,7 +65,7 @@ function table(all: readonly Measurement[]): string {
   return markdownTable(head, rows);
 }
 
-/** What each feature costs alone, on one service that has the forms of all of them. */
+/** The cost of each feature alone, on one service that has the forms of all of them. */
 export async function measureFeatures(run: Run): Promise<void> {
   const { field, options, figures, tables, measurements } = run;
   const { rounds, seconds, connections } = options;

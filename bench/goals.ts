@@ -2,7 +2,7 @@ import { figure, markdownTable, median } from './figures.ts';
 
 interface Goal {
   what: string;
-  /** What of all rounds or starts must keep the bound. */
+  /** The value of all rounds or starts that must keep the bound. */
   statistic: 'median' | 'max';
   unit: '×' | 'ms' | 'MiB' | 'mails';
   least?: number;
@@ -11,7 +11,7 @@ interface Goal {
   needs?: string;
 }
 
-/** What the service must do on two cores that it shares with load and sink. */
+/** Goals of the service on two cores that it shares with load and sink. */
 const GOALS = {
   toFloor: {
     what: "processor time for a submission, to the floor's",
@@ -122,7 +122,7 @@ const GOALS = {
 
 type GoalName = keyof typeof GOALS;
 
-/** What was measured for the goals, a value for each round or start. */
+/** Measurements for the goals, a value for each round or start. */
 export type Figures = Partial<Record<GoalName, readonly number[]>>;
 
 function reached({ least = -Infinity, most = Infinity }: Goal, value: number): boolean {

@@ -12,7 +12,7 @@ import { drawChart } from './growth-chart.ts';
 import { GROWN_STORES, type Engine, type GrownStore } from './grown-stores.ts';
 import { openWorkspace } from './workspace.ts';
 
-// What a store costs as it grows: bytes, time to open, and the statements of one submission.
+// The cost of a growing store: bytes, time to open, and the statements of one submission.
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'sqlite' },

@@ -69,7 +69,7 @@ async function drain(sink: Sink, owed: number): Promise<void> {
 
 const ONE_MAIL: Sends = { each: 1 };
 
-/** What did not come of the accepted requests, and what came too often. */
+/** Missing results of accepted requests, and results that came too often. */
 function account({ accepted }: LoadOutcome, counts: SinkCounts, { each, sealed }: Sends) {
   if (sealed) {
     const missing = accepted.length * each - counts.sealed;
@@ -100,7 +100,7 @@ function coresBetween(before: Clocks, after: Clocks, seconds: number): Measureme
   return { server, load, sink, others: Math.max(0, of('machine') - server - load - sink) };
 }
 
-/** What measures: the sink of the mails and the probe for stalls. */
+/** Measures: the sink of the mails and the probe for stalls. */
 interface Instruments {
   sink: Sink;
   probe: Probe;

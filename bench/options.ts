@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a run consists of, in its order; the last two parts only when they are asked for. */
+/** The parts of a run, in order; the last two only on request. */
 const PART_NAMES = [
   'submissions',
   'marked',

@@ -34,7 +34,7 @@ async function visitTwice(page: Page, url: string): Promise<Visit[]> {
   await devTools.send('Network.emulateNetworkConditions', { offline: false, ...LINE });
   let [requests, bytes] = [0, 0];
   devTools.on('Network.loadingFinished', ({ encodedDataLength: length }) => {
-    // What comes from the cache has no bytes.
+    // Resources from the cache have no bytes.
     requests += length > 0 ? 1 : 0;
     bytes += length;
   });

@@ -50,7 +50,7 @@ function operationsOf({ paths }: OpenApi): Operation[] {
   );
 }
 
-/** What a link in a mail leads to: a page, and the form on it. No program calls these. */
+/** True for mailed links and the forms on their pages. No program calls these. */
 const isDecision = ({ tags }: OperationObject) => tags.includes('Decisions');
 
 function overview({ tags }: OpenApi, operations: readonly Operation[]): string {
@@ -68,7 +68,7 @@ function overview({ tags }: OpenApi, operations: readonly Operation[]): string {
 The pages behind links in mails are [below](#decisions).`;
 }
 
-/** What people call the credentials. */
+/** People's names for the credentials. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   managementToken: 'management token',
   inboxSession: 'session',
@@ -167,7 +167,7 @@ function errorList(codes: ErrorCodes, operation: OperationObject): string[] {
   return named.length > 0 ? [`[Errors](#errors): ${named.join(', ')}.`] : [];
 }
 
-/** What the buttons of these pages do; openapi.json has the rest. */
+/** Effects of these pages' buttons; openapi.json has the rest. */
 function decisionTable(operations: readonly Operation[]): string {
   const rows = operations
     .filter(({ method }) => method === 'post')

@@ -11,7 +11,7 @@ import {
 
 export interface Panel {
   title: string;
-  /** What to do about it, or how to read it. */
+  /** The remedy, or how to read it. */
   description?: string;
   /** Of Grafana; a plain number without one. */
   unit?: string;

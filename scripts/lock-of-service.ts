@@ -18,7 +18,7 @@ export function withoutTools(manifest: Json): Json {
   return Object.fromEntries(Object.entries(manifest).filter(([name]) => !tools.has(name)));
 }
 
-/** What makes the pages, which is for checkouts: the package brings the pages along. */
+/** True for packages that build the pages, in checkouts: the package contains the pages. */
 export function isBundler(path: string): boolean {
   return /^node_modules\/(?:esbuild|@esbuild\/.+)$/.test(path);
 }

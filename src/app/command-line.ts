@@ -17,7 +17,7 @@ export function usageOf(name: string, command: OperatorCommand, flags = flagsOf(
 }
 
 export type ParsedCommand =
-  /** What help was asked for: a command, the first word of several, or nothing for all of them. */
+  /** The requested help: a command, the first word of several, or nothing for all of them. */
   | { help: string }
   | {
       name: string;
@@ -50,7 +50,7 @@ function suggest([word = '', second = '']: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean “letterslot ${nearest}”?`;
 }
 
-/** What words that name no command ask help for; throws UsageError if they ask for none. */
+/** The help that words without a command ask for; throws UsageError if they ask for none. */
 function findTopic(words: readonly string[], asked: boolean): string {
   const [word = '', second] = words;
   const gone = Object.hasOwn(GONE, word) ? GONE[word] : undefined;

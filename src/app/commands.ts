@@ -24,7 +24,7 @@ export const COMMANDS: OperatorCommands = Object.fromEntries(
 const WEBMCP_GONE =
   '--webmcp is gone: form code is plain HTML with labels; add toolname and tooldescription to the form yourself.';
 
-/** What commands, and options of commands, that are gone leave to do instead. */
+/** Replacements of removed commands and options. */
 export const GONE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['form create', 'form code'].map((name) => [`${name} --webmcp`, WEBMCP_GONE]),

@@ -38,7 +38,7 @@ function openVerification(
     : new ArbitraryMode(context, mails, mail.outboxes.plain.sendMail, copies);
 }
 
-/** What neighbours and the rooms above submissions do for them. */
+/** Services of neighbours and of the rooms above submissions. */
 function portsOf(
   context: Context,
   { mail, receivers, queues, filter, scanner }: Neighbours,

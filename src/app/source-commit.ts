@@ -57,7 +57,7 @@ export function readSourceCommit(root: string): string | undefined {
   return commits.find(isCommit);
 }
 
-/** What runs: the release, and the commit of `settings`, or `unknown`. */
+/** The running release, and the commit of `settings`, or `unknown`. */
 export const readBuild = ({
   SOURCE_COMMIT: commit = 'unknown',
 }: {

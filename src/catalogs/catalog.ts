@@ -35,7 +35,7 @@ interface NamedWords {
   };
 }
 
-/** What a page says of a fault. */
+/** A page's words for a fault. */
 export interface Wording {
   title: string;
   message: string;

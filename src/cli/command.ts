@@ -146,7 +146,7 @@ export const EXIT = {
   ok: 0,
   fault: 1,
   usage: 64,
-  /** What was given to read cannot be read, now or later. */
+  /** Input that cannot be read, now or later. */
   data: 65,
   /** The configuration has to change before another start makes sense. */
   config: 78,

@@ -44,7 +44,7 @@ export function referenceOf(deliveryId: string): string {
   return `${letterAt(left, 15)}${three(left)}-${symbolAt(right, 15)}${three(right)}`;
 }
 
-/** What people call a form: the name in its settings, else the one of its creation. */
+/** A form's name for people: the one in its settings, else the one of its creation. */
 export const formNameOf = ({
   alias,
   settings,

@@ -4,7 +4,7 @@ export type Fields = ReadonlyMap<string, readonly string[]>;
 /** A field with only white space is not filled. */
 export const isFilled = (value: string): boolean => value.trim() !== '';
 
-/** What scripts send for a trap that is empty. */
+/** Values that scripts send for an empty trap. */
 const NOTHING: ReadonlySet<string> = new Set(['0', 'off', 'false', 'null', 'undefined']);
 
 /** The values that fill traps of one kind. */

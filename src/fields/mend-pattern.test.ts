@@ -30,7 +30,7 @@ const MENDED: [refused: string, mended: string | undefined][] = [
     String.raw`[!@#$%^&*()_+\-=\[\]{};':"\\|,.<>\/?]*`,
     String.raw`[!@#$%^&*\(\)_+\-=\[\]\{\};':"\\\|,.<>\/?]*`,
   ],
-  // What it was meant to be is not known.
+  // The intended meaning is unknown.
   [String.raw`[[a-z]&&[\w-]]`, undefined],
   [String.raw`\Z[\w-]`, undefined],
   ['[z-a]', undefined],

@@ -4,7 +4,7 @@ import { LIMITS } from '../contract/limits.ts';
 /** Why a pattern is rejected, in a sentence. */
 export class PatternFault extends Error {}
 
-/** What a state does: each but the end leads on to `next`, a fork to `other` too. */
+/** A state's step: each but the end leads on to `next`, a fork to `other` too. */
 const KINDS = { end: 0, fork: 1, character: 2, start: 3, stop: 4, word: 5, noWord: 6 } as const;
 
 type Kind = (typeof KINDS)[keyof typeof KINDS];

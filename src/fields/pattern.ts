@@ -10,7 +10,7 @@ const load = createRequire(import.meta.url);
 /** Loaded by the first pattern. */
 const loadParser = () => (load('@eslint-community/regexpp') as typeof regexpp).RegExpParser;
 
-/** What HTML's own reading refuses, with the way to write it if there is one. */
+/** Faults of HTML's own reading, with a correct spelling if there is one. */
 function faultOfSyntax(source: string, { message }: SyntaxError): PatternFault {
   // Everything but the last sentence of the parser's message repeats the pattern.
   const reason = message.slice(message.lastIndexOf(': ') + 2);

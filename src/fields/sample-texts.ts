@@ -34,7 +34,7 @@ export const LONGEST = 1_000;
 const atLength = (text: string, { minlength = 0, maxlength = LONGEST }: FormField): string =>
   text.padEnd(Math.min(minlength, LONGEST), '.').slice(0, maxlength);
 
-/** What may fit a field, the best one first; none of it is checked. */
+/** Candidates for a field, the best one first, unchecked. */
 export function candidates(field: FormField, own: Samples): (string | number | undefined)[] {
   const { min, max, pattern, placeholder } = field;
   const type = typeOf(field);
@@ -62,7 +62,7 @@ export type SampleTexts = Readonly<
   Record<Exclude<(typeof MEANINGS)[number][0], 'email'> | 'text', string>
 >;
 
-/** What a visitor might enter into the field. */
+/** A visitor's likely entry in the field. */
 export function visitorTexts(field: FormField, texts: SampleTexts): Samples {
   const email = ['ada@example.com', 'a@b.co'];
   const { autocomplete = '', name, label = '' } = field;

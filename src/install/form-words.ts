@@ -15,7 +15,7 @@ export function formWords(language: Language) {
     labels: { name: kinds.name, email: kinds.email, message: kinds.message },
     optional: givenBack.optional,
     choose: givenBack.choose,
-    /** What the script says. */
+    /** The script's words. */
     script: { ...script, language: tag, sent: accepted.thanks, sending, upload, reference },
   };
 }

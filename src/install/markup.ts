@@ -151,7 +151,7 @@ export function attributeOf(
   return error?.invalid(`result?.errors.has(${quoteJs(value.field)})`) ?? '';
 }
 
-/** What shows the error of a field, if the element is for that. */
+/** Attributes of an element that shows a field's error. */
 function errorIn({ attributes }: Element, { error }: Dialect) {
   const field = attributes['data-error'];
   if (typeof field !== 'string') return {};

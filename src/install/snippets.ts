@@ -31,7 +31,7 @@ export interface Framework {
   notes: readonly string[];
 }
 
-/** What the form tells a script about its files. */
+/** Tells a script about the form's files. */
 const limitsOf = ({ upload }: FormDesign): string[] =>
   upload ? [`data-max-bytes="${upload.maxBytes}"`, `data-max-files="${upload.maxCount}"`] : [];
 

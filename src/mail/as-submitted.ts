@@ -25,7 +25,7 @@ export function writeSent(sent: readonly SentFact[], facts: readonly MailFact[])
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What `writeSent` wrote; undefined if it does not belong to these facts. */
+/** Reads the text of `writeSent`; undefined if it does not belong to these facts. */
 export function readSent(token: string, facts: readonly MailFact[]): SentFact[] | undefined {
   const entries = readList(token);
   if (!entries) return undefined;
@@ -92,7 +92,7 @@ const toFacts = (value: unknown): MailFact[] | undefined =>
     ? value.map(([label, text]) => ({ label, value: text }))
     : undefined;
 
-/** What `attachOriginal` wrote; undefined without such an attachment. */
+/** Reads the attachment of `attachOriginal`; undefined without such an attachment. */
 export function readOriginal(
   attachments: readonly Attachment[],
 ): (Original & { fileNames: string[] }) | undefined {

@@ -19,7 +19,7 @@ export type EncryptedRoute = Pick<MailForm, 'alias' | 'language'> & {
   settings: FormSettings & { encryption: NonNullable<FormSettings['encryption']> };
 };
 
-/** What the mails of this deployment need besides. */
+/** Further needs of this deployment's mails. */
 interface Surroundings {
   /** A receipt as everybody may see it. */
   withoutSalt: (receipt: string) => string;
@@ -30,7 +30,7 @@ type Outside = Omit<PackedMail, 'entity'>;
 
 type StampedMail = EncodedMail & Required<Pick<EncodedMail, 'stamp'>>;
 
-/** What everybody sees of the mail on its way: of the submission, nothing but its form. */
+/** The visible part of an encrypted mail: of the submission, only its form. */
 function outsideOf(
   mail: StampedMail,
   route: EncryptedRoute,

@@ -124,7 +124,7 @@ type PlainKind = {
     : never;
 }[keyof Kinds];
 
-/** What a plain letter says besides its name: other texts than its explanation, and more facts. */
+/** Further parts of a plain letter: other texts than its explanation, and more facts. */
 interface Said {
   texts?: readonly string[];
   about?: readonly MailFact[];

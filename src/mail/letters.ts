@@ -52,7 +52,7 @@ const writeInbox: WriteLetter<Link> = ({ link }, words, { address }) => {
   return { ...letter, body, form: 'asked' };
 };
 
-/** What all unapproved forms of an inbox may deliver together, of how many a month. */
+/** A new form; `share` is the monthly limit of all unapproved forms of its inbox. */
 type NewForm = Asked & { share: { deliveries: number; limit: number } | undefined };
 
 type Link = { link: string };

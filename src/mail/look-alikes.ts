@@ -89,7 +89,7 @@ const isCommon = (text: string) => !/[\u0180-\uffff]/.test(text);
 
 const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
 
-/** What is written in a script of limited use or of scholars alone (UAX 31, tables 4 and 7). */
+/** Scripts of limited use, or of scholars alone (UAX 31, tables 4 and 7). */
 const UNUSUAL =
   /[^\p{sc=Latn}\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\p{sc=Arab}\p{sc=Armn}\p{sc=Beng}\p{sc=Cyrl}\p{sc=Deva}\p{sc=Ethi}\p{sc=Geor}\p{sc=Grek}\p{sc=Gujr}\p{sc=Guru}\p{sc=Hebr}\p{sc=Khmr}\p{sc=Knda}\p{sc=Laoo}\p{sc=Mlym}\p{sc=Mymr}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{sc=Thaa}\p{sc=Thai}\p{sc=Tibt}]/v;
 

@@ -74,7 +74,7 @@ export const STOPPING = 'stopping';
 /** The mail server refused a mail. `reason` omits the server's text, which may quote addresses. */
 export class MailFailure extends DeliveryFailure {
   override readonly name = 'MailFailure';
-  /** What the server said, where doctor asks: its operator alone, as servers quote addresses. */
+  /** The server's reply for doctor: for the operator alone, as servers quote addresses. */
   reply: string | undefined = undefined;
 
   override get variant(): ErrorVariant | undefined {

@@ -29,7 +29,7 @@ function hasMore(mail: Buffer, sought: string | number, most: number): boolean {
   return found > most;
 }
 
-/** What would make a mail dear to read. */
+/** Throws UnreadableMail for a mail that is costly to parse. */
 function checkSize(mail: Buffer, mostLines: number): void {
   if (mail.length > MOST_MAIL) throw new UnreadableMail(`it has more than ${MOST_MAIL} octets`);
   if (hasMore(mail, LF, mostLines))
@@ -64,7 +64,7 @@ class JoinedLines {
 
 type Decoder = Pick<JoinedLines, 'update' | 'finalize'>;
 
-/** What postal-mime has beside what its types tell. */
+/** Members of postal-mime that its types omit. */
 interface Inner {
   currentNode: {
     contentDecoder: Decoder | null;

@@ -23,7 +23,7 @@ interface Labels {
   hint?: string | undefined;
 }
 
-/** What a value is for; `id` is that of its element. */
+/** Shows the purpose of a value; `id` is that of its element. */
 const Hint = ({ id, text }: { id: string; text: string | undefined }) =>
   text && (
     <p class="soft" id={`${id}-hint`}>
@@ -37,7 +37,7 @@ interface InputProps extends Edited, Labels {
   rows?: number;
   /** Maximum number of characters. */
   most?: number | undefined;
-  /** What its faults say, instead of the words of its place. */
+  /** The text of its faults, instead of the words of its place. */
   advice?: string | undefined;
   /** The names of the values that there are to choose from. */
   options?: Readonly<Record<string, string>>;
@@ -131,7 +131,7 @@ export function Entry({ id, label, hint, value, input, fault: reported, onValue 
 /** The codes of faults in the entries of a step, by their ids. */
 const ENTRY_CODES = { email: 'invalid_email', alias: 'invalid_alias' } as const;
 
-/** What is wrong with an entry; if several are, the code of the answer is that of the first one. */
+/** The faults of an entry; if there are several, the answer's code is the first one's. */
 export function entryFault(
   problem: Problem | undefined,
   id: keyof typeof ENTRY_CODES,

@@ -128,7 +128,7 @@ function hashesOf(keyring: Keyring, formId: string, key: string, submission: Sub
   };
 }
 
-/** What a claim that is given back is told. */
+/** Describes the return of a claim. */
 interface Release {
   subject: KeyedHash;
   claim: string;

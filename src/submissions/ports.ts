@@ -90,7 +90,7 @@ export interface FileScanner {
   isInfected(file: Pick<UploadedFile, 'chunks' | 'size'>, claim: Claim): Promise<boolean>;
 }
 
-/** What rooms above do for submissions. */
+/** Services of the rooms above for submissions. */
 export interface Ports {
   channels: Readonly<Record<ChannelName, DeliveryChannel>>;
   /** By which the mails of plain and of marked submissions leave. */

@@ -7,7 +7,7 @@ import type { Deliveries } from './deliver.ts';
 import { sampleSubmission } from '../fields/sample-values.ts';
 import { parseSubmission, type Submission } from './posted/submission.ts';
 
-/** What a visitor might send, so that the mail looks like theirs. */
+/** A visitor's likely message, so that the mail looks like theirs. */
 export function testOf(route: Route): Submission {
   const sample = { ...sampleSubmission(route), _test: 'true' };
   const given = Object.entries(sample).map(([name, value]) => [name, [value]] as const);

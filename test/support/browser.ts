@@ -33,7 +33,7 @@ export interface VisitOptions {
   /** Device pixels per CSS pixel. */
   scale?: number;
   javaScript?: boolean;
-  /** What the browser asks for in Accept-Language. */
+  /** The browser's Accept-Language. */
   locale?: string;
 }
 

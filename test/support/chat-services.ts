@@ -26,7 +26,7 @@ export interface ChatCall {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** What the service finds wrong with it, which it answers with 400. */
+  /** The service's reason to answer with 400. */
   faults: string[];
 }
 

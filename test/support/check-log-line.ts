@@ -6,7 +6,7 @@ import {
   type EventRow,
 } from '../../src/platform/log/events.ts';
 
-/** What every line may have, beside the fields of its event. */
+/** Fields that every line may have besides those of its event. */
 const COMMON = new Set(['level', 'time', 'event', 'furtherLinesAt', 'trace_id']);
 
 const ROWS = new Map(

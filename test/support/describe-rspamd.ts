@@ -7,7 +7,7 @@ import { solutionOf } from './solve-challenge.ts';
 /** RSPAMD_URL and RSPAMD_PASSWORD of a Rspamd, which runs until the test ends. */
 type StartRspamd = (test: TestContext) => Record<string, string> | Promise<Record<string, string>>;
 
-/** What the service does with Rspamd's verdicts: the same with a stand-in and with the real one. */
+/** The effects of Rspamd's verdicts, the same with a stand-in and the real program. */
 export function itHeedsRspamd(start: StartRspamd): void {
   it('what Rspamd finds fine is delivered, odd is marked, and spam needs a challenge', async (test) => {
     const { url: _, ...service } = await startService(test, await start(test));

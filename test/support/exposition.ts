@@ -6,7 +6,7 @@ interface Sample {
   value: number;
 }
 
-/** What an exposition text says, read as strictly as its format (Prometheus, 0.0.4) is written. */
+/** An exposition text, read as strictly as its format (Prometheus, 0.0.4) is written. */
 export interface Exposition {
   types: ReadonlyMap<string, string>;
   samples: readonly Sample[];

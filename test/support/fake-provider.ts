@@ -29,7 +29,7 @@ export interface FakeReply {
   json: object;
 }
 
-/** What differs between the APIs. */
+/** The differences between the APIs. */
 export interface FakeApi {
   /** Path below the server's root at which the API begins. */
   base: string;

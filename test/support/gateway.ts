@@ -54,7 +54,7 @@ export const windows1252: Write = (type, text) =>
 
 export const only1252 = ({ text, html }: Parts) => /^[\n -~\u00a0-\u00ff€]*$/.test(text + html);
 
-/** What gateways, filters and mail servers do to mails on their way. */
+/** Changes that gateways, filters and mail servers make to mails on their way. */
 export const REWRITINGS: Record<string, (parts: Parts) => Parts> = {
   nothing: (parts) => parts,
   'a prefix of the subject': (parts) => ({

@@ -142,7 +142,7 @@ export const judgeNtfy = ({ path, body, headers }: Call) =>
     };
   });
 
-/** What people read of a message. */
+/** The text of a message that people read. */
 export function readChat(type: string, body: string): string {
   const sent = JSON.parse(body);
   switch (type) {

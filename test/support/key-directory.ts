@@ -9,7 +9,7 @@ export const LISTED = 'Owner@hooks.example.com';
 export interface KeyDirectory {
   /** Lets a service reach the directory at its own port, and at no other host. */
   overrides(): Overrides;
-  /** What was asked for. */
+  /** The requests. */
   paths(): string[];
   start(test: TestContext): Promise<WebhookReceiver>;
 }

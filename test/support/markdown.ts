@@ -11,7 +11,7 @@ export function linksOf(markdown: string): string[] {
   return Array.from(prose.matchAll(LINK), ([, target = '']) => target);
 }
 
-/** What stands in backticks, without fenced code. */
+/** Text in backticks, without fenced code. */
 export function codeOf(markdown: string): string[] {
   return Array.from(withoutFences(markdown).matchAll(CODE), ([code]) => code.slice(1, -1));
 }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { toRecord } from './dns-record.ts';
 import { readName } from './dns-zone.ts';
 
-/** What the server says of a name: its addresses, an error (RFC 1035, RCODE), or no word. */
+/** The server's answer for a name: its addresses, an error (RFC 1035, RCODE), or silence. */
 export type NameAnswer = readonly string[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
 export interface NameServer {

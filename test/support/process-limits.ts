@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What `prlimit` can take from a running process: bytes of a file or a core, open descriptors. */
+/** Limits that `prlimit` can set: bytes of a file or a core, open descriptors. */
 type Resource = 'core' | 'fsize' | 'nofile';
 
 /** Why a test cannot run here; false if it can. Linux alone lets a limit be set from outside. */

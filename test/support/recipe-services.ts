@@ -93,7 +93,7 @@ export interface ApiCall {
   body: any;
 }
 
-/** What each service refuses, as its reference says. */
+/** The refusals of each service, by its reference. */
 export const APIS: Record<string, (call: ApiCall) => void> = {
   notion({ url, headers, body }) {
     assert.equal(url, 'https://api.notion.com/v1/pages');

@@ -13,7 +13,7 @@ export type Script = Partial<Record<Moment, Act>>;
 
 export interface ScriptedSmtp {
   server: SmtpServer;
-  /** What happens from now on; moments without a script are answered as usual. */
+  /** Behaviour from now on; moments without a script get usual answers. */
   script: Script;
   /** The verbs that were sent, over all sessions. */
   verbs: string[];

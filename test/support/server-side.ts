@@ -63,7 +63,7 @@ export interface SiteFacts {
   /** Starts the site with `FORM_ENDPOINT` and `FORM_KEY`; resolves to its address. */
   start(env: Environment, owner: Owner): Promise<string>;
   path?: string;
-  /** What the proxy in front of it does to the headers of a visitor. */
+  /** Changes that its proxy makes to a visitor's headers. */
   front?: (headers: IncomingHttpHeaders, ip: string) => IncomingHttpHeaders;
   /** The address that the site reads; by default the one of the visitor. */
   ip?: string;

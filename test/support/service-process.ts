@@ -44,7 +44,7 @@ interface Options {
   patience?: number;
   /** Another copy of the program. */
   entry?: string;
-  /** What starts it in the checkout, in place of Node: npm, for example. */
+  /** Starts it in the checkout instead of Node: npm, for example. */
   command?: readonly [program: string, ...args: string[]];
   /** Puts it into its own process group, so that signals can be sent to the whole group. */
   group?: boolean;

@@ -37,7 +37,7 @@ export interface TestService {
   service: Service;
   sink: SmtpSink;
   folder: string;
-  /** What the log wrote so far. */
+  /** The log so far. */
   logText(): string;
   /** Sends a request and holds the answer against the OpenAPI document. Never follows redirects. */
   request(path: string, options?: RequestOptions): Promise<Answer>;

@@ -63,7 +63,7 @@ export async function listen(test: TestContext, server: SMTPServer): Promise<num
 export const isDelivery = ({ raw }: Pick<ReceivedMail, 'raw'>): boolean =>
   raw.includes('\r\nLetterslot-Receipt: ');
 
-/** What an SMTP server demands before it takes a mail. */
+/** Demands of an SMTP server before it accepts a mail. */
 export interface Login {
   user: string;
   pass: string;

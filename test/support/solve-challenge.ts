@@ -9,7 +9,7 @@ export function solve({ salt, challenge, maxnumber }: Challenge): number {
   throw new Error('the challenge has no solution');
 }
 
-/** What a widget puts into the field `altcha`. */
+/** The value that a widget puts into the field `altcha`. */
 export const encode = (payload: object): string =>
   Buffer.from(JSON.stringify(payload)).toString('base64');
 

@@ -118,7 +118,7 @@ const texts = {
   unsent: 'Your message could not be sent. Please check your connection and try again.',
 };
 
-/** What the form says; the service says the rest. */
+/** The form's words; the service says the rest. */
 interface Texts {
   language: string;
   sent: string;
@@ -154,7 +154,7 @@ interface Answer {
   next?: string;
 }
 
-/** What is posted, and how. */
+/** The data to post, and the way. */
 interface Post {
   form: HTMLFormElement;
   fields: FormData;

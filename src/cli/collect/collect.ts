@@ -155,7 +155,7 @@ interface Parts {
   mailbox: Mailbox;
   state: State;
   options: Options;
-  /** What decides which of the mails become rows, and how: mails are read again on other terms. */
+  /** The terms by which mails become rows: mails are read again on other terms. */
   terms: string;
   reader: MailReader;
   note: CommandContext['note'];

@@ -28,7 +28,7 @@ export async function* recordsOf(path: string): AsyncGenerator<string> {
   if (record !== '') yield record;
 }
 
-/** What spreadsheets calculate, in ASCII and in full width, and the mark that stands before it. */
+/** Signs of a formula in spreadsheets, in ASCII and full width, and the mark before them. */
 const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/;
 
 /** A cell for spreadsheets: behind `'` if it could be a formula, or begins with `'` itself. */

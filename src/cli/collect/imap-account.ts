@@ -13,7 +13,7 @@ export interface ImapAccount {
   folder: string | undefined;
 }
 
-/** What proves that the account is the user's. */
+/** Proves that the account is the user's. */
 export type ImapSecret = { pass: string } | { accessToken: string };
 
 const SHAPE =

@@ -5,7 +5,7 @@ import { CommandError, faultOf } from '../command.ts';
 /** Octets at the start of a file that show its kind. */
 const START = 65_536;
 
-/** What a field of a header begins with (RFC 5322, 2.2). */
+/** The start of a header field (RFC 5322, 2.2). */
 const FIELD = /^[!-9;-~]+[ \t]*:/;
 
 /** Fields of which a mail has one: other texts have colons too. */

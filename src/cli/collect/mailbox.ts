@@ -15,7 +15,7 @@ export interface StoredMail extends RawMail {
   progress: number;
 }
 
-/** What earlier runs have read of a mailbox. */
+/** The part of a mailbox that earlier runs have read. */
 export interface Past {
   /** The position of the last mail that was read. */
   last: string | undefined;

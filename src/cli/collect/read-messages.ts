@@ -45,7 +45,7 @@ const isMail = ({ mimeType }: Email['attachments'][number]) => mimeType === 'mes
 const isEncrypted = ({ attachments }: Email) =>
   attachments.some(({ mimeType }) => mimeType === 'application/pgp-encrypted');
 
-/** What is in a mail. */
+/** The content of a mail. */
 export interface Found {
   messages: Message[];
   /** Why it, or a mail in it, could not be read. */
@@ -103,7 +103,7 @@ export class MessageReader {
     }
     const header = new Map(mail.headers.map(({ key, value }) => [key, value]));
     const messages = claimsToBeOwn(header) ? await this.#judge(raw, { mail, header }, left) : [];
-    // What is attached to a mail that holds is what a visitor sent.
+    // Attachments of a proven mail are from the visitor.
     if (left.levels === 0 || messages.some(({ receipt }) => receipt === 'holds')) return messages;
     for (const attachment of mail.attachments.filter(isMail)) {
       left.inner.mails -= 1;

@@ -13,7 +13,7 @@ const AT_ONCE = 3;
 
 type Note = (sentence: string) => void;
 
-/** What comes from the thread: what is in each mail of a batch, or a sentence for the owner. */
+/** The thread's results: the content of each mail of a batch, or a sentence for the owner. */
 type Answer = { found: Found[] } | { sentence: string };
 
 const createReader = (trust: Trust, note: Note) => new MessageReader(trust, createDecrypt(note));
@@ -42,7 +42,7 @@ export class MailReader {
     this.#own = createReader(trust, note);
   }
 
-  /** What is in each of these mails. Rejects if the thread ended. */
+  /** The content of each of these mails. Rejects if the thread ended. */
   read(mails: readonly RawMail[]): Promise<Found[]> {
     this.#begun += mails.length;
     if (this.#begun <= FEW) return readBatch(this.#own, mails);

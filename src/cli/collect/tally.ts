@@ -2,7 +2,7 @@ import { printable } from '../../platform/text/printable.ts';
 import { count } from '../command.ts';
 import type { StoredMail } from './mailbox.ts';
 
-/** What a run has read and written. */
+/** The mails and rows that a run has read and written. */
 export interface Tally {
   mails: number;
   messages: number;
@@ -41,7 +41,7 @@ export function nameOf({ raw, place }: StoredMail): string {
   return id === undefined ? `The mail at ${place}` : `The mail ${printable(id)} (${place})`;
 }
 
-/** What a run has done. */
+/** The results of a run. */
 export function describe({ mails, messages, added, known }: Tally, out: string): string[] {
   return [
     `Read ${count(mails, 'mail')}, and found ${count(messages, 'message')} of this service.`,
@@ -49,7 +49,7 @@ export function describe({ mails, messages, added, known }: Tally, out: string):
   ];
 }
 
-/** What an owner should look at. */
+/** The results that need the owner's attention. */
 export function warn({ altered, missing, sealed, unread }: Tally): string[] {
   return [
     unread > 0 && `${count(unread, 'mail')} could not be read, and no later run tries again.`,

@@ -4,7 +4,7 @@ import { quotable } from '../../platform/text/strangers-words.ts';
 import { CommandError, faultOf, type CommandContext } from '../command.ts';
 import { printable } from '../../platform/text/printable.ts';
 
-/** What agents need to keep a form instead of making another one; no secret is in it. */
+/** Tells agents how to keep a form instead of making another one; contains no secret. */
 const paragraphOf = (url: string, { form_id: id, alias, endpoint }: RouteResource) => `
 ## The form "${quotable(printable(alias))}"
 

@@ -18,7 +18,7 @@ import {
   type SettingsView,
 } from './settings.ts';
 
-/** What people call a form: its setting `name`, else the alias that it was made with. */
+/** A form's name for people: its setting `name`, else the alias of its creation. */
 const nameOf = ({ alias }: RouteResource, settings: SettingsDocument = {}) =>
   printable(typeof settings['name'] === 'string' ? settings['name'] : alias);
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { Command, CommandContext, Commands, Run } from '../command.ts';
 
-/** What commands get that work with the settings of the service, on its machine. */
+/** The context of commands that use the service's settings, on its machine. */
 export interface OperatorContext extends CommandContext {
   /** Throws SettingsError. */
   readSettings(): Settings;

@@ -16,7 +16,7 @@ import { findReceipt, readPostedFields } from './receipt-input.ts';
 
 type Judgement = 'proven' | 'refuted' | 'not checked';
 
-/** What a receipt proves of what was given with it. */
+/** The parts of the given input that a receipt proves. */
 interface Verdict {
   fields: Judgement;
   /** Undefined of a delivery without files. */

@@ -23,7 +23,7 @@ import { readFacts } from './read-facts.ts';
 
 type Attachment = Email['attachments'][number];
 
-/** What of a delivery is otherwise in a mail than its receipt says. */
+/** The parts of a mail that differ from its receipt. */
 export type Refuted = 'delivery' | 'fields' | 'files';
 
 /** The content of a submission's mail. */
@@ -49,7 +49,7 @@ const isSame = (facts: readonly MailFact[], others: readonly MailFact[]) =>
 const headersOf = ({ headers }: Email, name: string) =>
   headers.filter(({ key }) => key === name).map(({ value }) => value.replace(/\s+/g, ''));
 
-/** What the header fields for the receipt have: a mail of this service has one. */
+/** The receipt's header fields; each mail of this service has one. */
 export const receiptsIn = (mail: Email): string[] => headersOf(mail, 'letterslot-receipt');
 
 /** Without a claim about its fields, a mail shows names and values and needs no header field. */

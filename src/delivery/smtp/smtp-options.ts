@@ -21,7 +21,7 @@ export const DEFAULTS = {
   pause: 1_000,
   /** Milliseconds that a visitor waits while the server answers no message. */
   hurry: 2_000,
-  /** What probes name as sender and recipient; without it they name the null sender alone. */
+  /** The sender and recipient of probes; without it they name only the null sender. */
   address: '',
   /** Called with the reason when the server stops accepting mail; without one when it resumes. */
   report: (_failure: MailFailure | undefined): void => undefined,

@@ -15,7 +15,7 @@ export const REFUSED = () => new MailFailure('refused', 'ETIMEDOUT');
 /** It got no session in its time, as all were in use. */
 export const OVERLOADED = () => new MailFailure('overloaded', 'queue timeout');
 
-/** What waits for a session, in its order; sessions are opened for it. */
+/** Messages that wait for a session, in order; sessions are opened for them. */
 export class WaitingList {
   readonly #list: Waiter[] = [];
   readonly #sessions: SmtpSessions<Message>;

@@ -16,7 +16,7 @@ declare const WORDS_OF_CATALOGS: string;
 
 const WORDS = JSON.parse(WORDS_OF_CATALOGS) as Readonly<Record<string, Words>> & { en: Words };
 
-/** What endpoints of the service begin with that this script comes from. */
+/** The start of endpoints of the service that this script comes from. */
 const OWN_ENDPOINTS = new URL('f/', import.meta.url).href;
 
 /** True if the form posts to this service, even at another of its addresses. */

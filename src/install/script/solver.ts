@@ -1,4 +1,4 @@
-/** What the service asks for (ALTCHA, version 1). */
+/** The service's challenge (ALTCHA, version 1). */
 export interface Challenge {
   algorithm: string;
   challenge: string;

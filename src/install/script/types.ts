@@ -1,6 +1,6 @@
 import type { Challenge } from './solver.ts';
 
-/** What the form says; the service says the rest. */
+/** The form's words; the service says the rest. */
 export interface Texts {
   language: string;
   checking: string;
@@ -41,7 +41,7 @@ export interface Answer {
   next?: string;
 }
 
-/** What is posted, and how. */
+/** The data to post, and the way. */
 export interface Post {
   form: HTMLFormElement;
   fields: FormData;

@@ -120,7 +120,7 @@ export function FormView({ email, route: listed, onChanged, onDeleted }: Props) 
   });
   const { edited, problem, change, resume } = settings;
   const place = useFocusOnFault<HTMLDivElement>(problem);
-  /** What acted is gone, so the focus moves to the name: it says how the form stands. */
+  /** The pressed button is gone, so the focus moves to the name, which shows the form's state. */
   const changeState = (changed: Partial<InboxRoute>) => {
     if (changed.status === 'active') setHealth(undefined);
     onChanged(changed);

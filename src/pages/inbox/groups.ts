@@ -42,7 +42,7 @@ export const leadsInto = (group: GroupId, pointer: string): boolean =>
 
 type Say = (settings: ReturnType<typeof toSettings>) => readonly (string | false | undefined)[];
 
-/** What is set in each group, in few words; nothing for the defaults. */
+/** The settings of each group, in few words; nothing for the defaults. */
 const SAYS: Readonly<Record<GroupId, Say>> = {
   emails: ({ language, subject, sender_name: sender }) => [
     subject,

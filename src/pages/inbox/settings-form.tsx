@@ -56,7 +56,7 @@ export const ProposedNote = ({ view: { proposed }, take }: ProposedProps) =>
 interface GroupProps {
   id: GroupId;
   settings: EditedSettings;
-  /** What the form is called without the setting. */
+  /** The form's name without the setting. */
   alias: string;
   open: boolean;
   onToggle(open: boolean): void;

@@ -32,7 +32,7 @@ async function verdictOf(bytes: Buffer): Promise<{ verdict: string; read: number
   }
 }
 
-/** What is read of any file: its start, its end, and the headers of an archive. */
+/** Octets read of any file: its start, its end, and the headers of an archive. */
 const MOST_READ = 3_145_728;
 
 describe('hostile files', () => {

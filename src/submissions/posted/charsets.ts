@@ -104,7 +104,7 @@ function decodeOther(octets: Buffer): string {
   return withReferences(new TextDecoder(WINDOWS_1252).decode(octets), WINDOWS_1252);
 }
 
-/** What a body says of its charsets. */
+/** A body's charset declarations. */
 interface Named {
   /** By its Content-Type. */
   request?: Charset | undefined;

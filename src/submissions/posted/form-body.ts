@@ -54,7 +54,7 @@ function readPairs(body: Buffer, charsets: Charsets): Fields {
   return collector.fields;
 }
 
-/** What is known about a body before it is read. */
+/** Facts about a body before it is read. */
 interface Told {
   contentType: string;
   /** The charset that the Content-Type names. */

@@ -119,7 +119,7 @@ export class MultipartScanner {
     const before = this.#rest.length;
     const most = LIMITS.partHeaderBytes + BLANK.length;
     const window = join(this.#rest, chunk.subarray(at, at + most));
-    // What came before was looked through.
+    // The earlier text was searched.
     const found = window.indexOf(BLANK, Math.max(0, before - BLANK.length));
     const isLong = found < 0 ? window.length >= most : found > LIMITS.partHeaderBytes;
     if (isLong || (window.length > 1 && window.subarray(0, 2).equals(CRLF))) {

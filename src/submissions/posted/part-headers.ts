@@ -3,7 +3,7 @@ import { type Charset, decodeAs, findCharset } from './charsets.ts';
 import { unreadable } from './field-collector.ts';
 import { decodeBase64, decodeQuotedPrintable } from './part-encodings.ts';
 
-/** What the headers of a part say (RFC 7578). */
+/** The facts in a part's headers (RFC 7578). */
 export interface PartHeaders {
   name: string;
   /** Present for files; '' for an unused file input. */
@@ -36,7 +36,7 @@ function splitHeaders(block: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** What follows a quotation mark that ends a value. */
+/** The text after a closing quotation mark. */
 const ENDS = /[ \t]*(?:$|;[ \t]*(?:$|[\w*-]+[ \t]*=))/y;
 
 /** True if an odd number of backslashes stands before this character. */

@@ -2,7 +2,7 @@ import { isControlName, isFilled, replyNamesIn, type Fields } from '../../fields
 import type { NoReply } from '../../mail/mail-facts.ts';
 import { type EmailAddress, parseEmailAddress } from '../../platform/text/email-address.ts';
 
-/** What shows nothing, and blanks of other kinds than those that are trimmed. */
+/** Invisible signs, and blanks of other kinds than those that are trimmed. */
 const INVISIBLE =
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/gu;
 
@@ -49,10 +49,10 @@ function addressesOf(values: readonly string[]): (EmailAddress | undefined)[] {
   return found;
 }
 
-/** What a reader takes for an address, valid or not. */
+/** Text that a reader takes for an address, valid or not. */
 const LIKE_ADDRESS = /[^\s@\uff20][@\uff20][\p{L}\p{N}-]+[.\uff0e。][\p{L}\p{N}]/u;
 
-/** What is enough in the field of an address. */
+/** A minimal match in the field of an address. */
 const AT_SIGN = /[^\s@\uff20][@\uff20]\S/u;
 
 /** Where replies go. */

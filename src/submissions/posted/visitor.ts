@@ -64,7 +64,7 @@ function readOrigin(given: Fields): string | undefined {
 export function takeVisitor(posted: Fields): {
   given: Fields;
   visitor: Visitor;
-  /** What became of these fields, for a dry run. */
+  /** The outcome of these fields, for a dry run. */
   effects: FieldEffect[];
 } {
   const [caller, site] = [readAddress(posted), readOrigin(posted)];

@@ -25,7 +25,7 @@ interface Receipted {
   formId: string;
   /** Names and values, as they were submitted. */
   fields: readonly MailFact[];
-  /** What the mail shows, where that is something else. */
+  /** The mail's content, if it differs. */
   shown?: readonly MailFact[] | undefined;
   /** The mail is encrypted: its receipt, outside, must not let anybody try likely fields. */
   isSecret?: boolean;
@@ -113,7 +113,7 @@ export class Receipts {
   }
 
   async #sign(group: Group): Promise<{ jws: string; paths: readonly string[] }> {
-    // What is needed in the same turn joins, and the store has begun to sync its next commit.
+    // Receipts of the same turn join, and the store has begun to sync its next commit.
     await nextTurn();
     if (group === this.#open) this.#open = { leaves: [] };
     const { root, paths } = growTree(group.leaves);

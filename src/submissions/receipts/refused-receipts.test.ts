@@ -68,7 +68,7 @@ const { privateKey: secondCurve } = generateKeyPairSync('ed448');
 
 type Hostile = Record<string, [receipt: string, sentence: RegExp]>;
 
-/** What a signed text can have wrong; `forgeHeader` signs again with another header. */
+/** Faults of a signed text; `forgeHeader` signs again with another header. */
 function hostileJws(
   [head = '', body = '', proof = '']: readonly string[],
   forgeHeader: (changes: object, key?: KeyObject) => string,
@@ -116,7 +116,7 @@ thirdSide[0] = 2;
 const of = (...parts: string[]) => parts.join('~');
 const [otherJws = '', , otherPath = ''] = (await newReceipt()).split('~');
 
-/** What only a receipt of a group can have wrong. */
+/** Faults that only a receipt of a group can have. */
 const HOSTILE_IN_A_GROUP: Hostile = {
   'with other claims': [
     of(jws, encode({ ...decode(entry), form_id: 'cfm_other' }), path),
@@ -145,7 +145,7 @@ const HOSTILE_IN_A_GROUP: Hostile = {
   'only its signed part': [jws, DAMAGED],
 };
 
-/** What claims can have wrong. */
+/** Faults of claims. */
 const hostileClaims = (whole: string, forgeClaims: (claims: object) => string): Hostile => ({
   'that is huge': [`${whole}${'A'.repeat(1_000_000)}`, DAMAGED],
   'signed by us for something else': [forgeClaims({ jti: undefined }), /does not say/],

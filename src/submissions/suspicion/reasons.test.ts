@@ -8,7 +8,7 @@ import { Marks } from './reasons.ts';
 
 const formId = 'cfm_AAAAAAAAAAAAAAAA' as FormId;
 
-/** What a form and its sender may be beside the usual. */
+/** Unusual facts of a form and its sender. */
 interface Situation {
   alias?: string;
   language?: Route['language'];

@@ -141,7 +141,7 @@ export function markAlso<Submission extends Markable>(
   return { ...submission, suspicions: [...(submission.suspicions ?? []), reason] };
 }
 
-/** What is asked of `Marks.mark`; `remember`: later submissions are compared with this one. */
+/** Options of `Marks.mark`; `remember`: later submissions are compared with this one. */
 interface Asked extends Pick<Circumstances, 'isTooFast'> {
   remember: boolean;
 }

@@ -12,7 +12,7 @@ const FILE = 'pages.json';
 
 const read = (folder: string) => JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Pages;
 
-/** What a start before made, if its sources are the same. */
+/** The result of an earlier start, if its sources are the same. */
 function readCache(): Pages | undefined {
   try {
     const pages = read(CACHE);

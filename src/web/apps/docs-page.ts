@@ -12,7 +12,7 @@ import { allowLogo, type Operator } from '../pages/operator.ts';
 import { PAGE_HEADERS, renderFacts, renderPage } from '../pages/page.ts';
 import { PACKAGE } from './assets.ts';
 
-/** What the page says of the deployment. */
+/** The page's facts about the deployment. */
 export interface DocsFacts {
   /** The public URL. A free port is known only once the service listens. */
   base: () => string;
@@ -27,7 +27,7 @@ export const docsHeaders = (operator: Operator) => ({
   vary: 'Accept-Encoding',
 });
 
-/** What people do first, in this order, and what to know of each. */
+/** First steps in this order, with notes on each. */
 const FIRST_CALLS = {
   createRoute:
     'The answer has the form_id, the endpoint and the management_token, which is secret. The commands below read it from a ' +

@@ -14,7 +14,7 @@ const WITH_CREDENTIAL: Partial<Record<Rate, number>> = {
   inbox: LIMITS.inboxCallsPerMinute,
 };
 
-/** What a call is counted by. */
+/** The keys that count a call. */
 interface Counted {
   caller: string;
   authorization: string | undefined;

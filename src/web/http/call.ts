@@ -11,7 +11,7 @@ import type { CountCalls } from './call-rates.ts';
 import { readJsonText, readMailedForm, readReport, tooLong, type MailedForm } from './read-body.ts';
 import { callerOf, languageOf } from './request.ts';
 
-/** What paths of the contract name, unchecked. */
+/** The unchecked parameters in a path of the contract. */
 type Params = Record<'formId' | 'keyId' | 'provider', string>;
 
 /** One request for an operation, as its handler sees it. */
@@ -61,7 +61,7 @@ export class Call {
   }
 }
 
-/** What a body is for its handler, by how its row says it is read. */
+/** The handler's type of a body, by how its row reads it. */
 interface Bodies {
   json: { body: unknown; text: string };
   form: { body: MailedForm };

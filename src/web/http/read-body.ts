@@ -164,7 +164,7 @@ export async function readJsonText(
   return readJsonOctets(body);
 }
 
-/** What a provider of mail reports; SNS calls its JSON text/plain, so its type is not looked at. */
+/** A mail provider's report; SNS calls its JSON text/plain, so its type is ignored. */
 export async function readReport(request: FastifyRequest, limit: number): Promise<unknown> {
   const octets = await readBody(request, limit);
   if (octets) return readJsonOctets(octets).value;

@@ -63,7 +63,7 @@ export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boole
 export const onlyAuthorizationOf = ({ raw, headers }: FastifyRequest): string | undefined =>
   isRepeated(raw, 'authorization') ? undefined : headers.authorization;
 
-/** What addresses of forms begin with. */
+/** The start of forms' addresses. */
 export const FORMS = OPERATIONS.submitForm.path.replace('{formId}', '');
 
 /** The Content-Type header; '' when there is none or more than one. */

@@ -12,7 +12,7 @@ interface WayOn {
   formId: FormId;
   /** Where its code is. */
   code: string;
-  /** What a test of it sends. */
+  /** The data of its test. */
   sample: Readonly<Record<string, string>>;
   /** Shows that the test comes from this page. */
   ticket: string;

@@ -58,7 +58,7 @@ function notShown(given: GivenField): readonly string[] {
     : filled.filter((value) => !optionFor(field, value));
 }
 
-/** What a visitor can do about all of its faults. */
+/** A visitor's remedy for all its faults. */
 export const explain = ({ faults }: GivenField, language: Language): string =>
   faults.map((fault) => explainFault(wordsOf(language).fields, fault)).join(' ');
 

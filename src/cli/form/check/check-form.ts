@@ -26,7 +26,7 @@ export interface CheckReport {
   form_id: string;
   /** True if the form is in the HTML of the page. */
   in_page: boolean;
-  /** What becomes of a message. */
+  /** The fate of a message. */
   outcome: DryRunOutcome['outcome'];
   findings: Finding[];
 }

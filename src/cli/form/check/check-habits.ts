@@ -5,13 +5,13 @@ import { findNextPage } from '../../../submissions/posted/next-page.ts';
 import type { Subject } from './check-markup.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';
 
-/** What pages have that were made for another service, or long ago, and what becomes of it here. */
+/** Habits of pages for other services or older times, and their effect here. */
 interface Habit {
   level: typeof note;
   code: string;
-  /** What it is called on this page; undefined if the page has no such thing. */
+  /** Its name on this page; undefined if the page has no such thing. */
   find(subject: Subject): string | undefined;
-  /** What is the case, and what to do; `{found}` stands for what was found. */
+  /** The fact and the remedy; `{found}` stands for what was found. */
   message: string;
 }
 
@@ -125,7 +125,7 @@ const HABITS: readonly Habit[] = [
   },
 ];
 
-/** What the page has of these. */
+/** The habits of the page. */
 export function* checkHabits(subject: Subject): Generator<Finding> {
   for (const { level, code, find, message } of HABITS) {
     const found = find(subject);

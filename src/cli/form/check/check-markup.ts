@@ -221,7 +221,7 @@ export async function checkScript({ page, script }: Subject, reach: Reach): Prom
   ];
 }
 
-/** What the page itself says about a form; nothing is asked. */
+/** Findings from the page itself about a form; sends no request. */
 export function* checkMarkup(subject: Subject): Generator<Finding> {
   yield* checkAction(subject);
   yield* checkControls(subject);

@@ -1,6 +1,6 @@
 import type { Attributes } from './read-page.ts';
 
-/** What a policy is asked about. */
+/** The request that a policy must allow. */
 export interface Load {
   url: URL;
   /** The page that has the policy. */

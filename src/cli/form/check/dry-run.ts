@@ -45,7 +45,7 @@ function bodyOf({ sender, enctype, sampled }: DryRun): FormData | URLSearchParam
   return texts.map(([name, value]) => `${name}=${value}\r\n`).join('');
 }
 
-/** What to do about a refusal. */
+/** The remedy for a refusal. */
 export const ADVICE: Readonly<Record<string, string>> = {
   route_not_found: 'Put the endpoint of a form that exists into action.',
   access_key_required:
@@ -56,7 +56,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
   submission_empty: 'Give the form fields with names.',
 };
 
-/** What browsers send to a form with `origins` that hides where it comes from. */
+/** The header that browsers send to a form with `origins` if they hide the page. */
 const HIDDEN =
   'The page hides its address (Referrer-Policy), so a form with origins refuses it. Set strict-origin-when-cross-origin.';
 

@@ -1,10 +1,10 @@
 import { printable } from '../../../platform/text/printable.ts';
 
-/** What a visitor would meet (`problem`), or what its owner should know. */
+/** A `problem` that a visitor would meet, or a note for the owner. */
 export interface Finding {
   level: 'problem' | 'note';
   code: string;
-  /** What is the case, and what to do about it; one line that cannot steer a terminal. */
+  /** The fact and the remedy; one line that cannot steer a terminal. */
   message: string;
   /** The field that it is about. */
   field?: string;

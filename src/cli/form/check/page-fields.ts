@@ -10,7 +10,7 @@ import type { Control, PageForm } from './read-page.ts';
 export interface PageField {
   field: FormField;
   controls: readonly Control[];
-  /** What it sends without a visitor typing. */
+  /** Sent without a visitor's typing. */
   values: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export interface Control {
   attributes: Attributes;
   /** The values of a list, those chosen at first in front. */
   options: readonly string[];
-  /** What is in it at first. */
+  /** Its initial value. */
   value: string;
 }
 

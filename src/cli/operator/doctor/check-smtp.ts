@@ -83,7 +83,7 @@ const RELAXATIONS: readonly { without: Partial<SmtpServer>; blame: Blame }[] = [
 
 const QUOTED = 200;
 
-/** What the server said, on one line and short. */
+/** The server's reply, on one short line. */
 export const quote = (reply: string): string => `“${toSingleLine(reply, QUOTED)}”`;
 
 const isForNow = (code: number) => code >= 400 && code < 500;

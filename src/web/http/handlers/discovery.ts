@@ -20,7 +20,7 @@ function once(publicUrl: () => string, render: (publicUrl: string) => string): (
   };
 }
 
-/** What this deployment is. */
+/** Operations that describe this deployment. */
 export function discoveryOperations({
   deployment,
   links,
