@@ -23,7 +23,7 @@ const onSubmit = (design: FormDesign, spaces: number) =>
   indent(submitHandler(design), spaces).trimStart();
 
 const pageScript = (design: FormDesign) => `<script type="module">
-  // Sends without leaving the page. Without JavaScript the form posts and shows the service's page.
+  // Sends without leaving the page. Without JavaScript, the service's page answers.
   const form = document.getElementById('contact-form');
   const button = form.querySelector('button');
   const result = form.querySelector('[role="status"]');

@@ -70,7 +70,7 @@ function ownRules(fields: readonly FormField[]): string {
 export function styleOf({ fields, upload }: FormDesign): string {
   const types = new Set(fields.map(typeOf));
   const tags = (['select', 'textarea'] as const).filter((type) => types.has(type));
-  return `/* Optional. The font, the text color and light or dark (color-scheme) are those of the page. */
+  return `/* Optional. The page sets the font, the text color, and light or dark (color-scheme). */
 :where(.contact-form) {
   --accent: light-dark(#1d4f91, #a9c8f5);
   --good: light-dark(#146c2e, #8fd6a0);

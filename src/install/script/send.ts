@@ -33,7 +33,7 @@ export async function send(form: HTMLFormElement, options: Options): Promise<Res
   }
 }
 
-/** The errors by the names of their fields; those of fields that the form lacks have no name. */
+/** Errors by field name; those of fields that the form lacks have no name. */
 function byField(form: HTMLFormElement, found: FieldError[]): Map<string, string> {
   const errors = new Map<string, string>();
   for (const { field, message } of found) {
