@@ -186,11 +186,6 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       assert.ok(isUsedUp(hit));
       assert.ok(!isUsedUp({ key: 'a', limit: 0 }, 9), 'a limit that is off');
     });
-
-    it('two rate limiters share no state in memory', async () => {
-      assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
-      assert.equal(await startLimiter(make).take({ key: 'a', limit: 1 }), 0);
-    });
   });
 }
 

@@ -65,15 +65,10 @@ describe('the stop link of a delivered mail', () => {
     assert.equal((await press(service, 'stop', { token })).status, 200, 'repeating it succeeds');
   });
 
-  for (const body of [
-    new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
-    (() => {
-      const form = new FormData();
-      form.set('List-Unsubscribe', 'One-Click');
-      return form;
-    })(),
-  ]) {
-    it(`a stop link works by a mail program's one click as ${body.constructor.name}`, async (test) => {
+  for (const Body of [URLSearchParams, FormData]) {
+    it(`a stop link works by a mail program's one click as ${Body.name}`, async (test) => {
+      const body = new Body();
+      body.set('List-Unsubscribe', 'One-Click');
       const service = await startService(test);
       const { form_id, token } = await deliver(service);
       const path = `/v1/routes/stop?token=${token}`;

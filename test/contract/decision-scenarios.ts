@@ -56,12 +56,16 @@ async function newDelivery(service: TestService, fields = { message: 'Hello' }, 
   return route;
 }
 
-const linkOfDelivery =
-  (page: LinkPage, fields?: { message: string }, origin?: string): TokenOf =>
+/** The token of the link in the newest mail after this. */
+const linkAfter =
+  (prepare: (service: TestService) => Promise<unknown>, page: LinkPage): TokenOf =>
   async (service) => {
-    await newDelivery(service, fields, origin);
+    await prepare(service);
     return linkedToken(service, page);
   };
+
+const linkOfDelivery = (page: LinkPage, fields?: { message: string }, origin?: string) =>
+  linkAfter((service) => newDelivery(service, fields, origin), page);
 
 /** The token of the stop link in a form's first delivery. */
 async function stopToken(service: TestService): Promise<string> {
@@ -117,12 +121,7 @@ const TOKENS: Record<DecisionName, { settled: TokenOf; mailing?: TokenOf }> = {
       return linkedToken(service, 'approve');
     },
   },
-  refuse: {
-    settled: async (service) => {
-      await service.create();
-      return linkedToken(service, 'refuse');
-    },
-  },
+  refuse: { settled: linkAfter(({ create }) => create(), 'refuse') },
   stop: { settled: stopToken, mailing: linkOfDelivery('stop') },
   restart: { settled: stopToken, mailing: stoppedToken },
   spam: { settled: linkOfDelivery('spam', MARKED) },
@@ -131,12 +130,7 @@ const TOKENS: Record<DecisionName, { settled: TokenOf; mailing?: TokenOf }> = {
     mailing: linkOfDelivery('not-spam', MARKED),
   },
   origin: { settled: linkOfDelivery('origin', undefined, 'https://example.com') },
-  settings: {
-    settled: async (service) => {
-      await proposeChange(service);
-      return linkedToken(service, 'settings');
-    },
-  },
+  settings: { settled: linkAfter(proposeChange, 'settings') },
   quiet: {
     settled: async (service) =>
       forgedToken(service, 'quiet', (await service.activeRoute()).form_id),

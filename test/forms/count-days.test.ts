@@ -26,15 +26,11 @@ describe('how counts are gathered, written and shown', () => {
 
   it('500 submissions at once are counted exactly, and written as one row', async (test) => {
     const { seen, wrapStore } = watchAdditions();
-    const { formId, submit, readToday } = await startCounted(
-      test,
-      { MONTHLY_LIMIT: '0' },
-      { wrapStore },
-    );
+    const env = { MONTHLY_LIMIT: '0' };
+    const { formId, submit, readToday } = await startCounted(test, env, { wrapStore });
     const statuses: number[] = [];
     const lanes = Array.from({ length: 50 }, async () => {
-      for (let count = 0; count < 10; count += 1)
-        statuses.push((await submit(formId, HELLO)).status);
+      for (let at = 0; at < 10; at += 1) statuses.push((await submit(formId, HELLO)).status);
     });
     await Promise.all(lanes);
     const delivered = statuses.filter((status) => status === 200).length;
@@ -112,21 +108,16 @@ describe('how counts are gathered, written and shown', () => {
     );
     await submit(formId, HELLO);
     assert.equal((await readDays()).length, 1);
-    assert.equal(
-      (await request(`/v1/routes/${formId}`, { method: 'DELETE', headers })).status,
-      200,
-    );
+    const removed = await request(`/v1/routes/${formId}`, { method: 'DELETE', headers });
+    assert.equal(removed.status, 200);
     assert.equal((await request(`/v1/routes/${formId}/counts`, { headers })).status, 404);
     assert.deepEqual(await kept?.counts.listSince(formId as FormId, 0), []);
   });
 
   it('the sums of the month leave out the month before', async (test) => {
     const clock = { now: FEBRUARY };
-    const opened: Store[] = [];
-    const wrapStore = (store: Store) => {
-      opened.push(store);
-      return store;
-    };
+    let kept: Store | undefined;
+    const wrapStore = (store: Store) => (kept = store);
     const { formId, submit, readDays, service } = await startCounted(
       test,
       {},
@@ -137,10 +128,8 @@ describe('how counts are gathered, written and shown', () => {
     await submit(formId, HELLO);
     await submit(formId, { ...HELLO, _gotcha: 'on' });
     await readDays();
-    const [store] = opened;
-    assert.ok(store);
-    const { now } = { now: () => clock.now };
-    const counts = new Counts({ store, log: service.log, now });
+    const store = kept ?? assert.fail('no store was opened');
+    const counts = new Counts({ store, log: service.log, now: () => clock.now });
     test.after(() => counts.close());
     const [own, other] = [formId as FormId, newFormId()];
     const many = Array.from({ length: 150 }, newFormId);

@@ -5,10 +5,9 @@ import type { Context } from '../../src/platform/context.ts';
 import { dayOf } from '../../src/platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
 import type { Route } from '../../src/forms/route.ts';
-import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
-import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import { addRoute, keyring, newRoute } from '../stores/route-rows.ts';
 import { startPostgres } from '../support/postgres-server.ts';
+import { countTaken, openTwoStores } from './two-nodes.ts';
 
 const server = await startPostgres({ after });
 
@@ -18,10 +17,7 @@ const DAY = 86_400_000;
 
 /** The budgets of two nodes on one new database, and forms in it. */
 async function openNodes(test: TestContext, ratePerMinute: number) {
-  const database = databaseUrl(await server.newDatabase()) as PostgresDatabase;
-  const opened = [1, 2].map(() => openPostgresStore(database, { connections: 10 }));
-  const stores = await Promise.all(opened);
-  for (const { close } of stores) test.after(close);
+  const stores = await openTwoStores(test, server);
   const settings = { CREATE_RATE_PER_MINUTE: ratePerMinute };
   const budgets = stores.map(
     (store) => new AnswerBudgets({ store, settings, keyring, now } as unknown as Context),
@@ -50,9 +46,6 @@ async function openNodes(test: TestContext, ratePerMinute: number) {
 }
 
 const addressOf = (text: string) => parseEmailAddress(text) as EmailAddress;
-
-const countTaken = async (takes: readonly Promise<unknown>[]) =>
-  (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length;
 
 describe('budgets of automatic replies that nodes share', () => {
   it('nodes that deliver at once answer an address once for each form', async (test) => {
@@ -117,15 +110,11 @@ describe('budgets of automatic replies that nodes share', () => {
   it('visitors of one client network get 20 answers an hour, from all forms', async (test) => {
     const { newForm, take } = await openNodes(test, 5);
     const forms = [await newForm(400, 200, 'a@a.example'), await newForm(400, 200, 'b@b.example')];
+    const formOf = (at: number) => forms[at % 2] ?? assert.fail();
     const takeFrom = (network: string) =>
       countTaken(
         Array.from({ length: 30 }, (_, at) =>
-          take(
-            at,
-            forms[at % 2] ?? assert.fail(),
-            `${network}x${at}@gmail.com`,
-            `${network}.${at}`,
-          ),
+          take(at, formOf(at), `${network}x${at}@gmail.com`, `${network}.${at}`),
         ),
       );
     assert.equal(await takeFrom('192.0.2'), 20);

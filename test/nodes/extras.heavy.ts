@@ -14,6 +14,7 @@ import {
 } from '../support/copied-form.ts';
 import { agreeToHandOver, offer, tokenOfHandOver } from '../support/handed-form.ts';
 import { callWith, linkTokenOf, sessionOf } from '../support/inbox-session.ts';
+import { manage, owned } from '../support/manage-form.ts';
 import { linkedToken, unsubscribeToken } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { deliveryAt, prepareTwoNodes } from './two-nodes.ts';
@@ -38,8 +39,7 @@ describe('what a form can have on two nodes of PostgreSQL', () => {
     assert.equal((await press(other, 'copy-stop', { token })).json.status, 'stopped');
     assert.deepEqual(await deliveryAt(one, form_id), { email: 'delivered' });
     assert.equal((await answerCopy(one, question)).json.error, 'verification_mismatch');
-    const asked = { bearer: sessionOf(other, owner), body: { email: ann } };
-    await callWith(other, 'POST', `/v1/routes/${form_id}/copies`, asked);
+    await manage(other, owned(other, { form_id }, owner), 'POST', '/copies', { email: ann });
     assert.equal((await answerCopy(one, questionTo(other, ann))).json.status, 'confirmed');
     assert.deepEqual(await deliveryAt(other, form_id), both);
   });
@@ -93,12 +93,12 @@ describe('what a form can have on two nodes of PostgreSQL', () => {
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
         [200, 409],
       );
-      const [owned, loser] = winner === 0 ? [client, ann] : [ann, client];
+      const [taker, loser] = winner === 0 ? [client, ann] : [ann, client];
       for (const node of [one, other]) {
         for (const [address, forms] of [
           [owner, 0],
           [loser, 0],
-          [owned, 1],
+          [taker, 1],
         ] as const) {
           const { json } = await callWith(node, 'GET', '/v1/inbox/routes', {
             bearer: sessionOf(node, address),
@@ -106,7 +106,7 @@ describe('what a form can have on two nodes of PostgreSQL', () => {
           assert.equal(json.routes.length, forms, address);
         }
         await deliveryAt(node, form_id);
-        assert.ok(mailTo(node, owned), 'both nodes deliver to its new inbox');
+        assert.ok(mailTo(node, taker), 'both nodes deliver to its new inbox');
       }
     }
   });
@@ -117,11 +117,8 @@ describe('what a form can have on two nodes of PostgreSQL', () => {
     const { form_id } = await one.activeRoute({ email: owner });
     await one.submit(form_id, HELLO);
     const token = bounceTokenIn(mailTo(one, owner));
-    assert.equal(
-      (await report(other, 'postmark', { ...postmarkBounce(token), Email: owner }, basicAuth()))
-        .status,
-      200,
-    );
+    const bounce = { ...postmarkBounce(token), Email: owner };
+    assert.equal((await report(other, 'postmark', bounce, basicAuth())).status, 200);
     for (const node of [one, other]) assert.equal((await node.submit(form_id, HELLO)).status, 503);
     clock.now += 120_000;
     const link = linkTokenOf(one, owner, clock.now + 60_000);

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, describe, it, type TestContext } from 'node:test';
-import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
+import { after, describe, it } from 'node:test';
 import type { CounterStore } from '../../src/platform/stores/counter-tables.ts';
 import { parseEmailAddress, type EmailAddress } from '../../src/platform/text/email-address.ts';
 import { reserveMail } from '../../src/inboxes/mail-budget.ts';
 import { VerificationBudgets } from '../../src/consent/verification/verification-budgets.ts';
-import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { hashOf, keyring } from '../stores/route-rows.ts';
+import { countTaken, openTwoStores } from './two-nodes.ts';
 
 const server = await startPostgres({ after });
 
 const NOON = Date.UTC(2025, 5, 1, 12);
-
-/** The counters of two nodes on one new database. */
-async function openNodes(test: TestContext): Promise<CounterStore[]> {
-  const database = databaseUrl(await server.newDatabase()) as PostgresDatabase;
-  const nodes = [1, 2].map(() => openPostgresStore(database, { connections: 10 }));
-  const stores = await Promise.all(nodes);
-  for (const { close } of stores) test.after(close);
-  return stores.map(({ counters }) => counters);
-}
 
 const contextOf = (counters: CounterStore, now: () => number) => ({
   store: { counters },
@@ -29,14 +19,11 @@ const contextOf = (counters: CounterStore, now: () => number) => ({
   settings: { CREATE_RATE_PER_MINUTE: 5 },
 });
 
-const countTaken = async (takes: Promise<unknown>[]) =>
-  (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length;
-
 describe('mail budgets that nodes share', () => {
   it('nodes that are asked at once share the mail budget of a domain exactly', async (test) => {
     const now = () => NOON + 300_000;
-    const nodes = (await openNodes(test)).map(
-      (counters) => new VerificationBudgets(contextOf(counters, now)),
+    const nodes = (await openTwoStores(test, server)).map(
+      ({ counters }) => new VerificationBudgets(contextOf(counters, now)),
     );
     const takes = Array.from({ length: 60 }, (_, at) => {
       const inbox = hashOf(`inbox ${at}`);
@@ -48,7 +35,7 @@ describe('mail budgets that nodes share', () => {
   });
 
   it('nodes whose clocks differ by a second never exceed a mail budget at the edge of a bucket', async (test) => {
-    const nodes = (await openNodes(test)).map((counters, at) =>
+    const nodes = (await openTwoStores(test, server)).map(({ counters }, at) =>
       contextOf(counters, () => NOON + (at === 0 ? -500 : 500)),
     );
     for (let count = 0; count < 60; count += 1) {

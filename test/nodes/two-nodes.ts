@@ -1,7 +1,10 @@
 import { after, type TestContext } from 'node:test';
+import { databaseUrl, type PostgresDatabase } from '../../src/platform/settings/database-url.ts';
+import { openPostgresStore } from '../../src/platform/stores/postgres-store.ts';
+import type { Store } from '../../src/platform/stores/store.ts';
 import type { ChatServices } from '../support/chat-services.ts';
 import { PROVIDERS } from '../support/bounce-providers.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { newNodeKeys } from '../support/keys.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -36,6 +39,22 @@ export async function prepareTwoNodes(): Promise<
     return { one, other: await startService(test, env, overrides), clock };
   };
 }
+
+/** The stores of two nodes on a new database of a server. */
+export async function openTwoStores(
+  test: TestContext,
+  server: Pick<PostgresServer, 'newDatabase'>,
+): Promise<readonly Store[]> {
+  const database = databaseUrl(await server.newDatabase()) as PostgresDatabase;
+  const opened = [1, 2].map(() => openPostgresStore(database, { connections: 10 }));
+  const stores = await Promise.all(opened);
+  for (const { close } of stores) test.after(close);
+  return stores;
+}
+
+/** How many of these were granted. */
+export const countTaken = async (takes: readonly Promise<unknown>[]): Promise<number> =>
+  (await Promise.allSettled(takes)).filter(({ status }) => status === 'fulfilled').length;
 
 /** What became of a submission that one node got, by place. */
 export const deliveryAt = async (

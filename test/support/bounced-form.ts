@@ -9,6 +9,7 @@ import {
   report,
 } from './bounce-providers.ts';
 import { callWith, linkTokenOf, sessionOf } from './inbox-session.ts';
+import { settingsOf } from './manage-form.ts';
 import { OWNER, startService } from './service.ts';
 
 const MINUTE = 60_000;
@@ -25,10 +26,7 @@ export async function startDelivered(test: TestContext, env: Record<string, stri
     assert.equal((await submit()).status, 200);
     return bounceTokenIn(service.sink.mails.at(-1) ?? assert.fail('no mail'));
   };
-  const settings = async () => {
-    const path = `/v1/routes/${route.form_id}/settings`;
-    return (await callWith(service, 'GET', path, { bearer: route.management_token })).json;
-  };
+  const settings = () => settingsOf(service, route);
   return {
     service,
     route,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RouteResource } from '../../src/contract/schemas.ts';
-import { callWith, sessionOf } from './inbox-session.ts';
+import { manage, owned } from './manage-form.ts';
 import { linkedToken, OWNER, type Answer, type TestService } from './service.ts';
 import type { ReceivedMail } from './smtp-sink.ts';
 
@@ -40,10 +40,7 @@ export const ownerPuts = (
   settings: object,
   owner = OWNER,
 ): Promise<Answer> =>
-  callWith(service, 'PUT', `/v1/routes/${form_id}/settings`, {
-    bearer: sessionOf(service, owner),
-    body: settings,
-  });
+  manage(service, owned(service, { form_id }, owner), 'PUT', '/settings', settings);
 
 /** An active form whose owner has listed these copies, which were asked. */
 export async function formWithCopies(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { createPress, mailTo } from './copied-form.ts';
-import { callWith, sessionOf } from './inbox-session.ts';
+import { sessionOf } from './inbox-session.ts';
+import { manage } from './manage-form.ts';
 import { linkedToken, OWNER, type Answer, type TestService } from './service.ts';
 
 /** Offers a form to another inbox. */
@@ -10,7 +11,8 @@ export const offer = (
   formId: string,
   bearer: string | undefined,
   body: unknown,
-): Promise<Answer> => callWith(service, 'POST', `/v1/routes/${formId}/hand-over`, { bearer, body });
+): Promise<Answer> =>
+  manage(service, { form_id: formId, management_token: bearer }, 'POST', '/hand-over', body);
 
 /** The token of the newest mail to an address about a hand-over. */
 export const tokenOfHandOver = (service: TestService, address: string): string =>
