@@ -73,7 +73,7 @@ export async function sendMails(
   await answerCopy(service, questionTo(service, copy));
   const path = `/f/${form.form_id}`;
   await keep('a submission and its copy', () => service.submit(form.form_id, fieldsIn(language)));
-  const body = formOf([...Object.entries(MARKED), ['plan', FILE]]);
+  const body = formOf({ ...MARKED, plan: FILE });
   await keep('a marked one with a file', () => service.request(path, { method: 'POST', body }));
   const authorization = `Bearer ${form.management_token}`;
   await keep('a test', () =>

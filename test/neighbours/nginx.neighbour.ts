@@ -105,12 +105,12 @@ describe('uploads through nginx', { skip }, () => {
     await runNginx(test, port, plain(port, Number(new URL(service.url).port)));
     const over = new File([Buffer.alloc(30_000_000)], 'film.mp4');
     for (let time = 0; time < 10; time += 1) {
-      const body = formOf([['file', over]]);
+      const body = formOf({ file: over });
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body });
       const { error } = (await answer.json()) as { error: string };
       assert.deepEqual([answer.status, error], [413, 'file_too_large']);
     }
-    const body = formOf([['file', FILE]]);
+    const body = formOf({ file: FILE });
     const taken = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body });
     assert.equal(taken.status, 200);
   });

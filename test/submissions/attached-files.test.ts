@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { isDelivery } from '../support/smtp-sink.ts';
+import { formOf, type Given } from '../support/file-form.ts';
 import { startService } from '../support/service.ts';
 import { startWebhookReceiver, REACHES_RECEIVER } from '../support/webhook-receiver.ts';
 import { until } from '../support/until.ts';
@@ -20,11 +21,8 @@ async function startReceiver(test: TestContext) {
 async function start(test: TestContext, request: object, overrides: object = {}) {
   const service = await startService(test, {}, overrides);
   const route = await service.activeRoute(request);
-  const post = (fields: [string, string | File][]) => {
-    const body = new FormData();
-    for (const [name, value] of fields) body.append(name, value);
-    return service.request(`/f/${route.form_id}`, { method: 'POST', body });
-  };
+  const post = (given: Given) =>
+    service.request(`/f/${route.form_id}`, { method: 'POST', body: formOf(given) });
   return { post, mails: () => service.sink.mails.filter(isDelivery) };
 }
 
@@ -44,14 +42,16 @@ describe('the mail of a submission with files', () => {
     ];
     const settings = { files: {}, fields, language: 'de' };
     const { post, mails, receiver } = await startWithWebhook(test, settings);
-    const { status, json } = await post([
-      ['message', 'Hello'],
-      ['name', 'Ada'],
-      ['cv', new File([PDF], 'C:\\Docs\\Lebenslauf Müller.pdf', { type: 'image/png' })],
-      ['extra', new File(['<script>alert(1)</script>'], 'cv.txt', { type: 'text/html' })],
-      ['extra', new File([], 'CV.txt')],
-      ['_format', 'json'],
-    ]);
+    const { status, json } = await post({
+      message: 'Hello',
+      name: 'Ada',
+      cv: new File([PDF], 'C:\\Docs\\Lebenslauf Müller.pdf', { type: 'image/png' }),
+      extra: [
+        new File(['<script>alert(1)</script>'], 'cv.txt', { type: 'text/html' }),
+        new File([], 'CV.txt'),
+      ],
+      _format: 'json',
+    });
     assert.equal(status, 200, JSON.stringify(json));
     const [mail] = mails();
     assert.ok(mail);
@@ -103,10 +103,7 @@ describe('the mail of a submission with files', () => {
 
   it('a submission without files has no word of files', async (test) => {
     const { post, mails, receiver } = await startWithWebhook(test, { files: {} });
-    await post([
-      ['message', 'Hello'],
-      ['_format', 'json'],
-    ]);
+    await post({ message: 'Hello', _format: 'json' });
     const [mail] = mails();
     const [own] = mail?.email.attachments ?? [];
     assert.deepEqual(JSON.parse(Buffer.from(own?.content as ArrayBuffer).toString()), {
@@ -124,7 +121,7 @@ describe('the mail of a submission with files', () => {
       'https://evil.example/a.txt',
       'a\r\nBcc: x@example.com.txt',
     ];
-    const { status } = await post(names.map((name) => ['file', new File(['x'], name)]));
+    const { status } = await post({ file: names.map((name) => new File(['x'], name)) });
     assert.equal(status, 200);
     const [mail] = mails();
     const attached = mail?.email.attachments.map(({ filename }) => filename);
@@ -152,20 +149,13 @@ describe('a submission with a file of the wrong type', () => {
     it(`a form refuses ${what}, delivers nothing and counts nothing`, async (test) => {
       const files = types ? { types: [...types] } : {};
       const { post, mails } = await start(test, { settings: { files } });
-      const refused = await post([
-        ['message', 'Hello'],
-        ['file', file],
-      ]);
+      const refused = await post({ message: 'Hello', file });
       assert.deepEqual([refused.status, refused.json.error], [415, 'file_type_refused']);
       assert.deepEqual(refused.json['allowed'], allowed);
-      const rehearsed = await post([
-        ['message', 'Hello'],
-        ['file', file],
-        ['_dry_run', 'true'],
-      ]);
+      const rehearsed = await post({ message: 'Hello', file, _dry_run: 'true' });
       assert.equal(rehearsed.json.error, 'file_type_refused', 'a dry run says the same');
       assert.equal(mails().length, 0);
-      const { json } = await post([['message', 'Hello']]);
+      const { json } = await post({ message: 'Hello' });
       assert.equal(json['used'], 1);
     });
   }

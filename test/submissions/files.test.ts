@@ -13,18 +13,10 @@ const codeOf = ({ status, json }: Answer) => `${status} ${json.error ?? 'ok'}`;
 describe('a form that takes files', () => {
   it('a form that takes files delivers a submission of texts and files, or of a file alone', async (test) => {
     const { service, post, mails } = await startFileForm(test);
-    assert.equal(
-      codeOf(
-        await post([
-          ['message', 'Hello'],
-          ['file', FILE],
-        ]),
-      ),
-      '200 ok',
-    );
-    assert.equal(codeOf(await post([['file', FILE]])), '200 ok');
+    assert.equal(codeOf(await post({ message: 'Hello', file: FILE })), '200 ok');
+    assert.equal(codeOf(await post({ file: FILE })), '200 ok');
     assert.equal(mails().length, 2);
-    assert.equal(codeOf(await post([['file', new File([], '')]])), '400 submission_empty');
+    assert.equal(codeOf(await post({ file: new File([], '') })), '400 submission_empty');
     assert.deepEqual(held(service), [0, 0], 'nothing is held once it is answered');
   });
 
@@ -41,31 +33,15 @@ describe('a form that takes files', () => {
     const { service, path } = await startFileForm(test);
     const env = { DATABASE_URL: `file:${service.folder}/test.db`, MAX_FILE_BYTES: '0' };
     const later = await startService(test, env);
-    const body = formOf([['file', FILE]]);
+    const body = formOf({ file: FILE });
     const answer = await later.request(path, { method: 'POST', body });
     assert.equal(codeOf(answer), '400 file_uploads_unsupported');
   });
 
   it('a file under the name of a trap is dropped with its submission', async (test) => {
     const { post, mails } = await startFileForm(test);
-    assert.equal(
-      codeOf(
-        await post([
-          ['message', 'Hello'],
-          ['_gotcha', FILE],
-        ]),
-      ),
-      '200 ok',
-    );
-    assert.equal(
-      codeOf(
-        await post([
-          ['file', FILE],
-          ['_gotcha', 'x'],
-        ]),
-      ),
-      '200 ok',
-    );
+    assert.equal(codeOf(await post({ message: 'Hello', _gotcha: FILE })), '200 ok');
+    assert.equal(codeOf(await post({ file: FILE, _gotcha: 'x' })), '200 ok');
     assert.equal(mails().length, 0);
   });
 
@@ -75,20 +51,17 @@ describe('a form that takes files', () => {
     for (const [what, bytes] of hostileFiles(150_000)) {
       if (!/RAR|gzip with|zip of|zip whose/.test(what)) continue;
       const given = new File([Uint8Array.from(bytes)], 'x.bin');
-      const code = codeOf(await post([['file', given]]));
+      const code = codeOf(await post({ file: given }));
       assert.ok(['200 ok', '415 file_type_refused'].includes(code), `${what}: ${code}`);
     }
-    assert.equal(codeOf(await post([['file', FILE]])), '200 ok');
+    assert.equal(codeOf(await post({ file: FILE })), '200 ok');
     assert.equal(mails().at(-1)?.email.attachments[0]?.filename, 'photo.png');
     assert.deepEqual(held(service), [0, 0], 'nothing is held once they are answered');
   });
 
   it('a dry run says which files would be attached', async (test) => {
     const { post, mails } = await startFileForm(test);
-    const { json } = await post([
-      ['_dry_run', 'true'],
-      ['file', FILE],
-    ]);
+    const { json } = await post({ _dry_run: 'true', file: FILE });
     assert.deepEqual(json.would.files, [
       { field: 'file', name: 'photo.png', size: 7, type: 'text/plain' },
     ]);
@@ -98,13 +71,13 @@ describe('a form that takes files', () => {
   it('an Idempotency-Key stands for the files too', async (test) => {
     const { post, mails } = await startFileForm(test);
     const key = { 'idempotency-key': 'a-key-of-this-test' };
-    const first = await post([['file', FILE]], key);
-    assert.equal((await post([['file', FILE]], key)).json.delivery_id, first.json.delivery_id);
+    const first = await post({ file: FILE }, key);
+    assert.equal((await post({ file: FILE }, key)).json.delivery_id, first.json.delivery_id);
     for (const other of [
       new File(['Content'], 'photo.png', { type: 'image/png' }),
       new File(['content'], 'other.png', { type: 'image/png' }),
     ]) {
-      assert.equal(codeOf(await post([['file', other]], key)), '422 idempotency_key_conflict');
+      assert.equal(codeOf(await post({ file: other }, key)), '422 idempotency_key_conflict');
     }
     assert.equal(mails().length, 1);
   });
@@ -122,11 +95,11 @@ describe('files that are too large', () => {
   it('an upload without a length is refused while it is read', async (test) => {
     const { service, path, post } = await startFileForm(test, { files: { max_bytes: 1_000 } });
     const over = new File(['x'.repeat(1_001)], 'a');
-    assert.equal(codeOf(await post([['file', over]])), '413 file_too_large');
-    assert.equal(codeOf(await post([['file', new File(['x'.repeat(1_000)], 'a')]])), '200 ok');
+    assert.equal(codeOf(await post({ file: over })), '413 file_too_large');
+    assert.equal(codeOf(await post({ file: new File(['x'.repeat(1_000)], 'a') })), '200 ok');
     const request = new Request(service.url + path, {
       method: 'POST',
-      body: formOf([['f', over]]),
+      body: formOf({ f: over }),
     });
     const streamed = await fetch(service.url + path, {
       method: 'POST',
@@ -143,7 +116,7 @@ describe('files that are too large', () => {
     const service = await startService(test);
     service.sink.announceSize(165_536);
     const { form_id: formId } = await service.activeRoute({ settings: { files: {} } });
-    const body = formOf([['file', new File(['x'.repeat(300_000)], 'a')]]);
+    const body = formOf({ file: new File(['x'.repeat(300_000)], 'a') });
     const { status, json } = await service.request(`/f/${formId}`, { method: 'POST', body });
     assert.deepEqual([status, json.error, json.limit], [413, 'file_too_large', 73_076]);
     assert.equal(service.sink.mails.filter(isDelivery).length, 0);
@@ -151,10 +124,7 @@ describe('files that are too large', () => {
 
   it('text beyond its own limit is too large, whatever files may take', async (test) => {
     const { post } = await startFileForm(test);
-    const answer = await post([
-      ['message', 'x'.repeat(110_000)],
-      ['file', FILE],
-    ]);
+    const answer = await post({ message: 'x'.repeat(110_000), file: FILE });
     assert.equal(codeOf(answer), '413 submission_too_large');
   });
 });

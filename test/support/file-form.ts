@@ -4,11 +4,16 @@ import { isDelivery } from './smtp-sink.ts';
 
 export const FILE = new File(['content'], 'photo.png', { type: 'image/png' });
 
-export type Given = [name: string, value: string | File][];
+type Value = string | File;
+
+/** Fields and files by their names; a list is a field that is sent several times. */
+export type Given = Record<string, Value | Value[]>;
 
 export function formOf(given: Given): FormData {
   const form = new FormData();
-  for (const [name, value] of given) form.append(name, value);
+  for (const [name, values] of Object.entries(given)) {
+    for (const value of [values].flat()) form.append(name, value);
+  }
   return form;
 }
 

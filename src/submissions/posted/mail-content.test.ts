@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormField } from '../../contract/form-settings.ts';
+import { fieldsOf } from '../../../test/support/fields-of.ts';
 import { toMailContent } from './mail-content.ts';
 import { toFacts } from './facts.ts';
 
@@ -55,15 +56,8 @@ describe('the content of a mail', () => {
     { name: 'phone', type: 'tel' },
     { name: 'note', label: 'Note' },
   ];
-  const SENT = new Map([
-    ['other', ['first']],
-    ['terms', ['on']],
-    ['extras', ['b', 'Box']],
-    ['email', ['ada@example.com']],
-    ['size', ['l']],
-    ['note', [' ']],
-    ['last', ['x', 'y']],
-  ]);
+  const FIRST = { other: 'first', terms: 'on', extras: ['b', 'Box'], email: 'ada@example.com' };
+  const SENT = fieldsOf({ ...FIRST, size: 'l', note: ' ', last: ['x', 'y'] });
 
   it('a mail shows declared fields by their labels and in their order, then the others as they were sent', () => {
     const { facts } = toMailContent({ fields: FIELDS }, { fields: SENT }, 'en');

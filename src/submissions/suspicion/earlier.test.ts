@@ -3,17 +3,13 @@ import { describe, it } from 'node:test';
 import type { FormId } from '../../contract/names.ts';
 import { Earlier } from './earlier.ts';
 import { parseSubmission } from '../posted/submission.ts';
+import { fieldsOf } from '../../../test/support/fields-of.ts';
 
 const FORM = 'cfm_AAAAAAAAAAAAAAAA';
 const MINUTE = 60_000;
 
 const submission = (message: string, subject = '') =>
-  parseSubmission(
-    new Map([
-      ['message', [message]],
-      ['_subject', [subject]],
-    ]),
-  );
+  parseSubmission(fieldsOf({ message, _subject: subject }));
 
 const MESSAGE =
   'We place your website on the first page of every search engine within thirty days.';
@@ -27,10 +23,7 @@ function startEarlier() {
     wait: (milliseconds: number) => void (time += milliseconds),
     note,
     noteFields: (form: string, fields: Record<string, string>) =>
-      earlier.note(
-        { formId: form as FormId, settings: {} },
-        parseSubmission(new Map(Object.entries(fields).map(([name, value]) => [name, [value]]))),
-      ),
+      earlier.note({ formId: form as FormId, settings: {} }, parseSubmission(fieldsOf(fields))),
     send(times: number, message = 'm', form = FORM) {
       const notes = Array.from({ length: times }, () => note(message, form));
       return notes.map(({ isRepeated }) => isRepeated);

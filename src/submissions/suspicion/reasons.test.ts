@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Suspicion } from '../../contract/enums.ts';
 import type { Route } from '../../forms/route.ts';
 import type { FormId } from '../../contract/names.ts';
+import { fieldsOf } from '../../../test/support/fields-of.ts';
 import { parseSubmission } from '../posted/submission.ts';
 import { Marks } from './reasons.ts';
 
@@ -21,7 +22,7 @@ interface Situation {
 const marks = new Marks({ base: () => 'https://forms.example', now: Date.now });
 
 function suspicionsOf(input: Record<string, string>, situation: Situation = {}) {
-  const given = new Map(Object.entries(input).map(([name, value]) => [name, [value]]));
+  const given = fieldsOf(input);
   const { site, isTooFast, ...form } = situation;
   const route = { formId, alias: 'Contact', language: 'en', settings: {}, ...form } as const;
   const asked = { remember: false, isTooFast };
@@ -67,13 +68,7 @@ describe('a suspicion', () => {
   });
 
   it('a suspicion never drops a submission, and never prints a trap', () => {
-    const submission = parseSubmission(
-      new Map([
-        ['_honey', ['x']],
-        ['bot-field', ['x']],
-        ['message', ['m']],
-      ]),
-    );
+    const submission = parseSubmission(fieldsOf({ _honey: 'x', 'bot-field': 'x', message: 'm' }));
     assert.equal(submission.trapped, false);
     assert.deepEqual(Array.from(submission.fields.keys()), ['message']);
   });
