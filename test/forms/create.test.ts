@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { removeForm } from '../support/manage-form.ts';
 import { startService } from '../support/service.ts';
+import { standing } from '../support/time-windows.ts';
 
 const key = (name: string) => ({ 'idempotency-key': name });
 
@@ -116,6 +117,17 @@ describe('create and the inbox', () => {
     assert.equal(sink.mails.length, 2);
     await create({}, key('one'));
     assert.equal(sink.mails.length, 2);
+  });
+
+  it('create is limited per inbox, whichever clients ask', async (test) => {
+    const env = { CREATE_RATE_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1' };
+    const { create } = await startService(test, env, standing());
+    const errors: unknown[] = [];
+    for (const [at, name] of ['d', 'd+x', 'd+y'].entries()) {
+      const client = { 'x-forwarded-for': `192.0.2.${at}` };
+      errors.push((await create({ email: `${name}@example.com` }, client)).json.error);
+    }
+    assert.deepEqual(errors, [undefined, undefined, 'rate_limited']);
   });
 });
 
