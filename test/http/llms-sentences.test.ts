@@ -209,7 +209,7 @@ The setting targets sends each message to integrations after the inbox; the repo
 like slack and slack_2. The service makes the secret of a webhook there, and shows it in the answer to the request
 that made it, and again only after "rotate_secret": true.
 A target that answers 404 or 410 is switched off and listed in targets_off; a PUT that lists it switches it on.
-> test/delivery/describe-target.ts: gets each message after the mail, with the form and its fields by their labels
+> test/delivery/targets.test.ts: gets each message after the mail, with the form and its fields by their labels
 > test/forms/targets.test.ts: a webhook of the settings gets a secret, which is shown once and signs its calls
 > test/forms/targets.test.ts: a test reaches every place and names those that failed
 > test/forms/targets.test.ts: is switched off, its owner gets one notice, and saving it switches it on

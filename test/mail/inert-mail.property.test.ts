@@ -119,20 +119,7 @@ describe('the mail of a marked submission with inert addresses', () => {
   });
 
   it('inert text takes time in proportion to its length, whatever it is made of', () => {
-    for (const unit of [
-      '.',
-      'a',
-      'a.',
-      'a-',
-      'a.bb ',
-      '/',
-      '@',
-      'a@',
-      'http://',
-      'mailto:',
-      ':/',
-      '。',
-    ]) {
+    for (const unit of [...'. a a. a- / @ a@ http:// mailto: :/ 。'.split(' '), 'a.bb ']) {
       const long = unit.repeat(100_000 / unit.length);
       const begun = performance.now();
       inertText(long);
