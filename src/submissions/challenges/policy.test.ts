@@ -60,42 +60,16 @@ const under = (doublings: number): Pressure => ({
 });
 
 describe('which submissions are asked for a solution', () => {
-  const cases: [challenge: FormSettings['challenge'], asked: [string, boolean][]][] = [
-    [
-      undefined,
-      [
-        ['plain', false],
-        ['suspicious', false],
-        ['under pressure', false],
-      ],
-    ],
-    [
-      'off',
-      [
-        ['plain', false],
-        ['suspicious', false],
-        ['under pressure', false],
-      ],
-    ],
-    [
-      'suspicious',
-      [
-        ['plain', false],
-        ['suspicious', true],
-        ['under pressure', true],
-      ],
-    ],
-    [
-      'always',
-      [
-        ['plain', true],
-        ['suspicious', true],
-        ['under pressure', true],
-      ],
-    ],
+  const KINDS = ['plain', 'suspicious', 'under pressure'];
+  const cases: [challenge: FormSettings['challenge'], ...asked: boolean[]][] = [
+    [undefined, false, false, false],
+    ['off', false, false, false],
+    ['suspicious', false, true, true],
+    ['always', true, true, true],
   ];
-  for (const [challenge, kinds] of cases) {
-    for (const [kind, expected] of kinds) {
+  for (const [challenge, ...asked] of cases) {
+    for (const [at, kind] of KINDS.entries()) {
+      const expected = asked[at];
       const name = `${expected ? 'is' : 'is not'} asked where "challenge" is ${challenge ?? 'not set'}`;
       it(`a ${kind} submission ${name}`, () => {
         const { isAsked } = start(kind === 'under pressure' ? under(0) : undefined);
