@@ -157,7 +157,15 @@ export const solverScript = (): string => write(['solver'], 'js');
 const MEMBER_OF_FORM =
   /\b(form(?:\.value)?)(\??)\.(addEventListener|dataset|getAttribute|querySelector|querySelectorAll|reset)\b/g;
 
-const SENDING = /^( *)(?=\/\*\*\n? (?:\* )?Sends a form, and says)/m;
+/** Puts a function in front of `send` and its comment, indented as they are. */
+function putBeforeSend(code: string, helper: string): string {
+  const comment = code.lastIndexOf('/**', code.indexOf('async function send('));
+  if (comment < 0) throw new Error('the code of a form has no function `send` with a comment');
+  const line = code.lastIndexOf('\n', comment) + 1;
+  const indent = code.slice(line, comment);
+  const indented = helper.replace(/\n(?=.)/g, `\n${indent}`);
+  return `${code.slice(0, line)}${indent}${indented}\n\n${code.slice(line)}`;
+}
 
 /** Code of a form with fields of these names, none of which hides a member of the form from it. */
 export function withOwnMembers(code: string, names: ReadonlySet<string>): string {
@@ -171,9 +179,5 @@ export function withOwnMembers(code: string, names: ReadonlySet<string>): string
   const isTyped = spelt.includes('send(form: HTMLFormElement');
   const isCommented = spelt.includes('@param {HTMLFormElement} form');
   const language = isTyped ? 'ts' : isCommented ? 'js with types' : 'js';
-  const helper = write(['members-of'], language);
-  return spelt.replace(
-    SENDING,
-    (indent) => `${indent}${helper.replace(/\n(?=.)/g, `\n${indent}`)}\n\n${indent}`,
-  );
+  return putBeforeSend(spelt, write(['members-of'], language));
 }
