@@ -4,7 +4,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailFailure } from '../../mail/mailer.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import { isLoopback } from '../../platform/text/host-name.ts';
-import { CLOSING, type Deadline, type Extensions } from './transaction.ts';
+import { CLOSING, Deadline, type Extensions } from './transaction.ts';
 
 /** A mail server on this machine without TLS and login, like the preview mailbox. */
 export const plainServer = (port: number): SmtpServer => ({
@@ -108,7 +108,8 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
   // Never removed: nodemailer also reports errors of open sessions here, and all need a handler.
   connection.on('error', settle);
   const isConnected = () => connection._socket && !connection._socket.connecting;
-  const connecting = setTimeout(() => isConnected() || fail('ETIMEDOUT'), CONNECTING);
+  const connecting = new Deadline(CONNECTING);
+  connecting.notify(() => connecting.isLate || isConnected() || fail('ETIMEDOUT'));
   deadline.notify(() =>
     fail(isConnected() && !connection.lastServerResponse ? NO_GREETING : 'ETIMEDOUT'),
   );
@@ -119,7 +120,7 @@ export async function connectSmtp(server: SmtpServer, deadline: Deadline): Promi
     else connection.login({ ...auth }, settle);
   });
   return promise.finally(() => {
-    clearTimeout(connecting);
+    connecting.clear();
     deadline.notify(undefined);
   });
 }

@@ -164,7 +164,7 @@ export class SmtpPool implements User<Message> {
     if (!fault) return this.#breaker.answered();
     if (!(fault instanceof MailFailure)) return;
     if (fault.replyCode !== undefined) this.#breaker.answered();
-    else if (deadline.passed) this.#breaker.unanswered(fault, deadline.began);
+    else if (deadline.passed && !deadline.isLate) this.#breaker.unanswered(fault, deadline.began);
   }
 
   /** Its visitor waits only a moment; the message has all of its time. */

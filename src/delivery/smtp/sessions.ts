@@ -139,7 +139,8 @@ export class SmtpSessions<Message extends Outgoing> {
         end();
         if (this.open === 0) this.#ceiling = this.#options.connections;
         const isOnly = this.busy + this.#idle.length === 0 && this.#openedAt < began;
-        if (isOnly && !this.#closed && isSilence(error)) this.#user.foundSilent(error, began);
+        const isSilent = isSilence(error) && !deadline.isLate;
+        if (isOnly && !this.#closed && isSilent) this.#user.foundSilent(error, began);
         this.#user.failedToOpen(error, mayPass(error));
       },
     );

@@ -67,6 +67,9 @@ export class SmtpReplies {
   }
 }
 
+/** Milliseconds after which a timer is late: this process stood still and may miss answers. */
+const STANDSTILL = 1_000;
+
 /** Ends a wait. Like an AbortSignal with one listener at a time, but it costs only its timer. */
 export class Deadline {
   /** By the monotonic clock. */
@@ -75,6 +78,8 @@ export class Deadline {
   #at: number;
   #listener: (() => void) | undefined = undefined;
   passed = false;
+  /** It passed late, so it proves nothing of who did not answer. */
+  isLate = false;
 
   /** Passes after `milliseconds`, unless it is cleared before that. */
   constructor(milliseconds: number) {
@@ -99,6 +104,7 @@ export class Deadline {
   pass(): void {
     this.clear();
     this.passed = true;
+    this.isLate = performance.now() > this.#at + STANDSTILL;
     this.#listener?.();
   }
 
