@@ -58,7 +58,7 @@ export function createAnswerName(names: OwnNames) {
 }
 
 /** The parts of a form's sender names that are the same in all of its mails. */
-interface FormParts {
+interface NamePieces {
   template: Template | undefined;
   /** How the form is called there. */
   form: string;
@@ -72,9 +72,9 @@ interface FormParts {
  */
 export function createSenderName({ operator, sender }: OwnNames) {
   const isUnfit = createIsUnfit({ operator, sender });
-  const known = new WeakMap<object, FormParts>();
+  const known = new WeakMap<object, NamePieces>();
 
-  function readParts(route: NamedForm): FormParts {
+  function readParts(route: NamedForm): NamePieces {
     const { sender_name: source } = route.settings;
     const template = source === undefined ? undefined : parseTemplate(source);
     const name = toNameLine(formNameOf(route));
@@ -86,7 +86,7 @@ export function createSenderName({ operator, sender }: OwnNames) {
     };
   }
 
-  function partsOf(route: NamedForm): FormParts {
+  function partsOf(route: NamedForm): NamePieces {
     let made = known.get(route);
     if (!made) {
       made = readParts(route);

@@ -151,7 +151,8 @@ async function* readAhead(mails: AsyncIterable<StoredMail>, reader: MailReader) 
   yield* finish(0);
 }
 
-interface Parts {
+/** What one run of the command works on. */
+interface Collecting {
   mailbox: Mailbox;
   state: State;
   options: Options;
@@ -161,7 +162,7 @@ interface Parts {
   note: CommandContext['note'];
 }
 
-async function collectRows({ mailbox, state, options, terms, reader, note }: Parts) {
+async function collectRows({ mailbox, state, options, terms, reader, note }: Collecting) {
   const tally: Tally = { ...NOTHING_READ };
   const add = (message: Message) => {
     tally.messages += 1;

@@ -52,7 +52,7 @@ const ROUTED: ReadonlySet<string> = new Set(
   'GET HEAD POST PUT PATCH DELETE OPTIONS QUERY'.split(' '),
 );
 
-interface ServerParts {
+interface ServerOptions {
   log: Log;
   trustedProxies: readonly string[];
   /** Gets the trace of each request whose proxy names one. */
@@ -163,7 +163,7 @@ function checkHeads(app: FastifyInstance, connections: Connections): void {
 }
 
 /** Logs every answer, and turns every error into an answer. */
-function logAnswers(app: FastifyInstance, parts: ServerParts): void {
+function logAnswers(app: FastifyInstance, parts: ServerOptions): void {
   const { log, allowOf, sendNothing = sendError } = parts;
   function refuse(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
     log.requestRefused({ ...factsOf(request), ...formOf(request), code: error.code });
@@ -189,7 +189,7 @@ function logAnswers(app: FastifyInstance, parts: ServerParts): void {
 }
 
 /** An HTTP server without paths; all of its answers follow the contract. */
-export function createServer(parts: ServerParts): FastifyInstance {
+export function createServer(parts: ServerOptions): FastifyInstance {
   const { log, trustedProxies, noteTrace = () => undefined, keepAliveSeconds, drain } = parts;
   const connections = new Connections(log.connectionCut);
   const clientErrors = new ClientErrors(connections, log.requestUnreadable);
@@ -231,14 +231,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
   return app;
 }
 
-interface AppParts extends ServerParts {
+interface AppOptions extends ServerOptions {
   operations: Operations;
   guards: Guards;
   doors: Doors;
 }
 
 /** The HTTP server of the contract; the caller calls `listen` and `close`. */
-export function createApp({ operations, guards, doors, ...parts }: AppParts): FastifyInstance {
+export function createApp({ operations, guards, doors, ...parts }: AppOptions): FastifyInstance {
   const app = createServer({ ...parts, allowOf: allowOfAny, sendNothing: doors.sendNothing });
   mountOperations(app, operations, guards, doors);
   return app;

@@ -6,7 +6,7 @@ import { isLoopback, nameInHost } from '../../platform/text/host-name.ts';
 import { readMessage, refusal, type Refused } from './read-message.ts';
 import type { OperationCall, CallOutcome } from './tool-calls.ts';
 
-interface McpParts {
+interface McpOptions {
   publicUrl: () => string;
   /** The address the service listens on. */
   host: string;
@@ -28,7 +28,7 @@ const OTHER_ORIGIN = refusal(403, 'refused', 'Pages of this Origin may not call 
  */
 function faultOfHead(
   { headers: { host: asked, origin } }: FastifyRequest,
-  { publicUrl, host }: McpParts,
+  { publicUrl, host }: McpOptions,
 ): Refused | undefined {
   const own = new URL(publicUrl());
   const isLocal = (name: string) =>
@@ -113,7 +113,7 @@ async function callOperation(
 }
 
 /** Answers MCP clients at /mcp: stateless Streamable HTTP, POST alone (docs/decisions/0013). */
-export function mountMcp(app: FastifyInstance, parts: McpParts): void {
+export function mountMcp(app: FastifyInstance, parts: McpOptions): void {
   const { publicUrl, version, readBody, countMessage, report } = parts;
   const operation = `POST ${MCP_PATH}`;
 
