@@ -5,6 +5,8 @@ import { startService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
 
+const HTML = { accept: 'text/html' };
+
 describe('verification', () => {
   it('a verification link activates once, and repeating it succeeds', async (test) => {
     const { create, confirm, request, verificationToken } = await startService(test);
@@ -17,6 +19,19 @@ describe('verification', () => {
       assert.ok(!('management_token' in json) && !('verification_expires_at' in json));
     }
     assert.equal((await request(`/v1/routes/${form_id}`)).json.status, 'active');
+  });
+
+  it('a verification link answers a browser with a page', async (test) => {
+    const { create, request, verificationToken } = await startService(test);
+    await create({ alias: 'Shop <1>' });
+    const body = new URLSearchParams({ token: verificationToken() });
+    const answer = await request('/v1/routes/verify', { method: 'POST', headers: HTML, body });
+    const error = await request('/v1/routes/verify?token=garbage', { headers: HTML });
+    for (const { headers } of [answer, error]) {
+      assert.match(headers.get('content-type') ?? '', /^text\/html/);
+    }
+    assert.deepEqual([answer.status, error.status], [200, 401]);
+    assert.match(answer.text, /Shop &lt;1&gt;/);
   });
 
   it('a verification link has no button after 24 hours, and a mail that is sent again has a new one', async (test) => {

@@ -56,7 +56,7 @@ confirm on the page it links to. No program can do this.
 Poll next_action.poll.url every ${LIMITS.pollIntervalSeconds} seconds until status is "active".
 > test/forms/create.test.ts: create answers 202 with everything a client needs to go on
 > test/forms/create.test.ts: polls follow the state of the form from its creation to its end
-> test/consent/verification.test.ts: a verification link activates once, and repeating it succeeds
+> test/consent/verification.test.ts: a verification link answers a browser with a page
 
 Get the code of an accessible form, made for this endpoint, and add its files to the website;
 framework is one of ${FRAMEWORK_IDS.join(', ')}:
