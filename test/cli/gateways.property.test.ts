@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { receiptsIn } from '../../src/cli/receipts/receipt-mail.ts';
+import { readContent, receiptsIn } from '../../src/cli/receipts/receipt-mail.ts';
 import { parseMail } from '../../src/mail/parse-mail.ts';
-import { readContent } from '../../src/cli/receipts/receipt-mail.ts';
 import { ReceiptFault, verifyReceipt } from '../../src/submissions/receipts/verify-receipt.ts';
 import { createDeployment, mailedFile } from '../support/composed-mails.ts';
 import {

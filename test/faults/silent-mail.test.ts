@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { staySilent } from '../support/scripted-smtp.ts';
+import { startScriptedSmtp, staySilent } from '../support/scripted-smtp.ts';
 import { METRICS_TOKEN, readMetrics } from '../support/metered-service.ts';
 import { OWNER, startService, type Answer } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { startScriptedSmtp } from '../support/scripted-smtp.ts';
 import { until } from '../support/until.ts';
 import { startFaultyMail } from './faulty-mail.ts';
 

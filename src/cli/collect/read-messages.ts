@@ -8,8 +8,7 @@ import {
   type VerifiedReceipt,
 } from '../../submissions/receipts/verify-receipt.ts';
 import { checkIssuer, type Trust } from '../receipts/trusted-keys.ts';
-import { receiptsIn } from '../receipts/receipt-mail.ts';
-import { readContent } from '../receipts/receipt-mail.ts';
+import { readContent, receiptsIn } from '../receipts/receipt-mail.ts';
 import type { OpenMail, RawMail } from './mailbox.ts';
 import {
   OWN_FIELDS,

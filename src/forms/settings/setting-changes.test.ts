@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTING_NAMES } from '../../contract/form-settings.ts';
-import { rulesOf } from './setting-changes.ts';
-import { changesBetween, settingsNeedConsent, splitChange } from './setting-changes.ts';
+import { changesBetween, rulesOf, settingsNeedConsent, splitChange } from './setting-changes.ts';
 import { words } from '../../../test/support/words.ts';
 
 const ORIGINS = ['https://example.com'];

@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../../catalogs/languages.ts';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
-import { readBearer } from '../../../platform/text/http-headers.ts';
+import {
+  asksForHtml,
+  asksForJson,
+  isPageScript,
+  prefersHtml,
+  readBearer,
+} from '../../../platform/text/http-headers.ts';
 import type { Accepted } from '../../../submissions/answer.ts';
 import { ownWordsOf } from '../../../submissions/plan.ts';
 import { languageOf, visitorLanguageOf, onlyAuthorizationOf } from '../request.ts';
@@ -10,12 +16,6 @@ import type { HandlerContext } from './handler-context.ts';
 import type { Operations } from '../call.ts';
 import { readSubmission } from '../read-submission.ts';
 import { sendPage, websiteOf } from '../replies.ts';
-import {
-  asksForHtml,
-  asksForJson,
-  isPageScript,
-  prefersHtml,
-} from '../../../platform/text/http-headers.ts';
 
 /** An answer with the service's thanks in this language; plans have them in English. */
 const thankIn = (language: Language, body: SubmissionAccepted): SubmissionAccepted =>
