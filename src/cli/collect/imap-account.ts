@@ -1,6 +1,7 @@
 import { decodePart } from '../../platform/settings/setting-parsers.ts';
 import { givenSecret } from '../form/client.ts';
 import { UsageError, type CommandContext } from '../command.ts';
+import { withoutBrackets } from '../../platform/text/host-name.ts';
 
 /** An account at a mail server, as `--imap` names it. */
 export interface ImapAccount {
@@ -33,7 +34,7 @@ export function imapAccount(text: string): ImapAccount {
   }
   const secure = url.protocol === 'imaps:';
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: withoutBrackets(url.hostname),
     port: Number(url.port) || (secure ? 993 : 143),
     secure,
     user: decodePart(url.username, 'user'),

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { withoutBrackets } from '../../platform/text/host-name.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** An address of a name. */
@@ -31,9 +32,6 @@ const CONNECT_TIMEOUT = 5_000;
 class ForbiddenAddress extends Error {
   readonly code = 'EFORBIDDENADDRESS';
 }
-
-/** The host of a URL; an IPv6 address without its brackets. */
-export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
 /**
  * Connects only when every address of the name is public. The check is in the connection's own

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { isLoopback } from '../text/host-name.ts';
+import { isLoopback, withoutBrackets } from '../text/host-name.ts';
 import { decodePart } from './setting-parsers.ts';
 
 /** The embedded database: one file, for the processes of one service. */
@@ -66,7 +66,7 @@ function parseHost(text: string): Host {
   const url = URL.parse(`postgres://${folder ? `socket:${port}` : text}`);
   if (/[/?#@]/.test(text) || !url?.hostname || url.port === '0')
     throw new Error(`must be ${POSTGRES_SHAPE}`);
-  const host = folder ? decode(folder) : url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = folder ? decode(folder) : withoutBrackets(url.hostname);
   return { host, port: Number(url.port) || POSTGRES_PORT };
 }
 

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { parseEmailAddress } from '../text/email-address.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
 import { toSingleLine } from '../text/clean-text.ts';
-import { isPublicName } from '../text/host-name.ts';
+import { isPublicName, withoutBrackets } from '../text/host-name.ts';
 
 // Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
 
@@ -205,7 +205,7 @@ const isNumeric = (name: string) => /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(name);
 
 /** An address or name to listen on. Refuses a blank one: Node would listen on every interface. */
 export function host(text: string): string {
-  const bare = text.trim().replace(/^\[(.*)\]$/, '$1');
+  const bare = withoutBrackets(text.trim());
   const isName = /^[a-z\d_]([a-z\d_.-]{0,251}[a-z\d_.])?$/i.test(bare) && !isNumeric(bare);
   if (ipaddr.IPv6.isValid(bare) || (!text.includes('[') && (isIPv4(bare) || isName))) return bare;
   throw new Error('must be an IP address or a host name, without a port');

@@ -1,4 +1,4 @@
-import { isLoopback } from '../text/host-name.ts';
+import { isLoopback, withoutBrackets } from '../text/host-name.ts';
 import { boolean, decodePart } from './setting-parsers.ts';
 
 /** The port of servers that begin with TLS (RFC 8314, 3.3). */
@@ -81,7 +81,7 @@ export function smtpUrl(text: string): SmtpServer {
   if (options.ignoreTls && options.requireTls) throw new Error('has both requireTLS and ignoreTLS');
   return toServer({
     ...options,
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: withoutBrackets(url.hostname),
     port: Number(url.port) || undefined,
     secure: url.protocol === 'smtps:',
     user: decodePart(url.username, 'user or password'),

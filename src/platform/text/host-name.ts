@@ -7,6 +7,9 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Suffixes that are listed, but have no public web servers: RFC 3172, RFC 7686. */
 const WITHOUT_SERVERS: ReadonlySet<string> = new Set(['arpa', 'onion']);
 
+/** The host of a URL; an IPv6 address without its brackets. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
+
 /**
  * True if a host name, in lower case and A-labels, can be that of a public server: a domain below a
  * suffix in the Public Suffix List, or a name in it. Inside networks names such as

@@ -4,11 +4,10 @@ import { fetch as fetchBy } from 'undici';
 import { isPublicAddress } from '../../../delivery/http/public-address.ts';
 import {
   createPublicOnlyAgent,
-  withoutBrackets,
   type Lookup,
   type ResolvedAddress,
 } from '../../../delivery/http/public-only-agent.ts';
-import { isLoopback } from '../../../platform/text/host-name.ts';
+import { isLoopback, withoutBrackets } from '../../../platform/text/host-name.ts';
 import type { Fetch } from '../deployment.ts';
 
 /** Where one check of a page may go: private addresses only if the person typed one. */
