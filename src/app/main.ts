@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { CommandError, EXIT, styled, UsageError } from '../cli/command.ts';
 import { helpOn, parseCommand } from './command-line.ts';
 import { listenFault } from './open/listen-fault.ts';
-import { readRelease, ROOT } from './source-commit.ts';
+import { RELEASE, ROOT } from './source-commit.ts';
 import { withoutSteering } from '../platform/text/printable.ts';
 import { readSettings, SettingsError } from '../platform/settings/settings.ts';
 import { StoreError, StoreUnavailable } from '../platform/stores/store-errors.ts';
@@ -66,8 +66,7 @@ async function askOnTerminal(question: string, isSecret = false): Promise<string
 const settingsOfProcess = () => readSettings(process.env, (path) => readFileSync(path));
 
 async function run(words: readonly string[]): Promise<void> {
-  const version = readRelease();
-  if (VERSION.has(words[0])) return print(version);
+  if (VERSION.has(words[0])) return print(RELEASE);
   const parsed = parseCommand(words);
   if ('help' in parsed) return print(...(await import('./help.ts')).describe(parsed.help));
   const runCommand = await parsed.command.load();
@@ -81,7 +80,7 @@ async function run(words: readonly string[]): Promise<void> {
     ask: process.stdin.isTTY && process.stderr.isTTY ? askOnTerminal : undefined,
     npmScript: process.env['npm_lifecycle_event'],
     root: ROOT,
-    version,
+    version: RELEASE,
   });
   if (exitCode !== 'running') process.exit(exitCode ?? EXIT.ok);
 }

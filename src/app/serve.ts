@@ -4,7 +4,7 @@ import { START_PATH } from '../contract/operations.ts';
 import { describeDatabase } from '../platform/settings/database-url.ts';
 import { changedSettings, type Settings } from '../platform/settings/settings.ts';
 import type { Service } from './service.ts';
-import { readBuild, readSourceCommit } from './source-commit.ts';
+import { buildOf, readSourceCommit } from './source-commit.ts';
 import type { CommandContext } from '../cli/command.ts';
 import type { OperatorRun } from '../cli/operator/context.ts';
 import { collectAfterStart, endOnFaults, logWarnings, stopOnSignals } from './process-life.ts';
@@ -63,7 +63,7 @@ function logStart({ variable }: CommandContext, settings: Settings, url: string,
   const { address: host, port } = addressOf(service);
   const { engine } = settings.DATABASE_URL;
   service.log.started({
-    ...readBuild(settings),
+    ...buildOf(settings),
     node: process.version,
     engine,
     mail: settings.SMTP_URL ? 'smtp' : 'preview',

@@ -5,11 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 /** The folder of the program, in a checkout and in the package. */
 export const ROOT = dirname(findPackageJSON(import.meta.url) ?? '');
 
+const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
+
 /** The release that this program is, like `1.0.0`. */
-export function readRelease(): string {
-  const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
+export const RELEASE = (JSON.parse(manifest) as { version: string }).version;
 
 /** The file of a package with the commit it was built from. */
 export const PACKED_COMMIT = 'dist/COMMIT';
@@ -58,11 +57,11 @@ export function readSourceCommit(root: string): string | undefined {
 }
 
 /** The running release, and the commit of `settings`, or `unknown`. */
-export const readBuild = ({
+export const buildOf = ({
   SOURCE_COMMIT: commit = 'unknown',
 }: {
   SOURCE_COMMIT?: string | undefined;
 }) => ({
-  version: readRelease(),
+  version: RELEASE,
   commit,
 });

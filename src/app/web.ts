@@ -14,12 +14,12 @@ import { mountMcp } from '../web/mcp/mount-mcp.ts';
 import { mountPreview } from '../web/preview/mount-preview.ts';
 import type { Deployment } from '../web/discovery/describe-service.ts';
 import { WIRE_FACTOR } from '../submissions/posted/field-collector.ts';
-import { readBuild } from './source-commit.ts';
+import { buildOf } from './source-commit.ts';
 import type { Features } from './features.ts';
 import type { Neighbours } from './open/neighbours.ts';
 
 function toDeployment(settings: Settings): Deployment {
-  const { version: release, commit: version } = readBuild(settings);
+  const { version: release, commit: version } = buildOf(settings);
   const { SOURCE_URL: source, DELIVERY_MODE: deliveryMode, START_PAGE: startPage } = settings;
   return { version, release, source, deliveryMode, startPage };
 }

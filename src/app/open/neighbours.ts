@@ -18,7 +18,7 @@ import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
 import { openStore } from '../../platform/stores/open-store.ts';
 import { loadOptional } from '../../platform/optional-package.ts';
-import { readBuild } from '../source-commit.ts';
+import { buildOf } from '../source-commit.ts';
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
 
@@ -197,7 +197,7 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
     background: new BackgroundTasks(QUEUES.background),
     ownerMailQueue: new BackgroundTasks(QUEUES.ownerMails),
   };
-  const build = readBuild(settings);
+  const build = buildOf(settings);
   // Read at each scrape.
   const { log, watch, metrics } = openMetrics(settings, lines, {
     letterslot_build_info: () => [build],

@@ -6,7 +6,7 @@ import { parseSubmission } from './submission.ts';
 function effectsOf(input: Record<string, string>) {
   const fields = fieldsOf({ ...input, _dry_run: 'true' });
   const { dryRun = [] } = parseSubmission(fields);
-  assert.equal(dryRun.length, fields.size, 'every field is told');
+  assert.equal(dryRun.length, fields.size, 'every field is described');
   return new Map(dryRun.map(({ name, effect, note }) => [name, { effect, note: note ?? '' }]));
 }
 
