@@ -18,25 +18,8 @@ import { SilenceWatch } from '../watch/silence/index.ts';
 import { Submissions } from '../submissions/index.ts';
 import type { Ports } from '../submissions/ports.ts';
 import { ArbitraryMode } from '../consent/verification/arbitrary-mode.ts';
-import type {
-  InboxVerification,
-  VerificationContext,
-} from '../consent/verification/inbox-verification.ts';
-import { VerificationBudgets } from '../consent/verification/verification-budgets.ts';
 import { VerifiedMode } from '../consent/verification/verified-mode.ts';
 import type { Neighbours } from './open/neighbours.ts';
-
-/** How inboxes give their consent: a provider says so, or they answer a mail. */
-function openVerification(
-  context: VerificationContext,
-  { provider, mail }: Neighbours,
-  mails: OwnerMails,
-  copies: Copies,
-): InboxVerification {
-  return provider
-    ? new VerifiedMode(context, provider, mails.notices)
-    : new ArbitraryMode(context, mails, mail.outboxes.plain.sendMail, copies);
-}
 
 /** Services of neighbours and of the rooms above submissions. */
 function portsOf(
@@ -75,51 +58,27 @@ export class Features {
     const { mail, receivers, provider, queues } = neighbours;
     const { sendMail, from } = mail.outboxes.plain;
     const limiter = (this.limiter = rateLimiterOf(context));
+    const encryption = (this.encryption = new EncryptionKeys(context, limiter, receivers));
+    const sessions = new Sessions(context);
     const refusals = new Refusals(context);
     const holds = new NewFormHolds(context);
-    const sessions = new Sessions(context);
 
     const runInBackground = queues.ownerMailQueue.run.bind(queues.ownerMailQueue);
     const mails = new OwnerMails(context, { sendMail, runInBackground, sender: from.name });
-    const { letterhead, ownerLinks, mailOwner, notices } = mails;
-    this.bounces = new Bounces(context, limiter, receivers);
+    const { notices } = mails;
     const returnPaths = new ReturnPaths(context);
-    const copies = new Copies({ ...context, refusals, sendMail, letterhead, returnPaths });
-    const verifying = { ...context, refusals, holds };
-    const verification = openVerification(verifying, neighbours, mails, copies);
+    const copies = new Copies(context, refusals, mails, returnPaths);
+    // Inboxes give their consent to a provider, or by the link in a mail.
+    const verification = provider
+      ? new VerifiedMode(context, refusals, holds, mails, provider)
+      : new ArbitraryMode(context, refusals, holds, mails, copies);
 
-    const encryption = (this.encryption = new EncryptionKeys(receivers, limiter, context.now));
-    const routes = (this.routes = new Routes({
-      ...context,
-      encryption,
-      limiter,
-      sessions,
-      verification,
-      holds,
-      notices,
-      copies,
-    }));
+    const asked = { verification, copies, holds, limiter, sessions };
+    const routes = (this.routes = new Routes(context, { ...asked, encryption, notices }));
     const counts = (this.counts = new Counts(context));
     this.accessKeys = new AccessKeys(context, counts);
-    this.owners = new Owners({
-      ...context,
-      letterhead,
-      ownerLinks,
-      mailOwner,
-      notices,
-      sendMail,
-      bearers: sessions,
-      limiter,
-      routes,
-      counts,
-      budgets: new VerificationBudgets(context),
-      asksInboxes: provider === undefined,
-      verification,
-      copies,
-      holds,
-      refusals,
-      runInBackground,
-    });
+    this.owners = new Owners(context, mails, { ...asked, refusals, routes, counts });
+    this.bounces = new Bounces(context, limiter, receivers);
     this.silences = new SilenceWatch(context, mails);
 
     const attacks = (this.attacks = new Attacks(context, mails, counts));

@@ -59,7 +59,7 @@ export function createWeb(
     }),
     guards: {
       countCalls: createCountCalls(context, limiter),
-      routes,
+      credentials: routes.credentials,
       sessions: owners.sessions,
     },
     doors,

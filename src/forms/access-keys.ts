@@ -20,7 +20,7 @@ const listed = ({ id, name, createdOn }: AccessKey, usedOn?: number): AccessKeyM
 
 /**
  * The access keys of forms (docs/decisions/0060). Every submission reads them with the sealed part
- * of the row, so a key that ends has ended on all nodes. Changes throw like `authorizeForm` too,
+ * of the row, so a key that ends has ended on all nodes. Changes throw like `FormCredentials` too,
  * where another change came first.
  */
 export class AccessKeys {

@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts';
-import type { Asker, FormsContext } from './forms-context.ts';
+import type { Asker, FormsRooms } from './forms-context.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../contract/service-error.ts';
 import { identify, needsConsent } from './targets/channels.ts';
@@ -106,12 +106,14 @@ export async function checkRoom(
 
 /** Creates a form, or answers a repeated request with the form that it made. */
 export class RouteCreator {
-  readonly #context: FormsContext;
+  readonly #context: Context;
+  readonly #rooms: FormsRooms;
   /** The newest request of each idempotency key that is under way. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
-  constructor(context: FormsContext) {
+  constructor(context: Context, rooms: FormsRooms) {
     this.#context = context;
+    this.#rooms = rooms;
   }
 
   /** The request in a body, and in the Idempotency-Key header. Throws like `parseCreateRequest`. */
@@ -120,7 +122,7 @@ export class RouteCreator {
     idempotencyKey: string | undefined,
     { caller }: Asker,
   ): Promise<CreateRequest> {
-    const keyFault = await this.#context.encryption.faultIn(settingsIn(body), caller);
+    const keyFault = await this.#rooms.encryption.faultIn(settingsIn(body), caller);
     const limits = operatorLimits(this.#context);
     return parseCreateRequest(body, idempotencyKey, { text, keyFault, limits });
   }
@@ -130,10 +132,10 @@ export class RouteCreator {
     request: CreateRequest,
     creator: Asker,
   ): Promise<{ route: Route; creator: CreatorView }> {
-    const { keyring, limiter, settings, log } = this.#context;
+    const { keyring, settings, log } = this.#context;
     const limit = settings.CREATE_RATE_PER_MINUTE;
     const inbox = identifyInbox(keyring, request.address);
-    await limiter.take(creationHit(creator.caller, limit), {
+    await this.#rooms.limiter.take(creationHit(creator.caller, limit), {
       key: `create inbox ${inbox.quota}`,
       limit,
     });
@@ -193,14 +195,17 @@ export class RouteCreator {
 
   /** True if the owner of the inbox has agreed to another form, and stopped none since. */
   async #hasConsent({ request, inbox }: Wanted): Promise<boolean> {
-    const { store, holds } = this.#context;
+    const { store } = this.#context;
     // A destination elsewhere is news to the owner of a confirmed inbox: a mail discloses it first.
     if (needsConsent(request.targets) || settingsNeedConsent(request.settings)) return false;
-    return (await store.routes.isConfirmedInbox(inbox.owner)) && !(await holds.isSet(inbox.owner));
+    return (
+      (await store.routes.isConfirmedInbox(inbox.owner)) &&
+      !(await this.#rooms.holds.isSet(inbox.owner))
+    );
   }
 
   async #begin(route: Route, creator: Asker, storeRoute: () => Promise<void>): Promise<Route> {
-    const { verification, notices } = this.#context;
+    const { verification, notices } = this.#rooms;
     if (route.status !== 'active') return verification.askInbox(route, creator, storeRoute);
     await storeRoute();
     if (isUnapproved(route)) notices.newForm(route, creator);
@@ -208,7 +213,8 @@ export class RouteCreator {
   }
 
   async #replay({ idempotency, creator }: Wanted): Promise<CreatedRoute | undefined> {
-    const { keyring, verification } = this.#context;
+    const { keyring } = this.#context;
+    const { verification } = this.#rooms;
     const row = idempotency && (await this.#findSettled(idempotency.key));
     if (!row) return undefined;
     if (!row.requestHash || !secretsEqual(row.requestHash, idempotency.request)) {
@@ -235,10 +241,10 @@ export class RouteCreator {
 
   /** True for a pending form without a link to confirm: nothing was sent, or it has expired. */
   #needsAsking(route: Route): boolean {
-    const { verification, now } = this.#context;
+    const now = this.#context.now();
     const { status, stoppedAt, verificationSentAt, createdAt } = route;
     if (status !== 'pending_verification' || stoppedAt !== undefined) return false;
-    if (verificationSentAt === undefined) return now() - createdAt > ABANDONED_AFTER;
-    return now() >= (verification.expiresAt(route) ?? Infinity);
+    if (verificationSentAt === undefined) return now - createdAt > ABANDONED_AFTER;
+    return now >= (this.#rooms.verification.expiresAt(route) ?? Infinity);
   }
 }

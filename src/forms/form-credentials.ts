@@ -49,59 +49,72 @@ export function requireManagementToken(keyring: Keyring, route: Tokened, token: 
 export interface AuthorizedForm {
   row: RouteRow;
   by: 'token' | 'owner';
-  /** Reads and checks again after another change of the row. Throws like `authorizeForm`. */
+  /** Reads and checks again after another change of the row. Throws like `authorize`. */
   again(): Promise<AuthorizedForm>;
 }
-
-type CredentialContext = Pick<Context, 'store' | 'keyring'> & { sessions: Pick<Sessions, 'open'> };
 
 const SESSION_NEEDED =
   'Only the owner of the inbox can do this: send a session of the inbox as "Authorization: Bearer <session>".';
 const NOT_YOURS = 'This form delivers to another inbox than the one that the session is of.';
 
-/**
- * The form of an id for the bearer of an `Authorization` header. Throws, in this order:
- * `management_token_required` without one, `session_invalid` for a session that does not hold,
- * `management_token_invalid` for anything else malformed, `route_not_found`, and
- * `management_token_invalid` for a token or a session of something else.
- */
-export async function authorizeForm(
-  context: CredentialContext,
-  opened: OpenedRoutes,
-  formId: string,
-  authorization: string | undefined,
-): Promise<AuthorizedForm> {
-  const { store, keyring, sessions } = context;
-  const again = () => authorizeForm(context, opened, formId, authorization);
-  const bearer = readBearer(authorization) ?? '';
-  if (!isSession(bearer)) {
-    const token = readManagementToken(authorization);
-    const row = await findRow(store.routes, formId);
-    requireManagementToken(keyring, row, token);
-    return { row, by: 'token', again };
-  }
-  const { owner } = (await sessions.open(bearer)).inbox;
-  const row = await findRow(store.routes, formId);
-  const { inbox, address } = opened.open(row);
-  // The sealed address decides too: the owner of a row could be altered in the database.
-  const isTheirs =
-    secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
-  if (isTheirs) return { row, by: 'owner', again };
-  throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });
-}
+/** Checks the credentials of forms and of account brokers. */
+export class FormCredentials {
+  readonly #context: Context;
+  readonly #sessions: Pick<Sessions, 'open'>;
+  readonly #opened: OpenedRoutes;
 
-/** Like `authorizeForm`, but refuses a management token with `management_token_invalid`. */
-export async function authorizeOwner(
-  context: CredentialContext,
-  opened: OpenedRoutes,
-  formId: string,
-  authorization: string | undefined,
-): Promise<AuthorizedForm> {
-  const wording = { message: SESSION_NEEDED };
-  if (!readBearer(authorization)) {
-    throw new ServiceError('management_token_required', undefined, wording);
+  constructor(context: Context, sessions: Pick<Sessions, 'open'>, opened: OpenedRoutes) {
+    this.#context = context;
+    this.#sessions = sessions;
+    this.#opened = opened;
   }
-  const form = await authorizeForm(context, opened, formId, authorization);
-  if (form.by === 'owner') return form;
-  throw new ServiceError('management_token_invalid', undefined, wording);
+
+  /**
+   * The form of an id for the bearer of an `Authorization` header. Throws, in this order:
+   * `management_token_required` without one, `session_invalid` for a session that does not hold,
+   * `management_token_invalid` for anything else malformed, `route_not_found`, and
+   * `management_token_invalid` for a token or a session of something else.
+   */
+  async authorize(formId: string, authorization: string | undefined): Promise<AuthorizedForm> {
+    const { store, keyring } = this.#context;
+    const again = () => this.authorize(formId, authorization);
+    const bearer = readBearer(authorization) ?? '';
+    if (!isSession(bearer)) {
+      const token = readManagementToken(authorization);
+      const row = await findRow(store.routes, formId);
+      requireManagementToken(keyring, row, token);
+      return { row, by: 'token', again };
+    }
+    const { owner } = (await this.#sessions.open(bearer)).inbox;
+    const row = await findRow(store.routes, formId);
+    const { inbox, address } = this.#opened.open(row);
+    // The sealed address decides too: the owner of a row could be altered in the database.
+    const isTheirs =
+      secretsEqual(inbox.owner, owner) && identifyInbox(keyring, address).owner === owner;
+    if (isTheirs) return { row, by: 'owner', again };
+    throw new ServiceError('management_token_invalid', undefined, { message: NOT_YOURS });
+  }
+
+  /** Like `authorize`, but refuses a management token with `management_token_invalid`. */
+  async authorizeOwner(formId: string, authorization: string | undefined): Promise<AuthorizedForm> {
+    const wording = { message: SESSION_NEEDED };
+    if (!readBearer(authorization)) {
+      throw new ServiceError('management_token_required', undefined, wording);
+    }
+    const form = await this.authorize(formId, authorization);
+    if (form.by === 'owner') return form;
+    throw new ServiceError('management_token_invalid', undefined, wording);
+  }
+
+  /**
+   * Checks the deployment's secret. Throws `account_lookup_unavailable` and
+   * `account_lookup_unauthorized`.
+   */
+  authorizeLookup(authorization: string | undefined): void {
+    const secret = this.#context.settings.ACCOUNT_LOOKUP_SECRET;
+    if (secret === undefined) throw new ServiceError('account_lookup_unavailable');
+    if (!secretsEqual(readBearer(authorization) ?? '', secret)) {
+      throw new ServiceError('account_lookup_unauthorized');
+    }
+  }
 }

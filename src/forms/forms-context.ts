@@ -2,7 +2,6 @@ import type { EncryptionKeys } from '../inboxes/keys/index.ts';
 import type { RateLimiter } from '../inboxes/rate-limit.ts';
 import type { NewFormHolds } from '../inboxes/refusals.ts';
 import type { Sessions } from '../inboxes/inbox-session.ts';
-import type { Context } from '../platform/context.ts';
 import type { EmailAddress } from '../platform/text/email-address.ts';
 import type { Proposal, Route, UnapprovedRoute } from './route.ts';
 import type { Language } from '../catalogs/languages.ts';
@@ -52,7 +51,7 @@ export interface RouteCopies {
 }
 
 /** The parts of other rooms that forms use. */
-export interface FormsContext extends Context {
+export interface FormsRooms {
   limiter: RateLimiter;
   sessions: Pick<Sessions, 'open'>;
   verification: RouteVerification;

@@ -2,42 +2,34 @@ import { toJsonLine } from '../platform/text/json.ts';
 import type { RouteDeleted, RouteIndexed, RouteResource } from '../contract/schemas.ts';
 import type { RouteRow } from '../platform/stores/route-table.ts';
 import { RouteCreator } from './create-route.ts';
-import { authorizeForm, authorizeOwner, type AuthorizedForm } from './form-credentials.ts';
-import type { Asker, FormsContext } from './forms-context.ts';
-import { accountListing, authorizeLookup, RouteLists, type Listing } from './list-routes.ts';
+import { FormCredentials, type AuthorizedForm } from './form-credentials.ts';
+import type { Context } from '../platform/context.ts';
+import type { Asker, FormsRooms } from './forms-context.ts';
+import { accountListing, RouteLists, type Listing } from './list-routes.ts';
 import { SettingsManager } from './manage-settings.ts';
 import { findRow, OpenedRoutes } from './opened-routes.ts';
 import { toRouteResource, type CreatorView } from './route-resource.ts';
 import { isUnapproved, type Route } from './route.ts';
 
-/** Creates, finds and deletes forms, and checks their credentials with `authorizeForm`. */
+/** Creates, finds and deletes forms. */
 export class Routes {
   readonly creator: RouteCreator;
   readonly settings: SettingsManager;
-  readonly #context: FormsContext;
+  readonly credentials: FormCredentials;
+  readonly #context: Context;
+  readonly #rooms: FormsRooms;
   readonly #opened: OpenedRoutes;
   readonly #lists: RouteLists;
   readonly #texts = new WeakMap<Route, string>();
 
-  constructor(context: FormsContext) {
+  constructor(context: Context, rooms: FormsRooms) {
     this.#context = context;
+    this.#rooms = rooms;
     this.#opened = new OpenedRoutes(context);
-    this.#lists = new RouteLists(context, this.#opened);
-    this.creator = new RouteCreator(context);
-    this.settings = new SettingsManager(context);
-  }
-
-  authorize(formId: string, authorization: string | undefined): Promise<AuthorizedForm> {
-    return authorizeForm(this.#context, this.#opened, formId, authorization);
-  }
-
-  authorizeOwner(formId: string, authorization: string | undefined): Promise<AuthorizedForm> {
-    return authorizeOwner(this.#context, this.#opened, formId, authorization);
-  }
-
-  /** Throws `account_lookup_unavailable` and `account_lookup_unauthorized`. */
-  authorizeLookup(authorization: string | undefined): void {
-    authorizeLookup(this.#context, authorization);
+    this.#lists = new RouteLists(context, rooms.verification, this.#opened);
+    this.creator = new RouteCreator(context, rooms);
+    this.credentials = new FormCredentials(context, rooms.sessions, this.#opened);
+    this.settings = new SettingsManager(context, rooms);
   }
 
   /** Throws like `findRow`. */
@@ -62,7 +54,7 @@ export class Routes {
   /** The route as it is now; a pending one is looked up if a provider verifies. */
   async read(formId: string, asker: { requestId: string; caller?: string }): Promise<Route> {
     const route = await this.find(formId);
-    return this.#context.verification.refresh(route, asker.requestId, asker.caller);
+    return this.#rooms.verification.refresh(route, asker.requestId, asker.caller);
   }
 
   /** Opens nothing, so that a form with a damaged sealed part can be deleted with its token. */
@@ -84,7 +76,7 @@ export class Routes {
    * Sends nothing for an approved route, or one that its owner has stopped.
    */
   async resend({ row }: AuthorizedForm, asker: Asker): Promise<{ route: Route; sent: boolean }> {
-    const { verification, notices } = this.#context;
+    const { verification, notices } = this.#rooms;
     const route = await verification.refresh(this.open(row), asker.requestId);
     if (isUnapproved(route)) {
       await notices.newFormAgain(route, asker);
@@ -106,7 +98,11 @@ export class Routes {
 
   /** The published part of a route; `creator` adds what only its creator sees. */
   toResource(route: Route, creator?: CreatorView): RouteResource {
-    const { links, verification } = this.#context;
-    return toRouteResource(route, links, verification.expiresAt(route), creator);
+    return toRouteResource(
+      route,
+      this.#context.links,
+      this.#rooms.verification.expiresAt(route),
+      creator,
+    );
   }
 }

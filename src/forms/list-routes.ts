@@ -1,13 +1,13 @@
-import type { FormsContext } from './forms-context.ts';
+import type { Context } from '../platform/context.ts';
+import type { RouteVerification } from './forms-context.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../contract/limits.ts';
 import { SCHEMAS, type AccountRouteList } from '../contract/schemas.ts';
 import { readObject } from '../platform/text/json.ts';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
-import { readBearer } from '../platform/text/http-headers.ts';
 import type { OperationId } from '../contract/operations.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { secretsEqual, type KeyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
 import { createTurns } from '../platform/waiting/turns.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import type { OpenedRoutes } from './opened-routes.ts';
@@ -71,12 +71,14 @@ const overloaded = () =>
  * turn. A form with a damaged sealed part is left out and reported.
  */
 export class RouteLists {
-  readonly #context: FormsContext;
+  readonly #context: Context;
+  readonly #verification: RouteVerification;
   readonly #opened: OpenedRoutes;
   readonly #takeTurn = createTurns({ most: PAGES_AT_ONCE, patience: PATIENCE, overloaded });
 
-  constructor(context: FormsContext, opened: OpenedRoutes) {
+  constructor(context: Context, verification: RouteVerification, opened: OpenedRoutes) {
     this.#context = context;
+    this.#verification = verification;
     this.#opened = opened;
   }
 
@@ -116,10 +118,9 @@ export class RouteLists {
   }
 
   async #describe(rows: readonly RouteRow[], listing: Listing): Promise<string> {
-    const { verification } = this.#context;
     const found = rows.flatMap((row) => this.#open(row, listing));
     const settled = found.every(({ status }) => status === 'active');
-    const refresh = (route: Route) => verification.refresh(route, listing.requestId);
+    const refresh = (route: Route) => this.#verification.refresh(route, listing.requestId);
     const current = settled ? found : await Promise.all(found.map(refresh));
     return (await listing.describe(current)).map((item) => JSON.stringify(item)).join(',');
   }
@@ -145,21 +146,9 @@ export function parseAccountLookup(body: unknown): EmailAddress[] {
   });
 }
 
-/** Checks the deployment's secret, before the body is read. */
-export function authorizeLookup(
-  { settings }: Pick<FormsContext, 'settings'>,
-  authorization: string | undefined,
-): void {
-  const secret = settings.ACCOUNT_LOOKUP_SECRET;
-  if (secret === undefined) throw new ServiceError('account_lookup_unavailable');
-  if (!secretsEqual(readBearer(authorization) ?? '', secret)) {
-    throw new ServiceError('account_lookup_unauthorized');
-  }
-}
-
 /** The forms of verified addresses, for account brokers. */
 export function accountListing(
-  { keyring, links }: FormsContext,
+  { keyring, links }: Context,
   body: unknown,
   requestId: string,
 ): Listing {

@@ -1,4 +1,5 @@
-import type { Asker, FormsContext, Requester } from './forms-context.ts';
+import type { Context } from '../platform/context.ts';
+import type { Asker, FormsRooms, Requester } from './forms-context.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { FormSettingsView, NextAction } from '../contract/schemas.ts';
@@ -67,10 +68,12 @@ export const digestOf = (keyring: Keyring, settings: FormSettings): KeyedHash =>
 
 /** Reads and replaces the settings of forms with a credential; owners accept proposals. */
 export class SettingsManager {
-  readonly #context: FormsContext;
+  readonly #context: Context;
+  readonly #rooms: Pick<FormsRooms, 'encryption' | 'notices' | 'copies'>;
 
-  constructor(context: FormsContext) {
+  constructor(context: Context, rooms: Pick<FormsRooms, 'encryption' | 'notices' | 'copies'>) {
     this.#context = context;
+    this.#rooms = rooms;
   }
 
   read({ row, by }: AuthorizedForm): CurrentSettings {
@@ -103,9 +106,8 @@ export class SettingsManager {
     { caller }: Asker,
     isNewKey = true,
   ): Promise<SentSettings> {
-    const { keyring, encryption } = this.#context;
-    const { value, marks } = revealSettings(keyring, form, document);
-    const keyFault = isNewKey ? await encryption.faultIn(value, caller) : undefined;
+    const { value, marks } = revealSettings(this.#context.keyring, form, document);
+    const keyFault = isNewKey ? await this.#rooms.encryption.faultIn(value, caller) : undefined;
     const limits = operatorLimits(this.#context);
     return { settings: parseSettings(value, { path: '', text, keyFault, limits, form }), marks };
   }
@@ -113,7 +115,7 @@ export class SettingsManager {
   /**
    * Replaces the settings by those that `sentFor` gives for the form as it is. A wider change with
    * the token is mailed to the owner first, and waits as a proposal. Throws `settings_changed` if
-   * `ifMatch` names other settings, like `#mailProposal`, and like `authorizeForm` where another
+   * `ifMatch` names other settings, like `#mailProposal`, and like `FormCredentials` where another
    * change came first.
    */
   async #replace(
@@ -146,13 +148,12 @@ export class SettingsManager {
    * `delivery_failed`; then nothing has changed.
    */
   async #mailProposal(route: Route, proposal: Proposal, requester: Requester): Promise<void> {
-    const { notices, links } = this.#context;
     // Strangers have agreed to nothing, and an owner who stopped the form wants no mails about it.
     if (route.status !== 'active') {
-      const next_action = nextActionOf(route, links);
+      const next_action = nextActionOf(route, this.#context.links);
       throw new ServiceError('inbox_not_verified', { next_action }, { message: NOT_ACTIVE });
     }
-    await notices.proposal({ ...route, proposal }, requester);
+    await this.#rooms.notices.proposal({ ...route, proposal }, requester);
   }
 
   /** The settings once they are stored; an owner's new copies are asked. */
@@ -161,8 +162,8 @@ export class SettingsManager {
     by: Viewer,
     { requestId }: Requester,
   ): Promise<CurrentSettings> {
-    const { copies, log } = this.#context;
-    log.settingsChanged({ requestId, formId: route.formId, by });
+    const { copies } = this.#rooms;
+    this.#context.log.settingsChanged({ requestId, formId: route.formId, by });
     return this.viewOf(by === 'owner' ? await copies.askNew(route, requestId) : route, by, made);
   }
 
@@ -172,7 +173,7 @@ export class SettingsManager {
       if (!isSame(proposalOf(route, this.#context.now()), agreed)) return undefined;
       return settleTargets(settledByOwner(route, agreed.settings), this.#context.now());
     });
-    return accepted && this.#context.copies.askNew(accepted, requestId);
+    return accepted && this.#rooms.copies.askNew(accepted, requestId);
   }
 
   /** Writes what the owner decides about the route as it is; undefined if nothing changes. */

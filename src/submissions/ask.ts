@@ -26,13 +26,13 @@ export class ClientGone extends Error {}
 
 /** True if a header has a form's management token, or a session of its inbox. */
 export async function isHolder(
-  routes: Pick<Routes, 'authorize'>,
+  { credentials }: Pick<Routes, 'credentials'>,
   { formId }: Route,
   authorization: string | undefined,
 ): Promise<boolean> {
   if (authorization === undefined) return false;
   try {
-    await routes.authorize(formId, authorization);
+    await credentials.authorize(formId, authorization);
     return true;
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) return false;

@@ -32,7 +32,7 @@ import { describeTest, testOf, withReason } from './test-form.ts';
 /** The rooms below. */
 interface Rooms {
   limiter: PeekableRateLimiter;
-  routes: Pick<Routes, 'authorize' | 'find'>;
+  routes: Pick<Routes, 'credentials' | 'find'>;
   counts: Pick<Counts, 'add' | 'addError'>;
   verification: InboxVerification;
   notices: OwnerMails['notices'];

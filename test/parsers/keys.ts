@@ -73,9 +73,9 @@ const FILES = ['key-packets', 'openpgp-key'].map((name) => `src/mail/encryption/
 
 let published: Buffer = Buffer.alloc(0);
 const keys = new EncryptionKeys(
-  { fetchBytes: async () => published },
+  { now: () => NOW },
   { take: async () => undefined },
-  () => NOW,
+  { fetchBytes: async () => published },
   (_owner, work) => work(),
 );
 

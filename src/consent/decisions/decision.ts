@@ -12,7 +12,6 @@ import type { RateLimiter } from '../../inboxes/rate-limit.ts';
 import type { NewFormHolds, Refusals } from '../../inboxes/refusals.ts';
 import type { InboxVerification } from '../verification/inbox-verification.ts';
 import type { VerificationBudgets } from '../verification/verification-budgets.ts';
-import type { SendMail } from '../../mail/mailer.ts';
 import type { Context } from '../../platform/context.ts';
 import { quotable } from '../../platform/text/strangers-words.ts';
 import type { OwnerMails } from './owner-mails.ts';
@@ -84,23 +83,22 @@ export interface Opened<Name extends DecisionName> {
   route: RouteOf[Rows[Name]['by']];
 }
 
-/** Everything that owners decide about, by mailed links or with a session of their inbox. */
-export interface OwnersContext extends Context, OwnerMails {
+/** The rooms below that decisions use. */
+export interface OwnersRooms {
   routes: Pick<Routes, 'find' | 'list' | 'open' | 'settings' | 'toResource'>;
   verification: InboxVerification;
   copies: RouteCopies;
   counts: Pick<Counts, 'ofMonth'>;
   limiter: RateLimiter;
-  bearers: Sessions;
+  sessions: Sessions;
   holds: NewFormHolds;
   refusals: Refusals;
+}
+
+/** Everything that owners decide about, by mailed links or with a session of their inbox. */
+export interface OwnersContext extends Context, OwnerMails, OwnersRooms {
   /** Budgets of the mails that ask other inboxes. */
   budgets: VerificationBudgets;
-  /** False if a mail provider confirms inboxes. */
-  asksInboxes: boolean;
-  sendMail: SendMail;
-  /** False when the queue is full. */
-  runInBackground: (task: () => Promise<void>, claim: { owner: string }) => boolean;
 }
 
 /** The work of a button. Its page shows the returned state, or looks again without one. */

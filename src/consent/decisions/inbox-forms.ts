@@ -138,7 +138,7 @@ export class InboxForms {
 
   /**
    * Replaces the management token, and with it the secrets of all webhooks, which its holder may
-   * know. Throws like `authorizeForm` where another change came first.
+   * know. Throws like `FormCredentials` where another change came first.
    */
   async renewToken(form: AuthorizedForm, requestId: string): Promise<ManagementToken> {
     const { store, keyring, log, now } = this.#owners;

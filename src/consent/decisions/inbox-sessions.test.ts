@@ -25,10 +25,12 @@ describe('a request for a link to an inbox', () => {
       keyring,
       limiter: { take: () => Promise.resolve() },
       settings: { CREATE_RATE_PER_MINUTE: 0 } as never,
-      runInBackground(task) {
-        void task();
-        return true;
-      },
+      outbox: {
+        runInBackground(task: () => Promise<void>) {
+          void task();
+          return true;
+        },
+      } as never,
     });
     const asker = { requestId: 'r', caller: 'c', language: 'en' } as const;
     await sessions.request('owner@example.com' as EmailAddress, asker);

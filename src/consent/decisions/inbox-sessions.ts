@@ -42,11 +42,11 @@ export class InboxSessions {
    * does not reveal the address. Throws `rate_limited` when the client asks too often.
    */
   async request(address: EmailAddress, asker: Asker): Promise<void> {
-    const { limiter, settings, runInBackground, log } = this.#owners;
+    const { limiter, settings, outbox, log } = this.#owners;
     const { caller, requestId } = asker;
     const limit = settings.CREATE_RATE_PER_MINUTE;
     await limiter.take({ key: `session client ${caller}`, limit });
-    const isTaken = runInBackground(async () => {
+    const isTaken = outbox.runInBackground(async () => {
       // After the answer: the look-up must not delay it.
       await nextTurn();
       try {
@@ -60,21 +60,21 @@ export class InboxSessions {
 
   /** A session for the token of a link, once; throws `session_invalid`. */
   async exchange(token: string, requestId: string): Promise<Session> {
-    const { store, keyring, bearers, log, now } = this.#owners;
+    const { store, keyring, sessions, log, now } = this.#owners;
     const link = openInboxLink(keyring, token, now());
     const subject = keyedHash(keyring, 'inbox-link', token);
     const uses = await store.counters.take(subject, Math.ceil(link.expiresAt / 1000), 1);
     if (uses === undefined) throw new ServiceError('session_invalid');
     // The link came by mail: the inbox gets mail.
     await healInbox(this.#owners, link.inbox, requestId);
-    const { session, expiresAt } = await bearers.begin(link);
+    const { session, expiresAt } = await sessions.begin(link);
     log.sessionBegun({ requestId });
     return { success: true, session, expires_at: new Date(expiresAt).toISOString() };
   }
 
   /** The session of an `Authorization` header; throws `session_required` or `session_invalid`. */
   async open(authorization: string | undefined): Promise<InboxSession> {
-    return this.#owners.bearers.open(bearerOf(authorization));
+    return this.#owners.sessions.open(bearerOf(authorization));
   }
 
   /** Ends that session, which is open, or all of its inbox. */
@@ -83,8 +83,8 @@ export class InboxSessions {
     everywhere: boolean,
     requestId: string,
   ): Promise<void> {
-    const { bearers, log } = this.#owners;
-    await bearers.end(bearerOf(authorization), everywhere);
+    const { sessions, log } = this.#owners;
+    await sessions.end(bearerOf(authorization), everywhere);
     log.sessionEnded({ requestId, everywhere });
   }
 

@@ -38,7 +38,7 @@ export interface OwnerOutbox {
   /** The display name of the sender of every mail. */
   sender: string;
   /** False when the queue is full. */
-  runInBackground: (task: () => Promise<void>) => boolean;
+  runInBackground: (task: () => Promise<void>, claim?: { owner: string }) => boolean;
 }
 
 /** The class of an expected failure for the log, without text from a server. */

@@ -161,8 +161,8 @@ export class HandOver {
     to: EmailAddress,
     requester: Requester,
   ): Promise<HandOverOutcome> {
-    const { keyring, asksInboxes, links, now } = this.#owners;
-    if (!asksInboxes) {
+    const { keyring, settings, links, now } = this.#owners;
+    if (settings.VERIFICATION_PROVIDER !== undefined) {
       throw new ServiceError('delivery_config_unsupported', undefined, { message: UNSUPPORTED });
     }
     const route = openRoute(keyring, row);

@@ -139,6 +139,7 @@ class OwnerNotices {
 
 /** Mails to the owners of inboxes, and the links in them. */
 export class OwnerMails {
+  readonly outbox: OwnerOutbox;
   readonly letterhead: Letterhead;
   readonly ownerLinks: OwnerLinks;
   readonly mailOwner: MailOwner;
@@ -146,6 +147,7 @@ export class OwnerMails {
 
   constructor(context: Context, outbox: OwnerOutbox) {
     const { settings, links } = context;
+    this.outbox = outbox;
     this.letterhead = {
       operator: settings.OPERATOR_NAME ?? 'Letterslot',
       contact: settings.OPERATOR_CONTACT,

@@ -54,13 +54,13 @@ async function askInbox(
   { route, facts, address }: { route: Route; facts: Facts } & Pick<CopyStanding, 'address'>,
   requestId: string,
 ): Promise<void> {
-  const { keyring, sendMail, letterhead, log } = owners;
+  const { keyring, outbox, letterhead, log } = owners;
   const { formId } = route;
   const refund = await reserveMail(owners, 'copy', identifyInbox(keyring, address).quota, formId);
   const link = decisionLink(owners, 'copy-stop', { ...facts, kind: 'stop' });
   const about = { route: { ...route, address }, link };
   const send = () =>
-    sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));
+    outbox.sendMail(() => composeMail('copy_stop', about, mailLanguageOf(route), letterhead));
   const isSent = await sendOrRefuse(
     () => sendOrRefund(send, refund),
     NOTHING_CHANGED,

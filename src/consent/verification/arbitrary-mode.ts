@@ -1,17 +1,18 @@
 import { decisionToken, type FactsOf } from '../../forms/decision-token.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
-import { sendOrRefuse, type SendMail } from '../../mail/mailer.ts';
+import { sendOrRefuse } from '../../mail/mailer.ts';
 import { findRow, rewriteRoute } from '../../forms/opened-routes.ts';
 import { healed, openRoute, type Route } from '../../forms/route.ts';
 import type { Requester, RouteCopies } from '../../forms/forms-context.ts';
 import {
   BudgetedVerification,
   type InboxVerification,
-  type VerificationContext,
   type VerificationLinks,
   type VerificationState,
 } from './inbox-verification.ts';
+import type { NewFormHolds, Refusals } from '../../inboxes/refusals.ts';
+import type { Context } from '../../platform/context.ts';
 import { composeMail } from '../../mail/compose-mail.ts';
 import type { OwnerMails } from '../decisions/owner-mails.ts';
 import { disclose } from '../../forms/targets/channels.ts';
@@ -30,19 +31,18 @@ export class ArbitraryMode
   extends BudgetedVerification
   implements InboxVerification, VerificationLinks
 {
-  readonly #mails: Pick<OwnerMails, 'letterhead' | 'ownerLinks'>;
-  readonly #sendMail: SendMail;
+  readonly #mails: OwnerMails;
   readonly #copies: RouteCopies;
 
   constructor(
-    context: VerificationContext,
-    mails: Pick<OwnerMails, 'letterhead' | 'ownerLinks'>,
-    sendMail: SendMail,
+    context: Context,
+    refusals: Refusals,
+    holds: NewFormHolds,
+    mails: OwnerMails,
     copies: RouteCopies,
   ) {
-    super(context);
+    super(context, refusals, holds);
     this.#mails = mails;
-    this.#sendMail = sendMail;
     this.#copies = copies;
   }
 
@@ -100,12 +100,12 @@ export class ArbitraryMode
 
   /** Undefined if the route is gone, or was not stopped at `stoppedAt`. */
   async #activate(route: Route, requestId: string): Promise<Route | undefined> {
-    const { store, keyring, holds, refusals, log, now } = this.context;
+    const { store, keyring, log, now } = this.context;
     const { formId, inbox, stoppedAt } = route;
     const activated = store.routes.activate(formId, stoppedAt);
-    await Promise.all([activated, refusals.end(formId)]);
+    await Promise.all([activated, this.refusals.end(formId)]);
     if (!(await activated)) return undefined;
-    if (stoppedAt !== undefined) await holds.lift(inbox.owner);
+    if (stoppedAt !== undefined) await this.holds.lift(inbox.owner);
     log.routeConfirmed({ requestId, formId });
     // The link came by mail: the inbox gets mail. A repeated link is older than the bounce.
     if (route.bounced && route.status !== 'active') {
@@ -117,7 +117,7 @@ export class ArbitraryMode
 
   protected async ask(route: Route, { requestId, language }: Requester): Promise<Route> {
     const { store, links, log, now } = this.context;
-    const { letterhead, ownerLinks } = this.#mails;
+    const { letterhead, ownerLinks, outbox } = this.#mails;
     const { formId, settings } = route;
     const sentAt = now();
     const mailed: Route = { ...route, verificationSentAt: sentAt };
@@ -130,7 +130,7 @@ export class ArbitraryMode
     };
     const isSent = await sendOrRefuse(
       () =>
-        this.#sendMail(() =>
+        outbox.sendMail(() =>
           composeMail('confirm', about, settings.language ?? language, letterhead),
         ),
       NOT_SENT,

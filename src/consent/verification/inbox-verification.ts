@@ -39,11 +39,6 @@ export interface InboxVerification extends RouteVerification {
   confirmationToken(route: Route): string | undefined;
 }
 
-export interface VerificationContext extends Context {
-  refusals: Refusals;
-  holds: NewFormHolds;
-}
-
 /** Counts and stores in one turn of the event loop; gives the mail back if storing fails. */
 async function reserveAndStore(
   reserve: () => Promise<Refund>,
@@ -60,11 +55,15 @@ async function reserveAndStore(
 
 /** Asks inboxes for their consent, each time on a budget; gives unneeded mails back. */
 export abstract class BudgetedVerification {
-  protected readonly context: VerificationContext;
+  protected readonly context: Context;
+  protected readonly holds: NewFormHolds;
+  protected readonly refusals: Refusals;
   readonly #ofStrangers: VerificationBudgets;
 
-  constructor(context: VerificationContext) {
+  constructor(context: Context, refusals: Refusals, holds: NewFormHolds) {
     this.context = context;
+    this.holds = holds;
+    this.refusals = refusals;
     this.#ofStrangers = new VerificationBudgets(context);
   }
 
@@ -74,7 +73,7 @@ export abstract class BudgetedVerification {
   async askInbox(route: Route, asker: Asker, store?: () => Promise<void>): Promise<Route> {
     const { caller, requestId } = asker;
     const { formId, address, inbox } = route;
-    await this.context.refusals.check(address);
+    await this.refusals.check(address);
     try {
       const reserve = await this.#ofStrangers.check({ address, inbox: inbox.quota, caller });
       return await this.#spend(await reserveAndStore(reserve, store), () => this.ask(route, asker));
@@ -87,7 +86,7 @@ export abstract class BudgetedVerification {
   }
 
   async askInboxForOwner(route: Route, requester: Requester): Promise<Route> {
-    await this.context.refusals.check(route.address);
+    await this.refusals.check(route.address);
     const refund = await reserveMail(this.context, 'restart', route.inbox.quota, route.formId);
     return this.#spend(refund, () => this.ask(route, requester));
   }

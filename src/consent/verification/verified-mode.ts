@@ -3,13 +3,10 @@ import type { Asker, Requester } from '../../forms/forms-context.ts';
 import { isUnapproved, type Route } from '../../forms/route.ts';
 import type { Context } from '../../platform/context.ts';
 import type { KeyedHash } from '../../platform/secrets/keyed-hash.ts';
+import type { NewFormHolds, Refusals } from '../../inboxes/refusals.ts';
 import type { OwnerMails } from '../decisions/owner-mails.ts';
 import { DEFAULT_LANGUAGE } from '../../catalogs/languages.ts';
-import {
-  BudgetedVerification,
-  type InboxVerification,
-  type VerificationContext,
-} from './inbox-verification.ts';
+import { BudgetedVerification, type InboxVerification } from './inbox-verification.ts';
 import {
   ProviderFailure,
   type InboxStanding,
@@ -109,24 +106,26 @@ class ProviderLookups {
 /** The provider mails and verifies inboxes; contract, "Verification", and docs/decisions/0012. */
 export class VerifiedMode extends BudgetedVerification implements InboxVerification {
   readonly #provider: VerificationProvider;
-  readonly #notices: Pick<OwnerMails['notices'], 'held' | 'newForm'>;
+  readonly #notices: OwnerMails['notices'];
   readonly #lookups: ProviderLookups;
   /** When lost addresses were registered again, oldest first. */
   readonly #registeredAgain = new Map<KeyedHash, number>();
 
   constructor(
-    context: VerificationContext,
+    context: Context,
+    refusals: Refusals,
+    holds: NewFormHolds,
+    { notices }: Pick<OwnerMails, 'notices'>,
     provider: VerificationProvider,
-    notices: Pick<OwnerMails['notices'], 'held' | 'newForm'>,
   ) {
-    super(context);
+    super(context, refusals, holds);
     this.#provider = provider;
     this.#notices = notices;
     this.#lookups = new ProviderLookups(context, provider);
   }
 
   async startForOwner(route: Route, requester: Requester): Promise<Route> {
-    if (route.stoppedAt !== undefined) await this.context.holds.lift(route.inbox.owner);
+    if (route.stoppedAt !== undefined) await this.holds.lift(route.inbox.owner);
     return this.askInboxForOwner(route, requester);
   }
 
@@ -197,10 +196,10 @@ export class VerifiedMode extends BudgetedVerification implements InboxVerificat
    * owner has yet to approve this one.
    */
   async #activate(route: Route, requester: Requester): Promise<Route> {
-    const { store, holds, log } = this.context;
+    const { store, log } = this.context;
     const { formId, verificationSentAt, createdAt } = route;
     const unapprovedSince = verificationSentAt === undefined ? createdAt : undefined;
-    if (unapprovedSince !== undefined && (await holds.isSet(route.inbox.owner))) {
+    if (unapprovedSince !== undefined && (await this.holds.isSet(route.inbox.owner))) {
       return this.#holdBack(route, requester);
     }
     // A route that was deleted meanwhile stays deleted.

@@ -13,6 +13,6 @@ const FROM = { name: 'Forms', address: 'forms@letterslot.example' };
 
 it('a submission to a form with neither copies nor an automatic reply waits for no mail behind it', () => {
   const form = { settings: {} } as Route;
-  assert.equal(new DeliverCopies(UNUSED).at(form), undefined);
+  assert.equal(new DeliverCopies(UNUSED, UNUSED, UNUSED).at(form), undefined);
   assert.equal(new AutoReplies(UNUSED, UNUSED, FROM).at(form), undefined);
 });

@@ -1,8 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Letterhead } from '../../mail/letter.ts';
-import type { SendMail } from '../../mail/mailer.ts';
 import type { ReturnPaths } from '../../consent/bounces/bounce-token.ts';
-import type { Refusals } from '../../inboxes/refusals.ts';
 import type { FormLinks } from '../../mail/compose-mail.ts';
 import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
 import type { FailureClass } from '../../platform/log/log.ts';
@@ -16,14 +14,6 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { classifyFailure } from '../../submissions/targets.ts';
 import type { Delivery } from '../../submissions/delivery.ts';
 import type { Follower } from '../../submissions/ports.ts';
-
-/** The parts of other rooms that copies use. */
-export interface CopiesContext extends Context {
-  refusals: Refusals;
-  sendMail: SendMail;
-  letterhead: Letterhead;
-  returnPaths: ReturnPaths;
-}
 
 /** An inbox that gets copies, with its links. */
 interface Receiver {
@@ -43,14 +33,16 @@ const report = (got: readonly boolean[]) => ({
 
 /** Mails each inbox that has agreed, after the owner's, and reports it. Each counts for itself. */
 export class DeliverCopies implements Follower {
-  readonly #context: CopiesContext;
+  readonly #context: Context;
+  readonly #returnPaths: ReturnPaths;
   readonly #allowance: Allowance;
   readonly #compose: ReturnType<typeof createComposeSubmissionEmail>;
 
-  constructor(context: CopiesContext) {
+  constructor(context: Context, letterhead: Letterhead, returnPaths: ReturnPaths) {
     this.#context = context;
+    this.#returnPaths = returnPaths;
     this.#allowance = new Allowance(context);
-    this.#compose = createComposeSubmissionEmail(context.letterhead);
+    this.#compose = createComposeSubmissionEmail(letterhead);
   }
 
   at(route: Route) {
@@ -76,7 +68,7 @@ export class DeliverCopies implements Follower {
   }
 
   async #deliver(delivery: Delivery, receiver: Receiver): Promise<boolean> {
-    const { returnPaths, log, now } = this.#context;
+    const { log, now } = this.#context;
     const { requestId, at, route, outbox } = delivery;
     const { formId } = route;
     let reservation: Reservation | undefined;
@@ -84,7 +76,7 @@ export class DeliverCopies implements Follower {
       reservation = await this.#allowance.reserve(receiver, at);
       await outbox.sendMail(() => ({
         ...this.#compose(delivery, receiver),
-        ...returnPaths.of(formId, receiver.address, outbox),
+        ...this.#returnPaths.of(formId, receiver.address, outbox),
       }));
       log.copyDelivered({ requestId, formId, ms: now() - at });
       return true;

@@ -3,9 +3,11 @@ import { LIMITS } from '../../contract/limits.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { composeMail } from '../../mail/compose-mail.ts';
 import { isDoubtful, MailFailure, sendOrRefund } from '../../mail/mailer.ts';
+import type { OwnerMails } from '../../consent/decisions/owner-mails.ts';
+import type { Context } from '../../platform/context.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox } from '../../inboxes/inbox-identity.ts';
-import { refusalSubject } from '../../inboxes/refusals.ts';
+import { refusalSubject, type Refusals } from '../../inboxes/refusals.ts';
 import {
   copyKey,
   type CopyStanding,
@@ -18,8 +20,9 @@ import { nextActionOf } from '../../forms/route-resource.ts';
 import type { RouteCopies } from '../../forms/forms-context.ts';
 import { rewriteRoute } from '../../forms/opened-routes.ts';
 import type { Route } from '../../forms/route.ts';
+import type { ReturnPaths } from '../../consent/bounces/bounce-token.ts';
 import { VerificationBudgets } from '../../consent/verification/verification-budgets.ts';
-import { DeliverCopies, type CopiesContext } from './deliver-copies.ts';
+import { DeliverCopies } from './deliver-copies.ts';
 
 /** How long an inbox may agree; milliseconds. */
 const LIFE = LIMITS.verificationTokenHours * 3_600_000;
@@ -44,12 +47,16 @@ type AskedStanding = Omit<CopyStanding, 'address'> | undefined;
 export class Copies implements RouteCopies {
   /** Mails them what was delivered to the owner. */
   readonly deliver: DeliverCopies;
-  readonly #context: CopiesContext;
+  readonly #context: Context;
+  readonly #refusals: Refusals;
+  readonly #mails: OwnerMails;
   readonly #budgets: VerificationBudgets;
 
-  constructor(context: CopiesContext) {
-    this.deliver = new DeliverCopies(context);
+  constructor(context: Context, refusals: Refusals, mails: OwnerMails, returnPaths: ReturnPaths) {
+    this.deliver = new DeliverCopies(context, mails.letterhead, returnPaths);
     this.#context = context;
+    this.#refusals = refusals;
+    this.#mails = mails;
     this.#budgets = new VerificationBudgets(context);
   }
 
@@ -129,10 +136,11 @@ export class Copies implements RouteCopies {
   }
 
   async #ask(question: Question): Promise<AskedStanding> {
-    const { keyring, refusals } = this.#context;
     const { address, since } = question;
     try {
-      const isRefused = await refusals.isRefused(refusalSubject(keyring, address));
+      const isRefused = await this.#refusals.isRefused(
+        refusalSubject(this.#context.keyring, address),
+      );
       if (!isRefused) await this.#mail(question);
       return { status: isRefused ? 'refused' : 'asked', since };
     } catch (error) {
@@ -143,10 +151,11 @@ export class Copies implements RouteCopies {
 
   /** Mails a question; throws what keeps it from being sent. */
   async #mail(question: Question): Promise<void> {
-    const { keyring, refusals, sendMail, letterhead, log, now } = this.#context;
+    const { keyring, log, now } = this.#context;
+    const { letterhead, outbox } = this.#mails;
     const { route, address, since, requestId } = question;
     const { formId, inbox } = route;
-    await refusals.check(address);
+    await this.#refusals.check(address);
     const { quota } = identifyInbox(keyring, address);
     const reserve = await this.#budgets.check({ address, inbox: quota, owner: inbox.quota });
     const refund = await reserve();
@@ -160,7 +169,7 @@ export class Copies implements RouteCopies {
     // Written as if the form were the reader's: the mail must not name the owner's address.
     const about = { route: { ...route, address }, link };
     const send = () =>
-      sendMail(() => composeMail('copy_ask', about, mailLanguageOf(route), letterhead));
+      outbox.sendMail(() => composeMail('copy_ask', about, mailLanguageOf(route), letterhead));
     try {
       await sendOrRefund(send, refund);
     } catch (error) {

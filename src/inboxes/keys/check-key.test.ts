@@ -17,9 +17,9 @@ const EMAIL = 'ada@example.com';
 const DAY = 86_400_000;
 
 const keys = new EncryptionKeys(
-  { fetchBytes: async () => undefined },
+  { now: Date.now },
   { take: async () => undefined },
-  Date.now,
+  { fetchBytes: async () => undefined },
 );
 const describeKey = (body: unknown, by: string) => keys.describe(body, by);
 

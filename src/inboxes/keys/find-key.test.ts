@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 
 /** Looks for the key of EMAIL where the directory answers like this. */
 const findWith = (fetchBytes: FileSource['fetchBytes'], email = EMAIL) =>
-  new EncryptionKeys({ fetchBytes }, { take: async () => undefined }, Date.now).find(email, 'i');
+  new EncryptionKeys(Date, { take: async () => undefined }, { fetchBytes }).find(email, 'i');
 
 const findIn = (bytes: Uint8Array) => findWith(async () => Buffer.from(bytes));
 

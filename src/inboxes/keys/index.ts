@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EncryptionKey } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
+import type { Context } from '../../platform/context.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { RateLimiter } from '../rate-limit.ts';
 import { createTurns, type TakeTurn } from '../../platform/waiting/turns.ts';
@@ -29,11 +30,10 @@ export class EncryptionKeys {
   readonly #files: FileSource;
   readonly #context: KeyContext;
 
-  /** `now`: milliseconds since the epoch. */
   constructor(
-    files: FileSource,
+    { now }: Pick<Context, 'now'>,
     limiter: RateLimiter,
-    now: () => number,
+    files: FileSource,
     takeTurn = createKeyTurns(),
   ) {
     this.#files = files;

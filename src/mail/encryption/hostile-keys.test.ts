@@ -7,9 +7,9 @@ import { packetsIn, SET_KEY, writePackets, type Packet } from './key-packets.ts'
 import { createKeyTurns, EncryptionKeys } from '../../inboxes/keys/index.ts';
 
 const keys = new EncryptionKeys(
-  { fetchBytes: async () => undefined },
+  { now: Date.now },
   { take: async () => undefined },
-  Date.now,
+  { fetchBytes: async () => undefined },
 );
 const describeKey = (body: unknown, by: string) => keys.describe(body, by);
 

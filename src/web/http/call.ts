@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { InboxSessions } from '../../consent/decisions/inbox-sessions.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId, OPERATIONS } from '../../contract/operations.ts';
-import type { AuthorizedForm } from '../../forms/form-credentials.ts';
+import type { AuthorizedForm, FormCredentials } from '../../forms/form-credentials.ts';
 import type { Asker } from '../../forms/forms-context.ts';
-import type { Routes } from '../../forms/index.ts';
 import { settingsInvalid, tooLarge } from '../../forms/settings/parse-settings.ts';
 import type { InboxSession } from '../../inboxes/inbox-session.ts';
 import type { CountCalls } from './call-rates.ts';
@@ -86,17 +85,20 @@ export type Operations = {
 /** Who counts a call, and who knows whether its credential holds. */
 export interface Guards {
   countCalls: CountCalls;
-  routes: Pick<Routes, 'authorize' | 'authorizeOwner' | 'authorizeLookup'>;
+  credentials: FormCredentials;
   sessions: Pick<InboxSessions, 'open'>;
 }
 
 type Step = (call: Call) => Promise<void>;
 
 /** Checks the credential of a row. */
-function checkOf({ credential, path }: Operation, { routes, sessions }: Guards): Step | undefined {
+function checkOf(
+  { credential, path }: Operation,
+  { credentials, sessions }: Guards,
+): Step | undefined {
   if (credential === undefined) return undefined;
   if (credential === 'accountLookupSecret') {
-    return async (call) => routes.authorizeLookup(call.authorization);
+    return async (call) => credentials.authorizeLookup(call.authorization);
   }
   if (!path.includes('{formId}')) {
     return async (call) => {
@@ -105,7 +107,7 @@ function checkOf({ credential, path }: Operation, { routes, sessions }: Guards):
   }
   const authorize = credential === 'inboxSession' ? 'authorizeOwner' : 'authorize';
   return async (call) => {
-    call.form = await routes[authorize](call.params.formId, call.authorization);
+    call.form = await credentials[authorize](call.params.formId, call.authorization);
   };
 }
 
