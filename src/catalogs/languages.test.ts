@@ -22,11 +22,10 @@ const CASES: readonly [header: string | undefined, language: Language][] = [
 ];
 
 describe('the language of a page', () => {
-  for (const [header, language] of CASES) {
+  for (const [header, language] of CASES)
     it(`the language of a page is ${language} for ${header ?? 'no header'}`, () => {
       assert.equal(chooseLanguage(header), language);
     });
-  }
 
   it('the language of a page is English if the header is too long', () => {
     const long = `de${' '.repeat(LIMITS.acceptLanguageCharacters)}`;

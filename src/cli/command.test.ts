@@ -14,22 +14,20 @@ function contextOf(answer: string | undefined, yes = false) {
 }
 
 describe('confirm', () => {
-  for (const answer of ['y', 'Yes']) {
+  for (const answer of ['y', 'Yes'])
     it(`the answer ${answer} goes ahead`, async () => {
       const { context, questions } = contextOf(answer);
       await confirm(context, () => 'Delete it?');
       assert.deepEqual(questions, ['Delete it? [y/N] ']);
     });
-  }
 
-  for (const answer of ['', 'n', 'yeah', 'no']) {
+  for (const answer of ['', 'n', 'yeah', 'no'])
     it(`the answer ${JSON.stringify(answer)} changes nothing`, async () => {
       await assert.rejects(
         confirm(contextOf(answer).context, () => 'Delete it?'),
         CommandError,
       );
     });
-  }
 
   it('--yes asks nothing, and without a terminal nothing else goes ahead', async () => {
     const sure = contextOf('n', true);

@@ -60,10 +60,9 @@ function refuses(alias: string, sentence: RegExp): void {
 }
 
 describe('the name of a form', () => {
-  for (const name of NAMES) {
+  for (const name of NAMES)
     it(`an alias may be ${JSON.stringify(name)}`, () =>
       assert.equal(parseAlias(` ${name} `), name));
-  }
 
   it('an alias may have quotation marks: when it is quoted they are replaced', () => {
     for (const alias of QUOTES) assert.equal(parseAlias(alias), alias);

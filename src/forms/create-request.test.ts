@@ -45,9 +45,8 @@ describe('a create request', () => {
     refuses('invalid_email', JSON.parse('{"__proto__":{"email":"jo@example.com","alias":"A"}}'));
   });
 
-  for (const body of [undefined, null, [], [VALID], 'text', 7, true]) {
+  for (const body of [undefined, null, [], [VALID], 'text', 7, true])
     it(`a create request is not ${JSON.stringify(body)}`, () => refuses('invalid_json', body));
-  }
 
   it('a create request reports its faults in the order email, alias, key, delivery', () => {
     const bad = { email: 'x', alias: '', delivery: 1 };
@@ -96,10 +95,9 @@ describe('the email', () => {
     '',
     'jo',
     'jo@example.com\r\nRCPT TO:<x@y.example>',
-  ]) {
+  ])
     it(`the email of a create request is not ${JSON.stringify(email)}`, () =>
       refuses('invalid_email', { ...VALID, email }));
-  }
 });
 
 describe('the alias', () => {
@@ -155,11 +153,10 @@ describe('the Idempotency-Key', () => {
 });
 
 describe('the delivery', () => {
-  for (const delivery of [{}, { mode: 'email' }, { mode: 'email', note: 1 }]) {
+  for (const delivery of [{}, { mode: 'email' }, { mode: 'email', note: 1 }])
     it(`the delivery may be ${JSON.stringify(delivery)}`, () => {
       assert.deepEqual(parseCreateRequest({ ...VALID, delivery }, undefined).targets, [TO_INBOX]);
     });
-  }
 
   for (const delivery of [
     null,
@@ -171,9 +168,8 @@ describe('the delivery', () => {
     { mode: 'EMAIL' },
     { mode: 1 },
     { mode: ['email'] },
-  ]) {
+  ])
     it(`the delivery is not ${JSON.stringify(delivery)}`, () => {
       refuses('delivery_config_unsupported', { ...VALID, delivery });
     });
-  }
 });

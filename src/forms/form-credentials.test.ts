@@ -122,10 +122,9 @@ describe('any management token', () => {
 describe('the Authorization header', () => {
   const token = `lsm_${'A'.repeat(43)}`;
 
-  for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}  `]) {
+  for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}  `])
     it(`the Authorization header names a token: ${header.slice(0, 14)}`, () =>
       assert.equal(readManagementToken(header), token));
-  }
 
   for (const header of [
     undefined,
@@ -137,11 +136,10 @@ describe('the Authorization header', () => {
     token,
     `Bearer${token}`,
     `Token ${token}`,
-  ]) {
+  ])
     it(`the Authorization header names no token: ${JSON.stringify(header?.slice(0, 14))}`, () => {
       throwsCode('management_token_required', () => readManagementToken(header));
     });
-  }
 
   for (const bad of [
     'x',
@@ -152,9 +150,8 @@ describe('the Authorization header', () => {
     `${token} ${token}`,
     `${token},x`,
     `lsm_${'+'.repeat(43)}`,
-  ]) {
+  ])
     it(`the Authorization header names a malformed token: ${bad.slice(0, 14)} (${bad.length})`, () => {
       throwsCode('management_token_invalid', () => readManagementToken(`Bearer ${bad}`));
     });
-  }
 });

@@ -37,10 +37,9 @@ describe('the remark on members that a create request ignores', () => {
     [['a\r\nb\u202e\0`c`<b>&'], '`a b cb` has no effect here.'],
     [['n'.repeat(1_000)], `\`${'n'.repeat(40)}\` has no effect here.`],
   ];
-  for (const [names, remark] of cases) {
+  for (const [names, remark] of cases)
     it(`the remark on ${JSON.stringify(names).slice(0, 60)} is ${remark?.slice(0, 60)}`, () =>
       assert.equal(remarkOnIgnored(names), remark));
-  }
 
   it('the remark on ignored members is one short line without markup for any names', () => {
     const name = fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 300 }));

@@ -49,7 +49,7 @@ describe('an opened route', () => {
     stoppedAt: 3,
     unapprovedSince: 4,
   };
-  for (const [name, value] of Object.entries(changes)) {
+  for (const [name, value] of Object.entries(changes))
     it(`an opened route follows a change of ${name} in its row`, () => {
       const row = rowOf({ targets, idempotency });
       const before = open(row);
@@ -58,7 +58,6 @@ describe('an opened route', () => {
       assert.deepEqual(open(changed), openRoute(keyring, changed));
       assert.deepEqual(open(row), before);
     });
-  }
 
   it('an opened route follows a change of its sealed part', () => {
     const route = open(rowOf());

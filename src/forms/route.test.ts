@@ -49,10 +49,9 @@ describe('a form id', () => {
     `${ID}/`,
     '__proto__',
   ];
-  for (const text of malformed) {
+  for (const text of malformed)
     it(`a form id is not ${JSON.stringify(text)}`, () =>
       assert.equal(parseFormId(text), undefined));
-  }
 });
 
 describe('a route', () => {

@@ -13,10 +13,9 @@ describe('monthEnd', () => {
     ['2025-02-01T00:00:00.000Z', '2025-03-01T00:00:00.000Z'],
     ['2100-02-28T12:00:00.000Z', '2100-03-01T00:00:00.000Z'],
   ];
-  for (const [now, end] of cases) {
+  for (const [now, end] of cases)
     it(`the month of ${now} ends at ${end}`, () =>
       assert.equal(monthEnd(Date.parse(now)).toISOString(), end));
-  }
 
   it('the month is that of UTC in every time zone', (test) => {
     const before = process.env.TZ;

@@ -29,10 +29,9 @@ describe('the quota identity', () => {
     ['+tag@example.com', '+tag@example.com'],
     ['jdoe@bücher.example', 'jdoe@xn--bcher-kva.example'],
   ];
-  for (const [input, quota] of folded) {
+  for (const [input, quota] of folded)
     it(`the quota identity of ${input} is ${quota}`, () =>
       assert.equal(quotaAddress(address(input)), quota));
-  }
 
   it('the quota identity is one for all spellings of an inbox', () => {
     const spellings = ['jdoe@gmail.com', 'j.doe@gmail.com', 'JDOE+x@googlemail.com'];
@@ -91,12 +90,11 @@ const MAILBOXES: [address: string, mailbox: string][] = [
 ];
 
 describe('the mailbox of an address', () => {
-  for (const [text, mailbox] of MAILBOXES) {
+  for (const [text, mailbox] of MAILBOXES)
     it(`the mailbox of ${text} is ${mailbox}`, () => {
       const { name, domain } = mailboxOf(address(text));
       assert.equal(`${name}@${domain}`, mailbox);
     });
-  }
 });
 
 describe('a domain that strangers share', () => {

@@ -73,7 +73,7 @@ async function times(count: number, run: () => Promise<number>): Promise<number[
   return results;
 }
 
-for (const [name, make] of Object.entries(LIMITERS)) {
+for (const [name, make] of Object.entries(LIMITERS))
   describe(`a ${name} rate limiter`, () => {
     it('a rate limiter allows exactly the limit in a minute', async () => {
       const { take } = startLimiter(make);
@@ -187,7 +187,6 @@ for (const [name, make] of Object.entries(LIMITERS)) {
       assert.ok(!isUsedUp({ key: 'a', limit: 0 }, 9), 'a limit that is off');
     });
   });
-}
 
 describe('shared rate limiters', () => {
   it('a shared rate limiter looks at hits that the store is counting, once each', async () => {

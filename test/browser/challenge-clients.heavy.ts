@@ -56,7 +56,7 @@ describe('clients of a form that asks for a challenge', async () => {
   }
   const delivered = () => service.sink.mails.filter(isDelivery);
 
-  for (const { version, url, attribute } of WIDGETS) {
+  for (const { version, url, attribute } of WIDGETS)
     it(`the widget of ALTCHA, version ${version}, works as it is`, async (test) => {
       const { page, site, endpoint, problems, origins } = await openSite(
         test,
@@ -83,7 +83,6 @@ describe('clients of a form that asks for a challenge', async () => {
       assert.doesNotMatch(delivered()[0]?.raw.toString() ?? 'altcha', /altcha/);
       assert.deepEqual([problems, origins.size], [[], 2]);
     });
-  }
 
   it('the install code solves the challenge, and a screen reader hears that it does', async (test) => {
     const { json } = await service.request(`/v1/routes/${formId}/install?framework=html`);

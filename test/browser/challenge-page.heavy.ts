@@ -79,7 +79,7 @@ describe('a form whose submission needs a challenge', async () => {
   }
   const mails = () => service.sink.mails.filter(isDelivery);
 
-  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
     it(`the page between solves and delivers what it was given, as ${type}`, async (test) => {
       const names = ['submit', 'form', 'getElementById', 'dataset', 'elements', 'altchaToken'];
       const odd = names.map((name) => `<input type="hidden" name="${name}" value="of ${name}">`);
@@ -98,7 +98,6 @@ describe('a form whose submission needs a challenge', async () => {
       assert.doesNotMatch(text, /altcha|_letterslot/);
       assert.deepEqual([problems, origins.size], [[], 2]);
     });
-  }
 
   it('a screen reader hears that the browser calculates, and that the message is sent', async (test) => {
     const { page, site } = await openForm(test);
@@ -129,7 +128,7 @@ describe('a form whose submission needs a challenge', async () => {
     assert.equal(mails().length, 1);
   });
 
-  for (const way of ['field', 'setting'] as const) {
+  for (const way of ['field', 'setting'] as const)
     it(`after the page between the visitor goes where the ${way} of the form leads`, async (test) => {
       const thanks = 'https://shop.example/thanks';
       const { page, site, problems } = await openForm(test, {
@@ -146,7 +145,6 @@ describe('a form whose submission needs a challenge', async () => {
         [],
       );
     });
-  }
 
   it('the page between works behind a path prefix', async (test) => {
     const base = await startPrefixProxy(test, '/forms', service.url);

@@ -9,7 +9,7 @@ describe('the page at /docs', () => {
   for (const [scheme, width] of [
     ['light', 1280],
     ['dark', 375],
-  ] as const) {
+  ] as const)
     it(`/docs is accessible, fits the screen, loads nothing and needs no script, in ${scheme}`, async (test) => {
       const { url } = await startService(test);
       for (const javaScript of [true, false]) {
@@ -28,5 +28,4 @@ describe('the page at /docs', () => {
         assert.equal(page.url(), `${url}/llms.txt`);
       }
     });
-  }
 });

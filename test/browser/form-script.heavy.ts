@@ -184,7 +184,7 @@ describe('the script for forms on any website', async () => {
     );
   });
 
-  for (const style of ['script', 'inline']) {
+  for (const style of ['script', 'inline'])
     it(`labels, errors and thanks of generated code are in one language (${style})`, async (test) => {
       const fields = [{ name: 'name', label: 'Your name', minlength: 5 }];
       const { form_id: formId } = await newForm({ fields });
@@ -201,7 +201,6 @@ describe('the script for forms on any website', async () => {
       await page.locator('form button').click();
       await page.getByRole('status').filter({ hasText: SENT }).waitFor();
     });
-  }
 
   it('a form speaks the language of its setting, else that of its page', async (test) => {
     const german = await newForm({ language: 'de' });

@@ -10,7 +10,7 @@ const WIDTH = 375;
 describe('the inbox page in every language', async () => {
   const browser = await startBrowser({ after });
 
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`the inbox page in ${language} signs in, names faults and saves, on a phone`, async (test) => {
       const words = inboxWords(language);
       const { tag, mails } = wordsOf(language);
@@ -41,5 +41,4 @@ describe('the inbox page in every language', async () => {
       const wide: number = await page.evaluate('document.documentElement.scrollWidth');
       assert.ok(wide <= WIDTH, `the page is ${wide} px wide`);
     });
-  }
 });

@@ -39,7 +39,7 @@ const keptSession = (page: Page) =>
   page.evaluate<string>('JSON.parse(sessionStorage.getItem("letterslot-session")).session');
 
 describe('the inbox page', () => {
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of ['light', 'dark'] as const)
     it(`the inbox page leads from a new form to its settings, website, counts and end, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 375 : 1200;
       const start = await openStart(browser, test, { scheme, width });
@@ -107,7 +107,6 @@ describe('the inbox page', () => {
       assert.equal((await start.submit(formId, { message: 'Hello' })).status, 404);
       assert.deepEqual([...requested], [url]);
     });
-  }
 
   it('the inbox page stops and starts a form, makes a token and has new forms wait, by keyboard', async (test) => {
     const inbox = await openInbox(browser, test);

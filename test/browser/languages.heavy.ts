@@ -23,16 +23,15 @@ describe('every page in every language', async () => {
   const visits: [VisitOptions, Visit][] = [];
   for (const look of Object.values(LOOKS)) visits.push([look, await browser.visit(look)]);
 
-  for (const [name, { render, policy, title, stops = [], scripts = 0 }] of Object.entries(PAGES)) {
+  for (const [name, { render, policy, title, stops = [], scripts = 0 }] of Object.entries(PAGES))
     it(`${name} meets what every page must`, async () => {
       const expected = { title: title('en'), stops, origin: ORIGIN, scripts };
       for (const [look, visit] of visits) {
         await expectGoodLook(visit, look, show(render('en'), policy), expected);
       }
     });
-  }
 
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`pages in ${language} fit a phone and declare their language`, async () => {
       const { page, problems } = await browser.visit({ scheme: 'dark', width: 320 });
       for (const [name, { render, policy, title }] of Object.entries(PAGES)) {
@@ -45,7 +44,6 @@ describe('every page in every language', async () => {
       }
       assert.deepEqual(problems, []);
     });
-  }
 
   it("owner pages have their form's token and show the requester's words as text", async () => {
     const { page } = await browser.visit();

@@ -66,7 +66,7 @@ describe('a page that gives back a form with files', async () => {
   for (const [kind, settings] of Object.entries({
     declared: { challenge: 'always', fields: FIELDS },
     undeclared: { challenge: 'always' },
-  })) {
+  }))
     it(`the page that solves asks for the files again, sends them and says so, with ${kind} fields`, async (test) => {
       const { page, problems } = await sendForm(test, { settings, width: 375 });
       await page.getByRole('status').getByText(en.challenge.ready).waitFor();
@@ -82,7 +82,6 @@ describe('a page that gives back a form with files', async () => {
       assert.deepEqual(attached(), [['plan.txt']]);
       assert.deepEqual(problems, []);
     });
-  }
 
   it('the page that solves asks for the files again without scripts too', async (test) => {
     const settings = { challenge: 'always', fields: FIELDS };
@@ -91,7 +90,7 @@ describe('a page that gives back a form with files', async () => {
     assert.equal(await page.locator('input[type=file]').count(), 1);
   });
 
-  for (const [look, options] of Object.entries(LOOKS)) {
+  for (const [look, options] of Object.entries(LOOKS))
     it(`the page of a fault asks for the files again and sends them, ${look}`, async (test) => {
       const settings = { fields: FIELDS };
       const { page } = await sendForm(test, { settings, name: '', ...options });
@@ -105,5 +104,4 @@ describe('a page that gives back a form with files', async () => {
       await page.getByRole('heading', SENT).waitFor();
       assert.deepEqual(attached(), [['plan.txt']]);
     });
-  }
 });

@@ -9,12 +9,12 @@ const SHOWN = ['de', 'zh'] as const;
 describe('a mail to an owner in a browser', async () => {
   const browser = await startBrowser({ after });
 
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of ['light', 'dark'] as const)
     describe(`a mail to an owner in a browser, ${scheme}`, () => {
       let visit: Visit;
       before(async () => void (visit = await browser.visit({ scheme, width: 320 })));
 
-      for (const { name, compose } of OWNER_MAILS) {
+      for (const { name, compose } of OWNER_MAILS)
         it(`a mail is accessible and fits a phone: ${name}, ${scheme}`, async () => {
           const { page, problems, origins } = visit;
           for (const language of SHOWN) {
@@ -25,7 +25,5 @@ describe('a mail to an owner in a browser', async () => {
             assert.deepEqual([problems, [...origins]], [[], []]);
           }
         });
-      }
     });
-  }
 });

@@ -101,7 +101,7 @@ const CASES: readonly Case[] = [
 
 /** What scripts of pages and pages without one meet in a real browser. */
 export function describePageScripts(start: () => { browser: TestBrowser; service: TestService }) {
-  for (const { what, fields = '', settings = {}, script, suffix = '', says = 'sent' } of CASES) {
+  for (const { what, fields = '', settings = {}, script, suffix = '', says = 'sent' } of CASES)
     it(`the script of a page ${what}, reads what became of the message`, async (test) => {
       const { browser, service } = start();
       const email = `${crypto.randomUUID()}@example.com`;
@@ -125,7 +125,6 @@ export function describePageScripts(start: () => { browser: TestBrowser; service
       assert.equal(said, says);
       assert.equal(service.sink.mails.length, says === 'sent' ? 1 : 0);
     });
-  }
 
   it('a form without method leads to a page that says that nothing was sent', async (test) => {
     const { browser, service } = start();

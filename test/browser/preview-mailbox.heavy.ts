@@ -59,14 +59,13 @@ describe('the preview mailbox in a browser', () => {
       scripts: 1,
     }));
 
-  for (const title of [VERIFICATION, SUBMISSION]) {
+  for (const title of [VERIFICATION, SUBMISSION])
     it(`the preview mailbox shows the mail “${title}”`, () =>
       expectGoodPage(browser, openMail(title), {
         title,
         stops: ['.bar a', '.bar a[href$=raw]', 'pre'],
         origin: service.url,
       }));
-  }
 
   it('the preview mailbox shows new mails by itself and keeps the focus', async () => {
     const { page, problems, origins } = await browser.visit({ width: 375 });
@@ -139,7 +138,7 @@ describe('the preview mailbox in a browser', () => {
     assert.deepEqual([...origins], [service.url]);
   });
 
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of ['light', 'dark'] as const)
     it(`the preview mailbox is accessible and fits a phone, ${scheme}`, async () => {
       for (const { email } of service.service.preview?.list() ?? []) {
         const { page, problems, origins } = await browser.visit({ scheme, width: 320 });
@@ -152,7 +151,6 @@ describe('the preview mailbox in a browser', () => {
         assert.deepEqual([...origins], []);
       }
     });
-  }
 
   it('the preview mailbox has relative links, so it works behind a path prefix', async () => {
     const mail = service.service.preview?.list()[0]?.id ?? '';

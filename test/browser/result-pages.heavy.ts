@@ -103,9 +103,8 @@ describe('result pages in a browser', async () => {
     target = await activeForm(service);
   });
 
-  for (const { name, ...expected } of CASES) {
+  for (const { name, ...expected } of CASES)
     it(`result page: ${name}`, () => expectPage(target, expected));
-  }
 
   it('result page: a form that waits for its owner', async () => {
     const pending = await service.create({ email: 'pending@example.com' });
@@ -119,13 +118,12 @@ describe('result pages in a browser', async () => {
   for (const [code, title] of [
     [451, 'Message not sent'],
     [550, 'Message refused'],
-  ] as const) {
+  ] as const)
     it(`result page: a mail server that refuses with ${code}`, async () => {
       service.sink.refuseWith({ code, text: 'no' });
       await expectPage(target, { title, code: 'delivery_failed' });
       service.sink.refuseWith(undefined);
     });
-  }
 
   it('result page: a used-up allowance', async (test) => {
     const limited = await activeForm(await startService(test, { MONTHLY_LIMIT: '1' }));

@@ -217,7 +217,7 @@ describe('the editors of settings with parts', () => {
     assert.equal(await alert(page).getByText(text.notListed).count(), 0);
   });
 
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`the editors of settings with parts fit a phone, in ${language}`, async (test) => {
       const words = inboxWords(language);
       const { tag } = wordsOf(language);
@@ -238,5 +238,4 @@ describe('the editors of settings with parts', () => {
       const wide: number = await page.evaluate('document.documentElement.scrollWidth');
       assert.ok(wide <= PHONE, `the page is ${wide} px wide`);
     });
-  }
 });

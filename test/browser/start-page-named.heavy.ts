@@ -32,7 +32,7 @@ const EVERY_KIND = [
 ];
 
 describe('the start page of a form', () => {
-  for (const locale of ['en-GB', 'zh-CN']) {
+  for (const locale of ['en-GB', 'zh-CN'])
     it(`the start page opens the code of the form that its fragment names, and solves its challenge, in ${locale}`, async (test) => {
       const { url, activeRoute, sink } = await startService(test);
       const fields = [
@@ -61,7 +61,6 @@ describe('the start page of a form', () => {
       // The answer that asked for a solution.
       assert.match(problems.join('\n'), /^.* 428 .*$/);
     });
-  }
 
   it('the start page has each kind of field from the code of a form, with a value that it takes', async (test) => {
     const { url, activeRoute, sink } = await startService(test);

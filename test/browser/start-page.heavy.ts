@@ -24,7 +24,7 @@ const en = startWords('en');
 const browser = await startBrowser({ after });
 
 describe('the start page', () => {
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of ['light', 'dark'] as const)
     it(`the start page leads from an address to a delivered test, in ${scheme}`, async (test) => {
       const width = scheme === 'dark' ? 320 : 1200;
       const start = await openStart(browser, test, { scheme, width });
@@ -51,7 +51,6 @@ describe('the start page', () => {
       assert.deepEqual([sink.mails.length, start.problems], [2, []]);
       assert.deepEqual([...start.origins], [url]);
     });
-  }
 
   it('the start page copies the code of each framework, and the token', async (test) => {
     const start = await openStart(browser, test);

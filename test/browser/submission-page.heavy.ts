@@ -25,7 +25,7 @@ async function formOnSite(test: TestContext) {
 const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
 
 describe('a plain HTML form in a browser', async () => {
-  for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+  for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data'])
     it(`an HTML form delivers from another origin, as ${enctype}`, async (test) => {
       const { site, sink, endpoint } = await formOnSite(test);
       site.show(FORM(endpoint, FIELDS, enctype));
@@ -44,7 +44,6 @@ describe('a plain HTML form in a browser', async () => {
       );
       assert.deepEqual(problems, []);
     });
-  }
 
   it('the error page of an HTML form lets the visitor go back to it', async (test) => {
     const { site, endpoint } = await formOnSite(test);

@@ -44,7 +44,7 @@ describe('the verification page in a browser', async () => {
     assert.equal(await page.locator('b').count(), 0);
   });
 
-  for (const javaScript of [true, false]) {
+  for (const javaScript of [true, false])
     it(`the verification page confirms on a click ${javaScript ? 'with' : 'without'} JavaScript`, async (test) => {
       const { request, link, route } = await pendingRoute(test);
       const { page, problems } = await browser.visit({ javaScript });
@@ -57,7 +57,6 @@ describe('the verification page in a browser', async () => {
       assert.equal(confirmed.json.status, 'active');
       assert.deepEqual(problems, []);
     });
-  }
 
   it('the page after a confirmation leads to code and test, without JavaScript', async (test) => {
     const { link, sink, confirm, token, route } = await pendingRoute(test);

@@ -18,7 +18,7 @@ const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
 describe('an automatic reply as a mail', () => {
   const compose = createComposeAnswer(LETTERHEAD);
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`says who sent it, why, and how to stop such answers, in ${language}`, async () => {
       const { mails, quote, reference: named, tag } = wordsOf(language);
       const route = { ...ROUTE, alias: 'Atelier', language };
@@ -59,5 +59,4 @@ describe('an automatic reply as a mail', () => {
       assert.equal(blank.subject, fill(mails.answer.subject, { form }));
       assert.deepEqual(findForeign(`${blank.subject}\n${text}\n${shown}`, language), []);
     });
-  }
 });

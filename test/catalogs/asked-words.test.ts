@@ -109,13 +109,12 @@ const pathsOf = (words: unknown, path = ''): string[] =>
 const isCounted = (path: string) => path.startsWith('mails.telling');
 
 describe('words that a contract name asks for', () => {
-  for (const [path, names] of [...ASKED, ...SETTING_PARTS]) {
+  for (const [path, names] of [...ASKED, ...SETTING_PARTS])
     it(`${path} of en.json has the names of the contract`, () => {
       assert.deepEqual(compare('en.json', path, en, names), []);
     });
-  }
 
-  for (const [file, words] of Object.entries({ de, fr, es, zh })) {
+  for (const [file, words] of Object.entries({ de, fr, es, zh }))
     it(`${file}.json has the words of en.json`, () => {
       const [own, english] = [words, en].map(
         (each) => new Set(pathsOf(each).filter((path) => !isCounted(path))),
@@ -124,7 +123,6 @@ describe('words that a contract name asks for', () => {
       const more = [...own.difference(english)].map((path) => `${file}.json has ${path} alone`);
       assert.deepEqual([...lacking, ...more], []);
     });
-  }
 });
 
 describe('advice of form check', () => {

@@ -82,7 +82,7 @@ async function expectWhole(mail: LooseMail, tag: string): Promise<string> {
 }
 
 describe('a mail to an owner', () => {
-  for (const { name, kind, about, compose } of OWNER_MAILS) {
+  for (const { name, kind, about, compose } of OWNER_MAILS)
     for (const language of LANGUAGES) {
       const words = wordsOf(language);
 
@@ -124,11 +124,10 @@ describe('a mail to an owner', () => {
         assert.deepEqual(findForeign(`${subject}\n${text}\n${wordsInHtml(html)}`, language), []);
       });
     }
-  }
 });
 
 describe('the mail of a submission', () => {
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`a submission mail says in ${language} why it is marked, who sent it and what to do`, async () => {
       const mail = submissionMail(language);
       const words = wordsOf(language);
@@ -153,7 +152,6 @@ describe('the mail of a submission', () => {
       const { email } = await readBack(mail);
       assert.deepEqual(findForeign(text + wordsInHtml(email.html ?? ''), language), []);
     });
-  }
 
   it('a submission mail has the ids of its delivery in its header alone', async () => {
     const { email, header } = await readBack(submissionMail('en'));
@@ -173,7 +171,7 @@ describe('a mail about the monthly limit', () => {
     ],
     [undefined, 'Acme Ltd runs this service and can raise the limit.\n\n-- ', '</p>'],
   ];
-  for (const [contact, inText, inHtml] of contacts) {
+  for (const [contact, inText, inHtml] of contacts)
     it(`a mail about the limit says who can raise it, with the contact ${contact ?? 'left out'}`, () => {
       const about = { level: 100, used: 8, limit: 8, resetsAt: new Date(0) };
       const head = { ...LETTERHEAD, contact };
@@ -181,11 +179,10 @@ describe('a mail about the monthly limit', () => {
       assert.ok(text.includes(inText), text);
       assert.ok(html.includes(inHtml));
     });
-  }
 });
 
 describe('a verification mail', () => {
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`a verification mail names the service and no word of the requester in its subject, in ${language}`, () => {
       for (const { kind, compose } of OWNER_MAILS) {
         if (kind !== 'confirm') continue;
@@ -195,7 +192,6 @@ describe('a verification mail', () => {
         assert.doesNotMatch(text + html, /\/inbox\b/);
       }
     });
-  }
 
   it("a notice begins with the name of the reader's form, and ends with that of a stranger's, inert", () => {
     const subjectOf = (more: object) => {

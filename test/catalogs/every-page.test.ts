@@ -9,7 +9,7 @@ import { findForeign, wordsInHtml } from './other-languages.ts';
 
 describe('a page', () => {
   for (const language of LANGUAGES) {
-    for (const [name, { render, title }] of Object.entries(PAGES)) {
+    for (const [name, { render, title }] of Object.entries(PAGES))
       it(`has its own language alone and says so: ${name}, in ${language}`, () => {
         const page = render(language);
         assert.match(page, new RegExp(`<html lang="${wordsOf(language).tag}">`));
@@ -17,9 +17,8 @@ describe('a page', () => {
         assert.doesNotMatch(wordsInHtml(page), /\{\w+\}/, 'every gap is filled');
         assert.deepEqual(findForeign(wordsInHtml(page), language), []);
       });
-    }
 
-    for (const app of APPS) {
+    for (const app of APPS)
       it(`has its own language alone: /${app}, in ${language}`, async () => {
         const facts = {
           preview: true,
@@ -31,6 +30,5 @@ describe('a page', () => {
         const page = whole.replace(/<nav .*<\/nav>/s, '');
         assert.deepEqual(findForeign(wordsInHtml(page), language), []);
       });
-    }
   }
 });

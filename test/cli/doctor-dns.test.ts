@@ -49,7 +49,7 @@ const CASES: Case[] = [
 ];
 
 describe('the doctor about DNS', () => {
-  for (const [name, zone, [subject, verdict, message], selector] of CASES) {
+  for (const [name, zone, [subject, verdict, message], selector] of CASES)
     it(`doctor, DNS: ${name}: ${verdict}`, async (test) => {
       const { server, close } = await startDnsZone(zone);
       test.after(close);
@@ -62,7 +62,6 @@ describe('the doctor about DNS', () => {
       assert.equal(found?.verdict, verdict, found?.message);
       assert.match(found.message, message);
     });
-  }
 
   it('doctor, DNS: a server that does not answer: a warning, in time', async (test) => {
     const { server, close } = await startDnsZone({}, { silent: true });

@@ -53,7 +53,7 @@ describe('the doctor about a mail that it sends', () => {
   for (const [how, tls, secure] of [
     ['STARTTLS', 'starttls', false],
     ['TLS from the first byte', 'implicit', true],
-  ] as const) {
+  ] as const)
     it(`doctor --mail sends one mail of each sender by ${how} and a login, and says what to fix first`, async (test) => {
       const { port, taken } = await startServer(test, { secure });
       const zone = await startDnsZone(ZONE);
@@ -96,7 +96,6 @@ describe('the doctor about a mail that it sends', () => {
       assert.match(first, /^DKIM: .*\(docs\/sending-mail\.md#dkim\)$/);
       assert.doesNotMatch(out, /p@ss/);
     });
-  }
 
   const refuse = (responseCode: number) => (done: (error: Error) => void) =>
     done(Object.assign(new Error('c4nary of this mailbox'), { responseCode }));
@@ -109,7 +108,7 @@ describe('the doctor about a mail that it sends', () => {
       /“554 c4nary of/,
     ],
   ];
-  for (const [what, options, reply] of refusals) {
+  for (const [what, options, reply] of refusals)
     it(`doctor --mail quotes a server that refuses ${what}`, async (test) => {
       const { port } = await startServer(test, { authOptional: true, ...options });
       const env = { SMTP_HOST: 'localhost', SMTP_PORT: `${port}`, MAIL_FROM: 'forms@example.com' };
@@ -121,7 +120,6 @@ describe('the doctor about a mail that it sends', () => {
       assert.match(finding.message, /^localhost:\d+ did not take it \(“/);
       assert.match(finding.message, reply);
     });
-  }
 
   it('doctor --mail without a mail server: FAIL, and what to set', async (test) => {
     const { code, out } = await runCli(await newSqlite(test), [
@@ -146,7 +144,7 @@ describe('the doctor about a mail that it sends', () => {
     ],
     ['unknown', 'no.example', /^warn PTR no\.example: no public address/m],
   ];
-  for (const [what, host, ...expected] of cases) {
+  for (const [what, host, ...expected] of cases)
     it(`doctor --mail, the address of the mail server is ${what}`, async (test) => {
       const zone = await startDnsZone(ZONE, { addresses: hosts });
       test.after(zone.close);
@@ -158,7 +156,6 @@ describe('the doctor about a mail that it sends', () => {
       const lines = found.map((one) => `${one.verdict} ${one.subject} ${one.message}`).join('\n');
       for (const line of expected) assert.match(lines, line);
     });
-  }
 
   it('doctor --mail makes ten lookups for SPF at most, as receivers do, and does not read all as a', async (test) => {
     const ten = Array.from({ length: 10 }, (_, index) => `a:no${index}.example`).join(' ');

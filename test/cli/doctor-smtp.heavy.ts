@@ -200,7 +200,7 @@ describe('the doctor about the mail server', { concurrency: 3 }, () => {
       { EHLO: OFFER },
       /^ok +smtp login +none/m,
     ],
-  ] as const) {
+  ] as const)
     it(`doctor, SMTP: without a user, a server that ${what}: reported, no message sent`, async (test) => {
       const smtp = await startScriptedSmtp(script);
       test.after(smtp.close);
@@ -209,7 +209,6 @@ describe('the doctor about the mail server', { concurrency: 3 }, () => {
       assert.deepEqual([smtp.messages, smtp.verbs.at(-1)], [[], 'QUIT']);
       assert.ok(!smtp.verbs.includes('DATA'));
     });
-  }
 
   it('doctor, SMTP: no STARTTLS where it is required: FAIL', async (test) => {
     const { port } = await startServer(test, { disabledCommands: ['STARTTLS'] });

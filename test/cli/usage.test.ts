@@ -64,7 +64,7 @@ describe('the command line', () => {
     ['collect --token-file=-', /collect asks for no counts/, 'collect'],
     ['completion bash -- form', /“letterslot completion” is gone/],
   ];
-  for (const [args, sentence, command = ''] of misuses) {
+  for (const [args, sentence, command = ''] of misuses)
     it(`letterslot ${args}: exit code 64 and a sentence`, async () => {
       const { code, out, err } = await runCli({}, args.split(' '));
       assert.equal(code, 64);
@@ -73,7 +73,6 @@ describe('the command line', () => {
       assert.ok(err.endsWith(`Try: ${`letterslot help ${command}`.trimEnd()}\n`), err);
       assert.equal(err.trimEnd().split('\n').length, 2);
     });
-  }
 
   it('the help of form set and form create lists every setting with its values', async () => {
     for (const command of ['set', 'create']) {

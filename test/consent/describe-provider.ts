@@ -154,7 +154,7 @@ function describeOutages(name: string, under: ProviderUnderTest): void {
     ['hanging up', 'doubtful'],
   ];
   describe(`${name}: outages`, () => {
-    for (const [how, kind] of outages) {
+    for (const [how, kind] of outages)
       it(`${name}, ${how}: a status fails in time, a registration is ${kind}`, async (test) => {
         const { fake, impatient } = await startProvider(test, under);
         fake.behave(how);
@@ -166,7 +166,6 @@ function describeOutages(name: string, under: ProviderUnderTest): void {
         assert.equal(registered.kind, kind);
         assert.ok(performance.now() - start < SHORT * 2 + 8_000);
       });
-    }
 
     it(`${name}: an endless reply is not read`, async (test) => {
       const { fake, provider } = await startProvider(test, under);

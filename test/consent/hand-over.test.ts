@@ -108,13 +108,12 @@ describe('a hand-over', () => {
       const { status, json: answer } = await press(service, page, { token });
       assert.deepEqual([page, status, answer.error], [page, 401, 'verification_token_invalid']);
     }
-    for (const credential of [bearer, management_token]) {
+    for (const credential of [bearer, management_token])
       for (const call of ['GET /settings', 'POST /hand-over', 'DELETE ']) {
         const [method = '', end] = call.split(' ');
         const opened = { form_id, management_token: credential };
         assert.equal((await manage(service, opened, method, end)).status, 403, call);
       }
-    }
     const now = (await asInbox(client, 'GET', `/v1/routes/${form_id}/settings`)).json;
     assert.deepEqual([now.settings, now.proposed], [{ subject: 'Mine' }, undefined]);
     const renewed = await asInbox(client, 'POST', `/v1/routes/${form_id}/management-token`);

@@ -44,7 +44,7 @@ describe('the website in the mail of a submission', () => {
     [{ referer: 'https://example.com/secret-path?secret=1#secret' }, 'example[.]com'],
   ];
 
-  for (const [headers, host] of SAID) {
+  for (const [headers, host] of SAID)
     it(`the mail of a submission with ${JSON.stringify(headers)} names ${host}`, async () => {
       const { email, raw } = await mailFrom(await newForm(), headers);
       const { onlyFrom } = wordsOf('en').mails.submission;
@@ -52,7 +52,6 @@ describe('the website in the mail of a submission', () => {
       assert.ok(email.text?.includes(`${onlyFrom}: https://forms.example.net/v1/routes/origin`));
       assert.doesNotMatch(raw, /secret/);
     });
-  }
 
   it('a mail names no website that is not known, has no TLS, or is this service', async () => {
     const form = await newForm();

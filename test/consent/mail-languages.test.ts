@@ -44,7 +44,7 @@ const askingIn = (language: Language) =>
   fill(wordsOf(language).mails.confirm.subject, { operator: 'Letterslot' });
 
 describe('the language of a verification mail', () => {
-  for (const [what, settings, header, mailed] of ASKED) {
+  for (const [what, settings, header, mailed] of ASKED)
     it(`a verification mail is in ${mailed} if the request that makes the form asks for ${what}`, async (test) => {
       const service = await startService(test);
       await service.create({ settings }, header === undefined ? {} : { 'accept-language': header });
@@ -52,7 +52,6 @@ describe('the language of a verification mail', () => {
       assert.deepEqual([subject, language], [askingIn(mailed), wordsOf(mailed).tag]);
       assert.ok(text.includes(wordsOf(mailed).mails.confirm.explanation));
     });
-  }
 
   it('a repeated verification mail is in the language of the request for it', async (test) => {
     const service = await startService(test);

@@ -59,7 +59,7 @@ describe('what the owner of a form decides by a link', () => {
     assert.deepEqual([json.settings, json.proposed], [{ subject: 'New' }, undefined]);
   });
 
-  for (const page of ['spam', 'origin'] as const) {
+  for (const page of ['spam', 'origin'] as const)
     it(`a change that waits is over once the owner has pressed the button of the link ${page}`, async () => {
       const { form, owner, tokens } = await newForm();
       await service.putSettings(form, { copies: ['ann@place.example'] });
@@ -71,5 +71,4 @@ describe('what the owner of a form decides by a link', () => {
       const kept = { spam: { challenge: 'suspicious' }, origin: { origins: [SITE] } }[page];
       assert.deepEqual([settings, proposed], [kept, undefined]);
     });
-  }
 });

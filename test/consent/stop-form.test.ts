@@ -65,7 +65,7 @@ describe('the stop link of a delivered mail', () => {
     assert.equal((await press(service, 'stop', { token })).status, 200, 'repeating it succeeds');
   });
 
-  for (const Body of [URLSearchParams, FormData]) {
+  for (const Body of [URLSearchParams, FormData])
     it(`a stop link works by a mail program's one click as ${Body.name}`, async (test) => {
       const body = new Body();
       body.set('List-Unsubscribe', 'One-Click');
@@ -77,7 +77,6 @@ describe('the stop link of a delivered mail', () => {
       assert.equal((await service.request(path, { method: 'POST', body })).status, 200);
       assert.equal((await poll(service, form_id)).status, 'pending_verification');
     });
-  }
 
   it('a report by the stop link is counted apart', async (test) => {
     const METRICS_TOKEN = 'm'.repeat(32);

@@ -63,11 +63,10 @@ describe('the monthly share of unapproved forms', () => {
     [1_000, 200],
     [1_000_000, 200_000],
   ];
-  for (const [limit, share] of cases) {
+  for (const [limit, share] of cases)
     it(`unapproved forms share ${share ?? 'the whole month'} of ${limit}`, () => {
       assert.equal(unapprovedShare(limit), share);
     });
-  }
 });
 
 describe('forms that the inbox owner has not approved', () => {

@@ -16,7 +16,7 @@ describe('verified mode with a provider that fails', () => {
     ['full', 'verified_destination_capacity', /./],
     ['forbidden', 'config_incomplete', /./],
   ];
-  for (const [how, error, message] of REFUSALS) {
+  for (const [how, error, message] of REFUSALS)
     it(`with a provider that is ${how}, create is ${error} and leaves nothing`, async (test) => {
       const { create, fake } = await startVerifiedService(test);
       fake.behave(how);
@@ -27,9 +27,8 @@ describe('verified mode with a provider that fails', () => {
       // If the row had stayed, this would be a replay: 200.
       assert.equal((await create({}, KEY)).status, 202);
     });
-  }
 
-  for (const how of ['broken', 'throttling'] as const) {
+  for (const how of ['broken', 'throttling'] as const)
     it(`with a provider that is ${how}, polls and submissions go by the stored state`, async (test) => {
       const { create, poll, submit, fake, pass } = await startVerifiedService(test);
       const { form_id } = (await create()).json;
@@ -45,7 +44,6 @@ describe('verified mode with a provider that fails', () => {
       pass(5_000);
       assert.equal((await poll(form_id)).json.status, 'active');
     });
-  }
 
   it('a failing provider is asked no more often than a healthy one', async (test) => {
     const { create, poll, fake, pass, newRequests } = await startVerifiedService(test);
@@ -85,7 +83,7 @@ describe('verified mode with a provider that fails', () => {
 });
 
 describe('verified mode with a provider that fails, in the log', () => {
-  for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
+  for (const [name, startFake] of Object.entries(FAKE_PROVIDERS))
     it(`the log says what failed with ${name}, without secrets`, async (test) => {
       const { create, poll, fake, pass, logText } = await startVerifiedService(test, {}, startFake);
       const { form_id } = (await create()).json;
@@ -104,5 +102,4 @@ describe('verified mode with a provider that fails, in the log', () => {
       const secrets = [CLOUDFLARE_TOKEN, CLOUDFLARE_ACCOUNT, SES_KEYS.id, SES_KEYS.secret];
       for (const word of [...secrets, 'example.com', fake.url]) assert.ok(!lines.includes(word));
     });
-  }
 });

@@ -8,7 +8,7 @@ const key = (name: string) => ({ 'idempotency-key': name });
 const HELLO = { message: 'Hello' };
 
 describe('a form in verified mode', () => {
-  for (const [name, startFake] of Object.entries(FAKE_PROVIDERS)) {
+  for (const [name, startFake] of Object.entries(FAKE_PROVIDERS))
     it(`with ${name}, a route goes from create to a delivered submission`, async (test) => {
       const { create, poll, submit, sink, fake, pass, url } = await startVerifiedService(
         test,
@@ -32,7 +32,6 @@ describe('a form in verified mode', () => {
       assert.equal((await submit(json.form_id, HELLO)).status, 200);
       assert.deepEqual(sink.mails[0]?.recipients, [OWNER]);
     });
-  }
 
   it('in verified mode, a route is active at once when the provider knows the inbox', async (test) => {
     const { create, submit, fake, sink } = await startVerifiedService(test);
@@ -105,7 +104,7 @@ describe('a form in verified mode', () => {
     assert.deepEqual(active.files, pending.files);
   });
 
-  for (const how of ['broken', 'forbidden'] as const) {
+  for (const how of ['broken', 'forbidden'] as const)
     it(`with a provider that is ${how}, the form code of a route has the stored status`, async (test) => {
       const { create, request, fake, pass } = await startVerifiedService(test);
       const { form_id: formId } = (await create()).json;
@@ -116,7 +115,6 @@ describe('a form in verified mode', () => {
       assert.equal(status, 200);
       assert.equal(json.status, 'pending_verification');
     });
-  }
 });
 
 describe('the questions to the provider of verified mode', () => {

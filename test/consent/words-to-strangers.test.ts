@@ -164,7 +164,7 @@ describe('pages about a form with a name from an earlier release', () => {
     elsewhere: [],
     settings: [{ name: 'subject', after: [alias] } as const],
   };
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`pages close the quotation marks of an old form name in ${language}`, () => {
       const pages = [
         renderDecision(language, 'verify', (words) =>
@@ -179,7 +179,6 @@ describe('pages about a form with a name from an earlier release', () => {
         assert.match(page, /<meta name="format-detection" content="telephone=no" \/>/);
       }
     });
-  }
 });
 
 describe('the notice of a further form at a confirmed inbox', () => {

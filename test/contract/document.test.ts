@@ -59,13 +59,12 @@ const derivedFrom = (way: readonly string[]) =>
 
 describe('names in the OpenAPI document', () => {
   it('a choice between shapes names each of them', () => {
-    for (const [way, schema] of everySchema) {
+    for (const [way, schema] of everySchema)
       for (const choice of ['oneOf', 'anyOf']) {
         const members = (schema[choice] ?? []) as Schema[];
         const unnamed = members.filter((member) => 'properties' in member);
         assert.deepEqual(unnamed, [], way.join('.'));
       }
-    }
   });
 
   it('a named shape is no choice itself but by its references', () => {

@@ -19,7 +19,7 @@ function lastAnswered(log: string): unknown {
 }
 
 describe('every operation, every declared outcome', () => {
-  for (const [key, { env, overrides, run }] of Object.entries(SCENARIOS)) {
+  for (const [key, { env, overrides, run }] of Object.entries(SCENARIOS))
     it(key, async (test) => {
       const settings = typeof env === 'function' ? await env(test) : env;
       const service = await startService(test, settings, overrides?.());
@@ -31,7 +31,6 @@ describe('every operation, every declared outcome', () => {
       else assert.equal(json?.error, outcome);
       compareWithExample(operation as OperationId, outcome, answer, service.url);
     });
-  }
 });
 
 describe('coverage', () => {
@@ -44,7 +43,7 @@ describe('coverage', () => {
   it('every answer with a body in the OpenAPI document has an example', () => {
     const { paths } = buildOpenApiDocument('http://localhost') as unknown as OpenApi;
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-    for (const { operationId, responses } of operations) {
+    for (const { operationId, responses } of operations)
       for (const [status, { content = {} }] of Object.entries(responses)) {
         const [{ example, examples = {}, schema } = { schema: {} }] = Object.values(content);
         const codes = schema.allOf?.[1]?.properties?.['error']?.enum ?? [];
@@ -52,7 +51,6 @@ describe('coverage', () => {
         const hasAll = given.every((value) => value !== undefined);
         assert.ok(hasAll || Object.keys(content).length === 0, `${operationId} ${status}`);
       }
-    }
   });
 
   it('every declared outcome of every operation has a scenario', () => {

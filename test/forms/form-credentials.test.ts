@@ -43,12 +43,11 @@ describe('the credentials of a form', () => {
 
   it('an expired session is 401 before anything is said of the form', async () => {
     const { form_id } = (await service.create({ email: 'late@example.com' })).json;
-    for (const id of [form_id, UNKNOWN]) {
+    for (const id of [form_id, UNKNOWN])
       for (const bearer of [sessionOf('late@example.com', Date.now()), 'lss_', 'lss_v1.k1.AAAA']) {
         const { status, json } = await call('DELETE', id, bearer);
         assert.deepEqual([status, json.error], [401, 'session_invalid']);
       }
-    }
     assert.equal((await call('DELETE', UNKNOWN, sessionOf(OWNER))).json.error, 'route_not_found');
   });
 

@@ -178,7 +178,7 @@ describe('the settings of a form', async () => {
       `{${Array.from({ length: 1_600 }, (_, at) => `"${at}":1`).join()}}`,
     ],
   ];
-  for (const [what, body] of HOSTILE) {
+  for (const [what, body] of HOSTILE)
     it(`settings with ${what} are refused, before and after creation`, async () => {
       const route = await anOwner({});
       const { json, text } = await putSettings(route, body);
@@ -194,7 +194,6 @@ describe('the settings of a form', async () => {
       const own = new Set(['new@example.com', `owner${owners}@example.com`]);
       assert.ok(!sink.mails.some(({ recipients: [to = ''] }) => own.has(to)));
     });
-  }
 
   it('settings are sealed: no word of them is in the database', async () => {
     const { readFileSync, readdirSync } = await import('node:fs');

@@ -109,7 +109,7 @@ describe('the targets of a form', () => {
   const told = () =>
     service.sink.mails.filter(({ email }) => email.subject?.includes('no longer accepts messages'));
 
-  for (const status of [404, 410]) {
+  for (const status of [404, 410])
     it(`a target that answers ${status} is switched off, its owner gets one notice, and saving it switches it on`, async () => {
       const form = await newForm(`gone-${status}`, {
         settings: { targets: [chats.target('slack')] },
@@ -135,9 +135,8 @@ describe('the targets of a form', () => {
       assert.equal(json.targets_off, undefined);
       assert.deepEqual(await form.submit(), { email: 'delivered', slack: 'queued' });
     });
-  }
 
-  for (const status of [400, 403, 429]) {
+  for (const status of [400, 403, 429])
     it(`a target that answers ${status} is not switched off`, async () => {
       const form = await newForm(`kept-${status}`, {
         settings: { targets: [chats.target('discord')] },
@@ -147,7 +146,6 @@ describe('the targets of a form', () => {
       await until('the outcome', () => service.logText().includes(`"replyCode":${status}`));
       assert.equal((await form.read()).targets_off, undefined);
     });
-  }
 
   it('the owner gets a mail about every target that is gone, however many are gone at once', async () => {
     const types = ['slack', 'discord', 'teams', 'telegram', 'ntfy'] as const;

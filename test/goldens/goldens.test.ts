@@ -58,7 +58,7 @@ describe('goldens: what people read is as its files in test/goldens say', () => 
     expectGolden('pages.parts.txt', styles + '\n' + onPages.scripts.text());
   });
 
-  for (const framework of FRAMEWORK_IDS) {
+  for (const framework of FRAMEWORK_IDS)
     it(`install code is as its golden says, without and with declared fields: ${framework}`, async () => {
       const route = await service.activeRoute({
         email: `install.${framework}@example.com`,
@@ -77,7 +77,6 @@ describe('goldens: what people read is as its files in test/goldens say', () => 
       }
       expectGolden(`install.${framework}.txt`, withoutChance(inSections(sections)));
     });
-  }
 
   it('llms.txt is as its golden says', async () => {
     const { status, text } = await service.request('/llms.txt');

@@ -65,7 +65,7 @@ describe('a credential is checked before the body is read', () => {
     const { credential, body } = operationOf(id);
     return credential !== undefined && body !== undefined;
   });
-  for (const id of withBoth) {
+  for (const id of withBoth)
     it(id, async (test) => {
       const service = await startService(test, { ACCOUNT_LOOKUP_SECRET: 'a'.repeat(32) });
       const { method, path } = operationOf(id);
@@ -74,7 +74,6 @@ describe('a credential is checked before the body is read', () => {
         'Authorization: Bearer lss_another\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\n';
       assert.match(await sendRaw(service.url, head, 5_000), /^HTTP\/1\.1 401 /);
     });
-  }
 });
 
 describe('a credential is checked again after a slow body', () => {

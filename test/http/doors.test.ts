@@ -41,14 +41,13 @@ describe('what a browser gets that opens an address of the service', () => {
       assert.equal(page.headers.get('content-language'), 'en');
       assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
       assert.equal(page.headers.get('allow'), null);
-      for (const id of [formId, UNKNOWN]) {
+      for (const id of [formId, UNKNOWN])
         for (const accept of PROGRAMS) {
           const refused = await service.request(`/f/${id}`, { method, headers: accept });
           assert.equal(refused.status, 405);
           assert.equal(refused.headers.get('allow'), 'POST, OPTIONS');
           if (method === 'GET') assert.equal(refused.json.error, 'method_not_allowed');
         }
-      }
     });
   }
 
@@ -60,7 +59,7 @@ describe('what a browser gets that opens an address of the service', () => {
     assert.equal(headers.get('allow'), 'POST, OPTIONS');
   });
 
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`a browser that brings fields to the address of a form reads that nothing was sent (${language})`, async () => {
       const { tag, doors } = wordsOf(language);
       const query = 'name=Ada%20Lovelace&message=%3Cb%3Esecret&_redirect=https%3A%2F%2Fa.example';
@@ -78,9 +77,8 @@ describe('what a browser gets that opens an address of the service', () => {
       });
       assert.ok(plain.text.includes(doors.form.visitor));
     });
-  }
 
-  for (const id of [UNKNOWN, 'nonsense', '%ff']) {
+  for (const id of [UNKNOWN, 'nonsense', '%ff'])
     it(`the address of a form that does not exist is a page that says so: ${id}`, async () => {
       const { status, text } = await service.request(`/f/${id}`, { headers: BROWSER });
       assert.equal(status, 404);
@@ -88,9 +86,8 @@ describe('what a browser gets that opens an address of the service', () => {
       // A visitor of a website wants no form.
       assert.doesNotMatch(text, /href="http/);
     });
-  }
 
-  for (const path of ['/nothing', '/f/', '/f/x/y', '/start/nothing', '/<b>x']) {
+  for (const path of ['/nothing', '/f/', '/f/x/y', '/start/nothing', '/<b>x'])
     it(`an unknown path is a page for a browser and the envelope for programs: ${path}`, async () => {
       // A POST to `/f/` is one to a form with an empty id.
       for (const method of path === '/f/' ? ['GET'] : ['GET', 'POST']) {
@@ -106,7 +103,6 @@ describe('what a browser gets that opens an address of the service', () => {
         }
       }
     });
-  }
 
   it('/favicon.ico is a small picture that may be cached', async () => {
     const answer = await fetch(`${service.url}/favicon.ico`);
@@ -179,17 +175,13 @@ describe('the way back from a result page', () => {
   for (const [origin, link] of [
     ['https://example.com', 'href="https://example.com/"'],
     ['http://localhost:3000', 'href="http://localhost:3000/"'],
-  ] as const) {
+  ] as const)
     it(`a result page leads back to the website it came from: ${origin}`, async (test) => {
       for (const text of await visit(test, origin)) assert.ok(text.includes(link));
     });
-  }
 
-  for (const origin of 'null http://example.com javascript:x https://u@x.example "><b>'.split(
-    ' ',
-  )) {
+  for (const origin of 'null http://example.com javascript:x https://u@x.example "><b>'.split(' '))
     it(`a result page does not link to an origin that is no website: ${origin}`, async (test) => {
       for (const text of await visit(test, origin)) assert.doesNotMatch(text, /<main[^]*<a /);
     });
-  }
 });

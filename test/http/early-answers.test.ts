@@ -33,7 +33,7 @@ async function sendAll(socket: Socket): Promise<void> {
 }
 
 describe('an answer before the end of its request', { concurrency: true }, () => {
-  for (const version of ['1.0', '1.1']) {
+  for (const version of ['1.0', '1.1'])
     it(`a client that sends its body first gets the answer that came early, HTTP/${version}`, async (test) => {
       const { socket, text } = await announce(test, { version });
       socket.pause();
@@ -43,7 +43,6 @@ describe('an answer before the end of its request', { concurrency: true }, () =>
       assert.match(text(), /^HTTP\/1.1 413 .*\r\nconnection: close\r\n.*"file_too_large"/is);
       await once(socket.end(), 'close');
     });
-  }
 
   it('a client that reads its early answer first may close then', async (test) => {
     const { socket, text } = await announce(test);

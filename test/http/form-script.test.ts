@@ -104,7 +104,7 @@ describe('GET /form.js', () => {
 });
 
 describe('form code with style=script', () => {
-  for (const framework of FRAMEWORK_IDS) {
+  for (const framework of FRAMEWORK_IDS)
     it(`the code for ${framework} has a form and one line for the script, without a hash or code that sends`, async (test) => {
       const service = await startService(test);
       const src = await scriptSrc(service);
@@ -127,30 +127,27 @@ describe('form code with style=script', () => {
         (await service.request(path)).json,
       );
     });
-  }
 
   it('an unknown style is unknown_framework, whose message lists the styles', async (test) => {
     const { create, request } = await startService(test);
     const { form_id: formId } = (await create()).json;
-    for (const query of ['style=fancy', 'style=', 'style=Script', 'style=script&style=script']) {
+    for (const query of ['style=fancy', 'style=', 'style=Script', 'style=script&style=script'])
       for (const path of ['/v1/install', `/v1/routes/${formId}/install`]) {
         const { status, json } = await request(`${path}?${query}`);
         assert.deepEqual([status, json.error], [400, 'unknown_framework'], query);
         for (const id of CODE_STYLES) assert.match(json.message, new RegExp(`\\b${id}\\b`));
       }
-    }
   });
 
   it('the query webmcp is gone: unknown_framework, whose message says what is left', async (test) => {
     const { create, request } = await startService(test);
     const { form_id: formId } = (await create()).json;
-    for (const query of ['webmcp=1', 'webmcp=true', 'webmcp=', 'webmcp=1&webmcp=1']) {
+    for (const query of ['webmcp=1', 'webmcp=true', 'webmcp=', 'webmcp=1&webmcp=1'])
       for (const path of ['/v1/install', `/v1/routes/${formId}/install`]) {
         const { status, json } = await request(`${path}?${query}`);
         assert.deepEqual([status, json.error], [400, 'unknown_framework'], query);
         assert.match(json.message, /webmcp is gone.*toolname/);
       }
-    }
   });
 
   it('the form has its language and the limits of its files for the script', async (test) => {

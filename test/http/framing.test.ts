@@ -54,7 +54,7 @@ describe('requests with ambiguous framing', () => {
   });
   after(() => service.close());
 
-  for (const [name, head, body, status] of AMBIGUOUS) {
+  for (const [name, head, body, status] of AMBIGUOUS)
     it(`an ambiguous request is answered once and delivers nothing: ${name}`, async () => {
       const received = service.sink.received();
       const start = `POST /f/${form} HTTP/1.1\r\nHost: x\r\n${FORM}\r\n`;
@@ -65,7 +65,6 @@ describe('requests with ambiguous framing', () => {
       assert.equal(service.sink.received(), received);
       assert.equal((await service.submit(form, { message: 'still there' })).status, 200);
     });
-  }
 
   it('a request with a transfer coding is not read as if it had none', async () => {
     const received = service.sink.received();

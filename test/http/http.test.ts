@@ -130,7 +130,7 @@ describe('requests that are not HTTP', () => {
     ['a method nobody knows', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
   ];
-  for (const [name, bytes, status] of cases) {
+  for (const [name, bytes, status] of cases)
     it(`a request with ${name} gets the error envelope and a closed connection`, async (test) => {
       const { url } = await startService(test);
       const answer = await sendRaw(url, bytes);
@@ -139,7 +139,6 @@ describe('requests that are not HTTP', () => {
       assert.equal(envelope.success, false);
       assert.equal(ERROR_CODES[envelope.error as ErrorCode].status, status);
     });
-  }
 });
 
 describe('bodies', () => {

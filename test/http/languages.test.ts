@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 const htmlIn = (language: string) => ({ accept: 'text/html', 'accept-language': language });
 
 describe('the language of answers', () => {
-  for (const language of LANGUAGES) {
+  for (const language of LANGUAGES)
     it(`pages in ${language} declare their language`, async (test) => {
       const { submit, activeRoute } = await startService(test);
       const { form_id } = await activeRoute();
@@ -19,7 +19,6 @@ describe('the language of answers', () => {
       assert.match(page.text, new RegExp(`<html lang="${tag}">`));
       assert.ok(page.text.includes(`<h1>${wordsOf(language).accepted.title}</h1>`));
     });
-  }
 
   it('a client that names no language gets the English sentences of the contract', async (test) => {
     const { submit, activeRoute } = await startService(test);

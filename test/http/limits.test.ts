@@ -45,7 +45,7 @@ describe('limits taken exactly, one byte more refused', () => {
     [MULTIPART]: 3,
     'application/json': 6,
   };
-  for (const [type, octets] of Object.entries(PER_CHARACTER)) {
+  for (const [type, octets] of Object.entries(PER_CHARACTER))
     it(`a submission may have 100 KiB of decoded text, and not a byte more, in ${type}`, async () => {
       const { form_id: formId } = await service.activeRoute();
       const submit = (text: string) => {
@@ -62,7 +62,6 @@ describe('limits taken exactly, one byte more refused', () => {
       assert.equal((await submit(most)).status, 200);
       assert.equal((await submit(`${most}语`)).json.error, 'submission_too_large');
     });
-  }
 
   it('a body may have three times as many bytes as its texts, and not one more', async () => {
     const { form_id: formId } = await service.activeRoute();

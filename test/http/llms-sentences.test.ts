@@ -238,7 +238,7 @@ describe('the sentences of llms.txt', () => {
     .split('\n\n')
     .map((group) => group.split('\n> '));
 
-  for (const [said = '', ...witnesses] of groups) {
+  for (const [said = '', ...witnesses] of groups)
     it(`llms.txt has a test that shows: ${said.split('\n')[0]}`, () => {
       assert.ok(witnesses.length > 0);
       for (const witness of witnesses) {
@@ -247,17 +247,15 @@ describe('the sentences of llms.txt', () => {
         assert.ok(source.includes(title), witness);
       }
     });
-  }
 
   it('llms.txt has no sentence without such a test', async (test) => {
     const { request, url } = await startService(test);
     let rest = words(proseOf((await request('/llms.txt')).text).replaceAll(url, 'BASE'));
-    for (const [said = ''] of groups) {
+    for (const [said = ''] of groups)
       for (const sentence of words(said).split(/(?<=[.:]) (?=[A-Z])/)) {
         assert.ok(rest.includes(sentence), `it does not say: ${sentence}\nbut: ${rest}`);
         rest = rest.replace(sentence, '');
       }
-    }
     assert.equal(rest.trim(), '');
   });
 });

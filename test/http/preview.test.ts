@@ -60,9 +60,8 @@ describe('the preview mailbox', () => {
 
   it('the preview mailbox is shown under the names of this machine, tokens included', async (test) => {
     const { get, paths } = await startPreview(test);
-    for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:1', '127.0.0.2', '[::1]:8080']) {
+    for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:1', '127.0.0.2', '[::1]:8080'])
       for (const path of paths) assert.equal((await get(path, { host })).status, 200, host);
-    }
     assert.match((await get(paths[2] ?? '')).text, TOKEN);
   });
 
@@ -72,13 +71,12 @@ describe('the preview mailbox', () => {
       forms.example.com evil.test:8080 localhost.evil.test 127.0.0.1.evil.test evil.test#localhost
       evil@localhost 192.0.2.1 0.0.0.0:8080
     `);
-    for (const host of hosts) {
+    for (const host of hosts)
       for (const path of paths) {
         const { status, text } = await get(path, { host });
         assert.equal(status, 404, host);
         assert.doesNotMatch(text, TOKEN);
       }
-    }
   });
 
   it("the preview mailbox is not found through a proxy, which may pass on anybody's requests", async (test) => {
@@ -92,10 +90,9 @@ describe('the preview mailbox', () => {
       { 'x-real-ip': '192.0.2.1' },
       { via: '1.1 proxy' },
     ];
-    for (const headers of forwarded) {
+    for (const headers of forwarded)
       for (const path of paths) {
         assert.equal((await get(path, headers as Record<string, string>)).status, 404);
       }
-    }
   });
 });

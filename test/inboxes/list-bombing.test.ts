@@ -77,7 +77,7 @@ describe('verification mails from one client network', () => {
   for (const [network, caller] of [
     ['an IPv4 /24', (at: number) => `198.51.100.${at + 1}`],
     ['an IPv6 /48', (at: number) => `2001:db8:1:${at.toString(16)}::7`],
-  ] as const) {
+  ] as const)
     it(`a client network of ${network} causes 60 verification mails an hour, over HTTP and MCP`, async (test) => {
       const service = await startDefault(test);
       const emails = Array.from({ length: 70 }, (_, at) => `jo@domain${at}.example`);
@@ -89,7 +89,6 @@ describe('verification mails from one client network', () => {
       assert.equal(service.sink.mails.length, 60);
       assert.equal((await ask(service, ['jo@other.example'])).length, 0, 'another network');
     });
-  }
 
   it('resent verification mails count for the client network', async (test) => {
     const service = await startDefault(test, { CREATE_RATE_PER_MINUTE: '1' });

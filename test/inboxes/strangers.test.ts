@@ -37,7 +37,7 @@ async function countStatuses(
 }
 
 describe('many forms of a stranger for one confirmed inbox', () => {
-  for (const [kind, fields] of Object.entries({ submission: FIELDS, 'dry run': DRY })) {
+  for (const [kind, fields] of Object.entries({ submission: FIELDS, 'dry run': DRY }))
     it(`all forms of a stranger for one inbox share one client limit for each ${kind}`, async (test) => {
       const service = await startService(test, LIMITED, standing());
       await service.activeRoute();
@@ -47,7 +47,6 @@ describe('many forms of a stranger for one confirmed inbox', () => {
         assert.deepEqual(counts, { 200: 5, 429: 5 });
       }
     });
-  }
 
   it('spellings of one inbox share one client limit', async (test) => {
     const service = await startService(test, LIMITED, standing());

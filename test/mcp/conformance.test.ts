@@ -98,7 +98,7 @@ async function runScenarios(
 }
 
 describe('MCP conformance', () => {
-  for (const { name, runner, flags } of RUNS) {
+  for (const { name, runner, flags } of RUNS)
     it(`the MCP conformance runner passes what applies: ${name}`, async (test) => {
       const scenarios = await runScenarios(test, runner, flags);
       let judged = 0;
@@ -116,5 +116,4 @@ describe('MCP conformance', () => {
       }
       assert.ok(judged >= 6, `only ${judged} of ${scenarios.size} scenarios were judged`);
     });
-  }
 });

@@ -81,8 +81,7 @@ describe('tools for the holder of the management token', () => {
       [{ form_id: UNKNOWN, management_token: 'nonsense' }, 'management_token_invalid'],
       [{ form_id: UNKNOWN, management_token: 'lss_x' }, 'session_invalid'],
     ] as const;
-    for (const tool of ['test_form', 'get_form_counts', 'get_form_settings', 'set_form_settings']) {
+    for (const tool of ['test_form', 'get_form_counts', 'get_form_settings', 'set_form_settings'])
       for (const [args, code] of cases) assert.equal((await call(tool, args)).body.error, code);
-    }
   });
 });

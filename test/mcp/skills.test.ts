@@ -24,7 +24,7 @@ it('the skill has the digest of its bytes in the index, and names this deploymen
   assert.ok(answer.text.includes(`${url}/f/cfm_`));
 });
 
-for (const revision of REVISIONS) {
+for (const revision of REVISIONS)
   it(`an MCP client of ${revision} lists, gets and verifies the skill`, async (test) => {
     const service = await startService(test);
     const { client } = await connectMcp(test, service, { revision });
@@ -40,4 +40,3 @@ for (const revision of REVISIONS) {
     await assert.rejects(skills.get('skill://other/SKILL.md'), { code: -32_602 });
     assert.ok(client.getInstructions()?.includes(entry.uri));
   });
-}

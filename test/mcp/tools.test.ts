@@ -6,7 +6,7 @@ import { connectMcp, REVISIONS } from './mcp-client.ts';
 
 const FORM = { email: OWNER, alias: 'Contact form' };
 
-for (const revision of REVISIONS) {
+for (const revision of REVISIONS)
   describe(`a client of ${revision}`, () => {
     it(`a client of ${revision} leads a form through its whole life`, async (test) => {
       const service = await startService(test);
@@ -97,7 +97,6 @@ for (const revision of REVISIONS) {
       assert.equal(client.getServerVersion()?.version, `${manifest.version}+unknown`);
     });
   });
-}
 
 describe('tools', () => {
   it('tools say what GET / says', async (test) => {

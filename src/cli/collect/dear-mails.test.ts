@@ -20,7 +20,7 @@ const NAMED = `Letterslot-Reference: x\nMessage-ID:\n <dear\u009b1@b.example>\n\
 const UNNAMED = `Subject: message/rfc822\n\n${LINES}`;
 
 describe('mails that are too dear to read', () => {
-  for (const format of FORMATS) {
+  for (const format of FORMATS)
     it(`they are named and counted once, and all others are read into a ${format}`, async () => {
       const [one, two] = [await send(HELLO), await send(HELLO)];
       const named = NAMED.replace('\u009b', '');
@@ -43,7 +43,6 @@ describe('mails that are too dear to read', () => {
       assert.match(again.out, /Read 0 mails/);
       assert.equal(again.notes, '');
     });
-  }
 
   it('a run that ends behind them leaves them behind as well', async () => {
     const [mbox, out] = [writeMbox([NAMED, (await send(HELLO)).raw]), newPath('.csv')];

@@ -30,13 +30,12 @@ const REFUSED: Record<string, RegExp> = {
 };
 
 describe('the URL of a mailbox at a mail server', () => {
-  for (const [url, account] of Object.entries(ACCOUNTS)) {
+  for (const [url, account] of Object.entries(ACCOUNTS))
     it(`${url} is read`, () => {
       assert.deepEqual(imapAccount(url), account);
     });
-  }
 
-  for (const [url, fault] of Object.entries(REFUSED)) {
+  for (const [url, fault] of Object.entries(REFUSED))
     it(`${url} is refused, and not repeated`, () => {
       assert.throws(() => imapAccount(url), fault);
       assert.throws(
@@ -44,5 +43,4 @@ describe('the URL of a mailbox at a mail server', () => {
         (error: Error) => !error.message.includes('secret'),
       );
     });
-  }
 });

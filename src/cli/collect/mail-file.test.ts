@@ -47,14 +47,13 @@ describe('what --mbox names', () => {
       ['Status: Done', 1],
       ['X-Other-Status: D', 1],
     ];
-    for (const [header, rows] of marks) {
+    for (const [header, rows] of marks)
       for (const text of [
         `From - x\n${header}\n${lf}\n`,
         `From - x\r\n${header.replace('\n', '\r\n')}\r\n${raw}\r\n`,
       ]) {
         assert.equal((await collected(fileOf(text))).rows, rows, header);
       }
-    }
     const atEnd = lf.replace('\n\n', '\nX-Mozilla-Status: 0008\n\n');
     assert.equal((await collected(fileOf(`From - x\n${atEnd}`))).rows, 0);
     const inText = lf.replace('Hello', 'X-Mozilla-Status: 0008');
@@ -119,7 +118,7 @@ describe('what --mbox names', () => {
     [/neither with “From ”/, '{"from": "x"}', '.json'],
     [/neither with “From ”/, Buffer.alloc(100), '.bin'],
   ];
-  for (const [what, content, ending] of others) {
+  for (const [what, content, ending] of others)
     it(`a file that is no mailbox is refused, and no table made: ${ending}, ${what}`, async () => {
       const [path, out] = [fileOf(content, ending), newPath('.csv')];
       await assert.rejects(
@@ -129,7 +128,6 @@ describe('what --mbox names', () => {
       );
       assert.throws(() => rowsOf(out), /ENOENT/);
     });
-  }
 
   it('a Maildir, an empty folder and nothing at all are refused with what is left', async () => {
     const folder = newPath('');

@@ -22,11 +22,10 @@ describe('settings as arguments', () => {
     ],
     [['a_later_setting=[1]'], { a_later_setting: [1] }],
   ];
-  for (const [words, document] of readings) {
+  for (const [words, document] of readings)
     it(`${words.join(' ')} is read as a setting`, () => {
       assert.deepEqual(readAssignments(words), document);
     });
-  }
 
   it('an argument without a name, or a setting that is set twice, is refused', () => {
     for (const words of [['paused'], ['=true'], ['paused=true', 'paused=false']]) {

@@ -27,9 +27,8 @@ describe('the address of a recipient in a report', () => {
     ADDRESS,
     `<${ADDRESS}>`,
     `rfc822; <${ADDRESS}`,
-  ]) {
+  ])
     it(`the address is read from ${field}`, () => assert.equal(addressInField(field), ADDRESS));
-  }
 
   it('a field without an address has none', () => {
     for (const field of ['', 'rfc822;', 'rfc822; (jo@example.com)', 'x400; /C=de', 'rfc822; <>'])

@@ -31,7 +31,7 @@ describe('reading a report', () => {
     ['5.1.1000', 'message'],
     ['', 'message'],
   ];
-  for (const [status, verdict] of statuses) {
+  for (const [status, verdict] of statuses)
     it(`a delivery that failed with the status "${status}" is about: ${verdict}`, async () => {
       const recipient = 'owner@example.com';
       assert.deepEqual(await read(bounceMail({ to: TO, status })), {
@@ -40,7 +40,6 @@ describe('reading a report', () => {
         recipient,
       });
     });
-  }
 
   it('the recipient is read however it is written, and from Original-Recipient if need be', async () => {
     for (const recipient of [
@@ -125,9 +124,8 @@ describe('reading a report', () => {
     ['plus signs', `To: ${'+a'.repeat(100_000)}`],
     ['encoded words', `To: ${'=?utf-8?b?'.repeat(25_000)}`],
   ];
-  for (const [name, mail] of hostile) {
+  for (const [name, mail] of hostile)
     it(`a mail of ${name} ends without a report`, async () => {
       assert.equal(await readAny(mail.replaceAll('\n', '\r\n')), undefined);
     });
-  }
 });

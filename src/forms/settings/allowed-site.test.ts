@@ -73,16 +73,13 @@ const stored = (entry: string): string => {
 };
 
 describe('the site of a submission', () => {
-  for (const [headers, site] of SITES) {
+  for (const [headers, site] of SITES)
     it(`the site of ${JSON.stringify(headers)} is ${site}`, () =>
       assert.equal(siteOf(headers), site));
-  }
-  for (const [entry, site] of ALLOWED) {
+  for (const [entry, site] of ALLOWED)
     it(`${entry} allows ${site}`, () => assert.ok(allowsSite([stored(entry)], site)));
-  }
-  for (const [entry, site] of REFUSED) {
+  for (const [entry, site] of REFUSED)
     it(`${entry} does not allow ${site}`, () => assert.ok(!allowsSite([stored(entry)], site)));
-  }
 
   it('one of several entries is enough, and no entry allows nothing', () => {
     const origins = ['https://a.example', 'https://*.b.example'].map(stored);

@@ -40,10 +40,9 @@ describe('the setting copies', () => {
     [['owner@EXAMPLE.com'], '/copies/0'],
     [Array.from({ length: 6 }, (_, at) => `a${at}@example.com`), '/copies'],
   ];
-  for (const [copies, ...paths] of FAULTY) {
+  for (const [copies, ...paths] of FAULTY)
     it(`is refused: ${JSON.stringify(copies)}`, () =>
       assert.deepEqual(faultsOf({ copies }), paths));
-  }
 
   it('other spellings that may be the same mailbox are allowed: only their owner knows', () =>
     assert.deepEqual(faultsOf({ copies: ['owner+copy@example.com', 'o.wner@example.com'] }), []));

@@ -140,13 +140,11 @@ const FINE: [why: string, fields: object[]][] = [
 ];
 
 describe('declared fields', () => {
-  for (const [why, fields, faults] of FAULTY) {
+  for (const [why, fields, faults] of FAULTY)
     it(`declared fields are refused if ${why}`, () =>
       assert.deepEqual(faultsOf(...fields), faults));
-  }
-  for (const [what, fields] of FINE) {
+  for (const [what, fields] of FINE)
     it(`declared fields may have ${what}`, () => assert.deepEqual(faultsOf(...fields), []));
-  }
 
   it('only what has a default is to be left out', () => {
     const messages = (fields: unknown): string[] => {

@@ -38,11 +38,9 @@ const REFUSED = [
 ];
 
 describe('an allowed origin', () => {
-  for (const [text, origin] of ACCEPTED) {
+  for (const [text, origin] of ACCEPTED)
     it(`an allowed origin may be ${text}`, () => assert.equal(parseOrigin(text).origin, origin));
-  }
-  for (const text of REFUSED) {
+  for (const text of REFUSED)
     it(`an allowed origin is not ${JSON.stringify(text)}`, () =>
       assert.ok(parseOrigin(text).fault));
-  }
 });

@@ -101,10 +101,9 @@ describe('the settings of a form', () => {
       ['/origins'],
     ],
   ];
-  for (const [why, given, paths] of FAULTY) {
+  for (const [why, given, paths] of FAULTY)
     it(`settings that ${why} are refused, each fault at its place`, () =>
       assert.deepEqual(pathsOf(given).toSorted(), paths.toSorted()));
-  }
 
   it('settings with an own member __proto__ are refused and change no prototype', () => {
     const given = JSON.parse('{"__proto__": {"paused": true}, "website": {"__proto__": 1}}');

@@ -83,15 +83,13 @@ const WRONG: [why: string, target: FormTarget, member: string][] = [
 ];
 
 describe('a target of the settings', () => {
-  for (const target of FINE) {
+  for (const target of FINE)
     it(`a target is fine: ${target.type} ${target.url ?? target.chat_id ?? ''}`, () =>
       assert.deepEqual(faultsOf([target]), []));
-  }
 
-  for (const [why, target, member] of WRONG) {
+  for (const [why, target, member] of WRONG)
     it(`a target of the type ${target.type} ${why} is a fault`, () =>
       assert.deepEqual(faultsOf([target]), [`/targets/0${member}`]));
-  }
 
   it('a target twice in the list is a fault, however its URL is written', () => {
     const twins: FormTarget[] = [

@@ -48,17 +48,15 @@ const REFUSED = [
 ];
 
 describe('parseWebUrl', () => {
-  for (const [raw, href] of ACCEPTED) {
+  for (const [raw, href] of ACCEPTED)
     it(`parseWebUrl accepts ${JSON.stringify(raw.slice(0, 60))}`, () => {
       assert.equal(parseWebUrl(raw)?.href, href);
     });
-  }
 
-  for (const raw of REFUSED) {
+  for (const raw of REFUSED)
     it(`parseWebUrl refuses ${JSON.stringify(raw.slice(0, 60))}`, () => {
       assert.equal(parseWebUrl(raw), undefined);
     });
-  }
 
   it('parseWebUrl returns a valid Location header for any text that it accepts', () => {
     const piece = fc.oneof(

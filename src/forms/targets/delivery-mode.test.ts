@@ -19,14 +19,13 @@ describe('a delivery mode', () => {
     webhook: ['webhook awaited'],
     both: ['email awaited', 'webhook queued'],
   };
-  for (const mode of DELIVERY_MODES) {
+  for (const mode of DELIVERY_MODES)
     it(`the delivery mode "${mode}" is read as ${SHAPES[mode].join(' and ')}, and written back`, () => {
       const targets = askFor(mode);
       assert.deepEqual(shapeOf(targets), SHAPES[mode]);
       assert.equal(modeOf(targets), mode);
       assert.deepEqual(targetsOf(mode, configsOf(targets)), targets);
     });
-  }
 
   it('the delivery mode of an altered row opens nothing', () => {
     assert.throws(() => targetsOf('webhook', {}), UnsealError);

@@ -52,13 +52,11 @@ const REFUSED = [
 ];
 
 describe('webhook URLs', () => {
-  for (const [raw, url] of ACCEPTED) {
+  for (const [raw, url] of ACCEPTED)
     it(`a webhook URL may be ${raw}`, () => assert.equal(parseWebhookUrl(raw, OWN), url));
-  }
-  for (const raw of REFUSED) {
+  for (const raw of REFUSED)
     it(`a webhook URL is not ${JSON.stringify(raw.slice(0, 60))}`, () =>
       assert.equal(parseWebhookUrl(raw, OWN), undefined));
-  }
 
   it('webhook URLs may have every port except those that fetch refuses', async () => {
     const connect: Agent.Options['connect'] = (_target, callback) =>

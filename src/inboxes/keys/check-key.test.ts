@@ -44,11 +44,10 @@ const KINDS: readonly Partial<KeyOptions>[] = [
 ];
 
 describe('keys that mails can be encrypted to', () => {
-  for (const options of KINDS) {
+  for (const options of KINDS)
     it(`a key of OpenPGP made with ${JSON.stringify(options)} is taken`, async () => {
       assert.equal(await faultOf((await makeKey(EMAIL, options)).armored), undefined);
     });
-  }
 
   it('a key with Windows line ends, a comment and text around it is taken', async () => {
     const head = '-----BEGIN PGP PUBLIC KEY BLOCK-----';
@@ -161,7 +160,7 @@ const REFUSED: Record<string, [key: () => Promise<string> | string, fault: RegEx
 };
 
 describe('keys that are refused', () => {
-  for (const [what, [make, fault]] of Object.entries(REFUSED)) {
+  for (const [what, [make, fault]] of Object.entries(REFUSED))
     it(`${what} is refused in a sentence that has nothing of it`, async () => {
       const given = await make();
       const sentence = (await faultOf(given)) ?? '';
@@ -170,7 +169,6 @@ describe('keys that are refused', () => {
         assert.ok(!sentence.includes(line.slice(0, 20)));
       }
     });
-  }
 
   it('a key whose last name is revoked is refused', async () => {
     const { privateKey } = await reformatKey({

@@ -84,7 +84,7 @@ describe('answers that nobody reads', () => {
   for (const [name, heap] of [
     ['an eighth of a small heap', HEAP],
     ['32 MiB, however large the heap', HUGE_HEAP],
-  ] as const) {
+  ] as const)
     it(`the connection with the most unread answers is cut beyond ${name}`, async (test) => {
       const { ask, cuts } = await start(test, heap);
       const [some, most, few, last] = [
@@ -97,7 +97,6 @@ describe('answers that nobody reads', () => {
       assert.deepEqual(ends, [false, true, true, false], 'first one alone, then many together');
       assert.deepEqual(cuts, ['room', 'room']);
     });
-  }
 
   it('a connection with an unread answer gets no further ones', async (test) => {
     const { ask, requests } = await start(test);

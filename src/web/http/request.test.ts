@@ -15,11 +15,10 @@ describe('the name of a client', () => {
     ['[2001:db8:1:2::3]:1234', '2001:db8:1:2::/64'],
     [undefined, 'unknown'],
   ];
-  for (const [ip, name] of names) {
+  for (const [ip, name] of names)
     it(`a client at ${ip ?? 'a connection that was reset'} is called ${name}`, () => {
       assert.equal(callerOf(requestFrom(ip)), name);
     });
-  }
 
   it('a client whose proxy reports no address has that of its connection', () => {
     assert.equal(callerOf(requestFrom('nonsense', '192.0.2.7')), '192.0.2.7');

@@ -14,7 +14,7 @@ describe('an error page', () => {
     ['too_many_files', 3, /\b3\b/],
     ['file_too_large', 2_500_000, /\b2[.,]5 M[Bo]/],
   ];
-  for (const [code, limit, said] of limits) {
+  for (const [code, limit, said] of limits)
     it(`the page of ${code} names the limit, in every language`, () => {
       for (const language of LANGUAGES) {
         const text = read(errorPage(language, 'visitor', { code, details: { limit } }));
@@ -22,7 +22,6 @@ describe('an error page', () => {
         assert.doesNotMatch(text, /[{}]/, language);
       }
     });
-  }
 
   it('the page of a field at fault names the field as it is', () => {
     const fault = { code: 'invalid_redirect_url', field: '{count}$&' } as const;

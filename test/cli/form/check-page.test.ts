@@ -53,7 +53,7 @@ describe('letterslot form check', () => {
     page = '',
     headers = {},
     ...own
-  } of [...FIELD_CASES, ...PAGE_CASES]) {
+  } of [...FIELD_CASES, ...PAGE_CASES])
     it(`form check finds [${codes.join(', ')}] for ${what}`, async () => {
       const settings = JSON.stringify({ fields: FIELDS, ...own.settings }).replace(
         'SITE',
@@ -73,7 +73,6 @@ describe('letterslot form check', () => {
       assert.equal(run.code, codes.some((code) => code.startsWith('problem')) ? 1 : 0);
       service.sink.mails.length = 0;
     });
-  }
 
   /** A page with these forms, in their order. */
   const show = (actions: readonly string[], more = '') => {

@@ -42,13 +42,12 @@ describe('what letterslot form check sends', () => {
       (name) => `<input type="hidden" name="${name}" value="true">`,
     );
     const code = (script: string) => `<script src="${service.url}/${script}"></script>`;
-    for (const enctype of ['', 'multipart/form-data', 'text/plain']) {
+    for (const enctype of ['', 'multipart/form-data', 'text/plain'])
       for (const script of ['', code('form.js')]) {
         const form = `<form method="post" enctype="${enctype}" action="${endpoint}">${off.join('')}${CONTROLS}${others.join('')}</form>`;
         shown = form + script;
         assert.equal((await runCheck(page)).report.forms[0].form_id, id);
       }
-    }
     assert.equal(service.sink.mails.filter(isDelivery).length, 0);
   });
 
@@ -76,13 +75,12 @@ describe('what letterslot form check sends', () => {
       (name: string) => `<textarea name="${name}" required>of-page</textarea>`,
     ];
     const spellings = (name: string) => [name, name.toUpperCase(), ` ${name} `];
-    for (const enctype of ['', 'multipart/form-data', 'text/plain']) {
+    for (const enctype of ['', 'multipart/form-data', 'text/plain'])
       for (const control of controls) {
         const set = names.flatMap(spellings).map(control).join('');
         shown = `<form method="post" enctype="${enctype}" action="${endpoint}">${set}${CONTROLS}</form>`;
         await runCheck(page);
       }
-    }
     assert.equal(bodies.length, 24);
     for (const body of bodies) {
       const sent = Array.from(body.matchAll(/name="([^"]*)"|(?:^|&|\r\n)([^=&\r\n-]+)=/g));

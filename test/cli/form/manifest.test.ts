@@ -51,7 +51,7 @@ describe('letterslot.json', () => {
       /^\/forms\/0\/__proto__: /,
     ],
   ];
-  for (const [what, file, path] of wrong) {
+  for (const [what, file, path] of wrong)
     it(`letterslot.json with ${what} is refused by its schema and by the program`, () => {
       assert.ok(!fits(file));
       assert.throws(
@@ -59,5 +59,4 @@ describe('letterslot.json', () => {
         (error) => error instanceof CommandError && path.test(error.details[0] ?? ''),
       );
     });
-  }
 });

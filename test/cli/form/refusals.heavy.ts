@@ -135,11 +135,10 @@ describe('letterslot form, when it is refused', () => {
     ['create a@example.com --url ftp://x', /--url must be an http/],
     ['show cfm_short', /FORM_ID must be/],
   ];
-  for (const [args, sentence] of misuses) {
+  for (const [args, sentence] of misuses)
     it(`letterslot form ${args}: exit code 64 and a sentence`, async () => {
       const { code, err } = await runCli({}, ['form', ...args.split(' ').filter(Boolean)]);
       assert.equal(code, 64);
       assert.match(err, sentence);
     });
-  }
 });

@@ -44,7 +44,7 @@ describe('clients that other generators make of the OpenAPI document', () => {
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   });
 
-  for (const [name, [program = '', ...args]] of Object.entries(GENERATORS)) {
+  for (const [name, [program = '', ...args]] of Object.entries(GENERATORS))
     it(`a use of the client that ${name} makes compiles, and a wrong one does not`, async () => {
       await run(program, args);
       const use = `use-${name}.ts`;
@@ -59,5 +59,4 @@ describe('clients that other generators make of the OpenAPI document', () => {
         /error TS2353|error TS2561/.test(error.stdout),
       );
     });
-  }
 });

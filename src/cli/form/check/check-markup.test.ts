@@ -55,12 +55,11 @@ describe('the form of a page', () => {
     );
   });
 
-  for (const name of ['hx-post', 'data-hx-post']) {
+  for (const name of ['hx-post', 'data-hx-post'])
     it(`the address of a form that htmx sends is in ${name}`, () => {
       const { action } = subjectOf(`<form ${name}="${BASE}/f/cfm_A"></form>`);
       assert.equal(action.href, `${BASE}/f/cfm_A`);
     });
-  }
 
   it('the fields of a form have what its controls say', () => {
     const [field] = subjectOf(

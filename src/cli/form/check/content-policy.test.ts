@@ -32,10 +32,9 @@ const CASES: [policy: string, isAllowed: boolean, url?: string, directive?: Dire
 ];
 
 describe('a Content-Security-Policy', () => {
-  for (const [policy, isAllowed, url = SERVICE, directive = 'form-action'] of CASES) {
+  for (const [policy, isAllowed, url = SERVICE, directive = 'form-action'] of CASES)
     it(`the policy “${policy}” ${isAllowed ? 'allows' : 'forbids'} ${url} for ${directive}`, () =>
       assert.equal(allAllow([policy], directive, { url: new URL(url), page }), isAllowed));
-  }
 
   it('a script is allowed by its nonce or its digest, and hosts do not count with strict-dynamic', () => {
     const url = new URL('https://forms.example.org/form.js');

@@ -232,13 +232,12 @@ describe('reports of SES through SNS', () => {
     ],
     ['a delivery', { notificationType: 'Delivery', mail: MAIL }, undefined],
   ];
-  for (const [name, event, verdict] of verdicts) {
+  for (const [name, event, verdict] of verdicts)
     it(`the verdict of SES on ${name} is ${verdict ?? 'none'}`, async () => {
       const [report] = await start().read(signed(notification(event)));
       assert.equal(report?.verdict, verdict);
       if (report) assert.equal(report.token, TOKEN);
     });
-  }
 
   it('without headers in the event, the envelope sender names the form', async () => {
     const source = `bounces+${TOKEN}@forms.example.com`;
