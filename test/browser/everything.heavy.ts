@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it, type TestContext } from 'node:test';
+import { after, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import PostalMime, { type Email } from 'postal-mime';
 import type { InstallArtifact } from '../../src/contract/schemas.ts';
@@ -102,78 +102,75 @@ const expectMessage = ({ text = '', attachments, replyTo }: Email, email: string
   assert.equal(replyTo?.[0]?.address, email);
 };
 
-describe('a form with everything that a form can have', () => {
-  it('a form with fields, files, challenge, a copy, a chat and an answer is made in /inbox, and used', async (test) => {
-    const chats = await startChatServices(test);
-    const { env, receivers } = chats;
-    const inbox = await openInbox(browser, test, { width: PHONE }, { receivers }, env);
-    const { page, sink } = inbox;
-    const { form_id: formId } = await inbox.activeRoute();
-    await signIn(inbox, page);
-    await openForm(page, ['fields', 'spam', 'delivery', 'files']);
-    await composeFields(page);
-    await button(page, en.editors.copies.add).click();
-    await page.keyboard.type(COLLEAGUE);
-    await button(page, 'Slack').click();
-    await page.keyboard.type(chats.target('slack').url ?? '');
-    await page.locator('#auto_reply-subject').fill('{form} has your message');
-    await page.locator('#auto_reply-text').fill('Thank you. We answer within a day.');
-    await expectAccessible(page);
-    await save(page);
-    await page.locator('.standing').getByText(en.editors.copies.states.asked).waitFor();
-    await until('the question', () => sink.mails.at(-1)?.recipients.includes(COLLEAGUE) ?? false);
-    assert.equal((await answerCopy(inbox, questionTo(inbox, COLLEAGUE))).status, 200);
+it('a form with fields, files, challenge, a copy, a chat and an answer is made in /inbox, and used', async (test) => {
+  const chats = await startChatServices(test);
+  const { env, receivers } = chats;
+  const inbox = await openInbox(browser, test, { width: PHONE }, { receivers }, env);
+  const { page, sink } = inbox;
+  const { form_id: formId } = await inbox.activeRoute();
+  await signIn(inbox, page);
+  await openForm(page, ['fields', 'spam', 'delivery', 'files']);
+  await composeFields(page);
+  await button(page, en.editors.copies.add).click();
+  await page.keyboard.type(COLLEAGUE);
+  await button(page, 'Slack').click();
+  await page.keyboard.type(chats.target('slack').url ?? '');
+  await page.locator('#auto_reply-subject').fill('{form} has your message');
+  await page.locator('#auto_reply-text').fill('Thank you. We answer within a day.');
+  await expectAccessible(page);
+  await save(page);
+  await page.locator('.standing').getByText(en.editors.copies.states.asked).waitFor();
+  await until('the question', () => sink.mails.at(-1)?.recipients.includes(COLLEAGUE) ?? false);
+  assert.equal((await answerCopy(inbox, questionTo(inbox, COLLEAGUE))).status, 200);
 
-    sink.mails.length = 0;
-    await sendFromPhone(test, inbox, formId);
-    await until('all mails', () => sink.mails.length === 3 && chats.calls.length === 1);
-    for (const address of [OWNER, COLLEAGUE]) {
-      const mail = mailTo(inbox, address);
-      expectMessage(mail.email, VISITOR);
-      assert.ok(!mail.raw.includes(address === OWNER ? COLLEAGUE : OWNER));
-    }
-    const [answer] = answersIn(inbox);
-    assert.deepEqual(answer?.recipients, [VISITOR]);
-    assert.equal(answer?.from, '');
-    assert.equal(answer?.email.subject, 'Contact form has your message');
-    assert.ok(!answer?.raw.includes(HELLO));
-    const [call] = chats.calls;
-    assert.deepEqual(call?.faults, []);
-    assert.ok(call?.body.includes(HELLO));
+  sink.mails.length = 0;
+  await sendFromPhone(test, inbox, formId);
+  await until('all mails', () => sink.mails.length === 3 && chats.calls.length === 1);
+  for (const address of [OWNER, COLLEAGUE]) {
+    const mail = mailTo(inbox, address);
+    expectMessage(mail.email, VISITOR);
+    assert.ok(!mail.raw.includes(address === OWNER ? COLLEAGUE : OWNER));
+  }
+  const [answer] = answersIn(inbox);
+  assert.deepEqual(answer?.recipients, [VISITOR]);
+  assert.equal(answer?.from, '');
+  assert.equal(answer?.email.subject, 'Contact form has your message');
+  assert.ok(!answer?.raw.includes(HELLO));
+  const [call] = chats.calls;
+  assert.deepEqual(call?.faults, []);
+  assert.ok(call?.body.includes(HELLO));
 
-    sink.mails.length = 0;
-    const delivery = await sendByProgram(inbox, formId, 'bob@visitors.example');
-    assert.deepEqual(delivery, {
-      email: 'delivered',
-      slack: 'queued',
-      copies: 'delivered',
-      auto_reply: 'sent',
-    });
-    await until('all mails', () => sink.mails.length === 3 && chats.calls.length === 2);
-    expectMessage(mailTo(inbox, OWNER).email, 'bob@visitors.example');
-    assert.ok(!inbox.logText().includes('ladder'));
+  sink.mails.length = 0;
+  const delivery = await sendByProgram(inbox, formId, 'bob@visitors.example');
+  assert.deepEqual(delivery, {
+    email: 'delivered',
+    slack: 'queued',
+    copies: 'delivered',
+    auto_reply: 'sent',
   });
+  await until('all mails', () => sink.mails.length === 3 && chats.calls.length === 2);
+  expectMessage(mailTo(inbox, OWNER).email, 'bob@visitors.example');
+  assert.ok(!inbox.logText().includes('ladder'));
+});
 
-  it('a form with encryption is made in /inbox, and only its owner reads what is sent', async (test) => {
-    const { armored, privateKey } = await makeKey(OWNER);
-    const inbox = await openInbox(browser, test, { width: PHONE });
-    const { page, sink } = inbox;
-    const { form_id: formId } = await inbox.activeRoute();
-    await signIn(inbox, page);
-    await openForm(page, ['fields', 'spam', 'privacy', 'files']);
-    await composeFields(page);
-    await page.locator('#encryption-key').fill(armored);
-    await save(page);
+it('a form with encryption is made in /inbox, and only its owner reads what is sent', async (test) => {
+  const { armored, privateKey } = await makeKey(OWNER);
+  const inbox = await openInbox(browser, test, { width: PHONE });
+  const { page, sink } = inbox;
+  const { form_id: formId } = await inbox.activeRoute();
+  await signIn(inbox, page);
+  await openForm(page, ['fields', 'spam', 'privacy', 'files']);
+  await composeFields(page);
+  await page.locator('#encryption-key').fill(armored);
+  await save(page);
 
-    sink.mails.length = 0;
-    await sendFromPhone(test, inbox, formId);
-    await sendByProgram(inbox, formId, VISITOR);
-    assert.equal(sink.mails.length, 2);
-    for (const mail of sink.mails) {
-      for (const word of [HELLO, VISITOR, 'ladder', 'Two steps'])
-        assert.ok(!mail.raw.includes(word));
-      const inner = await decryptPgp(mail, privateKey);
-      expectMessage(await PostalMime.parse(Buffer.from(inner, 'latin1')), VISITOR);
-    }
-  });
+  sink.mails.length = 0;
+  await sendFromPhone(test, inbox, formId);
+  await sendByProgram(inbox, formId, VISITOR);
+  assert.equal(sink.mails.length, 2);
+  for (const mail of sink.mails) {
+    for (const word of [HELLO, VISITOR, 'ladder', 'Two steps']) assert.ok(!mail.raw.includes(word));
+    const inner = await decryptPgp(mail, privateKey);
+    expectMessage(await PostalMime.parse(Buffer.from(inner, 'latin1')), VISITOR);
+  }
 });

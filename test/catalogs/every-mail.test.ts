@@ -161,25 +161,23 @@ describe('the mail of a submission', () => {
   });
 });
 
-describe('a mail about the monthly limit', () => {
-  const contacts: [contact: string | undefined, text: string, html: string][] = [
-    ['help@acme.example', '\n\nhelp@acme.example\n', 'href="mailto:help@acme.example"'],
-    [
-      'https://acme.example/help',
-      '\n\nhttps://acme.example/help\n',
-      'href="https://acme.example/help"',
-    ],
-    [undefined, 'Acme Ltd runs this service and can raise the limit.\n\n-- ', '</p>'],
-  ];
-  for (const [contact, inText, inHtml] of contacts)
-    it(`a mail about the limit says who can raise it, with the contact ${contact ?? 'left out'}`, () => {
-      const about = { level: 100, used: 8, limit: 8, resetsAt: new Date(0) };
-      const head = { ...LETTERHEAD, contact };
-      const { text, html } = composeMail('quota', { ...about, route: ROUTE }, 'en', head);
-      assert.ok(text.includes(inText), text);
-      assert.ok(html.includes(inHtml));
-    });
-});
+const contacts: [contact: string | undefined, text: string, html: string][] = [
+  ['help@acme.example', '\n\nhelp@acme.example\n', 'href="mailto:help@acme.example"'],
+  [
+    'https://acme.example/help',
+    '\n\nhttps://acme.example/help\n',
+    'href="https://acme.example/help"',
+  ],
+  [undefined, 'Acme Ltd runs this service and can raise the limit.\n\n-- ', '</p>'],
+];
+for (const [contact, inText, inHtml] of contacts)
+  it(`a mail about the limit says who can raise it, with the contact ${contact ?? 'left out'}`, () => {
+    const about = { level: 100, used: 8, limit: 8, resetsAt: new Date(0) };
+    const head = { ...LETTERHEAD, contact };
+    const { text, html } = composeMail('quota', { ...about, route: ROUTE }, 'en', head);
+    assert.ok(text.includes(inText), text);
+    assert.ok(html.includes(inHtml));
+  });
 
 describe('a verification mail', () => {
   for (const language of LANGUAGES)

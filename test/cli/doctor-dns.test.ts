@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { checkDns, createDns } from '../../src/cli/operator/doctor/check-dns.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
 
@@ -48,28 +48,26 @@ const CASES: Case[] = [
   ],
 ];
 
-describe('the doctor about DNS', () => {
-  for (const [name, zone, [subject, verdict, message], selector] of CASES)
-    it(`doctor, DNS: ${name}: ${verdict}`, async (test) => {
-      const { server, close } = await startDnsZone(zone);
-      test.after(close);
-      const findings = await checkDns(createDns(server).txt, DOMAIN, selector);
-      assert.deepEqual(
-        findings.map((finding) => finding.subject),
-        ['SPF', 'DKIM', 'DMARC'],
-      );
-      const found = findings.find((finding) => finding.subject === subject);
-      assert.equal(found?.verdict, verdict, found?.message);
-      assert.match(found.message, message);
-    });
-
-  it('doctor, DNS: a server that does not answer: a warning, in time', async (test) => {
-    const { server, close } = await startDnsZone({}, { silent: true });
+for (const [name, zone, [subject, verdict, message], selector] of CASES)
+  it(`doctor, DNS: ${name}: ${verdict}`, async (test) => {
+    const { server, close } = await startDnsZone(zone);
     test.after(close);
-    const findings = await checkDns(createDns(server).txt, DOMAIN, undefined);
-    for (const { verdict, message } of findings) {
-      assert.equal(verdict, 'warn');
-      assert.match(message, /gave no answer for .* \((ETIMEOUT|ECANCELLED)\)/);
-    }
+    const findings = await checkDns(createDns(server).txt, DOMAIN, selector);
+    assert.deepEqual(
+      findings.map((finding) => finding.subject),
+      ['SPF', 'DKIM', 'DMARC'],
+    );
+    const found = findings.find((finding) => finding.subject === subject);
+    assert.equal(found?.verdict, verdict, found?.message);
+    assert.match(found.message, message);
   });
+
+it('doctor, DNS: a server that does not answer: a warning, in time', async (test) => {
+  const { server, close } = await startDnsZone({}, { silent: true });
+  test.after(close);
+  const findings = await checkDns(createDns(server).txt, DOMAIN, undefined);
+  for (const { verdict, message } of findings) {
+    assert.equal(verdict, 'warn');
+    assert.match(message, /gave no answer for .* \((ETIMEOUT|ECANCELLED)\)/);
+  }
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { runCli } from '../support/run-cli.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
@@ -61,17 +61,15 @@ const CASES: readonly [string, (url: string, file: string) => string[]][] = [
   ['a redirect', (url) => ['form', 'check', `${url}/away`]],
 ];
 
-describe('the words of others on a terminal', () => {
-  for (const [what, argsOf] of CASES)
-    it(`nothing steers the terminal or begins a line: ${what}`, async () => {
-      const folder = newTempFolder('hostile-words');
-      const file = join(folder, 'a.txt');
-      writeFileSync(file, HOSTILE);
-      const { port } = site.address() as AddressInfo;
-      const args = argsOf(`http://127.0.0.1:${port}`, file);
-      const { code, out, err } = await runCli({ XDG_CONFIG_HOME: folder, HOME: folder }, args);
-      assert.notEqual(code, 0);
-      assert.doesNotMatch(out + err, STEERS);
-      assert.doesNotMatch(out + err, /^Proven/m);
-    });
-});
+for (const [what, argsOf] of CASES)
+  it(`nothing steers the terminal or begins a line: ${what}`, async () => {
+    const folder = newTempFolder('hostile-words');
+    const file = join(folder, 'a.txt');
+    writeFileSync(file, HOSTILE);
+    const { port } = site.address() as AddressInfo;
+    const args = argsOf(`http://127.0.0.1:${port}`, file);
+    const { code, out, err } = await runCli({ XDG_CONFIG_HOME: folder, HOME: folder }, args);
+    assert.notEqual(code, 0);
+    assert.doesNotMatch(out + err, STEERS);
+    assert.doesNotMatch(out + err, /^Proven/m);
+  });

@@ -67,18 +67,16 @@ describe('Cloudflare: paging', () => {
   });
 });
 
-describe('Cloudflare: the token', () => {
-  it('Cloudflare: a redirect does not get the token', async (test) => {
-    const { fake } = await startProvider(test, CLOUDFLARE);
-    const { createServer } = await import('node:http');
-    const server = createServer((_request, response) => {
-      response.writeHead(307, { location: `${fake.url}/elsewhere` }).end();
-    });
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
-    test.after(() => void server.close());
-    const { port } = server.address() as { port: number };
-    const provider = CLOUDFLARE.connect(`http://127.0.0.1:${port}`);
-    assert.equal((await failureOf(provider.status(LAST))).kind, 'unavailable');
-    assert.deepEqual(fake.requests, []);
+it('Cloudflare: a redirect does not get the token', async (test) => {
+  const { fake } = await startProvider(test, CLOUDFLARE);
+  const { createServer } = await import('node:http');
+  const server = createServer((_request, response) => {
+    response.writeHead(307, { location: `${fake.url}/elsewhere` }).end();
   });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
+  test.after(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const provider = CLOUDFLARE.connect(`http://127.0.0.1:${port}`);
+  assert.equal((await failureOf(provider.status(LAST))).kind, 'unavailable');
+  assert.deepEqual(fake.requests, []);
 });

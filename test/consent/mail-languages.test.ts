@@ -105,16 +105,14 @@ describe('the language of mails to an owner', () => {
   });
 });
 
-describe('the language of mails in verified mode', () => {
-  it('in verified mode, the mails about a form are in the language of the request that makes it', async (test) => {
-    const service = await startVerifiedService(test);
-    service.fake.add(OWNER, { verified: true });
-    await service.create({}, inGerman);
-    const { mail, subject } = await nextMail(service);
-    assert.equal(subject, de.new_form.subject);
-    await press(service, 'stop', { token: unsubscribeToken(service, mail) });
-    assert.equal((await nextMail(service)).subject, de.stopped.subject);
-    await service.create({ alias: 'Second' }, inGerman);
-    assert.equal((await nextMail(service)).subject, de.held_form.subject);
-  });
+it('in verified mode, the mails about a form are in the language of the request that makes it', async (test) => {
+  const service = await startVerifiedService(test);
+  service.fake.add(OWNER, { verified: true });
+  await service.create({}, inGerman);
+  const { mail, subject } = await nextMail(service);
+  assert.equal(subject, de.new_form.subject);
+  await press(service, 'stop', { token: unsubscribeToken(service, mail) });
+  assert.equal((await nextMail(service)).subject, de.stopped.subject);
+  await service.create({ alias: 'Second' }, inGerman);
+  assert.equal((await nextMail(service)).subject, de.held_form.subject);
 });

@@ -167,13 +167,11 @@ describe('SES without keys in the settings takes those', () => {
   });
 });
 
-describe('SES without any keys', () => {
-  it('SES without any keys answers config_incomplete, and names no address in the log', async (test) => {
-    const { create, fake, logText } = await start(test);
-    const { status, json } = await create();
-    assert.deepEqual([status, json.error], [500, 'config_incomplete']);
-    assert.deepEqual(fake.requests, []);
-    assert.match(logText(), /"event":"provider_failed".*CredentialsProviderError/);
-    assert.ok(!logText().includes('owner@'));
-  });
+it('SES without any keys answers config_incomplete, and names no address in the log', async (test) => {
+  const { create, fake, logText } = await start(test);
+  const { status, json } = await create();
+  assert.deepEqual([status, json.error], [500, 'config_incomplete']);
+  assert.deepEqual(fake.requests, []);
+  assert.match(logText(), /"event":"provider_failed".*CredentialsProviderError/);
+  assert.ok(!logText().includes('owner@'));
 });

@@ -50,24 +50,22 @@ const spread = (forms: readonly string[], times: number) =>
 
 const delivered = ({ sink }: TestService) => sink.mails.filter(isDelivery).length;
 
-describe('the monthly share of unapproved forms', () => {
-  const cases: [limit: number, share: number | undefined][] = [
-    [0, undefined],
-    [1, undefined],
-    [25, undefined],
-    [26, 25],
-    [125, 25],
-    [130, 26],
-    [250, 50],
-    [254, 50],
-    [1_000, 200],
-    [1_000_000, 200_000],
-  ];
-  for (const [limit, share] of cases)
-    it(`unapproved forms share ${share ?? 'the whole month'} of ${limit}`, () => {
-      assert.equal(unapprovedShare(limit), share);
-    });
-});
+const cases: [limit: number, share: number | undefined][] = [
+  [0, undefined],
+  [1, undefined],
+  [25, undefined],
+  [26, 25],
+  [125, 25],
+  [130, 26],
+  [250, 50],
+  [254, 50],
+  [1_000, 200],
+  [1_000_000, 200_000],
+];
+for (const [limit, share] of cases)
+  it(`unapproved forms share ${share ?? 'the whole month'} of ${limit}`, () => {
+    assert.equal(unapprovedShare(limit), share);
+  });
 
 describe('forms that the inbox owner has not approved', () => {
   it('unapproved forms deliver exactly their share of the month under concurrency', async (test) => {

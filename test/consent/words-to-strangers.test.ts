@@ -131,66 +131,58 @@ describe('a verification mail to a stranger', () => {
   });
 });
 
-describe('a verification page with words of the requester', () => {
-  it("a verification page escapes the requester's words and links nowhere", async (test) => {
-    const service = await startService(test);
-    const alias = '<a href="phish.example/">here</a>';
-    await service.create({
-      formId: 'cfm_7K2MNP4QRSTVWXYZ',
-      code: 'https://forms.example/start',
-      alias,
-      delivery: { mode: 'both', webhook: { url: WEBHOOK } },
-    });
-    const { text } = await service.request(
-      `/v1/routes/verify?token=${service.verificationToken()}`,
-    );
-    assert.deepEqual(linksIn(text), []);
-    assert.ok(text.includes('“&lt;a href=&quot;phish.example/&quot;&gt;here&lt;/a&gt;”'));
-    assert.ok(text.includes('<strong>hooks.attacker.com</strong>'));
-    assert.doesNotMatch(text, /<script|\son\w+=/i);
+it("a verification page escapes the requester's words and links nowhere", async (test) => {
+  const service = await startService(test);
+  const alias = '<a href="phish.example/">here</a>';
+  await service.create({
+    formId: 'cfm_7K2MNP4QRSTVWXYZ',
+    code: 'https://forms.example/start',
+    alias,
+    delivery: { mode: 'both', webhook: { url: WEBHOOK } },
   });
+  const { text } = await service.request(`/v1/routes/verify?token=${service.verificationToken()}`);
+  assert.deepEqual(linksIn(text), []);
+  assert.ok(text.includes('“&lt;a href=&quot;phish.example/&quot;&gt;here&lt;/a&gt;”'));
+  assert.ok(text.includes('<strong>hooks.attacker.com</strong>'));
+  assert.doesNotMatch(text, /<script|\son\w+=/i);
 });
 
-describe('pages about a form with a name from an earlier release', () => {
-  const alias = 'Contact“ ” » pay now';
-  const owned = { alias, formId: 'cfm_1' as FormId, status: 'active' } as const;
-  const wayBack = { name: 'restart', token: 'token' } as const;
-  const linked = { route: owned, mailed: false, wayBack };
-  const asked = {
-    ...owned,
-    address: 'jo@example.com',
-    endpoint: 'x',
-    code: 'x',
-    elsewhere: [],
-    settings: [{ name: 'subject', after: [alias] } as const],
-  };
-  for (const language of LANGUAGES)
-    it(`pages close the quotation marks of an old form name in ${language}`, () => {
-      const pages = [
-        renderDecision(language, 'verify', (words) =>
-          verifyPage(words, { state: 'open', form: asked }),
-        ),
-        renderDecision(language, 'stop', (words) => stopPage(words, { ...linked, kind: 'stop' })),
-        renderDecision(language, 'stop', (words) => stopPage(words, { ...linked, kind: 'ask' })),
-        renderPage(acceptedPage(language, { test: { echo: alias } })),
-      ];
-      for (const page of pages) {
-        assert.ok(page.includes('Contact&#39; &#39; &#39; pay now'));
-        assert.match(page, /<meta name="format-detection" content="telephone=no" \/>/);
-      }
-    });
-});
-
-describe('the notice of a further form at a confirmed inbox', () => {
-  it('the notice of a further form shows its name as the verification mail does', async (test) => {
-    const service = await startService(test);
-    await service.activeRoute();
-    const { status } = await service.create({ alias: BAIT });
-    assert.equal(status, 201);
-    await until('the notice', () => service.sink.mails.length === 1);
-    const [mail] = service.sink.mails;
-    assert.ok(mail);
-    assert.ok(mail.email.text?.includes(`Name chosen by the requester:\n  “${SHOWN}”\n`));
-    assert.ok(mail.email.html?.includes(`“${SHOWN.replace('&', '&amp;')}”`));
+const alias = 'Contact“ ” » pay now';
+const owned = { alias, formId: 'cfm_1' as FormId, status: 'active' } as const;
+const wayBack = { name: 'restart', token: 'token' } as const;
+const linked = { route: owned, mailed: false, wayBack };
+const asked = {
+  ...owned,
+  address: 'jo@example.com',
+  endpoint: 'x',
+  code: 'x',
+  elsewhere: [],
+  settings: [{ name: 'subject', after: [alias] } as const],
+};
+for (const language of LANGUAGES)
+  it(`pages close the quotation marks of an old form name in ${language}`, () => {
+    const pages = [
+      renderDecision(language, 'verify', (words) =>
+        verifyPage(words, { state: 'open', form: asked }),
+      ),
+      renderDecision(language, 'stop', (words) => stopPage(words, { ...linked, kind: 'stop' })),
+      renderDecision(language, 'stop', (words) => stopPage(words, { ...linked, kind: 'ask' })),
+      renderPage(acceptedPage(language, { test: { echo: alias } })),
+    ];
+    for (const page of pages) {
+      assert.ok(page.includes('Contact&#39; &#39; &#39; pay now'));
+      assert.match(page, /<meta name="format-detection" content="telephone=no" \/>/);
+    }
   });
+
+it('the notice of a further form shows its name as the verification mail does', async (test) => {
+  const service = await startService(test);
+  await service.activeRoute();
+  const { status } = await service.create({ alias: BAIT });
+  assert.equal(status, 201);
+  await until('the notice', () => service.sink.mails.length === 1);
+  const [mail] = service.sink.mails;
+  assert.ok(mail);
+  assert.ok(mail.email.text?.includes(`Name chosen by the requester:\n  “${SHOWN}”\n`));
+  assert.ok(mail.email.html?.includes(`“${SHOWN.replace('&', '&amp;')}”`));
 });

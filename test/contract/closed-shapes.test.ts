@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { buildOpenApiDocument } from '../../src/contract/openapi-document.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
@@ -83,33 +83,31 @@ const OPTIONS = [
   '--allowImportingTsExtensions',
 ];
 
-describe('the closed shapes of the published contract', () => {
-  it('each shape is in the OpenAPI document, with exactly its members if it is closed', () => {
-    assert.deepEqual(Object.keys(PLACES), Object.keys(SHAPES));
-    for (const [name, shape] of Object.entries(SHAPES)) {
-      const { properties = {}, required = [], additionalProperties } = resolved(PLACES[name]);
-      assert.deepEqual(faultsOf(shape, properties), { extra: [], missing: [] }, name);
-      const wanted = shape.properties.filter((property) => !isOptional(property));
-      const missing = wanted.filter((property) => !required.includes(property));
-      assert.deepEqual(missing, [], name);
-      if (!shape.closed) continue;
-      assert.equal(additionalProperties, false, name);
-      assert.deepEqual(required.toSorted(), wanted.toSorted(), name);
-      assert.deepEqual(
-        Object.keys(properties).toSorted(),
-        shape.properties.map(nameOf).toSorted(),
-        name,
-      );
-    }
-  });
+it('each shape is in the OpenAPI document, with exactly its members if it is closed', () => {
+  assert.deepEqual(Object.keys(PLACES), Object.keys(SHAPES));
+  for (const [name, shape] of Object.entries(SHAPES)) {
+    const { properties = {}, required = [], additionalProperties } = resolved(PLACES[name]);
+    assert.deepEqual(faultsOf(shape, properties), { extra: [], missing: [] }, name);
+    const wanted = shape.properties.filter((property) => !isOptional(property));
+    const missing = wanted.filter((property) => !required.includes(property));
+    assert.deepEqual(missing, [], name);
+    if (!shape.closed) continue;
+    assert.equal(additionalProperties, false, name);
+    assert.deepEqual(required.toSorted(), wanted.toSorted(), name);
+    assert.deepEqual(
+      Object.keys(properties).toSorted(),
+      shape.properties.map(nameOf).toSorted(),
+      name,
+    );
+  }
+});
 
-  it('each type of a closed shape has exactly its members', async () => {
-    const folder = newTempFolder('shapes');
-    const file = join(folder, 'shapes.ts');
-    writeFileSync(file, typeChecks());
-    const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..');
-    const args = [join(compiler, 'bin/tsc'), ...OPTIONS, '--ignoreConfig', file];
-    const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => error);
-    assert.equal(stdout, '');
-  });
+it('each type of a closed shape has exactly its members', async () => {
+  const folder = newTempFolder('shapes');
+  const file = join(folder, 'shapes.ts');
+  writeFileSync(file, typeChecks());
+  const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..');
+  const args = [join(compiler, 'bin/tsc'), ...OPTIONS, '--ignoreConfig', file];
+  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => error);
+  assert.equal(stdout, '');
 });

@@ -18,20 +18,18 @@ function lastAnswered(log: string): unknown {
   return (JSON.parse(line ?? '{}') as Record<string, unknown>)['operation'];
 }
 
-describe('every operation, every declared outcome', () => {
-  for (const [key, { env, overrides, run }] of Object.entries(SCENARIOS))
-    it(key, async (test) => {
-      const settings = typeof env === 'function' ? await env(test) : env;
-      const service = await startService(test, settings, overrides?.());
-      const answer = await run(service);
-      const { status, json } = answer;
-      const [operation, outcome = ''] = key.split(' ');
-      await until('the answer', () => lastAnswered(service.logText()) === operation);
-      if (/^\d+$/.test(outcome)) assert.equal(status, Number(outcome));
-      else assert.equal(json?.error, outcome);
-      compareWithExample(operation as OperationId, outcome, answer, service.url);
-    });
-});
+for (const [key, { env, overrides, run }] of Object.entries(SCENARIOS))
+  it(key, async (test) => {
+    const settings = typeof env === 'function' ? await env(test) : env;
+    const service = await startService(test, settings, overrides?.());
+    const answer = await run(service);
+    const { status, json } = answer;
+    const [operation, outcome = ''] = key.split(' ');
+    await until('the answer', () => lastAnswered(service.logText()) === operation);
+    if (/^\d+$/.test(outcome)) assert.equal(status, Number(outcome));
+    else assert.equal(json?.error, outcome);
+    compareWithExample(operation as OperationId, outcome, answer, service.url);
+  });
 
 describe('coverage', () => {
   it('every error code but two belongs to an operation', () => {

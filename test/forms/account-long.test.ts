@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import type { AccountRouteList } from '../../src/contract/schemas.ts';
 import { newFormId, sealRoute } from '../../src/forms/route.ts';
 import type { FormId } from '../../src/contract/names.ts';
@@ -77,91 +77,87 @@ function newRow(email: string, second: number) {
 
 const idsOf = (items: readonly { form_id: string }[]) => items.map(({ form_id: id }) => id);
 
-describe('a long account listing', () => {
-  it('an account listing of several inboxes has every form once, oldest first', async (test) => {
-    const emails = Array.from({ length: 700 }, (_, at) => (at % 7 === 0 || at > 500 ? AL : JO));
-    const { rows, list } = await startWithForms(test, emails);
-    assert.deepEqual(
-      idsOf(await list(JO, AL, 'nobody@example.com')),
-      rows.map(({ formId }) => formId),
-    );
-    const [item] = (await list(AL)).slice(-1);
-    assert.deepEqual(
-      [item?.form_id, item?.alias, item?.created_at],
-      [rows.at(-1)?.formId, 'Förm 700', '1970-01-01T00:11:40.000Z'],
-    );
-  });
+it('an account listing of several inboxes has every form once, oldest first', async (test) => {
+  const emails = Array.from({ length: 700 }, (_, at) => (at % 7 === 0 || at > 500 ? AL : JO));
+  const { rows, list } = await startWithForms(test, emails);
+  assert.deepEqual(
+    idsOf(await list(JO, AL, 'nobody@example.com')),
+    rows.map(({ formId }) => formId),
+  );
+  const [item] = (await list(AL)).slice(-1);
+  assert.deepEqual(
+    [item?.form_id, item?.alias, item?.created_at],
+    [rows.at(-1)?.formId, 'Förm 700', '1970-01-01T00:11:40.000Z'],
+  );
+});
 
-  it('an account listing gives others a turn after every hundred forms', async (test) => {
-    let turns = 0;
-    const pages: { turn: number; rows: number }[] = [];
-    const { list } = await startWithForms(test, forms(1_000), (page) => {
-      pages.push({ turn: turns, rows: page.length });
-    });
-    let next: NodeJS.Immediate;
-    const countTurns = () => {
-      turns += 1;
-      next = setImmediate(countTurns);
-    };
+it('an account listing gives others a turn after every hundred forms', async (test) => {
+  let turns = 0;
+  const pages: { turn: number; rows: number }[] = [];
+  const { list } = await startWithForms(test, forms(1_000), (page) => {
+    pages.push({ turn: turns, rows: page.length });
+  });
+  let next: NodeJS.Immediate;
+  const countTurns = () => {
+    turns += 1;
     next = setImmediate(countTurns);
-    assert.equal((await list(JO)).length, 1_000);
-    clearImmediate(next);
-    assert.equal(pages.length, 11);
-    assert.equal(new Set(pages.map((page) => page.turn)).size, 11, 'one page in a turn');
-    assert.ok(pages.every(({ rows }) => rows <= 100));
-  });
+  };
+  next = setImmediate(countTurns);
+  assert.equal((await list(JO)).length, 1_000);
+  clearImmediate(next);
+  assert.equal(pages.length, 11);
+  assert.equal(new Set(pages.map((page) => page.turn)).size, 11, 'one page in a turn');
+  assert.ok(pages.every(({ rows }) => rows <= 100));
+});
 
-  it('of any number of lists, a few pages are in memory at the same time', async (test) => {
-    let [busy, most] = [0, 0];
-    const { list } = await startWithForms(test, forms(250), async () => {
-      busy += 1;
-      most = Math.max(most, busy);
-      await wait(5);
-      busy -= 1;
-    });
-    const lists = await Promise.all(Array.from({ length: 20 }, () => list(JO)));
-    assert.ok(lists.every(({ length }) => length === 250));
-    assert.equal(most, 4);
+it('of any number of lists, a few pages are in memory at the same time', async (test) => {
+  let [busy, most] = [0, 0];
+  const { list } = await startWithForms(test, forms(250), async () => {
+    busy += 1;
+    most = Math.max(most, busy);
+    await wait(5);
+    busy -= 1;
   });
+  const lists = await Promise.all(Array.from({ length: 20 }, () => list(JO)));
+  assert.ok(lists.every(({ length }) => length === 250));
+  assert.equal(most, 4);
+});
 
-  it('an account listing has what exists throughout, while other forms come and go', async (test) => {
-    const removed = new Set<FormId>();
-    let added = 0;
-    const { rows, list } = await startWithForms(test, forms(500), async (page, { routes }) => {
-      const [first] = page;
-      if (!first || added > 3) return;
-      removed.add(first.formId);
-      await routes.remove(first.formId);
-      await routes.insert(newRow(JO, 1_000 + (added += 1)));
-    });
-    const ids = idsOf(await list(JO));
-    assert.equal(new Set(ids).size, ids.length, 'none twice');
-    const stayed = rows.filter(({ formId }) => !removed.has(formId));
-    assert.ok(stayed.every(({ formId }) => ids.includes(formId)));
-    assert.equal(removed.size, 4);
+it('an account listing has what exists throughout, while other forms come and go', async (test) => {
+  const removed = new Set<FormId>();
+  let added = 0;
+  const { rows, list } = await startWithForms(test, forms(500), async (page, { routes }) => {
+    const [first] = page;
+    if (!first || added > 3) return;
+    removed.add(first.formId);
+    await routes.remove(first.formId);
+    await routes.insert(newRow(JO, 1_000 + (added += 1)));
   });
+  const ids = idsOf(await list(JO));
+  assert.equal(new Set(ids).size, ids.length, 'none twice');
+  const stayed = rows.filter(({ formId }) => !removed.has(formId));
+  assert.ok(stayed.every(({ formId }) => ids.includes(formId)));
+  assert.equal(removed.size, 4);
+});
 
-  it('an account listing stops when its client is gone', async (test) => {
-    let pages = 0;
-    let leave = () => undefined as unknown;
-    const { url, logText, close } = await startWithForms(test, forms(3_000), async () => {
-      pages += 1;
-      if (pages > 1) return;
-      leave();
-      await until('the closed connection', () => gone);
-    });
-    let gone = false;
-    const sent = httpRequest(`${url}/v1/account/routes`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
-    });
-    sent.on('error', () => undefined).on('close', () => (gone = true));
-    leave = () => sent.destroy();
-    sent.end(JSON.stringify({ emails: [JO] }));
-    await until('the end of the answer', () =>
-      logText().includes('"operation":"listAccountRoutes"'),
-    );
-    await close();
-    assert.ok(pages < 31, `${pages} pages were read`);
+it('an account listing stops when its client is gone', async (test) => {
+  let pages = 0;
+  let leave = () => undefined as unknown;
+  const { url, logText, close } = await startWithForms(test, forms(3_000), async () => {
+    pages += 1;
+    if (pages > 1) return;
+    leave();
+    await until('the closed connection', () => gone);
   });
+  let gone = false;
+  const sent = httpRequest(`${url}/v1/account/routes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+  });
+  sent.on('error', () => undefined).on('close', () => (gone = true));
+  leave = () => sent.destroy();
+  sent.end(JSON.stringify({ emails: [JO] }));
+  await until('the end of the answer', () => logText().includes('"operation":"listAccountRoutes"'));
+  await close();
+  assert.ok(pages < 31, `${pages} pages were read`);
 });

@@ -131,23 +131,21 @@ describe('create and the inbox', () => {
   });
 });
 
-describe('polls of a route', () => {
-  it('polls follow the state of the form from its creation to its end', async (test) => {
-    const { create, confirm, request, verificationToken } = await startService(test);
-    const { form_id: formId, management_token: token, message } = (await create()).json;
-    const poll = () => request(`/v1/routes/${formId}`);
-    for (let times = 0; times < 3; times += 1) {
-      const { json } = await poll();
-      assert.deepEqual([json.status, json.message], ['pending_verification', message]);
-    }
-    await confirm(verificationToken());
-    const [first, second] = [await poll(), await poll()];
-    assert.equal(first.json.status, 'active');
-    assert.equal(first.json.verification_expires_at, undefined);
-    assert.equal(second.text, first.text);
-    assert.match(first.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/);
-    const authorization = `Bearer ${token}`;
-    await request(`/v1/routes/${formId}`, { method: 'DELETE', headers: { authorization } });
-    assert.equal((await poll()).status, 404);
-  });
+it('polls follow the state of the form from its creation to its end', async (test) => {
+  const { create, confirm, request, verificationToken } = await startService(test);
+  const { form_id: formId, management_token: token, message } = (await create()).json;
+  const poll = () => request(`/v1/routes/${formId}`);
+  for (let times = 0; times < 3; times += 1) {
+    const { json } = await poll();
+    assert.deepEqual([json.status, json.message], ['pending_verification', message]);
+  }
+  await confirm(verificationToken());
+  const [first, second] = [await poll(), await poll()];
+  assert.equal(first.json.status, 'active');
+  assert.equal(first.json.verification_expires_at, undefined);
+  assert.equal(second.text, first.text);
+  assert.match(first.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/);
+  const authorization = `Bearer ${token}`;
+  await request(`/v1/routes/${formId}`, { method: 'DELETE', headers: { authorization } });
+  assert.equal((await poll()).status, 404);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { startService } from '../support/service.ts';
@@ -86,44 +86,42 @@ const request = fc.record({
   ),
 });
 
-describe('requests of any kind', () => {
-  it('any request is answered without an internal error, with a code of the contract', async (test) => {
-    const service = await startService(test, {
-      MONTHLY_LIMIT: '0',
-      ACCOUNT_LOOKUP_SECRET: 's'.repeat(32),
-    });
-    const { form_id } = await service.activeRoute();
-    const known = [
-      ['POST', ['v1', 'routes']],
-      ['POST', ['v1', 'account', 'routes']],
-      ['POST', ['mcp']],
-      ['POST', ['f', 'FORM']],
-      ['POST', ['v1', 'routes', 'verify']],
-    ] as const;
-    const anywhere = fc.oneof(
-      request,
-      fc
-        .tuple(request, fc.constantFrom(...known))
-        .map(([one, [method, path]]) => ({ ...one, method, path: [...path], type: JSON_TYPE })),
-    );
-    const seen = new Set<number>();
-    await fc.assert(
-      fc.asyncProperty(anywhere, async ({ method, path, query, type, headers, body }) => {
-        const url = `/${path.join('/').replace('FORM', form_id)}${query}`;
-        const answer = await service.service.app.inject({
-          method,
-          url,
-          headers: { host: 'localhost', ...headers, 'content-type': type },
-          ...(method !== 'GET' && method !== 'HEAD' && { payload: body }),
-        });
-        seen.add(answer.statusCode);
-        assert.ok(answer.statusCode < 500, `${method} ${url}`);
-        if (!answer.payload.startsWith('{"success":false')) return;
-        assert.ok(answer.json().error in ERROR_CODES);
-      }),
-      { numRuns: 2_000 },
-    );
-    assert.doesNotMatch(service.logText(), /request_failed|crashed/);
-    for (const status of [200, 202, 400, 401, 404, 405]) assert.ok(seen.has(status), `${status}`);
+it('any request is answered without an internal error, with a code of the contract', async (test) => {
+  const service = await startService(test, {
+    MONTHLY_LIMIT: '0',
+    ACCOUNT_LOOKUP_SECRET: 's'.repeat(32),
   });
+  const { form_id } = await service.activeRoute();
+  const known = [
+    ['POST', ['v1', 'routes']],
+    ['POST', ['v1', 'account', 'routes']],
+    ['POST', ['mcp']],
+    ['POST', ['f', 'FORM']],
+    ['POST', ['v1', 'routes', 'verify']],
+  ] as const;
+  const anywhere = fc.oneof(
+    request,
+    fc
+      .tuple(request, fc.constantFrom(...known))
+      .map(([one, [method, path]]) => ({ ...one, method, path: [...path], type: JSON_TYPE })),
+  );
+  const seen = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(anywhere, async ({ method, path, query, type, headers, body }) => {
+      const url = `/${path.join('/').replace('FORM', form_id)}${query}`;
+      const answer = await service.service.app.inject({
+        method,
+        url,
+        headers: { host: 'localhost', ...headers, 'content-type': type },
+        ...(method !== 'GET' && method !== 'HEAD' && { payload: body }),
+      });
+      seen.add(answer.statusCode);
+      assert.ok(answer.statusCode < 500, `${method} ${url}`);
+      if (!answer.payload.startsWith('{"success":false')) return;
+      assert.ok(answer.json().error in ERROR_CODES);
+    }),
+    { numRuns: 2_000 },
+  );
+  assert.doesNotMatch(service.logText(), /request_failed|crashed/);
+  for (const status of [200, 202, 400, 401, 404, 405]) assert.ok(seen.has(status), `${status}`);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATION_IDS, operationOf, type OperationId } from '../../src/contract/operations.ts';
 import type { Store } from '../../src/platform/stores/store.ts';
@@ -40,65 +40,59 @@ function countReads() {
   return { reads, wrapStore };
 }
 
-describe('an operation on a form reads its row once, body and credential included', () => {
-  const managed = OPERATION_IDS.filter((id) => {
-    const { credential, path } = operationOf(id);
-    return credential !== undefined && path.includes('{formId}');
-  });
-  for (const id of managed) {
-    const byOwner = operationOf(id).credential === 'inboxSession';
-    it(`${id}: ${TWICE.has(id) ? 'once, and once more to write' : 'once'}`, async (test) => {
-      const { reads, wrapStore } = countReads();
-      const service = await startService(test, {}, { wrapStore });
-      const form = await formWithCopies(service, ['colleague@example.com']);
-      const bearer = byOwner ? sessionOf(service, OWNER) : form.management_token;
-      Object.assign(reads, { form: 0, session: 0 });
-      const { json } = await call(service, id, { form, bearer });
-      assert.equal(json.error, NO_KEY[id]);
-      assert.deepEqual(reads, { form: TWICE.has(id) ? 2 : 1, session: byOwner ? 1 : 0 });
-    });
-  }
+const managed = OPERATION_IDS.filter((id) => {
+  const { credential, path } = operationOf(id);
+  return credential !== undefined && path.includes('{formId}');
 });
-
-describe('a credential is checked before the body is read', () => {
-  const withBoth = OPERATION_IDS.filter((id) => {
-    const { credential, body } = operationOf(id);
-    return credential !== undefined && body !== undefined;
-  });
-  for (const id of withBoth)
-    it(id, async (test) => {
-      const service = await startService(test, { ACCOUNT_LOOKUP_SECRET: 'a'.repeat(32) });
-      const { method, path } = operationOf(id);
-      const head =
-        `${method} ${path.replace('{formId}', UNKNOWN)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
-        'Authorization: Bearer lss_another\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\n';
-      assert.match(await sendRaw(service.url, head, 5_000), /^HTTP\/1\.1 401 /);
-    });
-});
-
-describe('a credential is checked again after a slow body', () => {
-  it('a session that ended meanwhile stops no form', async (test) => {
+for (const id of managed) {
+  const byOwner = operationOf(id).credential === 'inboxSession';
+  it(`${id}: ${TWICE.has(id) ? 'once, and once more to write' : 'once'}`, async (test) => {
     const { reads, wrapStore } = countReads();
     const service = await startService(test, {}, { wrapStore });
-    const form = await formWithCopies(service, []);
-    const bearer = sessionOf(service, OWNER);
+    const form = await formWithCopies(service, ['colleague@example.com']);
+    const bearer = byOwner ? sessionOf(service, OWNER) : form.management_token;
     Object.assign(reads, { form: 0, session: 0 });
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const body = writable.getWriter();
-    const { method, path } = operationOf('stopRoute');
-    const answer = fetch(service.url + path.replace('{formId}', form.form_id), {
-      method,
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-      body: readable,
-      duplex: 'half',
-    });
-    await body.write(Buffer.from('{'));
-    await until('the credential was checked', () => reads.form === 1);
-    await call(service, 'endSession', { bearer, body: {} });
-    await wait(1_100);
-    await body.write(Buffer.from('}'));
-    await body.close();
-    const { status } = await answer;
-    assert.equal(status, 401);
+    const { json } = await call(service, id, { form, bearer });
+    assert.equal(json.error, NO_KEY[id]);
+    assert.deepEqual(reads, { form: TWICE.has(id) ? 2 : 1, session: byOwner ? 1 : 0 });
   });
+}
+
+const withBoth = OPERATION_IDS.filter((id) => {
+  const { credential, body } = operationOf(id);
+  return credential !== undefined && body !== undefined;
+});
+for (const id of withBoth)
+  it(id, async (test) => {
+    const service = await startService(test, { ACCOUNT_LOOKUP_SECRET: 'a'.repeat(32) });
+    const { method, path } = operationOf(id);
+    const head =
+      `${method} ${path.replace('{formId}', UNKNOWN)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+      'Authorization: Bearer lss_another\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\n';
+    assert.match(await sendRaw(service.url, head, 5_000), /^HTTP\/1\.1 401 /);
+  });
+
+it('a session that ended meanwhile stops no form', async (test) => {
+  const { reads, wrapStore } = countReads();
+  const service = await startService(test, {}, { wrapStore });
+  const form = await formWithCopies(service, []);
+  const bearer = sessionOf(service, OWNER);
+  Object.assign(reads, { form: 0, session: 0 });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const body = writable.getWriter();
+  const { method, path } = operationOf('stopRoute');
+  const answer = fetch(service.url + path.replace('{formId}', form.form_id), {
+    method,
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    body: readable,
+    duplex: 'half',
+  });
+  await body.write(Buffer.from('{'));
+  await until('the credential was checked', () => reads.form === 1);
+  await call(service, 'endSession', { bearer, body: {} });
+  await wait(1_100);
+  await body.write(Buffer.from('}'));
+  await body.close();
+  const { status } = await answer;
+  assert.equal(status, 401);
 });

@@ -139,27 +139,25 @@ describe('what a browser gets that opens an address of the service', () => {
   });
 });
 
-describe('the website of a form on result pages', () => {
-  const settings = {
-    website: { name: 'Bäckerei <b>Ü</b>', url: 'https://example.com/shop' },
-    success_message: 'We bake and answer.\nThank you <3',
-  };
+const settings = {
+  website: { name: 'Bäckerei <b>Ü</b>', url: 'https://example.com/shop' },
+  success_message: 'We bake and answer.\nThank you <3',
+};
 
-  it('result pages name the website of the form, and errors too, once the form is active', async (test) => {
-    const { create, submit, confirm, verificationToken } = await startService(test);
-    const { form_id } = (await create({ settings })).json;
-    const headers = { accept: 'text/html', origin: 'https://elsewhere.example' };
-    const named = async (fields: Record<string, string>) => {
-      const { text } = await submit(form_id, fields, headers);
-      return [text.includes('Bäckerei &lt;b&gt;Ü&lt;/b&gt;'), text.includes('bake and answer.')];
-    };
-    assert.deepEqual(await named({ message: 'x' }), [false, false]);
-    assert.deepEqual(await named({ message: 'x', _gotcha: 'on' }), [false, false]);
-    await confirm(verificationToken());
-    assert.deepEqual(await named({ message: 'x' }), [true, true]);
-    assert.deepEqual(await named({ message: 'x', _gotcha: 'on' }), [true, true]);
-    assert.deepEqual(await named({}), [true, false]);
-  });
+it('result pages name the website of the form, and errors too, once the form is active', async (test) => {
+  const { create, submit, confirm, verificationToken } = await startService(test);
+  const { form_id } = (await create({ settings })).json;
+  const headers = { accept: 'text/html', origin: 'https://elsewhere.example' };
+  const named = async (fields: Record<string, string>) => {
+    const { text } = await submit(form_id, fields, headers);
+    return [text.includes('Bäckerei &lt;b&gt;Ü&lt;/b&gt;'), text.includes('bake and answer.')];
+  };
+  assert.deepEqual(await named({ message: 'x' }), [false, false]);
+  assert.deepEqual(await named({ message: 'x', _gotcha: 'on' }), [false, false]);
+  await confirm(verificationToken());
+  assert.deepEqual(await named({ message: 'x' }), [true, true]);
+  assert.deepEqual(await named({ message: 'x', _gotcha: 'on' }), [true, true]);
+  assert.deepEqual(await named({}), [true, false]);
 });
 
 describe('the way back from a result page', () => {

@@ -64,15 +64,13 @@ describe('methods', () => {
   });
 });
 
-describe('the version', () => {
-  it('the descriptor has the commit as its version, and also the release', async (test) => {
-    const SOURCE_COMMIT = 'c'.repeat(40);
-    const { request } = await startService(test, { SOURCE_COMMIT });
-    for (const path of ['/', '/health', '/.well-known/letterslot.json']) {
-      const { version, release } = (await request(path)).json;
-      assert.deepEqual([version, release], [SOURCE_COMMIT, manifest.version]);
-    }
-  });
+it('the descriptor has the commit as its version, and also the release', async (test) => {
+  const SOURCE_COMMIT = 'c'.repeat(40);
+  const { request } = await startService(test, { SOURCE_COMMIT });
+  for (const path of ['/', '/health', '/.well-known/letterslot.json']) {
+    const { version, release } = (await request(path)).json;
+    assert.deepEqual([version, release], [SOURCE_COMMIT, manifest.version]);
+  }
 });
 
 describe('paths', () => {
@@ -111,35 +109,33 @@ describe('paths', () => {
   });
 });
 
-describe('requests that are not HTTP', () => {
-  const cases: [name: string, bytes: string, status: number][] = [
-    ['garbage', 'hello\r\n\r\n', 400],
-    [
-      'two lengths',
-      'POST /f/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
-      400,
-    ],
-    [
-      'length and chunks',
-      'POST /f/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      400,
-    ],
-    ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`, 400],
-    ['a target of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
-    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-    ['a method nobody knows', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
-  ];
-  for (const [name, bytes, status] of cases)
-    it(`a request with ${name} gets the error envelope and a closed connection`, async (test) => {
-      const { url } = await startService(test);
-      const answer = await sendRaw(url, bytes);
-      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
-      const envelope = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
-      assert.equal(envelope.success, false);
-      assert.equal(ERROR_CODES[envelope.error as ErrorCode].status, status);
-    });
-});
+const cases: [name: string, bytes: string, status: number][] = [
+  ['garbage', 'hello\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST /f/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    400,
+  ],
+  [
+    'length and chunks',
+    'POST /f/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['headers of 20 KB', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`, 400],
+  ['a target of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 400],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ['a method nobody knows', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+];
+for (const [name, bytes, status] of cases)
+  it(`a request with ${name} gets the error envelope and a closed connection`, async (test) => {
+    const { url } = await startService(test);
+    const answer = await sendRaw(url, bytes);
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+    const envelope = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+    assert.equal(envelope.success, false);
+    assert.equal(ERROR_CODES[envelope.error as ErrorCode].status, status);
+  });
 
 describe('bodies', () => {
   const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;

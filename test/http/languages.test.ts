@@ -141,16 +141,14 @@ describe('the language of answers', () => {
   });
 });
 
-describe('the thanks page', () => {
-  it('the thanks page is for everyone, and HEAD has its headers', async (test) => {
-    const { request } = await startService(test);
-    const page = await request('/thanks', { headers: htmlIn('de') });
-    assert.equal(page.status, 200);
-    assert.match(page.text, /<h1>Nachricht gesendet<\/h1>/);
-    const json = await request('/thanks', { headers: { accept: 'application/json' } });
-    assert.match(json.headers.get('content-type') ?? '', /^text\/html/);
-    const head = await request('/thanks', { method: 'HEAD', headers: htmlIn('de') });
-    assert.equal(head.headers.get('content-language'), 'de');
-    assert.equal(head.text, '');
-  });
+it('the thanks page is for everyone, and HEAD has its headers', async (test) => {
+  const { request } = await startService(test);
+  const page = await request('/thanks', { headers: htmlIn('de') });
+  assert.equal(page.status, 200);
+  assert.match(page.text, /<h1>Nachricht gesendet<\/h1>/);
+  const json = await request('/thanks', { headers: { accept: 'application/json' } });
+  assert.match(json.headers.get('content-type') ?? '', /^text\/html/);
+  const head = await request('/thanks', { method: 'HEAD', headers: htmlIn('de') });
+  assert.equal(head.headers.get('content-language'), 'de');
+  assert.equal(head.text, '');
 });

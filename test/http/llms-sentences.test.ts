@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { FRAMEWORK_IDS } from '../../src/contract/enums.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { startService } from '../support/service.ts';
@@ -233,29 +233,27 @@ function proseOf(all: string): string {
     .replace('\n> ', ' ');
 }
 
-describe('the sentences of llms.txt', () => {
-  const groups = SHOWN.trim()
-    .split('\n\n')
-    .map((group) => group.split('\n> '));
+const groups = SHOWN.trim()
+  .split('\n\n')
+  .map((group) => group.split('\n> '));
 
-  for (const [said = '', ...witnesses] of groups)
-    it(`llms.txt has a test that shows: ${said.split('\n')[0]}`, () => {
-      assert.ok(witnesses.length > 0);
-      for (const witness of witnesses) {
-        const [path = '', title = ''] = witness.split(/: (.*)/);
-        const source = readFileSync(join(ROOT, path), 'utf8').replaceAll("\\'", "'");
-        assert.ok(source.includes(title), witness);
-      }
-    });
-
-  it('llms.txt has no sentence without such a test', async (test) => {
-    const { request, url } = await startService(test);
-    let rest = words(proseOf((await request('/llms.txt')).text).replaceAll(url, 'BASE'));
-    for (const [said = ''] of groups)
-      for (const sentence of words(said).split(/(?<=[.:]) (?=[A-Z])/)) {
-        assert.ok(rest.includes(sentence), `it does not say: ${sentence}\nbut: ${rest}`);
-        rest = rest.replace(sentence, '');
-      }
-    assert.equal(rest.trim(), '');
+for (const [said = '', ...witnesses] of groups)
+  it(`llms.txt has a test that shows: ${said.split('\n')[0]}`, () => {
+    assert.ok(witnesses.length > 0);
+    for (const witness of witnesses) {
+      const [path = '', title = ''] = witness.split(/: (.*)/);
+      const source = readFileSync(join(ROOT, path), 'utf8').replaceAll("\\'", "'");
+      assert.ok(source.includes(title), witness);
+    }
   });
+
+it('llms.txt has no sentence without such a test', async (test) => {
+  const { request, url } = await startService(test);
+  let rest = words(proseOf((await request('/llms.txt')).text).replaceAll(url, 'BASE'));
+  for (const [said = ''] of groups)
+    for (const sentence of words(said).split(/(?<=[.:]) (?=[A-Z])/)) {
+      assert.ok(rest.includes(sentence), `it does not say: ${sentence}\nbut: ${rest}`);
+      rest = rest.replace(sentence, '');
+    }
+  assert.equal(rest.trim(), '');
 });

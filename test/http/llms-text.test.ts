@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { ERROR_CODES } from '../../src/contract/error-codes.ts';
 import { SETTING_NAMES } from '../../src/contract/form-settings.ts';
 import { OPERATIONS, OPERATION_IDS } from '../../src/contract/operations.ts';
@@ -63,55 +63,53 @@ const RESERVED: Record<string, { names: string[]; value: string; effect: string 
   'spam traps': { names: ['_gotcha', 'botcheck'], value: 'x', effect: 'trap' },
 };
 
-describe('the lists of llms.txt', () => {
-  it('llms.txt lists all reserved fields, each with the effect that it has', async () => {
-    const lines = section('Reserved fields').split(/^- /m);
-    for (const [said, { names, value, effect }] of Object.entries(RESERVED)) {
-      const line = words(lines.find((one) => words(one).includes(said)) ?? '');
-      const [listed = ''] = line.split(/: |=|; /);
-      for (const name of names) {
-        assert.match(listed, new RegExp(`(?:^|\\W)${name}(?:\\W|$)`), `${name} in "${listed}"`);
-        const effects = await effectsOf({ message: 'x', [name]: value });
-        assert.equal(effects[name], effect, name);
-        const reserved = findReserved(name);
-        const twins = reserved ? RESERVED_NAMES[reserved] : names;
-        for (const twin of twins) assert.ok(names.includes(twin), `${twin} is missing`);
-      }
+it('llms.txt lists all reserved fields, each with the effect that it has', async () => {
+  const lines = section('Reserved fields').split(/^- /m);
+  for (const [said, { names, value, effect }] of Object.entries(RESERVED)) {
+    const line = words(lines.find((one) => words(one).includes(said)) ?? '');
+    const [listed = ''] = line.split(/: |=|; /);
+    for (const name of names) {
+      assert.match(listed, new RegExp(`(?:^|\\W)${name}(?:\\W|$)`), `${name} in "${listed}"`);
+      const effects = await effectsOf({ message: 'x', [name]: value });
+      assert.equal(effects[name], effect, name);
+      const reserved = findReserved(name);
+      const twins = reserved ? RESERVED_NAMES[reserved] : names;
+      for (const twin of twins) assert.ok(names.includes(twin), `${twin} is missing`);
     }
-  });
+  }
+});
 
-  it('llms.txt lists the settings, the operations and the error codes of the contract', () => {
-    const bullets = (name: string) =>
-      Array.from(section(name).matchAll(/^- (.+?)(?: \(\d|:)/gm), ([, head = '']) => head);
-    assert.deepEqual(
-      bullets('Operations'),
-      OPERATION_IDS.map((id) => {
-        const { method, path } = OPERATIONS[id];
-        return `${method} ${path}`;
-      }),
-    );
-    assert.deepEqual(bullets('Errors'), Object.keys(ERROR_CODES));
-    assert.deepEqual(bullets('Settings'), SETTING_NAMES);
-  });
+it('llms.txt lists the settings, the operations and the error codes of the contract', () => {
+  const bullets = (name: string) =>
+    Array.from(section(name).matchAll(/^- (.+?)(?: \(\d|:)/gm), ([, head = '']) => head);
+  assert.deepEqual(
+    bullets('Operations'),
+    OPERATION_IDS.map((id) => {
+      const { method, path } = OPERATIONS[id];
+      return `${method} ${path}`;
+    }),
+  );
+  assert.deepEqual(bullets('Errors'), Object.keys(ERROR_CODES));
+  assert.deepEqual(bullets('Settings'), SETTING_NAMES);
+});
 
-  it('llms.txt has commands that work, from the first to the one that deletes the form', async () => {
-    const commands = commandsOf(text);
-    assert.ok(commands.length >= 9, String(commands.length));
-    const waiting = (await service.create({ email: 'waiting@example.com' })).json;
-    let keyId = '';
-    for (const [index, { command }] of commands.entries()) {
-      const own = command.includes('/verification') ? waiting : form;
-      const filled = command
-        .replaceAll('<random>', `key-${index}`)
-        .replaceAll('owner@', `owner-${index}@`)
-        .replaceAll('<form_id>', own.form_id)
-        .replaceAll('<key_id>', keyId);
-      assert.doesNotMatch(filled, /<\w+>/);
-      const token = headerFile(own.management_token);
-      const { status, body } = await runCommand(filled, { token });
-      assert.ok(status < 300, `${filled}\n${status} ${body}`);
-      keyId = /"key_id":\s*"(\w+)"/.exec(body)?.[1] ?? keyId;
-    }
-    assert.equal((await service.request(`/v1/routes/${form.form_id}`)).status, 404);
-  });
+it('llms.txt has commands that work, from the first to the one that deletes the form', async () => {
+  const commands = commandsOf(text);
+  assert.ok(commands.length >= 9, String(commands.length));
+  const waiting = (await service.create({ email: 'waiting@example.com' })).json;
+  let keyId = '';
+  for (const [index, { command }] of commands.entries()) {
+    const own = command.includes('/verification') ? waiting : form;
+    const filled = command
+      .replaceAll('<random>', `key-${index}`)
+      .replaceAll('owner@', `owner-${index}@`)
+      .replaceAll('<form_id>', own.form_id)
+      .replaceAll('<key_id>', keyId);
+    assert.doesNotMatch(filled, /<\w+>/);
+    const token = headerFile(own.management_token);
+    const { status, body } = await runCommand(filled, { token });
+    assert.ok(status < 300, `${filled}\n${status} ${body}`);
+    keyId = /"key_id":\s*"(\w+)"/.exec(body)?.[1] ?? keyId;
+  }
+  assert.equal((await service.request(`/v1/routes/${form.form_id}`)).status, 404);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { readSettings, SettingsError } from '../../src/platform/settings/settings.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { listOf } from '../support/list-of.ts';
@@ -35,64 +35,62 @@ async function startPreview(test: Parameters<typeof startService>[0]) {
   return { get, paths: ['/preview', `/${mail}`, `/${mail}/html`, `/${mail}/raw`] };
 }
 
-describe('the preview mailbox', () => {
-  it('the preview mailbox runs only where HOST and PUBLIC_URL are this machine', () => {
-    for (const HOST of ['127.0.0.1', '127.0.0.2', 'localhost', '::1', '[::1]']) {
-      assert.deepEqual(faultsOf({ HOST }), [], HOST);
-    }
-    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', '10.0.0.1', 'forms.example.com']) {
-      assert.equal(faultsOf({ HOST }).length, 1, HOST);
-      assert.deepEqual(faultsOf({ ...SMTP, HOST }), [], HOST);
-    }
-    for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1', 'https://[::1]:1/x']) {
-      assert.deepEqual(faultsOf({ PUBLIC_URL }), [], PUBLIC_URL);
-    }
-    for (const PUBLIC_URL of ['https://forms.example.com', 'http://localhost.example.com']) {
-      assert.equal(faultsOf({ PUBLIC_URL }).length, 1, PUBLIC_URL);
-      assert.deepEqual(faultsOf({ ...SMTP, PUBLIC_URL }), [], PUBLIC_URL);
-    }
-    const HOST = '0.0.0.0';
-    assert.deepEqual(
-      faultsOf({ HOST, NODE_ENV: 'production' }),
-      faultsOf({ NODE_ENV: 'production' }),
-    );
-  });
+it('the preview mailbox runs only where HOST and PUBLIC_URL are this machine', () => {
+  for (const HOST of ['127.0.0.1', '127.0.0.2', 'localhost', '::1', '[::1]']) {
+    assert.deepEqual(faultsOf({ HOST }), [], HOST);
+  }
+  for (const HOST of ['0.0.0.0', '::', '192.0.2.1', '10.0.0.1', 'forms.example.com']) {
+    assert.equal(faultsOf({ HOST }).length, 1, HOST);
+    assert.deepEqual(faultsOf({ ...SMTP, HOST }), [], HOST);
+  }
+  for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1', 'https://[::1]:1/x']) {
+    assert.deepEqual(faultsOf({ PUBLIC_URL }), [], PUBLIC_URL);
+  }
+  for (const PUBLIC_URL of ['https://forms.example.com', 'http://localhost.example.com']) {
+    assert.equal(faultsOf({ PUBLIC_URL }).length, 1, PUBLIC_URL);
+    assert.deepEqual(faultsOf({ ...SMTP, PUBLIC_URL }), [], PUBLIC_URL);
+  }
+  const HOST = '0.0.0.0';
+  assert.deepEqual(
+    faultsOf({ HOST, NODE_ENV: 'production' }),
+    faultsOf({ NODE_ENV: 'production' }),
+  );
+});
 
-  it('the preview mailbox is shown under the names of this machine, tokens included', async (test) => {
-    const { get, paths } = await startPreview(test);
-    for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:1', '127.0.0.2', '[::1]:8080'])
-      for (const path of paths) assert.equal((await get(path, { host })).status, 200, host);
-    assert.match((await get(paths[2] ?? '')).text, TOKEN);
-  });
+it('the preview mailbox is shown under the names of this machine, tokens included', async (test) => {
+  const { get, paths } = await startPreview(test);
+  for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:1', '127.0.0.2', '[::1]:8080'])
+    for (const path of paths) assert.equal((await get(path, { host })).status, 200, host);
+  assert.match((await get(paths[2] ?? '')).text, TOKEN);
+});
 
-  it('the preview mailbox is not found under any other name, however it is written', async (test) => {
-    const { get, paths } = await startPreview(test);
-    const hosts = listOf(`
+it('the preview mailbox is not found under any other name, however it is written', async (test) => {
+  const { get, paths } = await startPreview(test);
+  const hosts = listOf(`
       forms.example.com evil.test:8080 localhost.evil.test 127.0.0.1.evil.test evil.test#localhost
       evil@localhost 192.0.2.1 0.0.0.0:8080
     `);
-    for (const host of hosts)
-      for (const path of paths) {
-        const { status, text } = await get(path, { host });
-        assert.equal(status, 404, host);
-        assert.doesNotMatch(text, TOKEN);
-      }
-  });
+  for (const host of hosts)
+    for (const path of paths) {
+      const { status, text } = await get(path, { host });
+      assert.equal(status, 404, host);
+      assert.doesNotMatch(text, TOKEN);
+    }
+});
 
-  it("the preview mailbox is not found through a proxy, which may pass on anybody's requests", async (test) => {
-    const { get, paths } = await startPreview(test);
-    const forwarded = [
-      { 'x-forwarded-for': '192.0.2.1' },
-      { 'x-forwarded-for': '127.0.0.1' },
-      { 'x-forwarded-host': 'forms.example.com' },
-      { 'x-forwarded-proto': 'https' },
-      { forwarded: 'for=192.0.2.1' },
-      { 'x-real-ip': '192.0.2.1' },
-      { via: '1.1 proxy' },
-    ];
-    for (const headers of forwarded)
-      for (const path of paths) {
-        assert.equal((await get(path, headers as Record<string, string>)).status, 404);
-      }
-  });
+it("the preview mailbox is not found through a proxy, which may pass on anybody's requests", async (test) => {
+  const { get, paths } = await startPreview(test);
+  const forwarded = [
+    { 'x-forwarded-for': '192.0.2.1' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-host': 'forms.example.com' },
+    { 'x-forwarded-proto': 'https' },
+    { forwarded: 'for=192.0.2.1' },
+    { 'x-real-ip': '192.0.2.1' },
+    { via: '1.1 proxy' },
+  ];
+  for (const headers of forwarded)
+    for (const path of paths) {
+      assert.equal((await get(path, headers as Record<string, string>)).status, 404);
+    }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { startService, tokenIn } from '../support/service.ts';
 
 const CONFIRMED = 'j.doe@gmail.com';
@@ -27,43 +27,41 @@ const INVISIBLE = [
   'j.doe@gmail\u3002com',
 ];
 
-describe('an address that looks like a confirmed one', () => {
-  it('a look-alike address is asked to confirm, and gets nothing delivered before that', async (test) => {
-    // The clock moves by an hour for each form, so no budget of verification mails runs out.
-    let time = Date.UTC(2025, 5, 1);
-    const service = await startService(test, {}, { now: () => time });
-    const confirmed = await service.activeRoute({ email: CONFIRMED });
-    for (const [written, mailed] of LOOK_ALIKES) {
-      time += 3_600_000;
-      const { status, json } = await service.create({ email: written });
-      assert.equal(status, 202, written);
-      const asked = service.sink.mails.at(-1);
-      assert.equal(asked?.recipients.length, 1);
-      assert.equal(/^To: (.*)\r$/m.exec(asked.raw)?.[1], mailed);
-      const refused = await service.submit(json.form_id, { message: 'hello' });
-      assert.equal(refused.json.error, 'inbox_not_verified');
-      await service.submit(confirmed.form_id, { message: 'hello' });
-      assert.deepEqual(service.sink.mails.at(-1)?.recipients, [CONFIRMED]);
-    }
-  });
+it('a look-alike address is asked to confirm, and gets nothing delivered before that', async (test) => {
+  // The clock moves by an hour for each form, so no budget of verification mails runs out.
+  let time = Date.UTC(2025, 5, 1);
+  const service = await startService(test, {}, { now: () => time });
+  const confirmed = await service.activeRoute({ email: CONFIRMED });
+  for (const [written, mailed] of LOOK_ALIKES) {
+    time += 3_600_000;
+    const { status, json } = await service.create({ email: written });
+    assert.equal(status, 202, written);
+    const asked = service.sink.mails.at(-1);
+    assert.equal(asked?.recipients.length, 1);
+    assert.equal(/^To: (.*)\r$/m.exec(asked.raw)?.[1], mailed);
+    const refused = await service.submit(json.form_id, { message: 'hello' });
+    assert.equal(refused.json.error, 'inbox_not_verified');
+    await service.submit(confirmed.form_id, { message: 'hello' });
+    assert.deepEqual(service.sink.mails.at(-1)?.recipients, [CONFIRMED]);
+  }
+});
 
-  it('a look-alike address confirms only itself', async (test) => {
-    const service = await startService(test);
-    const first = await service.create({ email: CONFIRMED });
-    const second = await service.create({ email: 'jdoe@gmail.com' });
-    const [, mail] = service.sink.mails;
-    assert.ok(mail);
-    await service.confirm(tokenIn(mail));
-    const statusOf = async (id: string) => (await service.request(`/v1/routes/${id}`)).json.status;
-    assert.equal(await statusOf(second.json.form_id), 'active');
-    assert.equal(await statusOf(first.json.form_id), 'pending_verification');
-  });
+it('a look-alike address confirms only itself', async (test) => {
+  const service = await startService(test);
+  const first = await service.create({ email: CONFIRMED });
+  const second = await service.create({ email: 'jdoe@gmail.com' });
+  const [, mail] = service.sink.mails;
+  assert.ok(mail);
+  await service.confirm(tokenIn(mail));
+  const statusOf = async (id: string) => (await service.request(`/v1/routes/${id}`)).json.status;
+  assert.equal(await statusOf(second.json.form_id), 'active');
+  assert.equal(await statusOf(first.json.form_id), 'pending_verification');
+});
 
-  it('a look-alike address that differs by invisible characters is refused', async (test) => {
-    const { create, sink } = await startService(test);
-    for (const email of INVISIBLE) {
-      assert.equal((await create({ email })).json.error, 'invalid_email', JSON.stringify(email));
-    }
-    assert.equal(sink.mails.length, 0);
-  });
+it('a look-alike address that differs by invisible characters is refused', async (test) => {
+  const { create, sink } = await startService(test);
+  for (const email of INVISIBLE) {
+    assert.equal((await create({ email })).json.error, 'invalid_email', JSON.stringify(email));
+  }
+  assert.equal(sink.mails.length, 0);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { TOOLS } from '../../src/web/mcp/tools.ts';
 import { FormReader } from '../../src/submissions/posted/form-body.ts';
@@ -21,24 +21,22 @@ const fields = fc.dictionary(
   anything,
 );
 
-describe('send_test_submission', () => {
-  it('send_test_submission always sends a test, for any echo and any fields', async () => {
-    await fc.assert(
-      fc.asyncProperty(anything, fields, async (echo, given) => {
-        const submission = await submissionOf({ echo, fields: { ...given, message: 'm' } });
-        assert.deepEqual(submission.test, { echo: null });
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+it('send_test_submission always sends a test, for any echo and any fields', async () => {
+  await fc.assert(
+    fc.asyncProperty(anything, fields, async (echo, given) => {
+      const submission = await submissionOf({ echo, fields: { ...given, message: 'm' } });
+      assert.deepEqual(submission.test, { echo: null });
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
-  it('send_test_submission sends a dry run whenever dry_run is true, for any fields', async () => {
-    await fc.assert(
-      fc.asyncProperty(anything, async (given) => {
-        const rehearsed = { fields: { message: 'm', _dry_run: given }, dry_run: true };
-        assert.ok((await submissionOf(rehearsed)).dryRun);
-      }),
-      { numRuns: 300 },
-    );
-  });
+it('send_test_submission sends a dry run whenever dry_run is true, for any fields', async () => {
+  await fc.assert(
+    fc.asyncProperty(anything, async (given) => {
+      const rehearsed = { fields: { message: 'm', _dry_run: given }, dry_run: true };
+      assert.ok((await submissionOf(rehearsed)).dryRun);
+    }),
+    { numRuns: 300 },
+  );
 });

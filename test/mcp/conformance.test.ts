@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../support/service.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
@@ -97,23 +97,21 @@ async function runScenarios(
   );
 }
 
-describe('MCP conformance', () => {
-  for (const { name, runner, flags } of RUNS)
-    it(`the MCP conformance runner passes what applies: ${name}`, async (test) => {
-      const scenarios = await runScenarios(test, runner, flags);
-      let judged = 0;
-      for (const [scenario, checks] of scenarios) {
-        if (!APPLIES.has(scenario)) {
-          const known = DOES_NOT_APPLY.some(([pattern]) => pattern.test(scenario));
-          assert.ok(known, `${scenario} is new: does it apply?`);
-          continue;
-        }
-        judged += 1;
-        const failures = checks.filter(
-          ({ id, status }) => status === 'FAILURE' && !FIXTURE_CHECKS.has(id),
-        );
-        assert.deepEqual(failures, [], scenario);
+for (const { name, runner, flags } of RUNS)
+  it(`the MCP conformance runner passes what applies: ${name}`, async (test) => {
+    const scenarios = await runScenarios(test, runner, flags);
+    let judged = 0;
+    for (const [scenario, checks] of scenarios) {
+      if (!APPLIES.has(scenario)) {
+        const known = DOES_NOT_APPLY.some(([pattern]) => pattern.test(scenario));
+        assert.ok(known, `${scenario} is new: does it apply?`);
+        continue;
       }
-      assert.ok(judged >= 6, `only ${judged} of ${scenarios.size} scenarios were judged`);
-    });
-});
+      judged += 1;
+      const failures = checks.filter(
+        ({ id, status }) => status === 'FAILURE' && !FIXTURE_CHECKS.has(id),
+      );
+      assert.deepEqual(failures, [], scenario);
+    }
+    assert.ok(judged >= 6, `only ${judged} of ${scenarios.size} scenarios were judged`);
+  });

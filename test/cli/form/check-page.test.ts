@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { parse } from 'yaml';
 import { CommandError } from '../../../src/cli/command.ts';
 import { ORIGINS, PAGE_CASES } from './page-cases.ts';
@@ -44,199 +44,194 @@ after(async () => {
 const check: Check = (options, variables, path = '/contact') =>
   runCheck(site.origin + path, options, variables);
 
-describe('letterslot form check', () => {
-  for (const {
-    what,
-    codes,
-    controls = CONTROLS,
-    form = 'method="post"',
-    page = '',
-    headers = {},
-    ...own
-  } of [...FIELD_CASES, ...PAGE_CASES])
-    it(`form check finds [${codes.join(', ')}] for ${what}`, async () => {
-      const settings = JSON.stringify({ fields: FIELDS, ...own.settings }).replace(
-        'SITE',
-        site.origin,
-      );
-      const route = await service.activeRoute({ settings: JSON.parse(settings) });
-      const html = `<!doctype html><body><form action="ACTION" ${form}>${controls}</form>${page}`;
-      const script = new URL('/form.js', route.endpoint).href;
-      const body = html
-        .replaceAll('ACTION', route.endpoint)
-        .replaceAll('FORM_JS', script)
-        .replaceAll('SERVICE', new URL(script).origin);
-      shown = { body, headers };
-      const token = { LETTERSLOT_TOKEN: route.management_token ?? '' };
-      const run = await check({ url: service.url }, own.withoutToken ? {} : token);
-      assert.deepEqual(codesOf(run), codes, run.text);
-      assert.equal(run.code, codes.some((code) => code.startsWith('problem')) ? 1 : 0);
-      service.sink.mails.length = 0;
-    });
-
-  /** A page with these forms, in their order. */
-  const show = (actions: readonly string[], more = '') => {
-    const forms = actions.map(
-      (action) => `<form action="${action}" method="post">${CONTROLS}</form>`,
+for (const {
+  what,
+  codes,
+  controls = CONTROLS,
+  form = 'method="post"',
+  page = '',
+  headers = {},
+  ...own
+} of [...FIELD_CASES, ...PAGE_CASES])
+  it(`form check finds [${codes.join(', ')}] for ${what}`, async () => {
+    const settings = JSON.stringify({ fields: FIELDS, ...own.settings }).replace(
+      'SITE',
+      site.origin,
     );
-    shown = { body: forms.join('') + more };
-  };
-
-  const fails = async (code: number, message: RegExp, options = {}, path = '/contact') => {
-    await assert.rejects(check(options, {}, path), (error) => {
-      assert.ok(error instanceof CommandError, String(error));
-      assert.match(error.message, message);
-      assert.equal(error.exitCode, code);
-      return true;
-    });
-  };
-
-  it('form check checks every form of a page, and --form one of them', async () => {
-    const routes = [await service.activeRoute(), await service.activeRoute({ alias: 'Jobs' })];
-    const [first, second] = routes.map(({ form_id: id }) => id);
-    show([...routes.map(({ endpoint }) => endpoint), '/search']);
-    const ids = ({ report }: Run) => report.forms.map(({ form_id: id }: { form_id: string }) => id);
-    assert.deepEqual(ids(await check()), [first, second]);
-    const token = { LETTERSLOT_TOKEN: routes[0]?.management_token ?? '' };
-    assert.deepEqual(codesOf(await check({ url: service.url }, token)), [
-      'note token_of_another_form',
-    ]);
-    const run = await check({ form: second ?? '' });
-    assert.deepEqual(ids(run), [second]);
-    assert.match(run.text, new RegExp(`^${second}: A message of a visitor is delivered\\.$`, 'm'));
-    assert.match(run.text, /^http:\S+\/contact: 0 problems, 0 notes$/m);
+    const route = await service.activeRoute({ settings: JSON.parse(settings) });
+    const html = `<!doctype html><body><form action="ACTION" ${form}>${controls}</form>${page}`;
+    const script = new URL('/form.js', route.endpoint).href;
+    const body = html
+      .replaceAll('ACTION', route.endpoint)
+      .replaceAll('FORM_JS', script)
+      .replaceAll('SERVICE', new URL(script).origin);
+    shown = { body, headers };
+    const token = { LETTERSLOT_TOKEN: route.management_token ?? '' };
+    const run = await check({ url: service.url }, own.withoutToken ? {} : token);
+    assert.deepEqual(codesOf(run), codes, run.text);
+    assert.equal(run.code, codes.some((code) => code.startsWith('problem')) ? 1 : 0);
+    service.sink.mails.length = 0;
   });
 
-  it('form check finds nothing in the form code of the service, whether it asks for a challenge or not', async () => {
-    for (const challenge of ['off', 'always']) {
-      const settings = { challenge, fields: FIELDS, origins: [site.origin] };
-      const { form_id: id, management_token: token } = await service.activeRoute({ settings });
-      for (const style of ['inline', 'script']) {
-        const code = await service.request(`/v1/routes/${id}/install?style=${style}&raw=1`);
-        shown = { body: code.text };
-        const run = await check({ url: service.url }, { LETTERSLOT_TOKEN: token ?? '' });
-        assert.deepEqual([run.code, codesOf(run)], [0, []], run.text);
-      }
+/** A page with these forms, in their order. */
+const show = (actions: readonly string[], more = '') => {
+  const forms = actions.map(
+    (action) => `<form action="${action}" method="post">${CONTROLS}</form>`,
+  );
+  shown = { body: forms.join('') + more };
+};
+
+const fails = async (code: number, message: RegExp, options = {}, path = '/contact') => {
+  await assert.rejects(check(options, {}, path), (error) => {
+    assert.ok(error instanceof CommandError, String(error));
+    assert.match(error.message, message);
+    assert.equal(error.exitCode, code);
+    return true;
+  });
+};
+
+it('form check checks every form of a page, and --form one of them', async () => {
+  const routes = [await service.activeRoute(), await service.activeRoute({ alias: 'Jobs' })];
+  const [first, second] = routes.map(({ form_id: id }) => id);
+  show([...routes.map(({ endpoint }) => endpoint), '/search']);
+  const ids = ({ report }: Run) => report.forms.map(({ form_id: id }: { form_id: string }) => id);
+  assert.deepEqual(ids(await check()), [first, second]);
+  const token = { LETTERSLOT_TOKEN: routes[0]?.management_token ?? '' };
+  assert.deepEqual(codesOf(await check({ url: service.url }, token)), [
+    'note token_of_another_form',
+  ]);
+  const run = await check({ form: second ?? '' });
+  assert.deepEqual(ids(run), [second]);
+  assert.match(run.text, new RegExp(`^${second}: A message of a visitor is delivered\\.$`, 'm'));
+  assert.match(run.text, /^http:\S+\/contact: 0 problems, 0 notes$/m);
+});
+
+it('form check finds nothing in the form code of the service, whether it asks for a challenge or not', async () => {
+  for (const challenge of ['off', 'always']) {
+    const settings = { challenge, fields: FIELDS, origins: [site.origin] };
+    const { form_id: id, management_token: token } = await service.activeRoute({ settings });
+    for (const style of ['inline', 'script']) {
+      const code = await service.request(`/v1/routes/${id}/install?style=${style}&raw=1`);
+      shown = { body: code.text };
+      const run = await check({ url: service.url }, { LETTERSLOT_TOKEN: token ?? '' });
+      assert.deepEqual([run.code, codesOf(run)], [0, []], run.text);
     }
-  });
+  }
+});
 
-  it('form check says that a page has no form, and what its scripts name', async () => {
-    const { endpoint, form_id: id } = await service.activeRoute();
-    show([], `<script>const ENDPOINT = '${endpoint}';</script>`);
-    const run = await check();
-    assert.deepEqual([run.code, codesOf(run)], [1, ['problem no_form']]);
-    assert.match(run.text, new RegExp(`--form to check the rest\\. A script of it names ${id}\\.`));
-  });
+it('form check says that a page has no form, and what its scripts name', async () => {
+  const { endpoint, form_id: id } = await service.activeRoute();
+  show([], `<script>const ENDPOINT = '${endpoint}';</script>`);
+  const run = await check();
+  assert.deepEqual([run.code, codesOf(run)], [1, ['problem no_form']]);
+  assert.match(run.text, new RegExp(`--form to check the rest\\. A script of it names ${id}\\.`));
+});
 
-  it('form check --form checks what can be checked of a form that scripts render', async () => {
-    const route = await service.activeRoute({
-      settings: { origins: [site.origin], fields: FIELDS },
-    });
-    show([]);
-    const fine = await check({ form: route.form_id, url: service.url });
-    assert.deepEqual([fine.code, codesOf(fine)], [0, ['note not_in_page']]);
-    await service.putSettings(route, { ...ORIGINS, fields: FIELDS });
-    const elsewhere = await check({ form: route.form_id, url: service.url });
-    assert.deepEqual(codesOf(elsewhere), ['note not_in_page', 'problem origin_not_allowed']);
+it('form check --form checks what can be checked of a form that scripts render', async () => {
+  const route = await service.activeRoute({
+    settings: { origins: [site.origin], fields: FIELDS },
   });
+  show([]);
+  const fine = await check({ form: route.form_id, url: service.url });
+  assert.deepEqual([fine.code, codesOf(fine)], [0, ['note not_in_page']]);
+  await service.putSettings(route, { ...ORIGINS, fields: FIELDS });
+  const elsewhere = await check({ form: route.form_id, url: service.url });
+  assert.deepEqual(codesOf(elsewhere), ['note not_in_page', 'problem origin_not_allowed']);
+});
 
-  it('form check finds a form that is gone, that waits for its inbox, and at another address', async () => {
-    const gone = await service.activeRoute();
-    await service.request(`/v1/routes/${gone.form_id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${gone.management_token}` },
-    });
-    const waiting = (await service.create({ email: 'waits@example.com' })).json;
-    const { endpoint } = await service.activeRoute();
-    show([gone.endpoint, waiting.endpoint, endpoint.replace('localhost', '127.0.0.1')]);
-    assert.deepEqual(codesOf(await check()), [
-      'problem route_not_found',
-      'problem not_active',
-      'problem inbox_not_verified',
-      'note other_address',
-    ]);
+it('form check finds a form that is gone, that waits for its inbox, and at another address', async () => {
+  const gone = await service.activeRoute();
+  await service.request(`/v1/routes/${gone.form_id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${gone.management_token}` },
   });
+  const waiting = (await service.create({ email: 'waits@example.com' })).json;
+  const { endpoint } = await service.activeRoute();
+  show([gone.endpoint, waiting.endpoint, endpoint.replace('localhost', '127.0.0.1')]);
+  assert.deepEqual(codesOf(await check()), [
+    'problem route_not_found',
+    'problem not_active',
+    'problem inbox_not_verified',
+    'note other_address',
+  ]);
+});
 
-  it('form check takes a deployment that does not answer for unreachable', async () => {
-    const { endpoint } = await service.activeRoute();
-    show([endpoint]);
-    await fails(75, /cannot be reached/, { url: 'http://127.0.0.1:1' });
-  });
+it('form check takes a deployment that does not answer for unreachable', async () => {
+  const { endpoint } = await service.activeRoute();
+  show([endpoint]);
+  await fails(75, /cannot be reached/, { url: 'http://127.0.0.1:1' });
+});
 
-  it('form check sends a token that it was given to no deployment that only the page names', async () => {
-    const tokens: unknown[] = [];
-    const other = createServer((request, response) => {
-      tokens.push(request.headers.authorization);
-      response.writeHead(404, { 'content-type': 'application/json' });
-      response.end('{"success":false,"error":"route_not_found","message":"No."}');
-    });
-    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
-    show([`http://127.0.0.1:${port}/f/cfm_7K2MNP4QRSTVWXYZ`]);
-    await check({}, { LETTERSLOT_TOKEN: 'lsm_secret' });
-    other.closeAllConnections();
-    other.close();
-    assert.deepEqual([...new Set(tokens)], [undefined]);
+it('form check sends a token that it was given to no deployment that only the page names', async () => {
+  const tokens: unknown[] = [];
+  const other = createServer((request, response) => {
+    tokens.push(request.headers.authorization);
+    response.writeHead(404, { 'content-type': 'application/json' });
+    response.end('{"success":false,"error":"route_not_found","message":"No."}');
   });
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  show([`http://127.0.0.1:${port}/f/cfm_7K2MNP4QRSTVWXYZ`]);
+  await check({}, { LETTERSLOT_TOKEN: 'lsm_secret' });
+  other.closeAllConnections();
+  other.close();
+  assert.deepEqual([...new Set(tokens)], [undefined]);
+});
 
-  it('form check prints nothing of a page that steers a terminal', async () => {
-    const { endpoint } = await service.activeRoute({
-      settings: { fields: FIELDS, unknown_fields: 'refuse' },
-    });
-    show(
-      [],
-      `<form action="${endpoint}">${CONTROLS}<input name="a\u001b[31m\u009b\u202eb"></form>`,
-    );
-    const run = await check();
-    // oxlint-disable-next-line no-control-regex -- these are what must not be there
-    assert.doesNotMatch(run.text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-    assert.match(run.text, /field_unknownField/);
+it('form check prints nothing of a page that steers a terminal', async () => {
+  const { endpoint } = await service.activeRoute({
+    settings: { fields: FIELDS, unknown_fields: 'refuse' },
   });
+  show([], `<form action="${endpoint}">${CONTROLS}<input name="a\u001b[31m\u009b\u202eb"></form>`);
+  const run = await check();
+  // oxlint-disable-next-line no-control-regex -- these are what must not be there
+  assert.doesNotMatch(run.text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  assert.match(run.text, /field_unknownField/);
+});
 
-  it('form check follows redirects on this machine, and to https alone', async () => {
-    const { endpoint } = await service.activeRoute();
-    show([endpoint]);
-    const run = await check({}, {}, '/elsewhere');
-    assert.equal(run.report.page, `${site.origin}/contact`);
-    shown = { body: '', status: 302, headers: { location: 'http://example.com/' } };
-    await fails(1, /redirects to http:\/\/example\.com\/, which is not https/);
-    shown = { body: '', status: 302, headers: { location: '/contact' } };
-    await fails(75, /redirects more than 5 times/);
-  });
+it('form check follows redirects on this machine, and to https alone', async () => {
+  const { endpoint } = await service.activeRoute();
+  show([endpoint]);
+  const run = await check({}, {}, '/elsewhere');
+  assert.equal(run.report.page, `${site.origin}/contact`);
+  shown = { body: '', status: 302, headers: { location: 'http://example.com/' } };
+  await fails(1, /redirects to http:\/\/example\.com\/, which is not https/);
+  shown = { body: '', status: 302, headers: { location: '/contact' } };
+  await fails(75, /redirects more than 5 times/);
+});
 
-  it('form check says what it cannot read', async () => {
-    shown = { body: '', status: 404 };
-    await fails(1, /answers 404/);
-    shown = { body: '', status: 503 };
-    await fails(75, /answers 503/);
-    shown = { body: '{}', headers: { 'content-type': 'application/json' } };
-    await fails(1, /is no HTML page, but “application\/json”/);
-    shown = { body: 'a'.repeat(2_097_153) };
-    await fails(1, /is larger than 2097152 bytes/);
-    shown = { body: '<div>'.repeat(5_000) };
-    await fails(1, /nested too deeply/);
-  });
+it('form check says what it cannot read', async () => {
+  shown = { body: '', status: 404 };
+  await fails(1, /answers 404/);
+  shown = { body: '', status: 503 };
+  await fails(75, /answers 503/);
+  shown = { body: '{}', headers: { 'content-type': 'application/json' } };
+  await fails(1, /is no HTML page, but “application\/json”/);
+  shown = { body: 'a'.repeat(2_097_153) };
+  await fails(1, /is larger than 2097152 bytes/);
+  shown = { body: '<div>'.repeat(5_000) };
+  await fails(1, /nested too deeply/);
+});
 
-  it('the workflow in the documentation checks a page', async () => {
-    const docs = readFileSync(join(import.meta.dirname, '../../../docs/command-line.md'), 'utf8');
-    const [, workflow = ''] = /```yaml\n(name: Check forms\n.*?)```/s.exec(docs) ?? [];
-    const { on, jobs } = parse(workflow);
-    assert.deepEqual(Object.keys(on), ['schedule', 'deployment_status', 'workflow_dispatch']);
-    const step = jobs.check.steps.at(-1);
-    assert.deepEqual(step.env, { LETTERSLOT_TOKEN: '${{ secrets.LETTERSLOT_TOKEN }}' });
-    const route = await service.activeRoute({ settings: { fields: FIELDS } });
-    show([route.endpoint]);
-    const args: string[] = step.run
-      .replace('https://example.com/contact', `${site.origin}/contact`)
-      .replace('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
-      .replace('https://forms.example.com', service.url)
-      .split(' ');
-    assert.deepEqual(args.slice(0, 3), ['npx', '--yes', 'letterslot']);
-    const env = { HOME: service.folder, LETTERSLOT_TOKEN: route.management_token ?? '' };
-    const fine = await runCli(env, args.slice(3));
-    assert.deepEqual([fine.code, fine.err], [0, '']);
-    assert.match(fine.out, /is delivered\.\n\S+\/contact: 0 problems, 0 notes\n$/);
-    const wrong = await runCli(env, ['form', 'check', 'http://example.com/']);
-    assert.equal(wrong.code, 64);
-  });
+it('the workflow in the documentation checks a page', async () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/command-line.md'), 'utf8');
+  const [, workflow = ''] = /```yaml\n(name: Check forms\n.*?)```/s.exec(docs) ?? [];
+  const { on, jobs } = parse(workflow);
+  assert.deepEqual(Object.keys(on), ['schedule', 'deployment_status', 'workflow_dispatch']);
+  const step = jobs.check.steps.at(-1);
+  assert.deepEqual(step.env, { LETTERSLOT_TOKEN: '${{ secrets.LETTERSLOT_TOKEN }}' });
+  const route = await service.activeRoute({ settings: { fields: FIELDS } });
+  show([route.endpoint]);
+  const args: string[] = step.run
+    .replace('https://example.com/contact', `${site.origin}/contact`)
+    .replace('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
+    .replace('https://forms.example.com', service.url)
+    .split(' ');
+  assert.deepEqual(args.slice(0, 3), ['npx', '--yes', 'letterslot']);
+  const env = { HOME: service.folder, LETTERSLOT_TOKEN: route.management_token ?? '' };
+  const fine = await runCli(env, args.slice(3));
+  assert.deepEqual([fine.code, fine.err], [0, '']);
+  assert.match(fine.out, /is delivered\.\n\S+\/contact: 0 problems, 0 notes\n$/);
+  const wrong = await runCli(env, ['form', 'check', 'http://example.com/']);
+  assert.equal(wrong.code, 64);
 });

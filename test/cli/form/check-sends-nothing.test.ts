@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { RESERVED_NAMES } from '../../../src/fields/field-names.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { isDelivery } from '../../support/smtp-sink.ts';
@@ -32,96 +32,92 @@ after(async () => {
   await service.close();
 });
 
-describe('what letterslot form check sends', () => {
-  it('form check sends nothing, whatever the page has for fields that steer the service', async () => {
-    const { endpoint, form_id: id } = await service.activeRoute();
-    const off = ['false', '0', 'off', ' no '].map(
-      (value) => `<input type="hidden" name="_dry_run" value="${value}">`,
-    );
-    const others = ['_test', '_agent', '_letterslot_site'].map(
-      (name) => `<input type="hidden" name="${name}" value="true">`,
-    );
-    const code = (script: string) => `<script src="${service.url}/${script}"></script>`;
-    for (const enctype of ['', 'multipart/form-data', 'text/plain'])
-      for (const script of ['', code('form.js')]) {
-        const form = `<form method="post" enctype="${enctype}" action="${endpoint}">${off.join('')}${CONTROLS}${others.join('')}</form>`;
-        shown = form + script;
-        assert.equal((await runCheck(page)).report.forms[0].form_id, id);
-      }
-    assert.equal(service.sink.mails.filter(isDelivery).length, 0);
-  });
-
-  it('form check sends none of the reserved fields that a page sets, but traps', async (test) => {
-    const bodies: string[] = [];
-    const other = createServer((request, response) => {
-      let body = '';
-      request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
-      request.on('end', () => {
-        if (request.method === 'POST') bodies.push(body);
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end('{"success":true,"status":"active","endpoint":"x","dry_run":true}');
-      });
-    });
-    const endpoint = `${await listen(other)}/f/cfm_7K2MNP4QRSTVWXYZ`;
-    test.after(() => {
-      other.closeAllConnections();
-      other.close();
-    });
-    const names = [...Object.values(RESERVED_NAMES).flat(), '_letterslot_site', 'altcha', '_cc'];
-    const controls = [
-      (name: string) => `<input type="hidden" name="${name}" value="of-page">`,
-      (name: string) => `<input name="${name}" value="of-page" required>`,
-      (name: string) => `<input type="checkbox" name="${name}" value="of-page" checked>`,
-      (name: string) => `<textarea name="${name}" required>of-page</textarea>`,
-    ];
-    const spellings = (name: string) => [name, name.toUpperCase(), ` ${name} `];
-    for (const enctype of ['', 'multipart/form-data', 'text/plain'])
-      for (const control of controls) {
-        const set = names.flatMap(spellings).map(control).join('');
-        shown = `<form method="post" enctype="${enctype}" action="${endpoint}">${set}${CONTROLS}</form>`;
-        await runCheck(page);
-      }
-    assert.equal(bodies.length, 24);
-    for (const body of bodies) {
-      const sent = Array.from(body.matchAll(/name="([^"]*)"|(?:^|&|\r\n)([^=&\r\n-]+)=/g));
-      const found = sent.map(([, one, two]) => decodeURIComponent(one ?? two ?? '').trim());
-      assert.ok(found.includes('message') && found.includes('_gotcha'), body);
-      const typed = new Set(['subject', 'email', '_replyto', 'replyto', '_gotcha', '_dry_run']);
-      const reserved = found
-        .map((name) => name.toLowerCase())
-        .filter((name) => names.includes(name));
-      assert.deepEqual(
-        reserved.filter((name) => !typed.has(name)),
-        [],
-        body,
-      );
-      assert.equal(reserved.filter((name) => name === '_dry_run').length, 1);
-      assert.match(body, /_dry_run(?:=|"\r\n\r\n)true/);
+it('form check sends nothing, whatever the page has for fields that steer the service', async () => {
+  const { endpoint, form_id: id } = await service.activeRoute();
+  const off = ['false', '0', 'off', ' no '].map(
+    (value) => `<input type="hidden" name="_dry_run" value="${value}">`,
+  );
+  const others = ['_test', '_agent', '_letterslot_site'].map(
+    (name) => `<input type="hidden" name="${name}" value="true">`,
+  );
+  const code = (script: string) => `<script src="${service.url}/${script}"></script>`;
+  for (const enctype of ['', 'multipart/form-data', 'text/plain'])
+    for (const script of ['', code('form.js')]) {
+      const form = `<form method="post" enctype="${enctype}" action="${endpoint}">${off.join('')}${CONTROLS}${others.join('')}</form>`;
+      shown = form + script;
+      assert.equal((await runCheck(page)).report.forms[0].form_id, id);
     }
-    const ofPage = bodies.filter((body) => body.includes('of-page'));
-    assert.equal(ofPage.length, 6, 'a box is ticked, as its visitor would');
-  });
+  assert.equal(service.sink.mails.filter(isDelivery).length, 0);
+});
 
-  it('form check ends with a fault where the service does not say that it was a dry run', async (test) => {
-    const sent: string[] = [];
-    const bodies: string[] = [];
-    const other = createServer((request, response) => {
-      sent.push(`${request.method}`);
-      request.on('data', (chunk: Buffer) => void bodies.push(chunk.toString('latin1')));
+it('form check sends none of the reserved fields that a page sets, but traps', async (test) => {
+  const bodies: string[] = [];
+  const other = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      if (request.method === 'POST') bodies.push(body);
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end('{"success":true,"status":"active","endpoint":"https://x.example/f/x"}');
+      response.end('{"success":true,"status":"active","endpoint":"x","dry_run":true}');
     });
-    const endpoint = `${await listen(other)}/f/cfm_7K2MNP4QRSTVWXYZ`;
-    test.after(() => {
-      other.closeAllConnections();
-      other.close();
-    });
-    shown =
-      `<form method="post" action="${endpoint}"><input type="hidden" name="_dry_run" value="false"><input type="hidden" name="_test" value="on">${CONTROLS}</form>`.repeat(
-        2,
-      );
-    await assert.rejects(runCheck(page), /does not say that the check was a dry run/);
-    assert.deepEqual(bodies.join('&').match(/_dry_run=\w+|_test=/g), ['_dry_run=true']);
-    assert.equal(sent.filter((method) => method === 'POST').length, 1);
   });
+  const endpoint = `${await listen(other)}/f/cfm_7K2MNP4QRSTVWXYZ`;
+  test.after(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+  const names = [...Object.values(RESERVED_NAMES).flat(), '_letterslot_site', 'altcha', '_cc'];
+  const controls = [
+    (name: string) => `<input type="hidden" name="${name}" value="of-page">`,
+    (name: string) => `<input name="${name}" value="of-page" required>`,
+    (name: string) => `<input type="checkbox" name="${name}" value="of-page" checked>`,
+    (name: string) => `<textarea name="${name}" required>of-page</textarea>`,
+  ];
+  const spellings = (name: string) => [name, name.toUpperCase(), ` ${name} `];
+  for (const enctype of ['', 'multipart/form-data', 'text/plain'])
+    for (const control of controls) {
+      const set = names.flatMap(spellings).map(control).join('');
+      shown = `<form method="post" enctype="${enctype}" action="${endpoint}">${set}${CONTROLS}</form>`;
+      await runCheck(page);
+    }
+  assert.equal(bodies.length, 24);
+  for (const body of bodies) {
+    const sent = Array.from(body.matchAll(/name="([^"]*)"|(?:^|&|\r\n)([^=&\r\n-]+)=/g));
+    const found = sent.map(([, one, two]) => decodeURIComponent(one ?? two ?? '').trim());
+    assert.ok(found.includes('message') && found.includes('_gotcha'), body);
+    const typed = new Set(['subject', 'email', '_replyto', 'replyto', '_gotcha', '_dry_run']);
+    const reserved = found.map((name) => name.toLowerCase()).filter((name) => names.includes(name));
+    assert.deepEqual(
+      reserved.filter((name) => !typed.has(name)),
+      [],
+      body,
+    );
+    assert.equal(reserved.filter((name) => name === '_dry_run').length, 1);
+    assert.match(body, /_dry_run(?:=|"\r\n\r\n)true/);
+  }
+  const ofPage = bodies.filter((body) => body.includes('of-page'));
+  assert.equal(ofPage.length, 6, 'a box is ticked, as its visitor would');
+});
+
+it('form check ends with a fault where the service does not say that it was a dry run', async (test) => {
+  const sent: string[] = [];
+  const bodies: string[] = [];
+  const other = createServer((request, response) => {
+    sent.push(`${request.method}`);
+    request.on('data', (chunk: Buffer) => void bodies.push(chunk.toString('latin1')));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"success":true,"status":"active","endpoint":"https://x.example/f/x"}');
+  });
+  const endpoint = `${await listen(other)}/f/cfm_7K2MNP4QRSTVWXYZ`;
+  test.after(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+  shown =
+    `<form method="post" action="${endpoint}"><input type="hidden" name="_dry_run" value="false"><input type="hidden" name="_test" value="on">${CONTROLS}</form>`.repeat(
+      2,
+    );
+  await assert.rejects(runCheck(page), /does not say that the check was a dry run/);
+  assert.deepEqual(bodies.join('&').match(/_dry_run=\w+|_test=/g), ['_dry_run=true']);
+  assert.equal(sent.filter((method) => method === 'POST').length, 1);
 });
