@@ -2,6 +2,7 @@ import type { Route } from '../../forms/route.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { Fields } from '../../fields/field-names.ts';
 import { isBlank } from './gibberish.ts';
+import { Sightings } from './sightings.ts';
 
 /** The parts of a submission that are judged; its mail shows `subject` and `fields`. */
 export interface Judged {
@@ -138,80 +139,12 @@ interface Note {
   forget: () => void;
 }
 
-/** One of the last submissions with a fingerprint. */
-interface Sighting {
-  at: number;
-  formId: string;
-}
-
-interface Rule {
-  /** Milliseconds. */
-  window: number;
-  /** Number of sightings that are normal. */
-  usual: number;
-  /** True if sightings at the same form count, false if those at others do. */
-  ofSameForm: boolean;
-}
-
-const REPEATS: Rule = { window: 600_000, usual: 3, ofSameForm: true };
-const FORMS: Rule = { window: 3_600_000, usual: 3, ofSameForm: false };
-
-/** Number of newest fingerprints that are remembered of each kind; about 2 MB. */
-const MOST = 10_000;
-
-const NONE: readonly Sighting[] = [];
-
-/** The last sightings of each fingerprint, one more than is normal. */
-class Sightings {
-  readonly #rule: Rule;
-  // Two generations: the older one is dropped as a whole, without a search for the oldest entry.
-  #young = new Map<number, readonly Sighting[]>();
-  #old = this.#young;
-
-  constructor(rule: Rule) {
-    this.#rule = rule;
-  }
-
-  #remember(print: number, sightings: readonly Sighting[]): void {
-    this.#young.set(print, sightings);
-    if (this.#young.size < MOST / 2) return;
-    this.#old = this.#young;
-    this.#young = new Map();
-  }
-
-  #of(print: number): readonly Sighting[] {
-    return this.#young.get(print) ?? this.#old.get(print) ?? NONE;
-  }
-
-  /** Notes one in `alone`, which others may share; true if earlier ones make it unusual. */
-  note(print: number, alone: readonly [Sighting]): boolean {
-    const known = this.#of(print);
-    if (known === NONE) {
-      this.#remember(print, alone);
-      return false;
-    }
-    const [one] = alone;
-    const { window, usual, ofSameForm } = this.#rule;
-    const before = known.filter(
-      ({ at, formId }) => one.at - at < window && (formId === one.formId) === ofSameForm,
-    );
-    this.#remember(print, [...before.slice(-usual), one]);
-    return before.length >= usual;
-  }
-
-  forget(print: number, one: Sighting): void {
-    const known = this.#of(print);
-    const left = known.filter((other) => other !== one);
-    if (left.length < known.length) this.#remember(print, left);
-  }
-}
-
 /** Earlier submissions to this process, as fingerprints that nobody else can make. */
 export class Earlier {
   readonly #now: () => number;
   readonly #seed = crypto.getRandomValues(new Int32Array(2));
-  readonly #repeats = new Sightings(REPEATS);
-  readonly #forms = new Sightings(FORMS);
+  readonly #repeats = new Sightings({ window: 600_000, ofSameForm: true });
+  readonly #forms = new Sightings({ window: 3_600_000, ofSameForm: false });
 
   constructor(now: () => number) {
     this.#now = now;
@@ -221,10 +154,10 @@ export class Earlier {
     { formId, settings }: Pick<Route, 'formId' | 'settings'>,
     { subject = '', fields, files }: Omit<Judged, 'given'>,
   ): Note {
-    const one: Sighting = { at: this.#now(), formId };
-    const alone = [one] as const;
+    const time = this.#now();
     const print = new Fingerprint(this.#seed);
     print.add(formId);
+    const form = print.value;
     print.add(subject);
     print.add(String(fields.size));
     for (const [name, values] of fields) {
@@ -239,11 +172,11 @@ export class Earlier {
     const text =
       longest === undefined ? undefined : fingerprintOf(longest, new Fingerprint(this.#seed));
     return {
-      isRepeated: this.#repeats.note(sent, alone),
-      isOnManyForms: text !== undefined && this.#forms.note(text, alone),
+      isRepeated: this.#repeats.note(sent, time, form),
+      isOnManyForms: text !== undefined && this.#forms.note(text, time, form),
       forget: () => {
-        this.#repeats.forget(sent, one);
-        if (text !== undefined) this.#forms.forget(text, one);
+        this.#repeats.forget(sent, time, form);
+        if (text !== undefined) this.#forms.forget(text, time, form);
       },
     };
   }

@@ -34,8 +34,12 @@ export interface Content {
   given: Fields;
   /** Everything that its mail shows: the subject, and the values of fields. */
   texts: readonly string[];
+  /** They may have links or markup. */
+  hasSigns: boolean;
   /** Number of web addresses in them. */
   links: number;
+  /** Fields that the mail does not show, such as traps. */
+  hasHidden: boolean;
   /** A filled trap drops it. */
   trapped: boolean;
 }
@@ -43,18 +47,22 @@ export interface Content {
 /** Characters that are judged; what stands behind them marks nothing. */
 const MOST_CHARACTERS = 100_000;
 
+/** Without these signs, a text has no link and no markup: most texts are looked through once. */
+const SIGNS = /[/[<]|\bwww\./i;
+
 export function contentOf({ given, subject = '', fields, trapped = false }: Judged): Content {
-  const texts: string[] = [];
-  let [left, links] = [MOST_CHARACTERS, 0];
-  const add = (text: string) => {
+  const texts = [subject];
+  for (const values of fields.values()) for (const value of values) texts.push(value);
+  let [left, links, hasSigns] = [MOST_CHARACTERS, 0, false];
+  for (const [at, text] of texts.entries()) {
     const judged = text.length > left ? text.slice(0, left) : text;
+    texts[at] = judged;
     left -= judged.length;
+    if (!SIGNS.test(judged)) continue;
+    hasSigns = true;
     links += countLinks(judged);
-    texts.push(judged);
-  };
-  add(subject);
-  for (const values of fields.values()) for (const value of values) add(value);
-  return { given, texts, links, trapped };
+  }
+  return { given, texts, hasSigns, links, hasHidden: given !== fields, trapped };
 }
 
 /** Facts about a submission besides its content; what is not known is no reason. */
@@ -74,9 +82,6 @@ interface Circumstances {
 
 /** Number of web addresses from which a submission looks odd. */
 const MANY_LINKS = 5;
-
-/** A submission without them has no markup. */
-const MARKUP_BEGINS = /[[<]/;
 
 /** No part can match in two ways, so it runs in linear time. */
 const LINK_MARKUP = /\[(?:url|link)[=\]]|<a\s{1,8}href\s{0,8}=/i;
@@ -98,33 +103,60 @@ function languageOf({ route, site = '' }: Circumstances, { given }: Content): Fo
   };
 }
 
-/** True if a submission gives a reason; without what is known of it, its content alone may. */
-type IsGiven = (content: Content, known?: Circumstances) => boolean;
+interface Reason {
+  /** It is only given where the content has this. */
+  needs?: 'hasSigns' | 'hasHidden';
+  /** Without what is known of a submission, its content alone may give it. */
+  isGiven(content: Content, known?: Circumstances): boolean;
+}
 
 /** Every reason to mark a submission but what a spam filter says later; none of them drops it. */
-const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, IsGiven>> = {
-  links: ({ links }) => links >= MANY_LINKS,
-  unusual_links: ({ texts, links }) => texts.some(links > 0 ? hasUnusualLink : hasBareShortLink),
-  markup: ({ texts }) => texts.some((text) => MARKUP_BEGINS.test(text) && LINK_MARKUP.test(text)),
-  gibberish: ({ texts }) => isGibberish(texts),
-  foreign_script: (content, known) =>
-    known !== undefined &&
-    content.links > 0 &&
-    isForeignScript(content.texts, () => languageOf(known, content)),
-  other_page: (_content, known) => known !== undefined && isAway(known),
-  // One that a program filled drops the submission.
-  autofilled_trap: ({ given, trapped }) => !trapped && valuesIn(given, isTrap).length > 0,
-  foreign_trap: ({ given }) => valuesIn(given, isForeignTrap).length > 0,
-  too_fast: (_content, known) => known?.isTooFast ?? false,
-  repeat: (_content, known) => known?.isRepeated ?? false,
-  many_forms: (_content, known) => known?.isOnManyForms ?? false,
+const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, Reason>> = {
+  links: { needs: 'hasSigns', isGiven: ({ links }) => links >= MANY_LINKS },
+  unusual_links: {
+    needs: 'hasSigns',
+    isGiven: ({ texts, links }) => texts.some(links > 0 ? hasUnusualLink : hasBareShortLink),
+  },
+  markup: {
+    needs: 'hasSigns',
+    isGiven: ({ texts }) => texts.some((text) => LINK_MARKUP.test(text)),
+  },
+  gibberish: { isGiven: ({ texts }) => isGibberish(texts) },
+  foreign_script: {
+    needs: 'hasSigns',
+    isGiven: (content, known) =>
+      known !== undefined &&
+      content.links > 0 &&
+      isForeignScript(content.texts, () => languageOf(known, content)),
+  },
+  other_page: { isGiven: (_content, known) => known !== undefined && isAway(known) },
+  autofilled_trap: {
+    needs: 'hasHidden',
+    // One that a program filled drops the submission.
+    isGiven: ({ given, trapped }) => !trapped && valuesIn(given, isTrap).length > 0,
+  },
+  foreign_trap: {
+    needs: 'hasHidden',
+    isGiven: ({ given }) => valuesIn(given, isForeignTrap).length > 0,
+  },
+  too_fast: { isGiven: (_content, known) => known?.isTooFast ?? false },
+  repeat: { isGiven: (_content, known) => known?.isRepeated ?? false },
+  many_forms: { isGiven: (_content, known) => known?.isOnManyForms ?? false },
 };
 
-const JUDGED = SUSPICIONS.filter((name) => name !== 'spam_filter');
+const IN_ORDER = SUSPICIONS.filter((name) => name !== 'spam_filter').map((name) => ({
+  name,
+  ...REASONS[name],
+}));
 
 /** All reasons that a submission gives, in the order of `SUSPICIONS`. */
-export const findReasons: (...judged: Parameters<IsGiven>) => Suspicion[] = (content, known) =>
-  JUDGED.filter((name) => REASONS[name](content, known));
+export function findReasons(content: Content, known?: Circumstances): Suspicion[] {
+  const found: Suspicion[] = [];
+  for (const { name, needs, isGiven } of IN_ORDER) {
+    if ((needs === undefined || content[needs]) && isGiven(content, known)) found.push(name);
+  }
+  return found;
+}
 
 /** The part of a submission that holds its marks. */
 interface Markable {
