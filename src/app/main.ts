@@ -1,11 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { CommandError, EXIT, styled, UsageError } from '../cli/command.ts';
 import { helpOn, parseCommand } from './command-line.ts';
 import { listenFault } from './open/listen-fault.ts';
 import { RELEASE, ROOT } from './source-commit.ts';
 import { withoutSteering } from '../platform/text/printable.ts';
-import { readSettings, SettingsError } from '../platform/settings/settings.ts';
+import { readSettings, SettingsError, type Settings } from '../platform/settings/settings.ts';
+import {
+  findMisspelt,
+  parseSettingsFile,
+  SETTINGS_FILE,
+} from '../platform/settings/settings-file.ts';
 import { StoreError, StoreUnavailable } from '../platform/stores/store-errors.ts';
 
 const VERSION: ReadonlySet<string | undefined> = new Set(['version', '--version', '-v']);
@@ -63,7 +68,17 @@ async function askOnTerminal(question: string, isSecret = false): Promise<string
   }
 }
 
-const settingsOfProcess = () => readSettings(process.env, (path) => readFileSync(path));
+/** The settings of the file in the working folder, below those of the environment. */
+function settingsOfProcess(): Settings {
+  const text = existsSync(SETTINGS_FILE) ? readFileSync(SETTINGS_FILE, 'utf8') : '';
+  const file = parseSettingsFile(text);
+  const faults = findMisspelt(Object.keys(file)).map((fault) => `${SETTINGS_FILE}: ${fault}`);
+  if (faults.length > 0) throw new SettingsError(faults);
+  const misspelt = findMisspelt(Object.keys(process.env));
+  process.stderr.write(textOf(misspelt.map((fault) => `Warning: ${fault}`)));
+  for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
+  return readSettings(process.env, (path) => readFileSync(path));
+}
 
 async function run(words: readonly string[]): Promise<void> {
   if (VERSION.has(words[0])) return print(RELEASE);

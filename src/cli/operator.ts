@@ -21,6 +21,44 @@ export const RECEIPT_COMMANDS: Commands = {
 
 /** They work with the settings of the service, on its machine. */
 export const OPERATOR_COMMANDS: OperatorCommands = {
+  setup: {
+    rest: 'NAME=VALUE',
+    summary:
+      'Write the settings, check them, and send the first mail; run it again to change some.',
+    options: {
+      domain: {
+        value: 'DOMAIN',
+        doc: 'Where people reach the service: forms.example.com, or a whole URL.',
+      },
+      mail: {
+        value: 'HOST',
+        doc: 'The mail server, HOST or HOST:PORT; localhost for one on this machine.',
+      },
+      from: { value: 'SENDER', doc: 'The sender of every mail: "Forms <forms@example.com>".' },
+      operator: {
+        value: 'ADDRESS',
+        doc: 'Your own mail address: owners write to it, and the first form delivers there.',
+      },
+      https: {
+        value: 'PROXY',
+        choices: ['caddy', 'other'],
+        doc: 'Write a Caddyfile for this machine, or leave https to another proxy.',
+      },
+      for: {
+        value: 'KIND',
+        choices: ['clone', 'systemd', 'compose'],
+        doc: 'How the service runs: from this folder (clone, the default), by systemd, or by Compose.',
+      },
+      dns: { value: 'ADDRESS', doc: "Ask this DNS server instead of the system's, IP or IP:PORT." },
+      check: { doc: 'Only check what is set.' },
+    },
+    examples: [
+      'letterslot setup',
+      'letterslot setup --domain forms.example.com --mail localhost --operator you@example.com',
+      'letterslot setup SMTP_PASSWORD_FILE=/root/password',
+    ],
+    load: async () => (await import('./setup/setup.ts')).setUp,
+  },
   migrate: {
     summary: 'Update the database to the newest schema.',
     load: async () => (await import('./operator/database.ts')).migrate,

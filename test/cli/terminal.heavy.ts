@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { unlessInstalled } from '../neighbours/programs.ts';
-import { ENTRY } from '../support/service-process.ts';
+import { onTerminal } from '../support/on-terminal.ts';
 import { newDatabaseFolder } from '../support/temp-folder.ts';
 import { shareFormCli } from './form/form-cli.ts';
 
@@ -12,33 +11,6 @@ const skip =
 
 const YES = 'y\r';
 const CTRL_C = '\u0003';
-
-/** Runs a command on a terminal of its own, and types each answer when its question is there. */
-function onTerminal(
-  args: readonly string[],
-  env: Record<string, string> = {},
-  answers: readonly (readonly [question: string, answer: string])[] = [],
-): Promise<{ code: number | null; screen: string }> {
-  const command = [process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], {
-    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...env },
-    timeout: 60_000,
-  });
-  let [screen, read] = ['', 0];
-  const left = [...answers];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
-    const [question, answer] = left[0] ?? [];
-    const at = question === undefined ? -1 : screen.indexOf(question, read);
-    if (at === -1) return;
-    read = at + 1;
-    left.shift();
-    child.stdin.write(answer ?? '');
-  });
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, screen }));
-  });
-}
 
 describe('letterslot on a terminal', { skip }, () => {
   const cli = shareFormCli();

@@ -1,13 +1,15 @@
 // Runs in a machine apart: own-postfix.neighbour.ts starts it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { startDnsZone } from '../support/dns-zone.ts';
-import { accepts } from '../support/own-port.ts';
+import { onTerminal } from '../support/on-terminal.ts';
+import { accepts, reservePort } from '../support/own-port.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startService, tokenIn } from '../support/service.ts';
 import { startSmtpSink, type ReceivedMail } from '../support/smtp-sink.ts';
+import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import { openDebian, type DebianRoot } from './debian-root.ts';
 
@@ -80,6 +82,40 @@ function signatureOf({ raw }: ReceivedMail): Record<string, string | undefined> 
   );
 }
 
+interface Walk {
+  dns: string;
+  arrived(count: number): Promise<ReceivedMail>;
+}
+
+/** One command and four answers, from no settings to a signed test in the mailbox. */
+async function setUp(test: TestContext, { dns, arrived }: Walk, first: number): Promise<void> {
+  const folder = newTempFolder('setup');
+  test.after(() => rmSync(folder, { recursive: true }));
+  const url = `http://localhost:${await reservePort()}`;
+  const confirm = async () => {
+    const body = new URLSearchParams({ token: tokenIn(await arrived(first)) });
+    const { status } = await fetch(`${url}/v1/routes/verify`, { method: 'POST', body });
+    assert.equal(status, 200);
+    await arrived(first + 1);
+    return '';
+  };
+  const { code, screen } = await onTerminal(
+    ['setup', '--dns', dns],
+    { XDG_CONFIG_HOME: folder, PORT: new URL(url).port },
+    [
+      ['Domain of the service', `${url}\r`],
+      ['Mail server', 'localhost\r'],
+      ['Sender of every mail', 'Forms <forms@example.com>\r'],
+      ['Your own mail address', `${OWNER}\r`],
+      ['A mail is on its way', confirm],
+      ['Letterslot runs until', '\u0003'],
+    ],
+    folder,
+  );
+  assert.equal(code, 0, screen);
+  assert.match(screen, /^Your forms: http.*\/inbox/m);
+}
+
 /** It is signed for the domain, with the button of mail programs. */
 async function judgeSubmission(root: DebianRoot, mail: ReceivedMail): Promise<void> {
   const { d, h = '' } = signatureOf(mail);
@@ -133,4 +169,5 @@ it("docs/sending-mail.md: a Postfix of one's own signs, and delivers", async (te
   await restart();
   assert.equal(await submit(), 200);
   await arrived(5);
+  await setUp(test, { dns, arrived }, 6);
 });

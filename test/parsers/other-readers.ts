@@ -9,11 +9,16 @@ const OWN_STREAM = 'a stream of this service';
 export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/cli/operator/bounce.ts': 'keeps the first REPORT_BYTES of standard input',
   'src/app/command-line.ts': OWN_COMMAND,
+  'src/platform/settings/settings-file.ts': OWN_COMMAND,
   'src/platform/settings/proxy-networks.ts': 'a setting, and the address of a socket',
   'src/cli/operator/doctor/check-public-url.ts': 'the date of an answer whose head Node bounds',
   'src/cli/operator/doctor/check-sender.ts':
     'DNS records of the operator, at most ten and as long as DNS allows',
   'src/cli/command.ts': OWN_COMMAND,
+  'src/cli/setup/dns-records.ts': OWN_COMMAND,
+  'src/cli/setup/places.ts': OWN_COMMAND,
+  'src/cli/setup/questions.ts': OWN_COMMAND,
+  'src/cli/setup/setup.ts': 'the state of a service on this machine, and what its doctor prints',
   'src/cli/collect/imap-account.ts': OWN_COMMAND,
   'src/cli/collect/imap-mailbox.ts': 'answers of a mail server, which imap-connection.ts bounds',
   'src/cli/collect/collect.ts': 'the mails of a mailbox, each of which is bounded',

@@ -66,7 +66,7 @@ export async function requestInTurn(
 }
 
 /** Keeps the token of a new form; without it the form could not be managed, so it goes again. */
-async function keepToken(saved: SavedForms, url: string, route: RouteResource) {
+export async function keepToken(saved: SavedForms, url: string, route: RouteResource) {
   const { form_id: formId, alias, management_token: token } = route;
   if (token === undefined) return;
   try {
@@ -78,7 +78,7 @@ async function keepToken(saved: SavedForms, url: string, route: RouteResource) {
 }
 
 /** Polls until the inbox has confirmed; throws once that can no longer happen. */
-async function waitForInbox(url: string, route: RouteResource): Promise<RouteResource> {
+export async function waitForInbox(url: string, route: RouteResource): Promise<RouteResource> {
   let now = route;
   while (now.next_action.type === 'human_verification') {
     const expires = now.verification_expires_at;

@@ -133,7 +133,7 @@ const CHECKS: readonly ((facts: Facts) => readonly Finding[] | Promise<readonly 
     checkPublicUrl(settings, inspected && 'formId' in inspected ? inspected.formId : undefined),
 ];
 
-const COLOURS = { ok: 'green', warn: 'yellow', FAIL: 'red' } as const;
+export const VERDICT_COLOURS = { ok: 'green', warn: 'yellow', FAIL: 'red' } as const;
 
 /** Where docs/sending-mail.md says more, in the order in which faults are to be fixed. */
 const PAGES: readonly (readonly [subject: RegExp, page: string])[] = [
@@ -183,7 +183,7 @@ export const doctor: OperatorRun = async (context) => {
   show(context, { healthy, findings, ...(first && { fix_first: first }) }, () => [
     ...table(
       findings.map(({ verdict, subject, message }) => [
-        styled(COLOURS[verdict], verdict),
+        styled(VERDICT_COLOURS[verdict], verdict),
         subject,
         message,
       ]),
