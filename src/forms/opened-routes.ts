@@ -45,7 +45,7 @@ export class OpenedRoutes {
       this.#since = time;
     }
     const opened = this.#known.get(row.formId);
-    if (opened && isSame(opened.row, row)) return opened.route;
+    if (opened && (opened.row === row || isSame(opened.row, row))) return opened.route;
     const route = Object.freeze(openRoute(keyring, row));
     this.#characters += row.sealed.length - (opened?.row.sealed.length ?? 0);
     if (this.#known.size >= MOST_ROUTES || this.#characters > MOST_CHARACTERS) {

@@ -2,6 +2,7 @@ import { closeSync, openSync, fdatasync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { hasFile, makeFolder } from './files.ts';
+import { FoundRows } from './found-rows.ts';
 import { GroupCommit } from './group-commit.ts';
 import {
   MIGRATIONS,
@@ -152,6 +153,9 @@ function open(path: string, options: SqliteOptions) {
   }
 }
 
+/** A statement that changes a form. */
+const WRITES_ROUTES = /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) routes\b/;
+
 type RunPrepared = (values: readonly Value[]) => object[];
 
 /** SQLite answers with arrays; its objects are slow to make and to read. */
@@ -209,11 +213,14 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Stor
   const isLocked = (error: unknown) => primaryCode(error) === SQLITE_BUSY;
   const commits = new GroupCommit({ apply, sync: log.sync, isLocked }, LOCK_PATIENCE);
 
-  return createStore({
+  const store = createStore({
     shared: false,
     run({ sql, writes }, values) {
-      const work = () => execute(sql, values);
-      return writes ? commits.write(work) : Promise.try(work);
+      if (!writes) return Promise.try(execute, sql, values);
+      return commits.write(() => {
+        if (WRITES_ROUTES.test(sql)) found.forget();
+        return execute(sql, values);
+      });
     },
     scrub: log.scrub,
     async close() {
@@ -222,4 +229,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Stor
       database.close();
     },
   });
+  const versionOf = () => Object.values(execute('PRAGMA data_version', [])[0] ?? {})[0];
+  const found = new FoundRows(store.routes.find, versionOf);
+  return { ...store, routes: { ...store.routes, find: found.find } };
 }
