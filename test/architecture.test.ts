@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import manifest from '../package.json' with { type: 'json' };
 import { EVENTS } from '../src/platform/log/events.ts';
+import { LETTERS } from '../src/mail/letters.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { readingFiles } from './parsers/find-readers.ts';
 import { OTHER_READERS } from './parsers/other-readers.ts';
@@ -211,11 +212,27 @@ describe('architecture', () => {
 
   it('every setting is read by the code', () => {
     const code = sources.filter((path) => !path.endsWith('settings-table.ts')).map(read);
-    const reading = /settings\.([A-Z_\d]+)|\{([^{}]+)\}(?: = settings\b|: (?:Settings|Values)\b)/g;
+    const reading =
+      /settings\.([A-Z_\d]+)|\{([^{}]+)\}(?: = (?:[\w#.]+\.)?settings\b|: (?:Settings|Values)\b)/g;
     const readings = Array.from(code.join('\n').matchAll(reading), ([, one, some]) => one ?? some);
     const names = new Set(readings.flatMap((text) => text?.match(/[A-Z_\d]+/g) ?? []));
     assert.deepEqual(
-      Object.keys(SETTINGS).filter((name) => !names.has(name)),
+      Object.keys(SETTINGS)
+        .filter((name) => !names.has(name))
+        .map((name) => `setting ${name} is read by nothing`),
+      [],
+    );
+  });
+
+  it('every mail is sent by the code', () => {
+    const code = sources.map(read).join('\n');
+    const sent = new Set(
+      Array.from(code.matchAll(/(?:\bkind: |composeMail\()'(\w+)'/g), ([, name]) => name),
+    );
+    assert.deepEqual(
+      Object.keys(LETTERS)
+        .filter((name) => !sent.has(name))
+        .map((name) => `mail ${name} is sent by nobody`),
       [],
     );
   });
@@ -223,7 +240,9 @@ describe('architecture', () => {
   it('every log event is written by the code', () => {
     const code = sources.map(read).join('\n');
     assert.deepEqual(
-      Object.keys(EVENTS).filter((name) => !new RegExp(String.raw`\.${name}\b`).test(code)),
+      Object.keys(EVENTS)
+        .filter((name) => !new RegExp(String.raw`\.${name}\b`).test(code))
+        .map((name) => `event ${name} is written by nothing`),
       [],
     );
   });

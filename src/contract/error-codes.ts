@@ -32,6 +32,10 @@ export interface ErrorRow {
   message: string;
   /** Fields the envelope must carry; leaving one out does not compile. */
   details?: readonly (keyof DetailFields)[];
+  /** What `form check` says besides the message, to the author of a page. */
+  advice?: string;
+  /** True if programs cause it far more often than people: many of them tell of an attack. */
+  byPrograms?: true;
 }
 
 /** The only codes that the service answers with. */
@@ -108,6 +112,7 @@ export const ERROR_CODES = {
     description: 'Too many requests of this kind in a short time.',
     message: 'Too many requests. Try again in {wait}.',
     details: ['retry_after_seconds'],
+    byPrograms: true,
   },
   verified_destination_capacity: {
     status: 503,
@@ -121,6 +126,7 @@ export const ERROR_CODES = {
     message:
       'No form has this id. If it is a placeholder from an example, create your form first with ' +
       'POST /v1/routes (or at /start) and use its endpoint.',
+    advice: 'Put the endpoint of a form that exists into action.',
   },
   verification_token_required: {
     status: 400,
@@ -167,6 +173,8 @@ export const ERROR_CODES = {
     message:
       'This form takes messages from the server of its website alone, and this one came without its access key. ' +
       'Servers send it as "Authorization: Bearer lsk_…".',
+    advice:
+      'A browser cannot send it: post from your server with an access key, or switch the setting access off.',
   },
   access_key_not_found: {
     status: 404,
@@ -207,6 +215,7 @@ export const ERROR_CODES = {
     status: 400,
     description: 'No field of the submission has content.',
     message: 'The submission has no content. Fill in at least one field.',
+    advice: 'Give the form fields with names.',
   },
   submission_invalid: {
     status: 422,
@@ -215,6 +224,7 @@ export const ERROR_CODES = {
       "a code of HTML's `ValidityState`, or `unknownField`.",
     message: 'Some fields are invalid, so nothing was sent. See `errors`.',
     details: ['errors'],
+    byPrograms: true,
   },
   submission_too_large: {
     status: 413,
@@ -228,11 +238,13 @@ export const ERROR_CODES = {
     message:
       'The Content-Type must be application/x-www-form-urlencoded, multipart/form-data or ' +
       'application/json, in UTF-8 or with the name of its charset.',
+    advice: 'Remove enctype from the form.',
   },
   file_uploads_unsupported: {
     status: 400,
     description: 'A multipart part is a file, and the form takes none (setting `files`).',
     message: 'This form does not accept files. Remove the file and send the text fields alone.',
+    advice: 'Remove the field for files, or set files.',
   },
   file_too_large: {
     status: 413,
@@ -278,6 +290,7 @@ export const ERROR_CODES = {
     message:
       'This form only accepts submissions from the websites that its owner has listed, and this one came ' +
       'from elsewhere. Its owner can add the website to the setting "origins" of the form.',
+    byPrograms: true,
   },
   challenge_required: {
     status: 428,
@@ -290,6 +303,7 @@ export const ERROR_CODES = {
       'did not do. Programs solve `challenge` (ALTCHA, SHA-256) and send the same submission again with the ' +
       'solution in the field altcha.',
     details: ['challenge'],
+    byPrograms: true,
   },
   monthly_allowance_exhausted: {
     status: 429,
@@ -304,6 +318,7 @@ export const ERROR_CODES = {
     retryable: true,
     description: 'The mail server did not accept the message; nothing was counted.',
     message: 'The message was not delivered and nothing was counted. Please try again later.',
+    advice: 'letterslot form show says whether mail to the inbox comes back.',
   },
   webhook_delivery_failed: {
     status: 502,

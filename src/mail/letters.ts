@@ -206,6 +206,7 @@ export const LETTERS = {
     ),
   },
   inbox: { write: writeInbox },
+  // The log names mails to owners, by OWNER_MAILS of platform/log/events.ts.
 } as const satisfies Record<OwnerMailName | 'confirm' | 'copy_ask' | 'copy_stop', MailRow>;
 
 export type MailKind = keyof typeof LETTERS;

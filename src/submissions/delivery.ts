@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/error-codes.ts';
+import { errorRow } from '../contract/error-codes.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { SentFact } from '../mail/as-submitted.ts';
 import type { MailFact } from '../mail/quoted-facts.ts';
@@ -36,14 +36,6 @@ export interface Delivery {
  */
 export type Arrival = 'plain' | 'marked' | 'trapped' | 'held_back' | 'solved';
 
-/** Refusals that programs cause far more often than people. */
-const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
-  'challenge_required',
-  'origin_not_allowed',
-  'rate_limited',
-  'submission_invalid',
-]);
-
 /** True if a refusal of an active form tells of an attack. */
 export const isHeldBack = ({ status }: Route, error: unknown): boolean =>
-  status === 'active' && error instanceof ServiceError && HELD_BACK.has(error.code);
+  status === 'active' && error instanceof ServiceError && errorRow(error.code).byPrograms === true;

@@ -5,7 +5,6 @@ import en from '../../src/catalogs/en.json' with { type: 'json' };
 import es from '../../src/catalogs/es.json' with { type: 'json' };
 import fr from '../../src/catalogs/fr.json' with { type: 'json' };
 import zh from '../../src/catalogs/zh.json' with { type: 'json' };
-import { ADVICE } from '../../src/cli/form/check/dry-run.ts';
 import { OUTSIDE_CHANNEL_NAMES } from '../../src/contract/channels.ts';
 import {
   COPY_STATUSES,
@@ -13,9 +12,11 @@ import {
   FORM_STATES,
   SUSPICIONS,
 } from '../../src/contract/enums.ts';
-import { ERROR_VARIANTS, errorRow } from '../../src/contract/error-codes.ts';
+import { ERROR_VARIANTS, errorRow, type ErrorCode } from '../../src/contract/error-codes.ts';
 import { FormField, FormSettings, SETTING_NAMES } from '../../src/contract/form-settings.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
+import { BETTER_HINTS } from '../../src/web/pages/error-page.ts';
+import { words as listed } from '../support/words.ts';
 
 /** What is at a path of keys with dots, as an object; empty if nothing is there. */
 const at = (words: unknown, path: string): object =>
@@ -34,7 +35,7 @@ function compare(file: string, path: string, words: unknown, asked: Iterable<str
 }
 
 /** Codes of the operations whose errors this reader sees as a page. */
-const codesFor = (reader: string): string[] =>
+const codesFor = (reader: string): ErrorCode[] =>
   OPERATION_IDS.map(operationOf).flatMap(({ pages, errors }) => (pages === reader ? errors : []));
 
 /** Codes that refuse a submission; the others say that the service is at fault. */
@@ -61,6 +62,34 @@ const SELF_EXPLAINING: ReadonlySet<string> = new Set([
   'submission_too_large',
   'too_many_files',
 ]);
+
+/** Refusals that a person meets as often as a program. */
+const BY_PEOPLE = new Set(listed`
+  submission_empty invalid_json invalid_redirect_url invalid_idempotency_key
+  file_uploads_unsupported too_many_files file_type_refused route_not_found inbox_not_verified
+  access_key_required file_infected submission_too_large file_too_large unsupported_media_type
+  idempotency_key_conflict monthly_allowance_exhausted
+`);
+
+/** What the usual hint of an error page says. */
+const USUALLY = {
+  visitor: '“go back”, and “try again” where that may help',
+  owner: '“nothing was changed”, or “open the link again later”',
+};
+
+/** Codes whose page has the usual hint. */
+const USUAL_HINT = {
+  visitor: new Set(listed`
+    submission_empty file_uploads_unsupported too_many_files file_type_refused inbox_not_verified
+    access_key_required submission_invalid file_infected challenge_required submission_too_large
+    file_too_large monthly_allowance_exhausted webhook_delivery_failed delivery_failed internal_error
+  `),
+  owner: new Set(listed`
+    rate_limited internal_error verification_unavailable verification_token_expired
+    verification_mismatch invalid_json delivery_failed invalid_email verified_destination_capacity
+    config_incomplete
+  `),
+};
 
 /** The members of a field that the composer always shows; the others stand behind "more". */
 const MAIN_MEMBERS = ['label', 'type', 'name', 'required', 'options', 'multiple'];
@@ -125,10 +154,42 @@ describe('words that a contract name asks for', () => {
     });
 });
 
-it('there is one for each refusal of a submission', () => {
-  const lacking = REFUSALS.filter((code) => !(code in ADVICE) && !SELF_EXPLAINING.has(code));
+/** Says of each code that neither the code nor a list of this file decides what it asks. */
+const expectDecided = (
+  codes: readonly ErrorCode[],
+  isDecided: (code: ErrorCode) => boolean,
+  known: ReadonlySet<string>,
+  ask: string,
+) =>
   assert.deepEqual(
-    lacking.map((code) => `ADVICE of src/cli/form/check/dry-run.ts lacks ${code}`),
+    codes.filter((code) => isDecided(code) === known.has(code)).map((code) => `${code}: ${ask}`),
     [],
   );
+
+describe('an error code', () => {
+  it('a code that refuses submissions has advice for form check, or a message that says what to do', () =>
+    expectDecided(
+      REFUSALS,
+      (code) => errorRow(code).advice !== undefined,
+      SELF_EXPLAINING,
+      'its row needs advice, or this test its name in SELF_EXPLAINING if its message says what to do',
+    ));
+
+  it('a code that refuses submissions says whether programs cause it more often than people', () =>
+    expectDecided(
+      REFUSALS,
+      (code) => errorRow(code).byPrograms === true,
+      BY_PEOPLE,
+      'its row needs byPrograms, or this test its name in BY_PEOPLE',
+    ));
+
+  for (const reader of ['visitor', 'owner'] as const) {
+    it(`a code that a page shows to the ${reader} has a hint of its own, or the usual one`, () =>
+      expectDecided(
+        codesFor(reader),
+        (code) => code in BETTER_HINTS[reader],
+        USUAL_HINT[reader],
+        `BETTER_HINTS of web/pages/error-page.ts needs it, or this test its name in USUAL_HINT: ${USUALLY[reader]}`,
+      ));
+  }
 });

@@ -9,8 +9,8 @@ import { VERIFIED_SCENARIOS } from './verified-scenarios.ts';
 
 const INSTALL = `/v1/routes/${UNKNOWN}/install`;
 
-/** Every operation with each outcome it declares; the compiler or a test finds missing ones. */
-export const SCENARIOS: Record<ScenarioKey, Scenario> = {
+/** Every operation with each outcome it declares; scenarios.test.ts names missing ones. */
+export const SCENARIOS: Partial<Record<ScenarioKey, Scenario>> = {
   ...RATE_SCENARIOS,
   ...CREDENTIAL_SCENARIOS,
   ...DECISION_SCENARIOS,

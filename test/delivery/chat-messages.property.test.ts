@@ -2,41 +2,28 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { OUTSIDE_CHANNELS, type OutsideChannelName } from '../../src/contract/channels.ts';
+import {
+  OUTSIDE_CHANNEL_NAMES,
+  OUTSIDE_CHANNELS,
+  type OutsideChannelName,
+} from '../../src/contract/channels.ts';
 import { toSent } from '../../src/delivery/channels.ts';
 import { toFacts } from '../../src/submissions/posted/facts.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import type { Delivery } from '../../src/submissions/delivery.ts';
 import { BOT_TOKEN } from '../support/chat-services.ts';
-import {
-  judgeDiscord,
-  judgeNtfy,
-  judgeSlack,
-  judgeTeams,
-  judgeTelegram,
-} from '../support/judge-chats.ts';
+import { CHATS } from '../support/judge-chats.ts';
 import { newRoute } from '../stores/route-rows.ts';
 
 const at = (url: string) => ({ url, secret: '' });
 
-const SERVICES = {
-  slack: {
-    call: OUTSIDE_CHANNELS.slack,
-    to: at('https://hooks.slack.com/services/x'),
-    judge: judgeSlack,
-  },
-  discord: {
-    call: OUTSIDE_CHANNELS.discord,
-    to: at('https://discord.com/api/webhooks/1/x'),
-    judge: judgeDiscord,
-  },
-  teams: { call: OUTSIDE_CHANNELS.teams, to: at('https://a.logic.azure.com/x'), judge: judgeTeams },
-  telegram: {
-    call: OUTSIDE_CHANNELS.telegram,
-    to: { ...at('https://api.telegram.org/'), token: BOT_TOKEN, chat_id: '-1' },
-    judge: judgeTelegram,
-  },
-  ntfy: { call: OUTSIDE_CHANNELS.ntfy, to: at('https://ntfy.sh/topic'), judge: judgeNtfy },
+/** Where the messages of each service go. */
+const PLACES = {
+  slack: at('https://hooks.slack.com/services/x'),
+  discord: at('https://discord.com/api/webhooks/1/x'),
+  teams: at('https://a.logic.azure.com/x'),
+  telegram: { ...at('https://api.telegram.org/'), token: BOT_TOKEN, chat_id: '-1' },
+  ntfy: at('https://ntfy.sh/topic'),
 } satisfies Record<Exclude<OutsideChannelName, 'webhook'>, object>;
 
 /** What a service, its clients or a cut could act on. */
@@ -58,7 +45,11 @@ const fields = fc
   .map((pairs) => new Map(pairs.map(([name, value]) => [`f${name}`.slice(0, 200), [value]])));
 
 describe('a message to a chat', () => {
-  for (const [name, { call, to, judge }] of Object.entries(SERVICES)) {
+  for (const name of OUTSIDE_CHANNEL_NAMES) {
+    if (name === 'webhook') continue;
+    const to = PLACES[name];
+    const [call, { judge }] = [OUTSIDE_CHANNELS[name], CHATS[name]];
+
     it(`a message to ${name} is what it takes, whatever was sent`, () => {
       fc.assert(
         fc.property(fields, text, (given, alias) => {

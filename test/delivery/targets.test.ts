@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { OUTSIDE_CHANNEL_NAMES, type OutsideChannelName } from '../../src/contract/channels.ts';
 import { inert } from '../../src/platform/text/strangers-words.ts';
 import { startChatServices, type ChatServices } from '../support/chat-services.ts';
-import { readChat } from '../support/judge-chats.ts';
+import { CHATS } from '../support/judge-chats.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -55,7 +55,7 @@ function describeTarget(type: OutsideChannelName): void {
           const [call] = chats.calls;
           assert.ok(call);
           assert.deepEqual(call.faults, []);
-          return { ...call, text: readChat(type, call.body) };
+          return { ...call, text: CHATS[type].read(call.body) };
         },
       };
     }
@@ -127,7 +127,7 @@ function describeTarget(type: OutsideChannelName): void {
       await until('the message', () => chats.calls.length === 1);
       const [call] = chats.calls;
       assert.deepEqual(call?.faults, []);
-      const text = readChat(type, call?.body ?? '').replaceAll('\u2060', '');
+      const text = CHATS[type].read(call?.body ?? '').replaceAll('\u2060', '');
       assert.doesNotMatch(text, /x{100}/);
       if (type === 'webhook') return;
       assert.match(text, /cv:\**\s@everyone .*\.pdf \(3 kB\)/);

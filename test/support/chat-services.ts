@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -5,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { FormTarget, OutsideChannelName } from '../../src/contract/channels.ts';
-import { judgeDiscord, judgeNtfy, judgeSlack, judgeTeams, judgeTelegram } from './judge-chats.ts';
+import { CHATS } from './judge-chats.ts';
 
 const tls = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8');
 
@@ -56,15 +58,6 @@ const TAKEN: Readonly<Record<OutsideChannelName, { status: number; body: string 
   ntfy: { status: 200, body: '{"event":"message"}' },
 };
 
-const JUDGES: Readonly<Record<OutsideChannelName, (call: ChatCall) => string[]>> = {
-  webhook: () => [],
-  slack: judgeSlack,
-  discord: judgeDiscord,
-  teams: judgeTeams,
-  telegram: judgeTelegram,
-  ntfy: judgeNtfy,
-};
-
 const typeOfHost = (host: string): OutsideChannelName =>
   (Object.keys(HOSTS) as OutsideChannelName[]).find((type) => HOSTS[type] === host) ?? 'webhook';
 
@@ -72,7 +65,12 @@ const typeOfHost = (host: string): OutsideChannelName =>
 export async function startChatServices(test: Pick<TestContext, 'after'>): Promise<ChatServices> {
   const calls: ChatCall[] = [];
   let answer: ((response: ServerResponse, call: ChatCall) => void) | undefined;
-  const server = createServer({ key: tls('chats.key'), cert: tls('chats.pem') });
+  const cert = tls('chats.pem');
+  for (const host of Object.values(HOSTS)) {
+    const isNamed = new X509Certificate(cert).checkHost(host) !== undefined;
+    assert.ok(isNamed, `tls/chats.pem is for other hosts than ${host}: see CONTRIBUTING.md`);
+  }
+  const server = createServer({ key: tls('chats.key'), cert });
   server.on('request', (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -82,7 +80,7 @@ export async function startChatServices(test: Pick<TestContext, 'after'>): Promi
       const call = { host, path, headers, body: Buffer.concat(chunks).toString(), faults: [] };
       const type = typeOfHost(host);
       const isJson = headers['content-type'] === 'application/json' && request.method === 'POST';
-      const faults = isJson ? JUDGES[type](call) : ['it is no POST of JSON'];
+      const faults = isJson ? CHATS[type].judge(call) : ['it is no POST of JSON'];
       const judged = { ...call, faults };
       calls.push(judged);
       if (answer) return answer(response, judged);

@@ -1,3 +1,5 @@
+import type { OutsideChannelName } from '../../src/contract/channels.ts';
+
 /** A message as a stand-in got it. */
 interface Call {
   path: string;
@@ -30,7 +32,7 @@ interface Block {
 }
 
 /** docs.slack.dev: incoming webhooks, blocks, text objects, and the escaping of three signs. */
-export const judgeSlack = ({ path, body }: Call) =>
+const judgeSlack = ({ path, body }: Call) =>
   broken(() => {
     const sent = JSON.parse(body) as { text: string; mrkdwn: boolean; blocks: Block[] };
     const texts = [sent.text, ...sent.blocks.map(({ text }) => text.text)];
@@ -57,7 +59,7 @@ interface Embed {
 const ACTS = /[*_~`|[\]<>#]|^\s*(?:[-+]|\d+\.)\s|https?:\/\//m;
 
 /** discord.com/developers: executing a webhook, embed limits, allowed mentions. */
-export const judgeDiscord = ({ path, body }: Call) =>
+const judgeDiscord = ({ path, body }: Call) =>
   broken(() => {
     const sent = JSON.parse(body) as { embeds: Embed[]; allowed_mentions: { parse: string[] } };
     const [embed] = sent.embeds;
@@ -80,7 +82,7 @@ interface Card {
 }
 
 /** learn.microsoft.com: webhooks of workflows; adaptivecards.io: cards. */
-export const judgeTeams = ({ body }: Call) =>
+const judgeTeams = ({ body }: Call) =>
   broken(() => {
     const sent = JSON.parse(body) as {
       type: string;
@@ -103,7 +105,7 @@ export const judgeTeams = ({ body }: Call) =>
   });
 
 /** core.telegram.org/bots/api: sendMessage. */
-export const judgeTelegram = ({ path, body }: Call) =>
+const judgeTelegram = ({ path, body }: Call) =>
   broken(() => {
     const sent = JSON.parse(body) as {
       chat_id: string;
@@ -122,7 +124,7 @@ export const judgeTelegram = ({ path, body }: Call) =>
   });
 
 /** docs.ntfy.sh/publish: publishing as JSON. */
-export const judgeNtfy = ({ path, body, headers }: Call) =>
+const judgeNtfy = ({ path, body, headers }: Call) =>
   broken(() => {
     const sent = JSON.parse(body) as {
       topic: string;
@@ -142,28 +144,46 @@ export const judgeNtfy = ({ path, body, headers }: Call) =>
     };
   });
 
-/** The text of a message that people read. */
-export function readChat(type: string, body: string): string {
-  const sent = JSON.parse(body);
-  switch (type) {
-    case 'slack': {
-      const shown = sent.blocks.map(({ text }: Block) => text.text).join('\n\n');
-      return shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-    }
-    case 'discord':
-      return `${sent.embeds[0].title}\n${sent.embeds[0].description}`.replace(
-        /\\(?=[^A-Za-z0-9\s])/g,
-        '',
-      );
-    case 'teams':
-      return sent.attachments[0].content.body
-        .flatMap(({ inlines }: Card['body'][number]) => inlines.map(({ text }) => text))
-        .join('\n\n');
-    case 'telegram':
-      return sent.text;
-    case 'ntfy':
-      return `${sent.title}\n${sent.message}`;
-    default:
-      return body;
-  }
+/** The judge of a service's messages, and the text of one that people read. */
+interface Chat {
+  judge: (call: Call) => string[];
+  read: (body: string) => string;
 }
+
+interface Sent {
+  blocks: Block[];
+  embeds: [Embed];
+  attachments: [{ content: Card }];
+  text: string;
+  title: string;
+  message: string;
+}
+
+const reading = (textOf: (sent: Sent) => string) => (body: string) =>
+  textOf(JSON.parse(body) as Sent);
+
+/** Every service to which a target leads. */
+export const CHATS: Readonly<Record<OutsideChannelName, Chat>> = {
+  webhook: { judge: () => [], read: (body) => body },
+  slack: {
+    judge: judgeSlack,
+    read: reading(({ blocks }) => {
+      const shown = blocks.map(({ text }) => text.text).join('\n\n');
+      return shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+    }),
+  },
+  discord: {
+    judge: judgeDiscord,
+    read: reading(({ embeds: [{ title, description }] }) =>
+      `${title}\n${description}`.replace(/\\(?=[^A-Za-z0-9\s])/g, ''),
+    ),
+  },
+  teams: {
+    judge: judgeTeams,
+    read: reading(({ attachments: [{ content }] }) =>
+      content.body.flatMap(({ inlines }) => inlines.map(({ text }) => text)).join('\n\n'),
+    ),
+  },
+  telegram: { judge: judgeTelegram, read: reading(({ text }) => text) },
+  ntfy: { judge: judgeNtfy, read: reading(({ title, message }) => `${title}\n${message}`) },
+};

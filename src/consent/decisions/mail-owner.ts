@@ -27,10 +27,12 @@ interface OwnBudget {
   onFailure?: () => void;
 }
 
+type OwnerMailKind = Extract<MailKind, OwnerMailName>;
+
 type AnyMail = {
-  [Kind in OwnerMailName]: OwnerMail<Kind> &
+  [Kind in OwnerMailKind]: OwnerMail<Kind> &
     ((typeof LETTERS)[Kind] extends { budget: string } ? unknown : OwnBudget);
-}[OwnerMailName];
+}[OwnerMailKind];
 
 /** Sends mails to owners, at once or after the answer. */
 export interface OwnerOutbox {

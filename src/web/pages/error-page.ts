@@ -21,7 +21,7 @@ const HINTS: Record<Reader, { final: Hint; retryable: Hint }> = {
   owner: { final: 'unchanged', retryable: 'openAgainLater' },
 };
 
-const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint>>> = {
+export const BETTER_HINTS: Record<Reader, Partial<Record<ErrorCode | ErrorVariant, Hint>>> = {
   visitor: {
     invalid_json: 'tellOwner',
     unsupported_media_type: 'tellOwner',

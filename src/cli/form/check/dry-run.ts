@@ -1,3 +1,4 @@
+import { ERROR_CODES, type ErrorRow } from '../../../contract/error-codes.ts';
 import type { SubmissionAccepted } from '../../../contract/schemas.ts';
 import { isObject } from '../../../platform/text/json.ts';
 import { CommandError, EXIT } from '../../command.ts';
@@ -45,23 +46,15 @@ function bodyOf({ sender, enctype, sampled }: DryRun): FormData | URLSearchParam
   return texts.map(([name, value]) => `${name}=${value}\r\n`).join('');
 }
 
-/** The remedy for a refusal. */
-export const ADVICE: Readonly<Record<string, string>> = {
-  route_not_found: 'Put the endpoint of a form that exists into action.',
-  access_key_required:
-    'A browser cannot send it: post from your server with an access key, or switch the setting access off.',
-  delivery_failed: 'letterslot form show says whether mail to the inbox comes back.',
-  file_uploads_unsupported: 'Remove the field for files, or set files.',
-  unsupported_media_type: 'Remove enctype from the form.',
-  submission_empty: 'Give the form fields with names.',
-};
+/** A deployment of another version may have more codes. */
+const ROWS: Readonly<Record<string, ErrorRow | undefined>> = ERROR_CODES;
 
 /** The header that browsers send to a form with `origins` if they hide the page. */
 const HIDDEN =
   'The page hides its address (Referrer-Policy), so a form with origins refuses it. Set strict-origin-when-cross-origin.';
 
 function explain(code: string, message: unknown, { page, ...sent }: DryRun): Finding {
-  const advice = ADVICE[code] ?? '';
+  const advice = ROWS[code]?.advice ?? '';
   if (code !== 'origin_not_allowed') {
     return problem(code, `A message is refused: ${printable(message)} ${advice}`.trimEnd());
   }
