@@ -210,42 +210,26 @@ describe('architecture', () => {
     assert.deepEqual([...run, ...others].toSorted(), readingFiles());
   });
 
-  it('every setting is read by the code', () => {
-    const code = sources.filter((path) => !path.endsWith('settings-table.ts')).map(read);
-    const reading =
-      /settings\.([A-Z_\d]+)|\{([^{}]+)\}(?: = (?:[\w#.]+\.)?settings\b|: (?:Settings|Values)\b)/g;
-    const readings = Array.from(code.join('\n').matchAll(reading), ([, one, some]) => one ?? some);
-    const names = new Set(readings.flatMap((text) => text?.match(/[A-Z_\d]+/g) ?? []));
-    assert.deepEqual(
-      Object.keys(SETTINGS)
-        .filter((name) => !names.has(name))
-        .map((name) => `setting ${name} is read by nothing`),
-      [],
-    );
-  });
-
-  it('every mail is sent by the code', () => {
-    const code = sources.map(read).join('\n');
-    const sent = new Set(
-      Array.from(code.matchAll(/(?:\bkind: |composeMail\()'(\w+)'/g), ([, name]) => name),
-    );
-    assert.deepEqual(
-      Object.keys(LETTERS)
-        .filter((name) => !sent.has(name))
-        .map((name) => `mail ${name} is sent by nobody`),
-      [],
-    );
-  });
-
-  it('every log event is written by the code', () => {
-    const code = sources.map(read).join('\n');
-    assert.deepEqual(
-      Object.keys(EVENTS)
-        .filter((name) => !new RegExp(String.raw`\.${name}\b`).test(code))
-        .map((name) => `event ${name} is written by nothing`),
-      [],
-    );
-  });
+  const used = sources.filter((path) => !path.endsWith('settings-table.ts')).map(read);
+  for (const [thing, verb, rows, uses] of [
+    [
+      'setting',
+      'read',
+      SETTINGS,
+      /settings\.([A-Z_\d]+)|\{([^{}]+)\}(?: = (?:[\w#.]+\.)?settings\b|: (?:Settings|Values)\b)/g,
+    ],
+    ['log event', 'written', EVENTS, /\.(\w+)/g],
+    ['mail', 'sent', LETTERS, /(?:\bkind: |composeMail\()'(\w+)'/g],
+  ] as const)
+    it(`every ${thing} is ${verb} by the code`, () => {
+      const found = Array.from(used.join('\n').matchAll(uses), ([, one, some]) => one ?? some);
+      const names = new Set(found.flatMap((text) => text?.match(/\w+/g) ?? []));
+      const unused = Object.keys(rows).filter((name) => !names.has(name));
+      assert.deepEqual(
+        unused.map((name) => `${thing} ${name} is ${verb} by nothing`),
+        [],
+      );
+    });
 
   it("every exception from the linter's limits is needed", () => {
     const config = readOxlintConfig();

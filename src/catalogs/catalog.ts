@@ -1,5 +1,6 @@
 import type { ErrorVariant } from '../contract/error-codes.ts';
-import type { FormField, SettingName } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
+import type { SettingName } from '../contract/form-settings.ts';
 import type { OutsideChannelName } from '../contract/channels.ts';
 import type {
   CopyStatus,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormField } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { wordsOf } from '../catalogs/languages.ts';
 import { checkFields, explainFault } from './check-fields.ts';

@@ -1,4 +1,4 @@
-import type { FormField } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
 import { optionsOf, typeOf, type FieldType } from './declared-field.ts';
 
 /** Values to try for a field, the best one first. */

@@ -1,4 +1,4 @@
-import type { FormField } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
 import { mailLanguageOf, wordsOf, type Language } from '../catalogs/languages.ts';
 import { checkFields } from './check-fields.ts';
 import type { DeclaredFields } from './declared-field.ts';

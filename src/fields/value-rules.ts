@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { FormField } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
 import type { FieldFaultCode } from '../contract/enums.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isOvernight, longestOf, type FieldType } from './declared-field.ts';

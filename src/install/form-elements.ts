@@ -1,4 +1,5 @@
-import type { FormField, FormSettings } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
+import type { FormSettings } from '../contract/form-settings.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { describeBytes, fill } from '../catalogs/catalog.ts';
 import { takesSeveral, typeOf } from '../fields/declared-field.ts';

@@ -5,7 +5,8 @@ import {
   type FrameworkId,
   FRAMEWORK_IDS,
 } from '../contract/enums.ts';
-import type { FormField, FormSettings } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
+import type { FormSettings } from '../contract/form-settings.ts';
 import type { InstallArtifact } from '../contract/schemas.ts';
 import { isCheckboxGroup } from '../fields/declared-field.ts';
 import type { Links } from '../platform/links.ts';

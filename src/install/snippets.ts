@@ -1,5 +1,5 @@
 import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
-import type { FormField } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
 import type { InstallArtifact } from '../contract/schemas.ts';
 import { attributeOf, indent, writeMarkup, type Dialect } from './markup.ts';
 import { formElements, type Upload } from './form-elements.ts';

@@ -1,4 +1,4 @@
-import type { FormField } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
 import { isLoneCheckbox, typeOf } from '../fields/declared-field.ts';
 import { isGroup } from '../fields/field-elements.ts';
 import type { FormDesign } from './snippets.ts';

@@ -1,5 +1,6 @@
 import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
-import type { FormField, FormSettings } from '../contract/form-settings.ts';
+import type { FormField } from '../contract/form-field.ts';
+import type { FormSettings } from '../contract/form-settings.ts';
 import type { Samples } from '../fields/sample-texts.ts';
 import { sampleOf } from '../fields/sample-values.ts';
 import { takesType } from '../submissions/files/accept-files.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { startService } from '../support/service.ts';

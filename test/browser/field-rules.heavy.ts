@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 import { checkFields } from '../../src/fields/check-fields.ts';
 import { isMoment } from '../../src/fields/moments.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';

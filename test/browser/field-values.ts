@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 import {
   date,
   dateTime,

@@ -13,7 +13,8 @@ import {
   SUSPICIONS,
 } from '../../src/contract/enums.ts';
 import { ERROR_VARIANTS, errorRow, type ErrorCode } from '../../src/contract/error-codes.ts';
-import { FormField, FormSettings, SETTING_NAMES } from '../../src/contract/form-settings.ts';
+import { FormField } from '../../src/contract/form-field.ts';
+import { FormSettings, SETTING_NAMES } from '../../src/contract/form-settings.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
 import { BETTER_HINTS } from '../../src/web/pages/error-page.ts';
 import { words as listed } from '../support/words.ts';

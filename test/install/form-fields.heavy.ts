@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { format } from 'prettier';
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 import { FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
 import { createLinks } from '../../src/platform/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 
 /** Words that end or begin something in a language of the form code. */
 const HOSTILE = [

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import type { FormField, FormSettings } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
+import type { FormSettings } from '../../src/contract/form-settings.ts';
 import { startService } from '../support/service.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 

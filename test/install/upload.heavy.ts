@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 import { expectAccessible } from '../support/browser.ts';
 import { installForms, pageOpener } from './installed-form.ts';
 import { htmlPlan } from './plans.ts';

@@ -1,4 +1,4 @@
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { encodeFileName } from '../../src/mail/header-text.ts';
 import { createSenderName } from '../../src/mail/sender-name.ts';

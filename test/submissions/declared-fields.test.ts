@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';

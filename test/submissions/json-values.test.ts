@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormField } from '../../src/contract/form-settings.ts';
+import type { FormField } from '../../src/contract/form-field.ts';
 import { checkFields } from '../../src/fields/check-fields.ts';
 import { FormReader } from '../../src/submissions/posted/form-body.ts';
 import { toMailContent } from '../../src/submissions/posted/mail-content.ts';

@@ -61,16 +61,20 @@ const TAKEN: Readonly<Record<OutsideChannelName, { status: number; body: string 
 const typeOfHost = (host: string): OutsideChannelName =>
   (Object.keys(HOSTS) as OutsideChannelName[]).find((type) => HOSTS[type] === host) ?? 'webhook';
 
-/** Stand-ins for the chat services behind one https port, as strict as they document themselves. */
-export async function startChatServices(test: Pick<TestContext, 'after'>): Promise<ChatServices> {
-  const calls: ChatCall[] = [];
-  let answer: ((response: ServerResponse, call: ChatCall) => void) | undefined;
+function certificate(): string {
   const cert = tls('chats.pem');
   for (const host of Object.values(HOSTS)) {
     const isNamed = new X509Certificate(cert).checkHost(host) !== undefined;
     assert.ok(isNamed, `tls/chats.pem is for other hosts than ${host}: see CONTRIBUTING.md`);
   }
-  const server = createServer({ key: tls('chats.key'), cert });
+  return cert;
+}
+
+/** Stand-ins for the chat services behind one https port, as strict as they document themselves. */
+export async function startChatServices(test: Pick<TestContext, 'after'>): Promise<ChatServices> {
+  const calls: ChatCall[] = [];
+  let answer: ((response: ServerResponse, call: ChatCall) => void) | undefined;
+  const server = createServer({ key: tls('chats.key'), cert: certificate() });
   server.on('request', (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

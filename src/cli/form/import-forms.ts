@@ -1,4 +1,4 @@
-import { FormField } from '../../contract/form-settings.ts';
+import { FormField } from '../../contract/form-field.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
 import { CommandError, printJson, readTextInput, type CommandContext } from '../command.ts';
 import { printable } from '../../platform/text/printable.ts';

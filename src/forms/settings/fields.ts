@@ -1,5 +1,5 @@
 import { pickSet } from '../../platform/text/json.ts';
-import { FormField } from '../../contract/form-settings.ts';
+import { FormField } from '../../contract/form-field.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { membersOf, optionsOf, typeOf } from '../../fields/declared-field.ts';
 import { compare, parseDecimal } from '../../fields/decimal.ts';

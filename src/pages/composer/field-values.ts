@@ -1,4 +1,4 @@
-import { FormField } from '../../contract/form-settings.ts';
+import { FormField } from '../../contract/form-field.ts';
 import { type FieldType, HTML_ATTRIBUTES } from '../../fields/declared-field.ts';
 
 export type FieldMember = keyof FormField;

@@ -1,5 +1,5 @@
 import { Fragment, h, type ComponentChildren } from 'preact';
-import type { FormField } from '../../contract/form-settings.ts';
+import type { FormField } from '../../contract/form-field.ts';
 import {
   element as elementOf,
   fieldElement,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormField } from '../../contract/form-settings.ts';
+import type { FormField } from '../../contract/form-field.ts';
 import { fieldsOf } from '../../../test/support/fields-of.ts';
 import { toMailContent } from './mail-content.ts';
 import { toFacts } from './facts.ts';

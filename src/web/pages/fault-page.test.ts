@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormField } from '../../contract/form-settings.ts';
+import type { FormField } from '../../contract/form-field.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { faultPage } from './fault-page.ts';
 

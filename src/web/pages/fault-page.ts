@@ -1,4 +1,4 @@
-import type { FormField } from '../../contract/form-settings.ts';
+import type { FormField } from '../../contract/form-field.ts';
 import { checkFields, type FieldFault } from '../../fields/check-fields.ts';
 import { labelOf, typeOf } from '../../fields/declared-field.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';

@@ -1,4 +1,5 @@
-import type { FormField, FormSettings } from '../../contract/form-settings.ts';
+import type { FormField } from '../../contract/form-field.ts';
+import type { FormSettings } from '../../contract/form-settings.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import type { Language } from '../../catalogs/languages.ts';

@@ -1,4 +1,4 @@
-import type { FormField } from '../../../contract/form-settings.ts';
+import type { FormField } from '../../../contract/form-field.ts';
 import {
   isCheckboxGroup,
   isLoneCheckbox,

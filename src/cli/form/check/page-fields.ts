@@ -1,4 +1,4 @@
-import type { FormField } from '../../../contract/form-settings.ts';
+import type { FormField } from '../../../contract/form-field.ts';
 import type { FieldType } from '../../../fields/declared-field.ts';
 import { findReserved, isControlName, isSetByPage } from '../../../fields/field-names.ts';
 import type { Samples } from '../../../fields/sample-texts.ts';
