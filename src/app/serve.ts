@@ -33,9 +33,12 @@ const ASK_MAIL_SERVER_AFTER = 500;
 async function askMailServer({ print }: CommandContext, { mail, readiness }: Service) {
   await wait(ASK_MAIL_SERVER_AFTER, undefined, { ref: false });
   const { checks } = await readiness();
-  if (checks.smtp !== 'failed' || !process.stdout.isTTY) return;
+  if ((checks.smtp ?? checks.mail_api) !== 'failed' || !process.stdout.isTTY) return;
   print(`Warning: ${mail} takes no mail, so nothing is delivered yet. See why: letterslot doctor`);
 }
+
+const wayOf = ({ MAIL_API, SMTP_URL }: Settings) =>
+  MAIL_API ? 'https' : SMTP_URL ? 'smtp' : 'preview';
 
 /** Tells a person at a terminal what runs; the last line suggests what to try. */
 function greet(context: CommandContext, settings: Settings, url: string, service: Service): void {
@@ -46,7 +49,8 @@ function greet(context: CommandContext, settings: Settings, url: string, service
   const create =
     `curl -X POST ${target} -H 'Content-Type: application/json' ` +
     `-d '{"email":"you@example.com","alias":"Contact form"}'`;
-  const hint = settings.SMTP_URL ? '' : ' (set SMTP_HOST and MAIL_FROM to send for real)';
+  const hint =
+    wayOf(settings) !== 'preview' ? '' : ' (set SMTP_HOST and MAIL_FROM to send for real)';
   const data = describeDatabase(settings.DATABASE_URL);
   context.print(
     `Letterslot ${context.version} on Node.js ${process.version}: form endpoints that deliver to a confirmed inbox`,
@@ -66,7 +70,7 @@ function logStart({ variable }: CommandContext, settings: Settings, url: string,
     ...buildOf(settings),
     node: process.version,
     engine,
-    mail: settings.SMTP_URL ? 'smtp' : 'preview',
+    mail: wayOf(settings),
     host,
     port,
     url,
@@ -96,6 +100,6 @@ export const serve: OperatorRun = async (context) => {
   serving = service;
   const tell = process.stdout.isTTY ? greet : logStart;
   tell(context, settings, url, service);
-  if (settings.SMTP_URL) void askMailServer(context, service);
+  if (wayOf(settings) !== 'preview') void askMailServer(context, service);
   return 'running';
 };

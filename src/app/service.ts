@@ -63,6 +63,7 @@ async function closeInOrder(
   if (unsent.length > 0) log.ownerNoticesDropped({ count: unsent.length });
   await receivers.close();
   await Promise.all(pools.map((pool) => pool.close()));
+  await mail.access?.close();
   clearTimeout(lastCut);
   await preview?.close();
   await store.close();
@@ -97,9 +98,10 @@ export async function createService(settings: Settings, overrides: Overrides = {
     checkSilences: () => silences.check(),
     /** Where mail goes, as a phrase. */
     get mail() {
-      const { SMTP_URL, MARKED_SMTP_URL: marked } = settings;
+      const { MAIL_API, SMTP_URL, MARKED_SMTP_URL: marked } = settings;
       const apart = marked ? `, marked submissions to ${marked.host}:${marked.port}` : '';
       if (SMTP_URL) return `${SMTP_URL.host}:${SMTP_URL.port}${apart}`;
+      if (MAIL_API) return `${MAIL_API}, by HTTPS${apart}`;
       return `preview mailbox at ${publicUrl}${PREVIEW_PATH}`;
     },
     /** Listens and returns the public URL. */

@@ -92,6 +92,13 @@ export class MailFailure extends DeliveryFailure {
   }
 }
 
+/** No access token was to be had, which says nothing of the mail server. */
+export class TokenFailure extends MailFailure {
+  constructor(reason: string | number) {
+    super('refused', `OAUTH_${reason}`);
+  }
+}
+
 /** It was not tried, because the mail server answers nobody at the moment. */
 export class MailServerSilent extends MailFailure {
   readonly #seconds: number;

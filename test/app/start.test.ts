@@ -161,17 +161,17 @@ describe('starts that fail', () => {
     [
       'production without SMTP_URL',
       { NODE_ENV: 'production' },
-      /SMTP_URL or SMTP_HOST is required/,
+      /SMTP_URL, SMTP_HOST or MAIL_API is required/,
     ],
     [
       'a preview mailbox on all addresses',
       { HOST: '0.0.0.0' },
-      /: SMTP_URL or SMTP_HOST is required with a HOST/,
+      /: SMTP_URL, SMTP_HOST or MAIL_API is required with a HOST/,
     ],
     [
       'a preview mailbox with a public name',
       { PUBLIC_URL: 'https://forms.example.com' },
-      /: SMTP_URL or SMTP_HOST is required with a PUBLIC_URL/,
+      /: SMTP_URL, SMTP_HOST or MAIL_API is required with a PUBLIC_URL/,
     ],
     ['a blank HOST', { HOST: ' ' }, /HOST must be an IP address/],
     [

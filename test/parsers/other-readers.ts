@@ -3,6 +3,7 @@ const OWN_TABLE = 'a table that this command wrote, record by record';
 const OWN_SOURCE = 'part of this program';
 const STORED = 'rows of the database, which this service wrote';
 const VISITOR = 'runs in the browser of a visitor';
+const PROVIDER = 'an answer of the operator’s own provider, which client.ts bounds';
 const OWN_STREAM = 'a stream of this service';
 
 /** Files whose input no stranger decides, and why; or in which every octet counts. */
@@ -43,6 +44,8 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
     'the Origin of a request, whose head Node bounds, and the answer of an operation of its own',
   'src/mail/armor.ts': 'octets that it encrypted',
   'src/mail/letter.ts': 'a link that it writes',
+  'src/delivery/https/access-tokens.ts': PROVIDER,
+  'src/delivery/https/jmap.ts': PROVIDER,
   'src/delivery/http/http-channel.ts': 'a secret that the service made',
   'src/mail/encryption/encrypt.ts': OWN_STREAM,
   'src/submissions/receipts/prepare-receipt.ts': 'a salt that it made',

@@ -1,9 +1,11 @@
 import { BackgroundTasks } from '../../delivery/background-tasks.ts';
+import type { MailFailure } from '../../mail/mailer.ts';
 import type { Sender } from '../../mail/mime-message.ts';
 import { plainServer } from '../../delivery/smtp/connect.ts';
 import { SmtpPool } from '../../delivery/smtp/pool.ts';
-import { SmtpOutbox } from '../../delivery/smtp/smtp-mailer.ts';
+import { SmtpOutbox, type MailPool } from '../../delivery/smtp/smtp-mailer.ts';
 import type { SmtpOptions } from '../../delivery/smtp/smtp-options.ts';
+import type { ApiPoolOptions } from '../../delivery/https/api-pool.ts';
 import type { ClientOptions, HttpClient } from '../../delivery/http/client.ts';
 import type { VerificationProvider } from '../../consent/verification/providers/verification-provider.ts';
 import { createLog, withListener, type Log } from '../../platform/log/log.ts';
@@ -12,12 +14,11 @@ import type { Gauges } from '../../platform/monitor/metric-table.ts';
 import { createMetrics } from '../../platform/monitor/metrics.ts';
 import { once } from '../../platform/waiting/once.ts';
 import { watchStore } from '../../platform/stores/store.ts';
-import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
 import { openStore } from '../../platform/stores/open-store.ts';
-import { loadOptional } from '../../platform/optional-package.ts';
 import { buildOf } from '../source-commit.ts';
 
 const PREVIEW_SENDER: Sender = { name: 'Letterslot preview', address: 'forms@letterslot.example' };
@@ -30,7 +31,15 @@ async function openPreview(): Promise<PreviewMailbox> {
 
 type OpenPool = (server: SmtpServer, from: Sender, marked?: true) => SmtpPool;
 
-/** Opens pools that log when their server begins to take no mail, and when it takes mail again. */
+/** Logs when a mail server, or the provider, begins to take no mail, and when it takes it again. */
+const createReport =
+  (log: Log, marked?: true) =>
+  (failure?: MailFailure): void => {
+    if (!failure) return log.mailServerUsable({ marked });
+    const { kind, reason, replyCode } = failure;
+    log.mailServerUnusable({ kind, reason, replyCode, marked });
+  };
+
 const createOpenPool =
   (
     { SMTP_CONNECTIONS: connections }: Settings,
@@ -38,21 +47,12 @@ const createOpenPool =
     options: Partial<SmtpOptions> = {},
   ): OpenPool =>
   (server, { address }, marked) =>
-    new SmtpPool(server, {
-      connections,
-      address,
-      report(failure) {
-        if (!failure) return log.mailServerUsable({ marked });
-        const { kind, reason, replyCode } = failure;
-        log.mailServerUnusable({ kind, reason, replyCode, marked });
-      },
-      ...options,
-    });
+    new SmtpPool(server, { connections, address, report: createReport(log, marked), ...options });
 
 /** The outbox of marked submissions; undefined if they leave like all mail. */
 function openMarked(
   { MARKED_MAIL_FROM: from, MARKED_SMTP_URL: server, BOUNCE_ADDRESS }: Settings,
-  pool: SmtpPool,
+  pool: MailPool,
   openPool: OpenPool,
 ) {
   if (!from) return undefined;
@@ -62,17 +62,25 @@ function openMarked(
   return { outbox, pool: own };
 }
 
-async function openMail(settings: Settings, openPool: OpenPool) {
-  const { SMTP_URL, MAIL_FROM } = settings;
-  const preview = SMTP_URL ? undefined : await openPreview();
+async function openMail(settings: Settings, { smtp, api, ca }: NeighbourOverrides, log: Log) {
+  const { MAIL_API, MAIL_OAUTH_TOKEN_URL, SMTP_URL, MAIL_FROM: from = PREVIEW_SENDER } = settings;
+  const openPool = createOpenPool(settings, log, smtp);
+  const { MailAccess } =
+    MAIL_API || MAIL_OAUTH_TOKEN_URL ? await import('../../delivery/https/open.ts') : {};
+  const access = MailAccess && new MailAccess(settings, log, ca);
+  const preview = MAIL_API || SMTP_URL ? undefined : await openPreview();
   const server = SMTP_URL ?? plainServer(preview?.port ?? 0);
-  const from = MAIL_FROM ?? PREVIEW_SENDER;
-  const pool = openPool(server, from);
+  const pool: MailPool =
+    access && MAIL_API
+      ? await access.openPool({ report: createReport(log), ...api })
+      : openPool(access?.tokens ? { ...server, tokens: access.tokens } : server, from);
   const plain = new SmtpOutbox(pool, from, { bounceAddress: settings.BOUNCE_ADDRESS });
   const marked = openMarked(settings, pool, openPool);
   return {
     preview,
     pool,
+    /** Who gives tokens, and how the credentials stand; undefined with a password or without. */
+    access,
     /** To the mail server of marked submissions, if they have one of their own. */
     markedPool: marked?.pool,
     outboxes: { plain, marked: marked?.outbox ?? plain },
@@ -111,25 +119,6 @@ async function openFileScan({ CLAMD_URL: url }: Settings) {
   return new Clamd(url);
 }
 
-/** The credentials in the settings; without them the SDK looks for those of the machine. */
-function credentialsOf(settings: Settings) {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = settings;
-  const { AWS_SESSION_TOKEN: sessionToken } = settings;
-  if (!accessKeyId || !secretAccessKey) return undefined;
-  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
-}
-
-/** The AWS SDK is 7 MB and rarely needed, so users install it themselves. Throws SettingsError. */
-const loadSes = () =>
-  loadOptional(
-    () => import('../../consent/verification/providers/ses.ts'),
-    '@aws-sdk/client-sesv2@3',
-    (install) =>
-      new SettingsError([
-        `VERIFICATION_PROVIDER=ses needs the AWS SDK, which is not installed: run ${install}.`,
-      ]),
-  );
-
 /** The provider of verified mode; undefined in arbitrary mode. */
 async function openProvider(settings: Settings): Promise<VerificationProvider | undefined> {
   switch (settings.VERIFICATION_PROVIDER) {
@@ -145,12 +134,12 @@ async function openProvider(settings: Settings): Promise<VerificationProvider | 
       });
     }
     case 'ses': {
-      const { createSesProvider } = await loadSes();
-      return createSesProvider({
-        region: settings.AWS_REGION ?? '',
-        endpoint: settings.AWS_ENDPOINT_URL_SESV2,
-        credentials: credentialsOf(settings),
-      });
+      const { awsAccountOf, loadWithSdk } = await import('../../delivery/https/aws.ts');
+      const { createSesProvider } = await loadWithSdk(
+        () => import('../../consent/verification/providers/ses.ts'),
+        'VERIFICATION_PROVIDER=ses',
+      );
+      return createSesProvider(awsAccountOf(settings));
     }
   }
 }
@@ -162,6 +151,9 @@ export interface NeighbourOverrides {
   wrapStore?: (store: Store) => Store;
   /** Times of the sessions to mail servers. */
   smtp?: Partial<SmtpOptions>;
+  /** Times of requests to the provider of MAIL_API, and an authority of its certificate, in PEM. */
+  api?: Partial<ApiPoolOptions>;
+  ca?: string;
   /** How calls over HTTP resolve and trust their receivers. */
   receivers?: Partial<ClientOptions>;
 }
@@ -211,7 +203,7 @@ export async function openNeighbours(settings: Settings, overrides: NeighbourOve
   });
   const opened = await openStore(settings, { reports: log });
   const store: Store = watch(overrides.wrapStore?.(opened.store) ?? opened.store);
-  const mail = await openMail(settings, createOpenPool(settings, log, overrides.smtp));
+  const mail = await openMail(settings, overrides, log);
   const allowPrivate = settings.WEBHOOK_ALLOW_PRIVATE;
   const receivers = openHttpClient({ allowPrivate, ...overrides.receivers });
   if (allowPrivate) log.webhooksMayReachPrivateAddresses();

@@ -5,6 +5,7 @@ import {
   createReadiness,
   type ReadinessCheck,
 } from '../../platform/monitor/mount-monitor.ts';
+import { TokenFailure } from '../../mail/mailer.ts';
 import { SettingsError, type Settings } from '../../platform/settings/settings.ts';
 import { createServer } from '../../web/http/app.ts';
 import { listenFault } from './listen-fault.ts';
@@ -47,14 +48,22 @@ export function openMonitor(
   now: () => number,
 ) {
   const { metrics, store, mail } = neighbours;
-  const { pool, markedPool } = mail;
+  const { pool, markedPool, access } = mail;
+  const { tokens } = access ?? {};
   const readiness = createReadiness(
     {
       store: () => store.ping(),
-      smtp: (patience) => pool.check(patience),
+      // A token server that is away is not a mail server that is away.
+      [settings.MAIL_API ? 'mail_api' : 'smtp']: (patience: number) =>
+        pool.check(patience).catch((error: unknown) => {
+          if (!(error instanceof TokenFailure)) throw error;
+        }),
+      token_server: tokens && (() => tokens.current()),
       marked_smtp: markedPool && ((patience) => markedPool.check(patience)),
     },
     now,
+    undefined,
+    () => access?.credentials.fault,
   );
   const { METRICS_TOKEN: token } = settings;
   mountReady(app, readiness);

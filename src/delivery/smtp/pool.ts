@@ -1,4 +1,4 @@
-import { MailFailure, STOPPING } from '../../mail/mailer.ts';
+import { MailFailure, STOPPING, TokenFailure } from '../../mail/mailer.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { StaleSession, type Message } from './outgoing.ts';
@@ -93,7 +93,8 @@ export class SmtpPool implements User<Message> {
       await this.#ask(patience);
       this.#breaker.report();
     } catch (error) {
-      if (error instanceof MailFailure) this.#breaker.report(error);
+      const isOfServer = error instanceof MailFailure && !(error instanceof TokenFailure);
+      if (isOfServer) this.#breaker.report(error);
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import { TLSSocket } from 'node:tls';
 import type { Socket } from 'node:net';
 import type { LongMessage } from '../../mail/long-message.ts';
 import { MailFailure, REFUSED_BY_REPLY } from '../../mail/mailer.ts';
-import { connectSmtp, type Connected } from './connect.ts';
+import { connectSmtp, connectWithToken, type Connected } from './connect.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import { StaleSession, type Outgoing, type Sender } from './outgoing.ts';
 import {
@@ -74,7 +74,8 @@ export class SmtpSession<Message extends Outgoing = Outgoing> {
     sender?: Sender<Message, SmtpSession<Message>>,
   ): Promise<SmtpSession<Message>> {
     if (deadline.passed) throw new MailFailure('refused', 'ETIMEDOUT');
-    return new SmtpSession(await connectSmtp(server, deadline), sender);
+    const connect = server.tokens ? connectWithToken : connectSmtp;
+    return new SmtpSession(await connect(server, deadline), sender);
   }
 
   /** Sends one message: the next one that was taken from the sender, if there is one. */

@@ -3,6 +3,20 @@ import { composeMessage, type Sender } from '../../mail/mime-message.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { SmtpPool } from './pool.ts';
 
+/** What takes messages: a pool of sessions, or one of requests. */
+export type MailPool = Pick<
+  SmtpPool,
+  | 'send'
+  | 'claim'
+  | 'unclaim'
+  | 'check'
+  | 'usage'
+  | 'largestMessage'
+  | 'refuseWaiting'
+  | 'abort'
+  | 'close'
+>;
+
 /** The message of a mail, composed when a session is free for it. */
 const letterOf = (compose: () => AnyMail, from: Sender) => () => {
   const mail = compose();
@@ -16,10 +30,10 @@ export class SmtpOutbox implements Outbox {
   readonly bounceAddress: string | undefined;
   readonly isInert: boolean;
   readonly sendMail: SendMail;
-  readonly #pool: SmtpPool;
+  readonly #pool: MailPool;
 
   constructor(
-    pool: SmtpPool,
+    pool: MailPool,
     from: Sender,
     { bounceAddress, isInert = false }: Partial<Pick<Outbox, 'bounceAddress' | 'isInert'>> = {},
   ) {

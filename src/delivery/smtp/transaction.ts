@@ -134,7 +134,7 @@ export interface Letter {
 const FINAL_DOT = '.\r\n';
 
 /** Milliseconds for each octet of a long message at 256 KiB a second; at most half a minute. */
-const patienceFor = (octets: number) => Math.min((octets / 262_144) * 1000, 30_000);
+export const patienceFor = (octets: number) => Math.min((octets / 262_144) * 1000, 30_000);
 
 /** Classes of successful replies to MAIL, RCPT and DATA (RFC 5321, 4.3.2). */
 const CLASSES = [2, 2, 3];

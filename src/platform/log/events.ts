@@ -156,7 +156,10 @@ export const EVENTS = {
     commit: text('`SOURCE_COMMIT`, or `unknown`'),
     node: text('version of Node.js'),
     engine: oneOf(['sqlite', 'postgres']),
-    mail: oneOf(['smtp', 'preview'], '`smtp`, or `preview` for the mailbox in the process'),
+    mail: oneOf(
+      ['smtp', 'https', 'preview'],
+      '`smtp`, `https`, or `preview` for the mailbox in the process',
+    ),
     host: text('address'),
     port: number('TCP port'),
     url: text('base of the URLs that the service gives out'),
@@ -221,6 +224,18 @@ export const EVENTS = {
     { kind: mailFailure, reason, replyCode, marked },
   ),
   mailServerUsable: info('The mail server answers again after `mail_server_unusable`.', { marked }),
+  mailCredentialsRefused: warn(
+    'The token server or the mail provider refuses these settings; once a minute.',
+    {
+      settings: texts('their names'),
+      by: oneOf(['token', 'mail'], '`token` for the token server, `mail` for who takes the mail'),
+      replyCode,
+    },
+  ),
+  refreshTokenRotated: warn(
+    'The token server replaced the refresh token. The new one is in memory alone: renew `MAIL_OAUTH_REFRESH_TOKEN`.',
+    {},
+  ),
   fileInfected: info(
     'ClamAV found a file of a submission infected, which was refused.',
     { requestId, formId },

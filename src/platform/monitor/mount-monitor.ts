@@ -5,18 +5,23 @@ import type { OtherRequest } from '../log/events.ts';
 import { secretsEqual } from '../secrets/keyed-hash.ts';
 import { within } from '../waiting/within.ts';
 
-type CheckName = 'store' | 'smtp' | 'marked_smtp';
+type CheckName = 'store' | 'smtp' | 'mail_api' | 'token_server' | 'marked_smtp';
 
 /** Resolves when the neighbour can serve now; may give up after `patience` milliseconds. */
 type Check = (patience: number) => Promise<unknown>;
 
 /**
  * True if this process should get requests; names only the neighbour that fails. A mail server that
- * is down does not count: it is down for every node, and our error beats the proxy's.
+ * is down does not count: it is down for every node, and our error beats the proxy's. One that
+ * refuses the credentials does.
  */
 export interface Readiness {
   ready: boolean;
-  checks: Partial<Record<CheckName, 'ok' | 'failed'>> & { service?: 'stopping' };
+  checks: Partial<Record<CheckName, 'ok' | 'failed'>> & {
+    service?: 'stopping';
+    /** The settings whose credentials are refused. */
+    credentials?: string;
+  };
 }
 
 /** Milliseconds for which a result is reused, so that requests cannot flood the neighbours. */
@@ -54,15 +59,16 @@ function createCached(check: Check, now: () => number, patience: number): () => 
   };
 }
 
-/** `patience`: milliseconds, shorter in tests. */
+/** `fault`: the settings whose credentials are refused; `patience`: milliseconds. */
 export function createReadiness(
-  checks: Record<'store' | 'smtp', Check> & { marked_smtp?: Check | undefined },
+  checks: { store: Check } & Partial<Record<CheckName, Check | undefined>>,
   now: () => number,
   patience = PATIENCE,
+  fault = (): string | undefined => undefined,
 ) {
-  const store = createCached(checks.store, now, patience);
-  const smtp = createCached(checks.smtp, now, patience);
-  const marked = checks.marked_smtp && createCached(checks.marked_smtp, now, patience);
+  const asked = Object.entries(checks).flatMap(([name, check]) =>
+    check ? [{ name, ask: createCached(check, now, patience) }] : [],
+  );
   const say = (ok: boolean) => (ok ? 'ok' : 'failed');
   let stopping = false;
   const stopped: Readiness = { ready: false, checks: { service: 'stopping' } };
@@ -70,15 +76,13 @@ export function createReadiness(
     /** Never rejects. */
     async read(): Promise<Readiness> {
       if (stopping) return stopped;
-      const [storeOk, smtpOk, markedOk] = await Promise.all([store(), smtp(), marked?.()]);
+      const said = await Promise.all(asked.map(async ({ name, ask }) => [name, say(await ask())]));
       if (stopping) return stopped;
+      const found: Readiness['checks'] = Object.fromEntries(said);
+      const credentials = fault();
       return {
-        ready: storeOk,
-        checks: {
-          store: say(storeOk),
-          smtp: say(smtpOk),
-          ...(markedOk !== undefined && { marked_smtp: say(markedOk) }),
-        },
+        ready: found.store === 'ok' && credentials === undefined,
+        checks: { ...found, ...(credentials !== undefined && { credentials }) },
       };
     },
     /** Makes every later answer a no, without asking neighbours. */

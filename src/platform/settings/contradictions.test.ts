@@ -29,7 +29,11 @@ const HOST = { SMTP_HOST: 'mail.example', MAIL_FROM: 'forms@example.com' };
 describe('contradictions', () => {
   const cases: [name: string, env: Environment, named: RegExp][] = [
     ['SMTP_URL without MAIL_FROM', { SMTP_URL: SMTP.SMTP_URL }, /MAIL_FROM/],
-    ['production without SMTP_URL', { NODE_ENV: 'production' }, /SMTP_URL or SMTP_HOST is req/],
+    [
+      'production without SMTP_URL',
+      { NODE_ENV: 'production' },
+      /SMTP_URL, SMTP_HOST or MAIL_API is req/,
+    ],
     ['SMTP_HOST without MAIL_FROM', { SMTP_HOST: 'mail.example' }, /MAIL_FROM is .* SMTP_HOST/],
     [
       'SMTP_HOST with SMTP_URL',
@@ -49,7 +53,11 @@ describe('contradictions', () => {
       { ...HOST, SMTP_TLS: 'starttls', SMTP_PORT: '465' },
       /^SMTP_TLS=starttls contradicts port 465 of SMTP_PORT/,
     ],
-    ['MARKED_MAIL_FROM without a mail server', MARKED, /^MARKED_MAIL_FROM needs SMTP_URL or/],
+    [
+      'MARKED_MAIL_FROM without a mail server',
+      MARKED,
+      /^MARKED_MAIL_FROM needs SMTP_URL, SMTP_HOST or/,
+    ],
     [
       'MARKED_SMTP_URL without MARKED_MAIL_FROM',
       { ...SMTP, MARKED_SMTP_URL: 'smtp://other.example' },
@@ -123,7 +131,7 @@ describe('verified mode', () => {
     [
       'no mail server',
       { ...CLOUDFLARE, SMTP_URL: undefined },
-      /^SMTP_URL or SMTP_HOST is required/,
+      /^SMTP_URL, SMTP_HOST or MAIL_API is required/,
     ],
     ['no account', { ...CLOUDFLARE, CLOUDFLARE_ACCOUNT_ID: '' }, /^CLOUDFLARE_ACCOUNT_ID is req/],
     ['no token', { ...CLOUDFLARE, CLOUDFLARE_API_TOKEN: '' }, /^CLOUDFLARE_API_TOKEN is required/],

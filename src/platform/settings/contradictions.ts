@@ -1,5 +1,7 @@
 import { isLoopback } from '../text/host-name.ts';
 import { isBounceAddress } from './setting-parsers.ts';
+import { apiRules, oauthRules, usesTokens } from './mail-api-rules.ts';
+import { bothOrNone, requiredWith, WAYS, type Rule, type Values } from './rule.ts';
 import type { Settings } from './settings-table.ts';
 import { IMPLICIT_TLS_PORT } from './smtp-url.ts';
 
@@ -7,32 +9,9 @@ import { IMPLICIT_TLS_PORT } from './smtp-url.ts';
 export const isPublic = ({ PUBLIC_URL: url }: Partial<Settings>): boolean =>
   url !== undefined && !isLoopback(new URL(url).hostname);
 
-/** A setting is undefined here if it is missing or wrong. */
-type Values = Partial<Settings>;
-type SettingName = keyof Settings;
+const hasMailServer = (values: Values) => WAYS.some((name) => values[name] !== undefined);
 
-type Rule = [involved: readonly SettingName[], broken: boolean, fault: string];
-
-const bothOrNone = (values: Values, first: SettingName, second: SettingName): Rule => [
-  [first, second],
-  Boolean(values[first]) !== Boolean(values[second]),
-  `${first} and ${second} must be set together.`,
-];
-
-const requiredWith = (
-  values: Values,
-  name: SettingName,
-  other: SettingName,
-  value?: string,
-): Rule => [
-  [name, other],
-  !values[name] && (value === undefined ? Boolean(values[other]) : values[other] === value),
-  `${name} is required with ${other}${value === undefined ? '' : `=${value}`}.`,
-];
-
-const hasMailServer = ({ SMTP_URL, SMTP_HOST }: Values) => Boolean(SMTP_URL ?? SMTP_HOST);
-
-const MAIL_SERVER = 'SMTP_URL or SMTP_HOST';
+const MAIL_SERVER = 'SMTP_URL, SMTP_HOST or MAIL_API';
 
 const SMTP_PARTS = ['SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_TLS'] as const;
 
@@ -42,7 +21,11 @@ function mailRules(values: Values): Rule[] {
   const given = SMTP_PARTS.filter((name) => values[name] !== undefined);
   const begins = port === IMPLICIT_TLS_PORT;
   return [
-    requiredWith(values, 'MAIL_FROM', host ? 'SMTP_HOST' : 'SMTP_URL'),
+    requiredWith(
+      values,
+      'MAIL_FROM',
+      WAYS.find((name) => values[name] !== undefined) ?? 'SMTP_URL',
+    ),
     [
       ['SMTP_URL', 'SMTP_HOST', ...SMTP_PARTS],
       Boolean(url) && (Boolean(host) || given.length > 0),
@@ -53,7 +36,7 @@ function mailRules(values: Values): Rule[] {
       !url && !host && given.length > 0,
       `${given.join(', ')} needs SMTP_HOST, the name of the mail server.`,
     ],
-    bothOrNone(values, 'SMTP_USER', 'SMTP_PASSWORD'),
+    ...(usesTokens(values) ? [] : [bothOrNone(values, 'SMTP_USER', 'SMTP_PASSWORD')]),
     [
       ['SMTP_TLS', 'SMTP_PORT'],
       tls === 'implicit' && (port === 587 || port === 25),
@@ -75,7 +58,7 @@ function markedRules(values: Values): Rule[] {
   return [
     requiredWith(values, 'MARKED_MAIL_FROM', 'MARKED_SMTP_URL'),
     [
-      ['MARKED_MAIL_FROM', 'SMTP_URL', 'SMTP_HOST'],
+      ['MARKED_MAIL_FROM', ...WAYS],
       Boolean(marked) && !hasMailServer(values),
       `MARKED_MAIL_FROM needs ${MAIL_SERVER}.`,
     ],
@@ -99,7 +82,7 @@ function verificationRules(values: Values): Rule[] {
   return [
     requiredWith(values, 'VERIFICATION_PROVIDER', 'DELIVERY_MODE', 'verified'),
     [
-      ['SMTP_URL', 'SMTP_HOST', 'DELIVERY_MODE'],
+      [...WAYS, 'DELIVERY_MODE'],
       mode === 'verified' && !hasMailServer(values),
       `${MAIL_SERVER} is required with DELIVERY_MODE=verified.`,
     ],
@@ -111,7 +94,7 @@ function verificationRules(values: Values): Rule[] {
     requiredWith(values, 'CLOUDFLARE_ACCOUNT_ID', 'VERIFICATION_PROVIDER', 'cloudflare'),
     requiredWith(values, 'CLOUDFLARE_API_TOKEN', 'VERIFICATION_PROVIDER', 'cloudflare'),
     requiredWith(values, 'AWS_REGION', 'VERIFICATION_PROVIDER', 'ses'),
-    ...(provider === 'ses' ? [credentials] : []),
+    ...(provider === 'ses' || values.MAIL_API === 'ses' ? [credentials] : []),
   ];
 }
 
@@ -127,17 +110,17 @@ function previewRules(values: Values): Rule[] {
   const runs = missing && !production;
   return [
     [
-      ['SMTP_URL', 'SMTP_HOST', 'NODE_ENV'],
+      [...WAYS, 'NODE_ENV'],
       missing && production,
       `${MAIL_SERVER} is required with NODE_ENV=production, where no preview mailbox runs.`,
     ],
     [
-      ['SMTP_URL', 'SMTP_HOST', 'HOST'],
+      [...WAYS, 'HOST'],
       runs && HOST !== undefined && !isLoopback(HOST),
       `${MAIL_SERVER} is required with a HOST that is not this machine alone (127.0.0.1): ${PREVIEW}`,
     ],
     [
-      ['SMTP_URL', 'SMTP_HOST', 'PUBLIC_URL'],
+      [...WAYS, 'PUBLIC_URL'],
       runs && isPublic({ PUBLIC_URL }),
       `${MAIL_SERVER} is required with a PUBLIC_URL that is not http://localhost: ${PREVIEW}`,
     ],
@@ -181,6 +164,8 @@ export function findContradictions(
   } = values;
   const rules: Rule[] = [
     ...mailRules(values),
+    ...apiRules(values),
+    ...oauthRules(values),
     ...markedRules(values),
     requiredWith(values, 'RSPAMD_URL', 'RSPAMD_PASSWORD'),
     bothOrNone(values, 'SEALING_KEYS', 'INDEX_KEY'),

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { parseEmailAddress } from '../text/email-address.ts';
 import type { SealingKey } from '../secrets/keyring.ts';
 import { toSingleLine } from '../text/clean-text.ts';
-import { isPublicName, withoutBrackets } from '../text/host-name.ts';
+import { isLoopback, isPublicName, withoutBrackets } from '../text/host-name.ts';
 
 // Each parser throws an Error whose message completes "NAME …" and does not repeat the value.
 
@@ -148,6 +148,16 @@ export function httpUrl(text: string): string {
   const plain = url && !url.username && !url.password && !/[?#]/.test(text);
   if (plain && /^https?:$/.test(url.protocol)) return url.href.replace(/(?<!\/)\/+$/, '');
   throw new Error('must be an http:// or https:// URL without user, query and fragment');
+}
+
+/** True for https, and for http within this machine. */
+export const isSecure = (url: string): boolean =>
+  url.startsWith('https:') || isLoopback(new URL(url).hostname);
+
+/** Where secrets or mail go, as it is written. */
+export function secureUrl(text: string): string {
+  if (isSecure(httpUrl(text))) return text.trim();
+  throw new Error('must be https://, as http:// is only for this machine');
 }
 
 /** A credential or name that goes into a header or a URL as it is. */

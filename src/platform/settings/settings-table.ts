@@ -99,7 +99,7 @@ export const SETTINGS = {
     doc: 'Base of the Cloudflare API.',
   }),
   AWS_REGION: row(parsers.awsRegion, {
-    doc: 'Region in which inboxes become email identities of SES.',
+    doc: 'Region of SES, in which inboxes become email identities or from which mail leaves (`MAIL_API=ses`).',
   }),
   AWS_ACCESS_KEY_ID: row(parsers.token, {
     secret: true,
@@ -138,7 +138,7 @@ export const SETTINGS = {
   SMTP_PASSWORD: row(parsers.plainText, {
     secret: true,
     emptyWithout: 'SMTP_USER',
-    doc: 'Password of the login there. Without `SMTP_USER` its file may be empty.',
+    doc: 'Password of the login there, unless `MAIL_OAUTH_…` is set. Without `SMTP_USER` its file may be empty.',
   }),
   SMTP_TLS: row(parsers.oneOf('starttls', 'implicit', 'off'), {
     doc:
@@ -147,10 +147,49 @@ export const SETTINGS = {
   }),
   SMTP_CONNECTIONS: row(parsers.integer(1, 1_000), {
     fallback: '10',
-    doc: 'Connections of each process to the mail server at the same time, opened on demand.',
+    doc: 'Connections of each process to the mail server or provider at the same time, opened on demand.',
+  }),
+  MAIL_API: row(parsers.oneOf('graph', 'gmail', 'ses', 'mailgun', 'jmap'), {
+    doc:
+      'Provider that takes mail by HTTPS, in place of a mail server (sending-mail.md). `ses` takes the `AWS_…` ' +
+      'settings above.',
+  }),
+  MAIL_API_URL: row(parsers.secureUrl, {
+    doc:
+      'Base address in place of the public one of `graph` (`https://graph.microsoft.com/v1.0`), `gmail` ' +
+      '(`https://gmail.googleapis.com`) or `mailgun` (`https://api.mailgun.net`). Required for `jmap`: its session ' +
+      'resource. `http://` is only for this machine.',
+  }),
+  MAIL_API_USER: row(parsers.token, {
+    doc:
+      '`graph`: the mailbox that sends, required. `gmail`: the user, `me` when not set. `mailgun`: the sending ' +
+      'domain, required. `jmap`: the account, if it is not the primary one.',
+  }),
+  MAIL_API_KEY: row(parsers.token, {
+    secret: true,
+    doc: '`mailgun`: the API key; `jmap`: the bearer token. Required there.',
+  }),
+  MAIL_OAUTH_TOKEN_URL: row(parsers.secureUrl, {
+    doc:
+      'Where access tokens come from (OAuth 2), for `graph`, `gmail`, and `SMTP_USER` in place of `SMTP_PASSWORD`. ' +
+      'Set together with `MAIL_OAUTH_CLIENT_ID`.',
+  }),
+  MAIL_OAUTH_CLIENT_ID: row(parsers.plainText, { doc: 'Id of this application there.' }),
+  MAIL_OAUTH_CLIENT_SECRET: row(parsers.plainText, {
+    secret: true,
+    doc: 'Its secret. Optional beside `MAIL_OAUTH_REFRESH_TOKEN`.',
+  }),
+  MAIL_OAUTH_REFRESH_TOKEN: row(parsers.token, {
+    secret: true,
+    doc: 'Refresh token. When not set, the application gets tokens by its secret (client credentials).',
+  }),
+  MAIL_OAUTH_SCOPE: row(parsers.plainText, {
+    doc: 'Scope of the tokens, like `https://graph.microsoft.com/.default`.',
   }),
   MAIL_FROM: row(parsers.sender, {
-    doc: 'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL` or `SMTP_HOST`.',
+    doc:
+      'Sender of every mail, `Name <forms@example.com>`. Required with `SMTP_URL`, `SMTP_HOST` or `MAIL_API`; with ' +
+      '`graph` and `gmail` an address that the mailbox may send as.',
   }),
   MARKED_MAIL_FROM: row(parsers.sender, {
     doc:

@@ -4,6 +4,16 @@ import { boolean, decodePart } from './setting-parsers.ts';
 /** The port of servers that begin with TLS (RFC 8314, 3.3). */
 export const IMPLICIT_TLS_PORT = 465;
 
+/** Access tokens (OAuth 2). */
+export interface TokenSource {
+  /** A token that has not ended. */
+  current(): Promise<string>;
+  /** It was refused; the next one is another. */
+  discard(token: string): void;
+  /** The server accepted the newest token, or refused it with this code. */
+  judged(replyCode?: number): void;
+}
+
 /** A mail server as the settings name it. */
 export interface SmtpServer {
   host: string;
@@ -18,6 +28,8 @@ export interface SmtpServer {
   /** The name sent with EHLO. */
   name: string | undefined;
   tls: { rejectUnauthorized?: boolean; servername?: string };
+  /** Access tokens in place of the password (OAuth 2). */
+  tokens?: TokenSource;
 }
 
 const flag = (text: string | undefined) => (text === undefined ? undefined : boolean(text));
