@@ -8,11 +8,7 @@ import { newTempFolder } from '../../test/support/temp-folder.ts';
 
 const IDENTITY = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
 
-function newFolder(test: TestContext): string {
-  const folder = newTempFolder('git');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+const newFolder = (test: TestContext) => newTempFolder('git', test);
 
 /** A new repository, independent of the one that the test runs in. */
 function newCheckout(test: TestContext) {

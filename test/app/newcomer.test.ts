@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -11,8 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 describe('a fresh clone', () => {
   it('npm install in a fresh clone gives no warning, also under an older Node.js', async (test) => {
-    const folder = newTempFolder('clone');
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newTempFolder('clone', test);
     copyFileSync(join(ROOT, '.npmrc'), join(folder, '.npmrc'));
     const manifest = { name: 'clone', version: '1.0.0', engines: { node: '>=999' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
@@ -32,8 +31,7 @@ describe('a fresh clone', () => {
 
 describe('an unbuilt copy below node_modules, as npm installs a git URL', () => {
   it('an unbuilt copy below node_modules says so in one sentence and ends with 78', (test) => {
-    const folder = newTempFolder('git-url');
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newTempFolder('git-url', test);
     const copy = join(folder, 'node_modules', 'letterslot');
     mkdirSync(copy, { recursive: true });
     cpSync(join(ROOT, 'bin'), join(copy, 'bin'), { recursive: true });

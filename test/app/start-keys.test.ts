@@ -6,11 +6,7 @@ import { READY, runService } from '../support/service-process.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { newKey } from '../support/keys.ts';
 
-function newFolder(test: TestContext): string {
-  const folder = newTempFolder('start-keys');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+const newFolder = (test: TestContext) => newTempFolder('start-keys', test);
 
 /** Starts on the database once, so that it stores the check values of its keys, and stops. */
 async function useOnce(test: TestContext, env: Record<string, string>): Promise<void> {

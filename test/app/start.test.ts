@@ -87,8 +87,7 @@ describe('start', () => {
   });
 
   it('a start whose mail server answers says nothing of it', async (test) => {
-    const sink = await startSmtpSink();
-    test.after(() => sink.close());
+    const sink = await startSmtpSink(test);
     const { child, until, exited, output } = run(test, { ...MAIL, SMTP_URL: sink.url });
     await until(READY);
     child.kill('SIGTERM');

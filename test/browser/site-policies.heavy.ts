@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -132,8 +132,7 @@ describe('the form code on a website', async () => {
   });
 
   it('a page that is opened as a file sends its form, with a script and without', async (test) => {
-    const folder = newTempFolder('site');
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newTempFolder('site', test);
     const url = pathToFileURL(join(folder, 'index.html')).href;
     writeFileSync(join(folder, 'index.html'), markup);
     const { page, problems } = await browser.visit();
@@ -149,8 +148,7 @@ describe('the form code on a website', async () => {
   });
 
   it('a page that is opened as a file runs no script of a second file, and posts by itself', async (test) => {
-    const folder = newTempFolder('site');
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newTempFolder('site', test);
     for (const { path, content } of script) writeFileSync(join(folder, path), content);
     const page = `${script[1]?.content}<script type="module" src="contact-form.js"></script>`;
     writeFileSync(join(folder, 'index.html'), page);
@@ -163,8 +161,7 @@ describe('the form code on a website', async () => {
   });
 
   it('a page that is opened as a file loses the redirect of a path in _next, not the message', async (test) => {
-    const folder = newTempFolder('site');
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newTempFolder('site', test);
     const field = '<input type="hidden" name="_next" value="/thanks"></form>';
     writeFileSync(join(folder, 'index.html'), markup.replace('</form>', field));
     const { page } = await browser.visit();

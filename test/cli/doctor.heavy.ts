@@ -100,8 +100,7 @@ describe('the doctor', { concurrency: 3 }, () => {
   });
 
   it('doctor sees whether Rspamd answers, and what keeps it from that', async (test) => {
-    const rspamd = await startRspamd('secret');
-    test.after(rspamd.close);
+    const rspamd = await startRspamd(test, 'secret');
     const env = { ...(await newSqlite(test)), RSPAMD_URL: rspamd.url };
     const about = async (more: Env) => (await examine({ ...env, ...more })).about('rspamd');
     const closed = `http://127.0.0.1:${CLOSED_PORT}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -71,8 +71,7 @@ async function start(
   test: TestContext,
   prepare: (folder: string) => Record<string, string> = () => ({}),
 ) {
-  const folder = newTempFolder('aws');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newTempFolder('aws', test);
   setEnvironment(test, folder, prepare(folder));
   const fake = await FAKE_PROVIDERS.SES();
   test.after(() => fake.close());

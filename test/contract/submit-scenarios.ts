@@ -61,8 +61,7 @@ export const SUBMIT_SCENARIOS = {
   },
   'submitForm file_infected': {
     async env(test) {
-      const clamd = await startClamd();
-      test.after(clamd.close);
+      const clamd = await startClamd(test);
       return { CLAMD_URL: clamd.url };
     },
     run: submittingFiles([EICAR], { files: {} }),

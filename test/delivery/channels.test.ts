@@ -151,8 +151,7 @@ async function openEmail(test: TestContext): Promise<ChannelRig> {
 }
 
 async function openWebhook(test: TestContext): Promise<ChannelRig> {
-  const receiver = await startWebhookReceiver();
-  test.after(() => receiver.close());
+  const receiver = await startWebhookReceiver(test);
   const service = await startService(test, {}, { receivers: REACHES_RECEIVER });
   let [failing, delay, accepted] = [false, 0, 0];
   receiver.answerWith((response) => {

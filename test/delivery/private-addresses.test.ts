@@ -10,8 +10,7 @@ const PUBLIC = '93.184.216.34';
 
 /** Submits to a form whose webhook's name has these addresses, at the port of our listener. */
 async function submitTo(test: TestContext, receivers: Partial<ClientOptions>, times = 1) {
-  const listener = await startWebhookReceiver();
-  test.after(() => listener.close());
+  const listener = await startWebhookReceiver(test);
   const service = await startService(
     test,
     { MONTHLY_LIMIT: '1' },

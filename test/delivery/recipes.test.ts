@@ -47,8 +47,7 @@ async function callsOf(
   test: TestContext,
   ...submissions: Record<string, string | string[]>[]
 ): Promise<{ calls: WebhookCall[]; secret: string }> {
-  const receiver = await startWebhookReceiver();
-  test.after(() => receiver.close());
+  const receiver = await startWebhookReceiver(test);
   const service = await startService(test, {}, { receivers: REACHES_RECEIVER });
   const webhook = { url: receiver.url };
   const route = await service.activeRoute({ delivery: { mode: 'webhook', webhook } });

@@ -15,8 +15,7 @@ async function startBoth(
   test: TestContext,
   env: Record<string, string> = {},
 ): Promise<{ service: TestService; receiver: WebhookReceiver }> {
-  const receiver = await startWebhookReceiver();
-  test.after(() => receiver.close());
+  const receiver = await startWebhookReceiver(test);
   const service = await startService(test, env, { receivers: REACHES_RECEIVER });
   return { service, receiver };
 }
@@ -120,8 +119,7 @@ describe('mode webhook', () => {
 
   it('mode webhook does not follow a redirect', async (test) => {
     const { service, receiver } = await startBoth(test);
-    const target = await startWebhookReceiver({ plain: true });
-    test.after(() => target.close());
+    const target = await startWebhookReceiver(test, { plain: true });
     const { form_id } = await service.activeRoute(delivery('webhook', receiver));
     const location = `http://127.0.0.1:${target.port}/`;
     receiver.answerWith((response) => response.writeHead(307, { location }).end());

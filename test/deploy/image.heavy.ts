@@ -124,8 +124,7 @@ describe('the image, built in a folder', () => {
     makeReadOnly(image);
     const before = describeTree(image);
 
-    const sink = await startSmtpSink();
-    test.after(() => sink.close());
+    const sink = await startSmtpSink(test);
     const environment = containerEnvironment(image, sink.url, '0');
     const { child, exited, url, output } = await startContainer(test, image, {
       ...environment,

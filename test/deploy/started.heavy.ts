@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { openForm, submit } from '../stopping/visitors.ts';
@@ -72,11 +72,10 @@ async function start(
   secrets: Environment,
   sink: SmtpSink,
 ) {
-  const folder = newTempFolder('deployed');
+  const folder = newTempFolder('deployed', test);
   writeSecrets(join(folder, 'secrets'), names, secrets);
   const placed = await place(env, folder, sink);
   const service = runService(test, placed, { command: inCheckout(command), patience: PATIENCE });
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
   return { service, url: await service.url(), env: placed };
 }
 
@@ -88,10 +87,9 @@ describe('what the deploy files start', { concurrency: 2 }, async () => {
   for (const deployment of deployments) {
     const { name, grace, probes } = deployment;
     it(`${name}: answers its probes, delivers, and stops in time`, async (test) => {
-      const sink = await startSmtpSink(LOGIN);
+      const sink = await startSmtpSink(test, LOGIN);
       const secrets = await newSecrets(await server.newDatabase());
       const { service, url, env } = await start(test, deployment, secrets, sink);
-      test.after(() => sink.close());
       for (const path of [...probes, '/ready'])
         assert.equal((await fetch(url + path)).status, 200, path);
       if (env['METRICS_PORT']) {
@@ -118,14 +116,13 @@ describe('what the deploy files start', { concurrency: 2 }, async () => {
   }
 
   it('kubernetes: its pods serve the same forms', async (test) => {
-    const sink = await startSmtpSink(LOGIN);
+    const sink = await startSmtpSink(test, LOGIN);
     const secrets = await newSecrets(await server.newDatabase());
     const pod = deployments.find(({ name }) => name === 'kubernetes');
     assert.ok(pod);
     const urls = await Promise.all(
       [1, 2, 3].map(async () => (await start(test, pod, secrets, sink)).url),
     );
-    test.after(() => sink.close());
     const form = await openForm(String(urls[0]), sink);
     const answers = await Promise.all(urls.map((url) => submit(url + form, url, manner())));
     assert.deepEqual(

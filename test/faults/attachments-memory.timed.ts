@@ -29,8 +29,7 @@ console.log(most - before);
 `;
 
 it('ten mails with 5 MiB at once add small buffers, and no copy of a file', async (test) => {
-  const smtp = await startSmtpSink();
-  test.after(smtp.close);
+  const smtp = await startSmtpSink(test);
   smtp.discard(true);
   const args = [
     '--expose-gc',

@@ -59,11 +59,10 @@ describe('a blocked event loop', { concurrency: true }, () => {
   });
 
   it('a loop blocked during a stop still answers what came on a kept connection', async (test) => {
-    const sink = await startSmtpSink();
+    const sink = await startSmtpSink(test);
     const settings = { ...toSink(sink), TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '5' };
     const nodeArguments = blockOnSignal(BEYOND_DRAIN);
     const service = runService(test, settings, { patience: 100_000, nodeArguments });
-    test.after(() => sink.close());
     const url = (await service.url()).replace('localhost', '127.0.0.1');
     const form = url + (await openForm(url, sink));
     const kept = { agent: new Agent({ keepAlive: true, maxSockets: 1 }), json: true, pause: 0 };

@@ -63,9 +63,8 @@ async function settlesAt(
 }
 
 async function startWebhook(test: TestContext) {
-  const receiver = await startWebhookReceiver();
+  const receiver = await startWebhookReceiver(test);
   const service = await startService(test, {}, { receivers: REACHES_RECEIVER });
-  test.after(() => receiver.close());
   const delivery = { mode: 'webhook', webhook: { url: receiver.url } };
   const { form_id: formId } = await service.activeRoute({ delivery });
   return { service, receiver, submit: () => service.submit(formId, { message: 'Hello' }) };

@@ -27,8 +27,7 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** The process with a heap of 256 MiB, and an active form that takes files. */
 async function start(test: TestContext) {
-  const sink = await startSmtpSink();
-  test.after(() => sink.close());
+  const sink = await startSmtpSink(test);
   const env = {
     SMTP_URL: sink.url,
     MAIL_FROM: 'Forms <forms@letterslot.example>',

@@ -127,8 +127,7 @@ describe('traces of what forms can have', () => {
   });
 
   it('failures of all neighbours leave nothing, and no answer quotes them', async (test) => {
-    const clamd = await startClamd();
-    test.after(() => clamd.close());
+    const clamd = await startClamd(test);
     const { chats, service, everything, fault } = await startForms(test, { CLAMD_URL: clamd.url });
     const { form_id, management_token } = await makeForm(service, everything);
     const words = CANARY['words of a neighbour'];

@@ -27,12 +27,11 @@ describe('receivers of others that are dead or slow', () => {
     [20, 3],
   ] as const) {
     it(`${hosts} slow receivers of each of ${owners} strangers delay no call of another owner`, async (test) => {
-      const slow = await startWebhookReceiver({ cert: WILDCARD });
+      const slow = await startWebhookReceiver(test, { cert: WILDCARD });
       slow.answerWith((response) => {
         setTimeout(() => response.writeHead(204).end(), 9_000).unref();
       });
       const all = await startForManyOwners(test, () => ['127.0.0.1']);
-      test.after(() => slow.close());
       const forms: string[] = [];
       for (let owner = 0; owner < owners; owner += 1) {
         const names = times(hosts, (at) => `slow-${owner}-${at}.github.io:${slow.port}`);

@@ -19,9 +19,8 @@ const HANGS: [name: string, answer: (response: ServerResponse) => void][] = [
 describe('webhook receivers that hang', { concurrency: true }, () => {
   for (const [name, answer] of HANGS) {
     it(`a webhook receiver that ${name}: 502 after 10 seconds, nothing counted`, async (test) => {
-      const receiver = await startWebhookReceiver();
+      const receiver = await startWebhookReceiver(test);
       const service = await startService(test, {}, { receivers: REACHES_RECEIVER });
-      test.after(() => receiver.close());
       const delivery = { mode: 'webhook', webhook: { url: receiver.url } };
       const { form_id: formId } = await service.activeRoute({ delivery });
       receiver.answerWith(answer);

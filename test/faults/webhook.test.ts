@@ -22,7 +22,7 @@ async function start(
   test: TestContext,
   { cert, ca = TEST_CA, host = 'hooks.example.com' }: Trust = {},
 ) {
-  const receiver = await startWebhookReceiver({ ...(cert !== undefined && { cert }) });
+  const receiver = await startWebhookReceiver(undefined, { ...(cert !== undefined && { cert }) });
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const receivers = { allowPrivate: true, resolve, ...(ca !== '' && { ca }) };
   const service = await startService(test, {}, { receivers });

@@ -116,10 +116,9 @@ describe('the package, installed where no checkout is', () => {
   });
 
   it('the installed package starts, and takes a submission', async (test) => {
-    const sink = await startSmtpSink();
+    const sink = await startSmtpSink(test);
     const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
     const node = await startProcess(test, { ...env, ...mail }, entry);
-    test.after(() => sink.close());
     const descriptor = (await (await fetch(`${node.url}/health`)).json()) as { version: string };
     assert.equal(descriptor.version, await run(ROOT, 'git', 'rev-parse', 'HEAD'));
     const form = await activeForm({ nodes: [node], sink, any: () => node });
@@ -181,10 +180,9 @@ export const isActive = (route: Route) => route.status === '${status}';
   });
 
   it('the installed package has the pages that run in the browser', async (test) => {
-    const sink = await startSmtpSink();
+    const sink = await startSmtpSink(test);
     const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example' };
     const node = await startProcess(test, { ...env, ...mail }, entry);
-    test.after(() => sink.close());
     for (const page of ['start', 'inbox']) {
       const text = await (await fetch(`${node.url}/${page}`)).text();
       const names = Array.from(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -17,8 +17,7 @@ const OUT_OF_REACH = /reads no file of yours|names curl cannot send|no value is 
 /** A service, and a shell in a folder whose files are nobody's business. */
 async function start(test: TestContext) {
   const service = await startService(test, { MONTHLY_LIMIT: '100000' });
-  const folder = newTempFolder('reader');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newTempFolder('reader', test);
   for (const name of ['.env', 'test.pdf', 'x']) writeFileSync(join(folder, name), CANARY);
   const inShell = async (script: string, shell = 'sh') =>
     (await run(shell, ['-c', script], { cwd: folder, timeout: 20_000 })).stdout;

@@ -150,8 +150,7 @@ describe('deliveries to encrypted forms', () => {
   });
 
   it('Rspamd reads nothing of them', async (test) => {
-    const rspamd = await startRspamd();
-    test.after(rspamd.close);
+    const rspamd = await startRspamd(test);
     const service = await startService(test, { RSPAMD_URL: rspamd.url });
     const formId = await encryptedForm(service, encryption);
     const message = RSPAMD_TEST_WORDS.reject;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -79,8 +79,7 @@ async function runScenarios(
   flags: readonly string[],
 ): Promise<Map<string, Check[]>> {
   const service = await startService(test);
-  const folder = newTempFolder('mcp');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newTempFolder('mcp', test);
   const url = `${service.url}/mcp`;
   const args = [fileURLToPath(runner), 'server', '--url', url, '-o', folder, ...flags];
   // Its exit code counts what does not apply too; the checks it writes are what is judged.

@@ -9,8 +9,7 @@ const DELIVERIES = 'letterslot_deliveries_total';
 const QUEUE = 'letterslot_background_webhooks';
 
 async function start(test: TestContext, mode: 'webhook' | 'both') {
-  const receiver = await startWebhookReceiver();
-  test.after(() => receiver.close());
+  const receiver = await startWebhookReceiver(test);
   const service = await startMeteredService(
     test,
     { MONTHLY_LIMIT: '0' },

@@ -130,8 +130,7 @@ async function judgeSubmission(root: DebianRoot, mail: ReceivedMail): Promise<vo
 it("docs/sending-mail.md: a Postfix of one's own signs, and delivers", async (test) => {
   const { root, printed } = await followPage();
   const dns = await publish(test, printed);
-  const mailbox = await startSmtpSink(undefined, MX_ADDRESS);
-  test.after(() => mailbox.close());
+  const mailbox = await startSmtpSink(test, undefined, MX_ADDRESS);
   const arrived = async (count: number) => {
     await until(`mail ${count}`, () => mailbox.mails.length === count);
     const mail = mailbox.mails[count - 1] ?? assert.fail();

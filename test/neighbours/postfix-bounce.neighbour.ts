@@ -20,8 +20,7 @@ const quoted = (env: Record<string, string>) =>
 
 describe("bounces through Debian's Postfix", { skip }, () => {
   it('a mail that Postfix cannot deliver stops its form, and the link of a new mail heals it', async (test) => {
-    const provider = await startSmtpSink();
-    test.after(() => provider.close());
+    const provider = await startSmtpSink(test);
     const keys = newNodeKeys();
     // A service that has made the database, beside the one that delivers through Postfix.
     const { folder } = await startService(test, keys);

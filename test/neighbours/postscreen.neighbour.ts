@@ -14,8 +14,7 @@ const GREET_WAIT = 6;
 
 describe("Debian's Postfix behind postscreen", { skip }, () => {
   it('Postfix that greets after 6 s gets every mail, and doctor names the wait', async (test) => {
-    const provider = await startSmtpSink();
-    test.after(() => provider.close());
+    const provider = await startSmtpSink(test);
     const postfix = await startScreeningPostfix(test, provider.port, GREET_WAIT);
     const SMTP_URL = postfix.url().replace(/\/\/.*@/, '//');
     const service = await startService(test, { SMTP_URL });

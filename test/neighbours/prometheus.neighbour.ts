@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
@@ -32,8 +32,7 @@ describe('Prometheus', { skip: unlessInstalled('promtool') }, () => {
   });
 
   it('Prometheus can read every expression of the dashboard', async (test) => {
-    const folder = newTempFolder('rules');
-    test.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newTempFolder('rules', test);
     const rules = readDashboard().map(({ expr }, index) => ({
       record: `dashboard:line_${index}`,
       expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$__range', '1d'),

@@ -72,8 +72,7 @@ interface Setting {
 
 async function soak({ minutes, onPostgres }: Setting, owner: Owner): Promise<boolean> {
   const length = minutes * MINUTE;
-  const receiver = await startWebhookReceiver();
-  owner.after(() => receiver.close());
+  const receiver = await startWebhookReceiver(owner);
   const server = onPostgres ? await startPostgres(owner) : undefined;
   const faulty = await prepareProcess(owner, {
     env: {

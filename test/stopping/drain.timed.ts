@@ -13,8 +13,7 @@ const SOCKETS = 8;
 
 /** A service with one form, and a client that keeps idle connections to it, as a proxy does. */
 async function start(test: TestContext, env: Record<string, string> = BEHIND_PROXY) {
-  const sink = await startSmtpSink();
-  test.after(() => sink.close());
+  const sink = await startSmtpSink(test);
   const service = runService(test, { ...toSink(sink), ...env }, { patience: 50_000 });
   const url = await service.url();
   const form = url + (await openForm(url, sink));

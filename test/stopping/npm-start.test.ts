@@ -25,7 +25,7 @@ function familyOf(pid: number): number[] {
 
 /** A service that npm has started, with a form, in its own process group. */
 async function start(test: TestContext, command: readonly [string, ...string[]]) {
-  const sink = await startSmtpSink();
+  const sink = await startSmtpSink(test);
   const env = { ...npmEnvironment(), ...toSink(sink) };
   const service = runService(test, env, { command, group: true, patience: 50_000 });
   const { pid = 0 } = service.child;
@@ -40,7 +40,6 @@ async function start(test: TestContext, command: readonly [string, ...string[]])
       // Nothing of it is left.
     }
   });
-  test.after(() => sink.close());
   const url = await service.url();
   const form = url + (await openForm(url, sink));
   sink.delay(300);

@@ -19,8 +19,7 @@ async function start(
   env: Record<string, string> = {},
   nodeArguments: string[] = [],
 ) {
-  const sink = await startSmtpSink();
-  test.after(() => sink.close());
+  const sink = await startSmtpSink(test);
   const service = runService(
     test,
     { ...toSink(sink), ...env },

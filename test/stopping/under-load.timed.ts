@@ -43,8 +43,7 @@ async function stopUnderLoad(
   database: Record<string, string>,
   delays: readonly number[],
 ): Promise<void> {
-  const sink = await startSmtpSink();
-  test.after(() => sink.close());
+  const sink = await startSmtpSink(test);
   let form: string | undefined;
   for (const [round, delay] of delays.entries()) {
     const service = runService(test, { ...toSink(sink), ...database, LOG_LEVEL: 'warn' });

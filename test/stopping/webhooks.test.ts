@@ -12,8 +12,8 @@ const SUBMISSIONS = 30;
 
 /** Submits to a form of mode `both`, stops as soon as all are answered, and returns the traces. */
 async function stopWithQueue(test: TestContext, answerAfter: number | undefined) {
-  const sink = await startSmtpSink();
-  const receiver = await startWebhookReceiver();
+  const sink = await startSmtpSink(test);
+  const receiver = await startWebhookReceiver(test);
   receiver.answerWith((response) => {
     if (answerAfter !== undefined) setTimeout(() => response.writeHead(204).end(), answerAfter);
   });
@@ -22,8 +22,6 @@ async function stopWithQueue(test: TestContext, answerAfter: number | undefined)
     patience: 50_000,
     nodeArguments: RESOLVE_HOOKS,
   });
-  test.after(() => sink.close());
-  test.after(() => receiver.close());
   const url = await service.url();
   const delivery = { mode: 'both', webhook: { url: receiver.url } };
   const form = url + (await openForm(url, sink, { delivery }));

@@ -21,8 +21,7 @@ import { StoreError } from '../../src/platform/stores/store-errors.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
 function newKeyFile(test: TestContext): { path: string; folder: string } {
-  const folder = newTempFolder('keys');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newTempFolder('keys', test);
   const path = join(folder, 'letterslot.keys');
   readOrMakeKeyFile(path, true);
   return { path, folder };

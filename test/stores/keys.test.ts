@@ -22,11 +22,7 @@ import { newTempFolder } from '../support/temp-folder.ts';
 const newSealing = (id: string) => ({ id, secret: randomBytes(32) });
 const newKeys = (): Keys => ({ sealing: [newSealing('k1')], index: randomBytes(32) });
 
-function newFolder(test: TestContext): string {
-  const folder = newTempFolder('keys');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+const newFolder = (test: TestContext) => newTempFolder('keys', test);
 
 function openStore(test: TestContext) {
   const store = openSqliteStore(join(newFolder(test), 'letterslot.db'));

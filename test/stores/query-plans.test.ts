@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
@@ -29,8 +28,7 @@ async function searchesOf(
   call: (driver: Driver) => Promise<unknown>,
   table: string,
 ) {
-  const folder = newTempFolder('plans');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newTempFolder('plans', test);
   const path = join(folder, 'x.db');
   await openSqliteStore(path).close();
   using database = new DatabaseSync(path);

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
@@ -6,11 +5,7 @@ import type { Migration } from '../../src/platform/stores/migrations.ts';
 import { openSqliteStore } from '../../src/platform/stores/sqlite-store.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 
-export function newFolder(test: TestContext): string {
-  const folder = newTempFolder('store');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+export const newFolder = (test: TestContext) => newTempFolder('store', test);
 
 export const newPath = (test: TestContext) => join(newFolder(test), 'data', 'letterslot.db');
 

@@ -13,8 +13,7 @@ const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_200_000)]);
 
 /** A receiver of webhooks, and the service options to reach it. */
 async function startReceiver(test: TestContext) {
-  const receiver = await startWebhookReceiver();
-  test.after(() => receiver.close());
+  const receiver = await startWebhookReceiver(test);
   return { receiver, overrides: { receivers: REACHES_RECEIVER } };
 }
 

@@ -10,8 +10,7 @@ import { startService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 
 async function standIn(test: TestContext) {
-  const clamd = await startClamd();
-  test.after(clamd.close);
+  const clamd = await startClamd(test);
   return clamd;
 }
 

@@ -25,9 +25,8 @@ const PLAIN = { name: 'Ada', email: 'ada@visitor.example', message: 'See https:/
 
 /** A service whose marked submissions leave by a server of their own. */
 async function startApart(test: TestContext, env: Record<string, string> = {}) {
-  const marked = await startSmtpSink();
+  const marked = await startSmtpSink(test);
   const service = await startService(test, { ...APART, MARKED_SMTP_URL: marked.url, ...env });
-  test.after(() => marked.close());
   return { service, marked };
 }
 

@@ -6,14 +6,12 @@ import { startService } from '../support/service.ts';
 
 describe('submissions and Rspamd', () => {
   itHeedsRspamd(async (test) => {
-    const rspamd = await startRspamd('secret');
-    test.after(rspamd.close);
+    const rspamd = await startRspamd(test, 'secret');
     return { RSPAMD_URL: rspamd.url, RSPAMD_PASSWORD: 'secret' };
   });
 
   it('Rspamd is asked once for each submission that nothing else refuses, and about no test of a form', async (test) => {
-    const rspamd = await startRspamd();
-    test.after(rspamd.close);
+    const rspamd = await startRspamd(test);
     const env = { RSPAMD_URL: rspamd.url, SUBMIT_RATE_PER_MINUTE: '0/0' };
     const { activeRoute, putSettings, request, submit } = await startService(test, env);
     const route = await activeRoute();

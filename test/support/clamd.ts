@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Owner } from './owner.ts';
 
 /** The test file that every virus scanner finds (eicar.org), in two parts to hide it here. */
 export const EICAR = [
@@ -25,14 +26,12 @@ const MOST = 6_000_000;
  * Speaks clamd(8) on loopback as strictly as clamd: one command with `z`, then chunks with their
  * length, an empty one last. Exceeding a limit ends the conversation.
  */
-export async function startClamd(): Promise<ClamdStandIn> {
+export async function startClamd(owner?: Owner): Promise<ClamdStandIn> {
   const sizes: number[] = [];
   const sockets = new Set<Socket>();
   let [peak, frozen] = [0, false];
 
-  function answer(socket: Socket, text: string): void {
-    if (!frozen) socket.end(`${text}\0`);
-  }
+  const answer = (socket: Socket, text: string) => void (frozen || socket.end(`${text}\0`));
 
   function serve(socket: Socket): void {
     let buffer = Buffer.alloc(0);
@@ -73,15 +72,17 @@ export async function startClamd(): Promise<ClamdStandIn> {
     serve(socket);
   });
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      listener.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  owner?.after(close);
   return {
     url: `tcp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     sizes,
     peak: () => peak,
     freeze: (value) => void (frozen = value),
-    close: () =>
-      new Promise((resolve) => {
-        listener.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close,
   };
 }

@@ -12,7 +12,7 @@ export async function startForManyOwners(
   test: TestContext,
   answerOf: (name: string) => NameAnswer,
 ) {
-  const receiver = await startWebhookReceiver({ cert: WILDCARD });
+  const receiver = await startWebhookReceiver(undefined, { cert: WILDCARD });
   receiver.answerWith((response) => response.writeHead(204, { connection: 'close' }).end());
   const dns = await startNameServer((name) =>
     name === 'hooks.example.com' ? ['127.0.0.1'] : answerOf(name),

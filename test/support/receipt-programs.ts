@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes, sign } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -64,8 +64,7 @@ export async function checkProgram(
   test: TestContext,
   { language, command }: { language: 'js' | 'python'; command: string },
 ): Promise<void> {
-  const folder = newTempFolder('receipt-program');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newTempFolder('receipt-program', test);
   const program = join(folder, language === 'js' ? 'check.mjs' : 'check.py');
   writeFileSync(program, readProgram(language));
   const check = (...args: string[]) =>

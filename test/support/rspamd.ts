@@ -1,3 +1,4 @@
+import type { Owner } from './owner.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 const testWord = (letter: string) =>
@@ -12,8 +13,8 @@ export interface RspamdStandIn extends WebhookReceiver {
 }
 
 /** Speaks Rspamd's protocol on loopback: rejects or marks its test words, and passes the rest. */
-export async function startRspamd(password?: string): Promise<RspamdStandIn> {
-  const receiver = await startWebhookReceiver({ plain: true });
+export async function startRspamd(owner?: Owner, password?: string): Promise<RspamdStandIn> {
+  const receiver = await startWebhookReceiver(owner, { plain: true });
   receiver.answerWith((response) => {
     const call = receiver.calls.at(-1);
     if (call?.path !== '/checkv2') return void response.writeHead(404).end();

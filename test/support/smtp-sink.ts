@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Owner } from './owner.ts';
 
 /** A mail as the mail server got it: its envelope, its bytes, and what a real parser reads. */
 export interface ReceivedMail {
@@ -73,7 +74,11 @@ export interface Login {
  * A real SMTP server that keeps what it accepts, of those who log in if it has a login; on a free
  * loopback port, or at the port 25 of an address.
  */
-export async function startSmtpSink(login?: Login, mxAddress?: string): Promise<SmtpSink> {
+export async function startSmtpSink(
+  owner?: Owner,
+  login?: Login,
+  mxAddress?: string,
+): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   let refusal: { code: number; text: string } | undefined;
   let wait = 0;
@@ -159,6 +164,8 @@ export async function startSmtpSink(login?: Login, mxAddress?: string): Promise<
   const [listenAt, host] = mxAddress === undefined ? [0, '127.0.0.1'] : [25, mxAddress];
   await new Promise<void>((resolve) => void server.listen(listenAt, host, () => resolve()));
   const { port } = server.server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
+  owner?.after(close);
   return {
     url: `smtp://${host}:${port}`,
     port,
@@ -187,6 +194,6 @@ export async function startSmtpSink(login?: Login, mxAddress?: string): Promise<
     allowSessions: (count) => void (allowed = count),
     peak: () => peak,
     discard: (value) => void (discard = value),
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    close,
   };
 }

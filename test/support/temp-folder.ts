@@ -1,6 +1,7 @@
 import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
 
 /** Runs what refuses to run as root, such as PostgreSQL; this user owns nothing else. */
 export const NOBODY = 65_534;
@@ -62,8 +63,12 @@ export function newFolderAt(prefix: string): string {
   return mkdtempSync(join(parent, `letterslot-${what}-${NAMESPACE}-${process.pid}-`));
 }
 
-/** A new, empty folder for temporary files; the caller removes it. */
-export const newTempFolder = (what: string): string => newFolderAt(join(tmpdir(), what));
+/** A new, empty folder for temporary files, removed when its owner ends, or else by the caller. */
+export function newTempFolder(what: string, owner?: Pick<TestContext, 'after'>): string {
+  const folder = newFolderAt(join(tmpdir(), what));
+  owner?.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 const IN_MEMORY = '/dev/shm';
 /** Bytes: many times what the databases of all tests at a time take. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Owner } from './owner.ts';
 
 const tls = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8');
 
@@ -45,10 +46,10 @@ export interface WebhookReceiver {
  * A real https server on a free loopback port, with a certificate of TEST_CA unless another one is
  * given. `plain` makes it http, to see who connects at all.
  */
-export async function startWebhookReceiver({
-  plain = false,
-  cert = tls('server.pem'),
-} = {}): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(
+  owner?: Owner,
+  { plain = false, cert = tls('server.pem') } = {},
+): Promise<WebhookReceiver> {
   const calls: WebhookCall[] = [];
   let answer = (response: ServerResponse): void => void response.writeHead(204).end();
   let connections = 0;
@@ -64,7 +65,7 @@ export async function startWebhookReceiver({
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const receiver: WebhookReceiver = {
     port,
     url: `https://hooks.example.com:${port}/hook`,
     calls,
@@ -75,4 +76,6 @@ export async function startWebhookReceiver({
       return new Promise((resolve) => void server.close(() => resolve()));
     },
   };
+  owner?.after(receiver.close);
+  return receiver;
 }

@@ -34,8 +34,7 @@ const json = { 'content-type': 'application/json', accept: 'application/json' };
 
 describe('an attack of 2,000 submissions from 200 addresses', () => {
   it('an attack leaves the month, the memory and the visitors alone, and its owner hears of it once', async (test) => {
-    const sink = await startSmtpSink();
-    test.after(() => sink.close());
+    const sink = await startSmtpSink(test);
     const service = runService(
       test,
       {

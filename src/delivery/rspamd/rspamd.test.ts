@@ -20,7 +20,7 @@ async function listen(server: Server): Promise<string> {
 
 describe('Rspamd', () => {
   let standIn: RspamdStandIn;
-  before(async () => (standIn = await startRspamd('secret')));
+  before(async () => (standIn = await startRspamd(undefined, 'secret')));
   after(() => standIn.close());
 
   const reasons: string[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { newTempFolder } from '../../support/temp-folder.ts';
@@ -160,8 +160,7 @@ it('the option --webmcp is gone, with a sentence that says what is left', async 
 it('form code --out writes every file, and replaces none', async (test) => {
   const { newForm, run, print } = cli();
   const { id } = await newForm();
-  const folder = newTempFolder('form-code');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newTempFolder('form-code', test);
   const args = ['code', id, '--framework', 'nextjs', '--out', folder];
   await print(args);
   const page = readFileSync(join(folder, 'app/contact/contact-form.tsx'), 'utf8');
