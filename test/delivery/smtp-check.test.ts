@@ -20,11 +20,6 @@ describe('a check of the mail server', () => {
     await assert.rejects(pool.check(SOON), isFailure('refused'));
   });
 
-  it('a mail server check fails when STARTTLS is required and not offered', async (test) => {
-    const { pool } = await startPool(test, {}, { requireTls: true });
-    await assert.rejects(pool.check(SOON), isFailure('refused'));
-  });
-
   it('a mail server check ends at its deadline when the server says nothing', async (test) => {
     const { pool } = await startPool(test, {}, {}, { connect: staySilent });
     await assert.rejects(pool.check(100), isFailure('refused', 'ETIMEDOUT'));

@@ -104,11 +104,6 @@ describe('a message with files that is cut off', () => {
     assert.ok(smtp.messages[1] === PIECE.repeat(40));
   });
 
-  it('a message whose reply does not come is doubtful', async (test) => {
-    const { pool } = await startPool(test, { deadline: 300 }, {}, { message: () => undefined });
-    await assert.rejects(pool.send(longLetter(3).compose), isFailure('doubtful', 'ETIMEDOUT'));
-  });
-
   it('a message gets time for its size, and no more than half a minute', () => {
     const patienceOf = (octets: number) => {
       const message = { octets, pieces: () => [] };

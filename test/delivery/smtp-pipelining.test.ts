@@ -159,41 +159,4 @@ describe('messages on a session that allows pipelining', () => {
     await Promise.all([under, check, later]);
     assert.deepEqual(smtp.messages, asSent('a', 'b'));
   });
-
-  for (const [moment, usual] of [
-    ['MAIL', '250 fine'],
-    ['RCPT', '250 fine'],
-    ['message', '250 taken'],
-  ] as const) {
-    it(`pipelined messages of which three in ten are refused at ${moment}: those alone fail`, async (test) => {
-      let [asked, refused] = [0, 0];
-      const { smtp, send } = await startPool(
-        test,
-        { connections: 3 },
-        {},
-        {
-          EHLO,
-          [moment](socket: Socket) {
-            asked += 1;
-            const isRefused = asked % 10 < 3;
-            if (isRefused) refused += 1;
-            if (!isRefused && moment === 'message') taken.push(smtp.messages.at(-1) ?? '');
-            socket.write(isRefused ? '550 not this\r\n' : `${usual}\r\n`);
-          },
-        },
-      );
-      const taken: string[] = [];
-      const texts = Array.from({ length: 40 }, (_, index) => `message ${index}`);
-      const ended = await outcomes(texts.map(send));
-      const sent = texts.filter((_, index) => ended[index] === 'sent');
-      assert.equal(texts.length - sent.length, refused, ended.join());
-      assert.deepEqual(
-        (moment === 'message' ? taken : smtp.messages).toSorted(),
-        asSent(...sent).toSorted(),
-      );
-      assert.ok(smtp.ahead() > 0);
-      // After the other two this server waits for a message that it would refuse.
-      if (moment === 'message') assert.equal(smtp.sessions(), 3);
-    });
-  }
 });

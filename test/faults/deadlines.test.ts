@@ -120,43 +120,37 @@ describe('deadlines of submissions', () => {
     smtp.dropSessions();
   });
 
-  it('a submission to a silent webhook receiver is answered after 10 seconds', async (test) => {
-    const { service, receiver, submit } = await startWebhook(test);
-    const called = Promise.withResolvers<void>();
-    receiver.answerWith(() => called.resolve());
-    await withoutTime(test, async (tick) => {
-      const answer = submit();
-      await called.promise;
-      await settlesAt(10_000, answer, { service, tick });
-      assert.equal((await answer).json.error, 'webhook_delivery_failed');
+  /** The line of the second is never idle. */
+  const HANGS: [name: string, head: string][] = [
+    ['says nothing', ''],
+    ['drips its head', 'HTTP/1.1 200 OK\r\nX-Fill: '],
+  ];
+  for (const [name, head] of HANGS) {
+    it(`a submission to a webhook receiver that ${name} is answered after 10 seconds, and not counted`, async (test) => {
+      const { service, receiver, submit } = await startWebhook(test);
+      const called = Promise.withResolvers<void>();
+      receiver.answerWith(({ socket }) => {
+        if (head !== '') {
+          socket?.write(head);
+          const timer = setInterval(() => void socket?.write('x'), 10);
+          socket?.once('close', () => clearInterval(timer));
+        }
+        called.resolve();
+      });
+      await withoutTime(test, async (tick) => {
+        const answer = submit();
+        await called.promise;
+        await settlesAt(10_000, answer, { service, tick });
+        assert.equal((await answer).json.error, 'webhook_delivery_failed');
+      });
+      assert.equal(receiver.calls.length, 1);
+      receiver.answerWith((response) => void response.writeHead(204).end());
+      assert.equal((await submit()).json.used, 1);
     });
-  });
+  }
 });
 
 describe('bodies of receivers’ answers', () => {
-  it('the body of a receiver’s answer is dropped after 64 KiB, however fast it comes', async (test) => {
-    const { receiver, submit } = await startWebhook(test);
-    const chunk = Buffer.alloc(65_536);
-    const closed = Promise.withResolvers<number>();
-    receiver.answerWith((response) => {
-      let sent = 0;
-      response.writeHead(200).on('close', () => closed.resolve(sent));
-      const send = () => {
-        while (sent < 1_000 * chunk.length && !response.destroyed) {
-          sent += chunk.length;
-          if (!response.write(chunk)) return void response.once('drain', send);
-        }
-        closed.resolve(sent);
-      };
-      send();
-    });
-    await withoutTime(test, async () => {
-      assert.equal((await submit()).status, 200);
-      // What is in the buffers of both systems was sent and not read.
-      assert.ok((await closed.promise) < 250 * chunk.length);
-    });
-  });
-
   it('the body of a receiver’s answer is dropped after a second, however slowly it comes', async (test) => {
     const { service, receiver, submit } = await startWebhook(test);
     const closed = Promise.withResolvers<string>();

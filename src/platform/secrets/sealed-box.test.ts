@@ -23,14 +23,6 @@ function tamper(sealed: string, change: (box: Buffer) => Buffer): string {
   return [version, id, change(Buffer.from(encoded, 'base64url')).toString('base64url')].join('.');
 }
 
-function flip(at: number) {
-  return (box: Buffer): Buffer => {
-    const copy = Buffer.from(box);
-    copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
-    return copy;
-  };
-}
-
 describe('a sealed value', () => {
   const sealed = seal(keyring, 'route', 'cfm_A', TEXT);
   const { length } = Buffer.from(sealed.split('.')[2] ?? '', 'base64url');
@@ -61,19 +53,10 @@ describe('a sealed value', () => {
     assert.equal(new Set(nonces).size, nonces.length);
   });
 
-  for (let at = 0; at < length; at += 1) {
-    const part = at < NONCE_BYTES ? 'nonce' : at < length - TAG_BYTES ? 'ciphertext' : 'tag';
-    it(`a sealed value does not open with byte ${at} (${part}) changed`, () =>
-      refuses(tamper(sealed, flip(at))));
-  }
-
-  for (const cut of [1, 4, 8, 12, 15, 16]) {
-    it(`a sealed value does not open with ${cut} bytes of the tag cut off`, () => {
-      refuses(tamper(sealed, (box) => box.subarray(0, box.length - cut)));
-    });
-  }
-
-  it('a sealed value does not open with a byte added', () => {
+  it('a sealed value does not open cut off anywhere, or with a byte added', () => {
+    for (let size = 0; size < length; size += 1) {
+      refuses(tamper(sealed, (box) => box.subarray(0, size)));
+    }
     refuses(tamper(sealed, (box) => Buffer.concat([box, Buffer.from([0])])));
   });
 
@@ -125,10 +108,6 @@ describe('a sealed value', () => {
         }
       }
     }
-  });
-
-  it('a sealed value that is too short for nonce and tag does not open', () => {
-    for (const size of [0, 1, 12, 27]) refuses(tamper(sealed, (box) => box.subarray(0, size)));
   });
 
   it('the error of a sealed value reveals only that it could not be opened', () => {
