@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSenderName } from '../../mail/sender-name.ts';
 import { mailSubjectOf, visitorNameOf } from '../../mail/mail-subject.ts';
-import { fieldsOf } from '../../../test/support/fields-of.ts';
-import { parseSubmission } from './submission.ts';
+import { parse, shown } from '../../../test/support/fields-of.ts';
 import { listOf } from '../../../test/support/list-of.ts';
-
-type Input = Record<string, string | string[]>;
-
-const parse = (input: Input) => parseSubmission(fieldsOf(input));
-
-const shown = (input: Input) => Array.from(parse({ message: 'x', ...input }).fields.keys());
 
 describe('control fields', () => {
   for (const name of listOf(`

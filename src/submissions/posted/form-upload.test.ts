@@ -172,8 +172,6 @@ describe('the limits of an upload', () => {
     ]) {
       assert.equal(await refusal(body + END, roomy), 'submission_too_large');
     }
-    assert.equal(await refusal(field('a', 'x').repeat(201) + END), 'submission_too_large');
-    assert.equal(await refusal(field('n'.repeat(201), 'x') + END), 'submission_too_large');
     const long = `\r\nX-Pad: ${'x'.repeat(5_000)}`;
     assert.equal(await refusal(file('x', undefined, long) + END), 'invalid_json');
     assert.equal(
@@ -192,22 +190,8 @@ describe('the limits of an upload', () => {
 });
 
 describe('a broken upload', () => {
-  const whole = field('a', 'x') + file('y') + END;
-
-  it('an upload is refused when it is cut off anywhere before its last boundary', async () => {
-    for (let length = 0; length < whole.length - 2; length += 1) {
-      assert.equal(await refusal(whole.slice(0, length)), 'invalid_json', `${length} bytes`);
-    }
-  });
-
   const broken: [name: string, body: string][] = [
-    ['another boundary', whole.replaceAll(BOUNDARY, 'other')],
-    ['a boundary with an end of its own', whole.replace(`--${BOUNDARY}\r\n`, `--${BOUNDARY}x\r\n`)],
-    ['a boundary without an end', whole.replaceAll(`--${BOUNDARY}\r\n`, `--${BOUNDARY}ab`)],
-    ['text before the first boundary', `lost${whole}`],
     ['no name', part('Content-Disposition: form-data; filename="a"', 'x') + END],
-    ['no Content-Disposition', part('Content-Type: text/plain', 'x') + END],
-    ['no headers', `--${BOUNDARY}\r\n\r\nx\r\n${END}`],
     [
       'another disposition',
       part('Content-Disposition: attachment; name="a"; filename="b"', 'x') + END,
@@ -223,19 +207,12 @@ describe('a broken upload', () => {
     ],
     ['a file name in an unknown charset', file('x', "filename*=nope''%E9") + END],
     ['an encoded file', file('eA==', undefined, '\r\nContent-Transfer-Encoding: base64') + END],
-    ['lines ended by LF alone', whole.replaceAll('\r\n', '\n')],
   ];
   for (const [name, body] of broken) {
     it(`a broken upload is refused: ${name}`, async () => {
       assert.equal(await refusal(body), 'invalid_json');
     });
   }
-
-  it('an upload is refused without a usable boundary', async () => {
-    for (const boundary of ['', '; boundary=', '; boundary=""', `; boundary=${'b'.repeat(71)}`]) {
-      assert.equal(await refusal(whole, {}, `multipart/form-data${boundary}`), 'invalid_json');
-    }
-  });
 
   it('parts of a body within a file or a text are part of it', async () => {
     const inner = '--YY\r\nContent-Disposition: attachment; filename="e.txt"\r\n\r\nE\r\n--YY--';

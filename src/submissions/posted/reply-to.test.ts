@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fieldsOf } from '../../../test/support/fields-of.ts';
-import { parseSubmission } from './submission.ts';
-
-type Input = Record<string, string | string[]>;
-
-const parse = (input: Input) => parseSubmission(fieldsOf(input));
-
-const shown = (input: Input) => Array.from(parse({ message: 'x', ...input }).fields.keys());
+import { type Input, parse, shown } from '../../../test/support/fields-of.ts';
 
 describe('the reply-to address', () => {
   const cases: [email: string | string[], replyTo: string | undefined][] = [

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fieldsOf } from '../../../test/support/fields-of.ts';
-import { isEmpty, parseSubmission } from './submission.ts';
-
-type Input = Record<string, string | string[]>;
-
-const parse = (input: Input) => parseSubmission(fieldsOf(input));
-
-const shown = (input: Input) => Array.from(parse({ message: 'x', ...input }).fields.keys());
+import { type Input, parse, shown } from '../../../test/support/fields-of.ts';
+import { isEmpty } from './submission.ts';
 
 describe('the subject', () => {
   const cases: [input: Input, subject: string | undefined, shown: string[]][] = [
