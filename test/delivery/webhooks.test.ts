@@ -52,7 +52,7 @@ describe('mode webhook', () => {
   });
 
   it('mode webhook says why a submission is suspicious, and nothing of it otherwise', async (test) => {
-    const { service, receiver, submit } = await start(test);
+    const { receiver, submit } = await start(test);
     await submit({ message: '[url=x]', 'bot-field': 'x' });
     await submit();
     const events = receiver.calls.map(({ body }) => JSON.parse(body).data);
@@ -62,7 +62,7 @@ describe('mode webhook', () => {
   });
 
   it('mode webhook says that an agent filled a form in, and nothing of it otherwise', async (test) => {
-    const { service, receiver, submit } = await start(test);
+    const { receiver, submit } = await start(test);
     await submit({ message: 'm', _agent: 'true' });
     await submit({ message: 'm', _agent: 'false' });
     const events = receiver.calls.map(({ body }) => JSON.parse(body).data);
@@ -71,7 +71,7 @@ describe('mode webhook', () => {
   });
 
   it('mode webhook tries once more after a fault of the receiver, with the same id', async (test) => {
-    const { service, receiver, submit } = await start(test);
+    const { receiver, submit } = await start(test);
     receiver.answerWith((response) =>
       response.writeHead(receiver.calls.length < 2 ? 500 : 200).end(),
     );
