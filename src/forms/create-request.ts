@@ -189,7 +189,9 @@ function parseEmail(sent: unknown): EmailAddress {
   const address = parseEmailAddress(sent);
   if (address) return address;
   const message =
-    sent === undefined ? 'The email is missing: send {"email": "you@example.com"}.' : undefined;
+    sent === undefined
+      ? 'The email is missing: send {"email": "you@example.com", "alias": "Contact form"}.'
+      : undefined;
   throw new ServiceError('invalid_email', undefined, message === undefined ? {} : { message });
 }
 

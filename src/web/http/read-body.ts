@@ -156,7 +156,7 @@ export async function readJsonText(
   const isPatch = type === PATCH_TYPE && request.method === 'PATCH';
   if (type !== JSON_TYPE && !isPatch) {
     const message =
-      'Send the body as uncompressed JSON with the header Content-Type: application/json, like {"email": "you@example.com"}.';
+      'Send the body as uncompressed JSON with the header Content-Type: application/json, like {"email": "you@example.com", "alias": "Contact form"}.';
     throw new ServiceError('invalid_json', undefined, { message });
   }
   const body = await readBody(request, limit);
