@@ -5,7 +5,7 @@ import type { Target } from '../forms/targets/channels.ts';
 import { encryptMail, type EncryptedRoute } from '../mail/encrypted-mail.ts';
 import { MailFailure, type EncodedMail } from '../mail/mailer.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { createComposeSubmissionEmail } from '../mail/submission-email.ts';
+import { SubmissionMails } from '../mail/submission-email.ts';
 import type { Context } from '../platform/context.ts';
 import { createTurns, type TakeTurn } from '../platform/waiting/turns.ts';
 import type { Delivery } from '../submissions/delivery.ts';
@@ -34,7 +34,7 @@ export class EmailChannel implements DeliveryChannel {
   readonly #now: () => number;
   readonly #ownerLinks: OwnerMails['ownerLinks'];
   readonly #returnPaths: ReturnPaths;
-  readonly #compose: ReturnType<typeof createComposeSubmissionEmail>;
+  readonly #mails: SubmissionMails;
   // Each of its own, so that a slow mail server of marked ones holds up no other.
   readonly #turns = { plain: createEncryptionTurns(), marked: createEncryptionTurns() };
 
@@ -46,7 +46,7 @@ export class EmailChannel implements DeliveryChannel {
     this.#now = now;
     this.#ownerLinks = ownerLinks;
     this.#returnPaths = returnPaths;
-    this.#compose = createComposeSubmissionEmail(letterhead);
+    this.#mails = new SubmissionMails(letterhead);
   }
 
   admit(_route: Route, _target: Target, outbox: Outbox): Room {
@@ -73,8 +73,8 @@ export class EmailChannel implements DeliveryChannel {
 
   #mailOf(delivery: Delivery): EncodedMail {
     const { route, submission, outbox } = delivery;
-    const links = this.#ownerLinks.ofSubmission(route, submission);
-    const mail = this.#compose(delivery, { isCopy: false, links });
+    const owner = this.#ownerLinks.ofSubmission(route, submission);
+    const mail = this.#mails.compose(delivery, owner);
     const traces = this.#returnPaths.of(route.formId, route.address, outbox);
     return traces ? { ...mail, ...traces } : mail;
   }

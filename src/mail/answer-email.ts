@@ -12,7 +12,7 @@ import { STYLES } from './mail-styles.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { imitatesNotice } from './look-alikes.ts';
 import type { MailForm } from './mail-facts.ts';
-import { createAnswerName, type OwnNames } from './sender-name.ts';
+import { SenderNames, type OwnNames } from './sender-name.ts';
 import { fillLines, fillTemplate, parseLines, parseTemplate } from './template.ts';
 
 /** An automatic reply: no word of the submission is in reach here. */
@@ -41,9 +41,16 @@ function write({ subject, text }: Answer['answer'], form: string) {
 }
 
 /** Composes automatic replies: the confirmed text, the sender and reason, and an opt-out link. */
-export function createComposeAnswer(names: OwnNames): (answer: Answer) => OutgoingMail {
-  const nameOf = createAnswerName(names);
-  return ({ route, answer, to, reference, stopLink }) => {
+export class AnswerMails {
+  readonly #operator: string;
+  readonly #senderNames: SenderNames;
+
+  constructor(names: OwnNames) {
+    this.#operator = names.operator;
+    this.#senderNames = new SenderNames(names);
+  }
+
+  compose({ route, answer, to, reference, stopLink }: Answer): OutgoingMail {
     const words = wordsOf(mailLanguageOf(route));
     const { answer: own } = words.mails;
     // With words around it, no sign at its ends makes a domain or an address of them.
@@ -62,7 +69,7 @@ export function createComposeAnswer(names: OwnNames): (answer: Answer) => Outgoi
       form: 'asked',
     } as const;
     const links = [{ label: own.stop, url: stopLink }];
-    const senderName = nameOf(route);
+    const senderName = this.#senderNames.toVisitor(route);
     return {
       to,
       ...(senderName !== undefined && { senderName }),
@@ -71,7 +78,7 @@ export function createComposeAnswer(names: OwnNames): (answer: Answer) => Outgoi
       isAnswer: true,
       reference,
       unsubscribe: stopLink,
-      ...renderLetter(letter, words, names.operator, { formId: route.formId, links }),
+      ...renderLetter(letter, words, this.#operator, { formId: route.formId, links }),
     };
-  };
+  }
 }

@@ -118,37 +118,46 @@ const SHORTEST_PART = { latin: 4, other: 2 };
 export const hasPosingWord = (text: string) =>
   !isCommon(text) && text.split(/[\s\p{Z}]+/u).some((word) => posesAsLatin(word));
 
-/** Makes a test of whether a text has something in it that looks like one of these words. */
-export function createLookAlikes(words: readonly string[]): (text: string) => boolean {
-  const isFilled = (word: string) => word !== '';
-  const looks = words.filter(isLatin).map(looksOf).filter(isFilled);
-  const bitsOfLooks = looks.map(bitsOf);
-  const letters = words
-    .filter((word) => !isLatin(word))
-    .map(lettersOf)
-    .filter(isFilled);
-  const areForeign = letters.every((word) => FOREIGN.test(word));
-  const isIn = (text: string, all: readonly string[], shortest: number) =>
-    all.some((word) => (word.length < shortest ? text === word : text.includes(word)));
-  return (text) => {
+const isFilled = (word: string) => word !== '';
+
+const isIn = (text: string, words: readonly string[], shortest: number) =>
+  words.some((word) => (word.length < shortest ? text === word : text.includes(word)));
+
+/** Words that a text may have in letters that look like theirs. */
+export class LookAlikes {
+  readonly #looks: readonly string[];
+  readonly #bitsOfLooks: readonly number[];
+  readonly #letters: readonly string[];
+  readonly #areForeign: boolean;
+
+  constructor(words: readonly string[]) {
+    this.#looks = words.filter(isLatin).map(looksOf).filter(isFilled);
+    this.#bitsOfLooks = this.#looks.map(bitsOf);
+    this.#letters = words
+      .filter((word) => !isLatin(word))
+      .map(lettersOf)
+      .filter(isFilled);
+    this.#areForeign = this.#letters.every((word) => FOREIGN.test(word));
+  }
+
+  /** True if a text has something in it that looks like one of the words. */
+  areIn(text: string): boolean {
     const missing = ~possibleLetters(text);
-    const mayLook = bitsOfLooks.some((bits) => (bits & missing) === 0);
-    if (mayLook && isIn(looksOf(text), looks, SHORTEST_PART.latin)) return true;
-    const mayHold = letters.length > 0 && !(areForeign && isCommon(text));
-    return mayHold && isIn(lettersOf(text), letters, SHORTEST_PART.other);
-  };
+    const mayLook = this.#bitsOfLooks.some((bits) => (bits & missing) === 0);
+    if (mayLook && isIn(looksOf(text), this.#looks, SHORTEST_PART.latin)) return true;
+    const mayHold = this.#letters.length > 0 && !(this.#areForeign && isCommon(text));
+    return mayHold && isIn(lettersOf(text), this.#letters, SHORTEST_PART.other);
+  }
 }
 
 /** Made with the first subject: reading all catalogs would take a twentieth of a start. */
-let looksLikeNotice: ReturnType<typeof createLookAlikes> | undefined;
+let notices: LookAlikes | undefined;
 
 /**
  * True if a subject, even with look-alike letters, has words in any language that only our own
  * notices use in their subjects.
  */
 export function imitatesNotice(subject: string): boolean {
-  looksLikeNotice ??= createLookAlikes(
-    LANGUAGES.flatMap((language) => wordsOf(language).mails.telling),
-  );
-  return looksLikeNotice(subject) || hasPosingWord(subject);
+  notices ??= new LookAlikes(LANGUAGES.flatMap((language) => wordsOf(language).mails.telling));
+  return notices.areIn(subject) || hasPosingWord(subject);
 }

@@ -83,12 +83,18 @@ function textPart(subtype: 'plain' | 'html', content: string): string {
   return encodedPart(subtype, encodeQuotedPrintable(text));
 }
 
+/** No line of quoted-printable can look like a boundary, so that all such mails share one. */
+const ENCODED = boundaries('alternative');
+const BEFORE_TEXT = ENCODED.head + ENCODED.next + partHead('plain', 'quoted-printable');
+const BEFORE_HTML = `\r\n${ENCODED.next}${partHead('html', 'quoted-printable')}`;
+const AFTER_HTML = `\r\n${ENCODED.end}`;
+
 /** Text and HTML, of which the reader's mail program shows one. */
 function readableParts(mail: LooseMail): string {
   if (!('encoded' in mail))
     return multipart('alternative', textPart('plain', mail.text), textPart('html', mail.html));
   const { text, html } = mail.encoded;
-  return multipart('alternative', encodedPart('plain', text), encodedPart('html', html));
+  return `${BEFORE_TEXT}${text}${BEFORE_HTML}${html}${AFTER_HTML}`;
 }
 
 function attachmentPart({ filename, contentType, content }: Attachment): string {

@@ -101,16 +101,14 @@ function toLiteral(words: string, isEnd: boolean): Literal {
   // A slice of a wide string uses two bytes a character, and so would each message with it.
   const text = Buffer.from(encoded, 'latin1').toString('latin1');
   const end = text.indexOf('\r\n');
-  return {
-    text,
-    first: end < 0 ? text.length : end,
-    last: lengthOfLast(text),
-    isOneLine: end < 0,
-  };
+  const first = end < 0 ? text.length : end;
+  return { text, first, last: lengthOfLast(text), isOneLine: end < 0 };
 }
 
 /** Stands before and after the number of a blank; clean text has none. */
 const MARK = '\0';
+
+type Values<Blank extends string> = Readonly<Partial<Record<Blank, QuotedPrintable | undefined>>>;
 
 /** A part of a mail with blanks. What all such mails share is laid out and encoded once. */
 export class PartTemplate<Blank extends string> {
@@ -122,10 +120,8 @@ export class PartTemplate<Blank extends string> {
     blanks: readonly Blank[],
     layOut: (marks: Readonly<Record<Blank, string>>) => string,
   ) {
-    const marks = Object.fromEntries(
-      blanks.map((blank, number) => [blank, `${MARK}${number}${MARK}`]),
-    ) as Record<Blank, string>;
-    const pieces = layOut(marks).split(MARK);
+    const marks = blanks.map((blank, number) => [blank, `${MARK}${number}${MARK}`] as const);
+    const pieces = layOut(Object.fromEntries(marks) as Record<Blank, string>).split(MARK);
     const literalAt = (at: number) => toLiteral(pieces[at] ?? '', at === pieces.length - 1);
     this.#start = literalAt(0);
     this.#rest = pieces.flatMap((piece, at) => {
@@ -134,11 +130,11 @@ export class PartTemplate<Blank extends string> {
     });
   }
 
-  /** The part with the values of its blanks, in lines of at most 76. */
-  fill(valueOf: (blank: Blank) => QuotedPrintable): QuotedPrintable {
+  /** The part in lines of at most 76; a blank without a value of its own has the shared one. */
+  write(own: Values<Blank>, shared?: Values<Blank>): QuotedPrintable {
     let [text, column] = [this.#start.text, this.#start.last];
     for (const { blank, after } of this.#rest) {
-      const value = valueOf(blank);
+      const value = own[blank] ?? shared?.[blank] ?? '';
       const isOneLine = !value.includes('\n');
       // An empty value leaves a space before it at the end of a line.
       const fits = value !== '' && isOneLine && column + value.length <= LINE;

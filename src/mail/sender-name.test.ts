@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormSettings } from '../contract/form-settings.ts';
 import type { Route } from '../forms/route.ts';
-import { createSenderName } from './sender-name.ts';
+import { SenderNames } from './sender-name.ts';
 
-const nameOf = createSenderName({ operator: 'Acme Ltd', sender: 'Acme Forms' });
+const names = new SenderNames({ operator: 'Acme Ltd', sender: 'Acme Forms' });
 
 function senderOf(
   fields: Readonly<Record<string, string>>,
@@ -12,7 +12,7 @@ function senderOf(
   alias = 'Contact page',
 ): string | undefined {
   const route = { alias, settings, language: 'en' } as unknown as Route;
-  return nameOf(route, new Map(Object.entries(fields).map(([name, value]) => [name, [value]])));
+  return names.of(route, new Map(Object.entries(fields).map(([name, value]) => [name, [value]])));
 }
 
 const PLAIN = undefined;

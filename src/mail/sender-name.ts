@@ -8,7 +8,7 @@ import {
   type Template,
   withoutFields,
 } from './template.ts';
-import { createLookAlikes, hasPosingWord, posesAsLatin } from './look-alikes.ts';
+import { hasPosingWord, LookAlikes, posesAsLatin } from './look-alikes.ts';
 import { toNameLine, visitorNameOf, wordsOfField } from './mail-subject.ts';
 import type { FieldValues, MailForm } from './mail-facts.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -37,26 +37,6 @@ const PLAIN_WORDS = /^[\w ,'&()-]*$/;
 const holdsAddress = (text: string) =>
   !PLAIN_WORDS.test(text) && ADDRESS.test(text.normalize('NFKC'));
 
-/** Makes a test that finds addresses and look-alikes of the service's or operator's name. */
-function createIsUnfit({ operator, sender }: OwnNames): (text: string) => boolean {
-  const imitates = createLookAlikes([SERVICE, operator, sender]);
-  return (text) => holdsAddress(text) || hasPosingWord(text) || imitates(text);
-}
-
-/**
- * Makes the display name of mail to a visitor, `Contact via Acme`, always with the service's name.
- * Undefined, for the plain name, if the form's name is unfit.
- */
-export function createAnswerName(names: OwnNames) {
-  const isUnfit = createIsUnfit(names);
-  return (route: NamedForm): string | undefined => {
-    const name = toNameLine(formNameOf(route));
-    if (name === '' || isUnfit(name)) return undefined;
-    const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
-    return fill(via, { name, form: names.sender || names.operator });
-  };
-}
-
 /** The parts of a form's sender names that are the same in all of its mails. */
 interface NamePieces {
   template: Template | undefined;
@@ -66,41 +46,34 @@ interface NamePieces {
   isOwn: boolean;
 }
 
-/**
- * Makes a submission's sender name, `Ada Lovelace via Contact`; undefined for the default. It has
- * the form's name, and no words that contain an address or imitate the service or operator.
- */
-export function createSenderName({ operator, sender }: OwnNames) {
-  const isUnfit = createIsUnfit({ operator, sender });
-  const known = new WeakMap<object, NamePieces>();
+/** Writes display names of senders, none of which imitates the service or its operator. */
+export class SenderNames {
+  readonly #own: string;
+  readonly #ownNames: LookAlikes;
+  readonly #known = new WeakMap<object, NamePieces>();
 
-  function readParts(route: NamedForm): NamePieces {
-    const { sender_name: source } = route.settings;
-    const template = source === undefined ? undefined : parseTemplate(source);
+  constructor({ operator, sender }: OwnNames) {
+    this.#own = sender || operator;
+    this.#ownNames = new LookAlikes([SERVICE, operator, sender]);
+  }
+
+  /**
+   * That of mail to a visitor, `Contact via Acme`, always with the service's name. Undefined, for
+   * the plain name, if the form's name is unfit.
+   */
+  toVisitor(route: NamedForm): string | undefined {
     const name = toNameLine(formNameOf(route));
-    const isOwn = name === '' || isUnfit(name);
-    return {
-      template: template && 'pieces' in template ? template : undefined,
-      form: isOwn ? sender || operator : name,
-      isOwn,
-    };
+    if (name === '' || this.#isUnfit(name)) return undefined;
+    const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
+    return fill(via, { name, form: this.#own });
   }
 
-  function partsOf(route: NamedForm): NamePieces {
-    let made = known.get(route);
-    if (!made) {
-      made = readParts(route);
-      known.set(route, made);
-    }
-    return made;
-  }
-
-  return (
-    route: NamedForm,
-    fields: FieldValues,
-    visitor = visitorNameOf(fields),
-  ): string | undefined => {
-    const { template, form, isOwn } = partsOf(route);
+  /**
+   * That of a submission, `Ada Lovelace via Contact`; undefined for the plain one. It has the
+   * form's name, and no words that contain an address or imitate the service or operator.
+   */
+  of(route: NamedForm, fields: FieldValues, visitor = visitorNameOf(fields)): string | undefined {
+    const { template, form, isOwn } = this.#piecesOf(route);
     const { via } = wordsOf(mailLanguageOf(route)).mails.submission;
     const write = (formName: string): string => {
       if (!template) return visitor && fill(via, { name: visitor, form: formName });
@@ -120,9 +93,29 @@ export function createSenderName({ operator, sender }: OwnNames) {
     const poses = template
       ? fieldsOf(template).some((field) => posesAsLatin(wordsOfField(fields, field).join(' ')))
       : posesAsLatin(visitor);
-    if (poses) return undefined;
-    if (name === '' || name.length >= LIMITS.subjectCodePoints || isUnfit(isOwn ? write('') : name))
-      return undefined;
-    return name;
-  };
+    if (poses || name === '' || name.length >= LIMITS.subjectCodePoints) return undefined;
+    return this.#isUnfit(isOwn ? write('') : name) ? undefined : name;
+  }
+
+  /** True if a text has an address, or looks like the name of the service or its operator. */
+  #isUnfit(text: string): boolean {
+    return holdsAddress(text) || hasPosingWord(text) || this.#ownNames.areIn(text);
+  }
+
+  #piecesOf(route: NamedForm): NamePieces {
+    let pieces = this.#known.get(route);
+    if (!pieces) {
+      const { sender_name: source } = route.settings;
+      const template = source === undefined ? undefined : parseTemplate(source);
+      const name = toNameLine(formNameOf(route));
+      const isOwn = name === '' || this.#isUnfit(name);
+      pieces = {
+        template: template && 'pieces' in template ? template : undefined,
+        form: isOwn ? this.#own : name,
+        isOwn,
+      };
+      this.#known.set(route, pieces);
+    }
+    return pieces;
+  }
 }

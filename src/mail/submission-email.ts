@@ -1,7 +1,6 @@
 import { formNameOf, referenceOf } from '../contract/names.ts';
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
 import { explainMark } from '../catalogs/catalog.ts';
-import type { Replies } from './mail-facts.ts';
 import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints } from '../platform/text/clean-text.ts';
@@ -15,8 +14,8 @@ import type { MailFact } from './quoted-facts.ts';
 import { mailSubjectOf, visitorNameOf } from './mail-subject.ts';
 import type { EncodedMail } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
-import { createSenderName } from './sender-name.ts';
-import { createSubmissionParts, encodeWords, type EncodedWords } from './submission-parts.ts';
+import { SenderNames } from './sender-name.ts';
+import { encodeWords, writeSubmission, type FormWords } from './submission-letter.ts';
 
 /** How mails call a form: by its name, and by that of its website if that is known. */
 function titleOf(form: MailForm): string {
@@ -29,15 +28,20 @@ function titleOf(form: MailForm): string {
 export interface SubmissionLinks extends FormLinks {
   /** "This was spam". */
   spam: string;
-  /** "This was not spam", of one that is marked. */
-  notSpam?: string | undefined;
   /** Limits the form to the website that it came from, if that is possible. */
   onlyFrom?: string | undefined;
 }
 
 /** Who gets the mail: the owner, or an inbox that gets a copy, with the links that end it. */
-type Reader =
-  { isCopy: false; links: SubmissionLinks } | { isCopy: true; address: string; links: FormLinks };
+type Reader = Owner | { isCopy: true; address: string; links: FormLinks };
+
+/** The owner of a form, with the links of one mail. */
+export interface Owner {
+  isCopy: false;
+  links: SubmissionLinks;
+  /** "This was not spam", of one that is marked. */
+  notSpam?: string | undefined;
+}
 
 /** A submission that is delivered. */
 interface Delivered {
@@ -64,38 +68,6 @@ function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boo
   return isMarked ? links.spam : links.unsubscribe;
 }
 
-/** The words of a form's mails; without a mark, those with the same links are the same. */
-function createFormWords({ operator, inboxLink }: Letterhead) {
-  const made = new WeakMap<FormLinks, EncodedWords>();
-  return (
-    form: MailForm,
-    { isCopy, links }: Reader,
-    { site, suspicions }: MailedSubmission,
-    isInert: boolean,
-  ) => {
-    const known = suspicions ? undefined : made.get(links);
-    if (known) return known;
-    const {
-      spam = '',
-      notSpam = '',
-      onlyFrom = '',
-    }: Partial<SubmissionLinks> = isCopy ? {} : links;
-    const words = encodeWords({
-      name: isInert ? inertText(titleOf(form)) : titleOf(form),
-      marked: suspicions ? explainMark(wordsOf(mailLanguageOf(form)), suspicions) : '',
-      operator,
-      stopLink: links.stop,
-      inboxLink: inboxLink(),
-      site: site !== undefined && onlyFrom !== '' ? breakLinks(new URL(site).host) : '',
-      onlyLink: onlyFrom,
-      spamLink: spam,
-      notSpamLink: notSpam,
-    });
-    if (!suspicions) made.set(links, words);
-    return words;
-  };
-}
-
 /** Makes addresses in the rest of a mail inert text, and attaches the original submission. */
 function makeInert(mail: EncodedMail, { facts, sent }: Pick<Delivered, 'facts' | 'sent'>): void {
   const { files = [], senderName } = mail;
@@ -105,42 +77,55 @@ function makeInert(mail: EncodedMail, { facts, sent }: Pick<Delivered, 'facts' |
   mail.files = [...renamed, attachOriginal({ fields: sent ?? facts, shown: facts }, files)];
 }
 
-/** Composes the mail of one submission. */
-type ComposeSubmissionEmail = (delivered: Delivered, reader: Reader) => EncodedMail;
+/** Composes the mails of submissions. */
+export class SubmissionMails {
+  readonly #letterhead: Letterhead;
+  readonly #senderNames: SenderNames;
+  /** By the links of a form's mails, which stay the same object while the form does. */
+  readonly #words = new WeakMap<FormLinks, FormWords>();
 
-export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSubmissionEmail {
-  const writeParts = createSubmissionParts();
-  const senderNameOf = createSenderName(letterhead);
-  const formWords = createFormWords(letterhead);
+  constructor(letterhead: Letterhead) {
+    this.#letterhead = letterhead;
+    this.#senderNames = new SenderNames(letterhead);
+  }
 
-  return ({ id, at, route, submission, facts, sent, receipt, outbox }, reader) => {
-    const { isInert } = outbox;
+  compose(delivered: Delivered, reader: Reader): EncodedMail {
+    const { id, at, route, submission, facts, sent, receipt, outbox } = delivered;
     const { replyTo, suspicions, test, fields, files } = submission;
-    const { isCopy } = reader;
+    const { isInert } = outbox;
+    const { isCopy, links } = reader;
+    const language = mailLanguageOf(route);
     const reference = referenceOf(id);
-    const replies: Replies = replyTo === undefined ? (submission.noReply ?? 'nobody') : 'visitor';
-    const kind = {
-      language: mailLanguageOf(route),
-      isTest: test !== undefined,
-      isOwnTest: submission.isOwnTest === true,
+    const visitor = visitorNameOf(fields);
+    const senderName = this.#senderNames.of(route, fields, visitor);
+    const look = {
+      language,
+      message: test ? (submission.isOwnTest ? 'ownTest' : 'test') : 'real',
+      replies: replyTo === undefined ? (submission.noReply ?? 'nobody') : 'visitor',
       isMarked: suspicions !== undefined,
-      replies,
       hasSite: !isCopy && Boolean(reader.links.onlyFrom),
       byAgent: submission.byAgent === true,
       isCopy,
+    } as const;
+    const own = {
+      facts: showCommonNames(isInert ? inertFacts(facts) : facts),
+      reference,
+      at,
+      mark: suspicions && {
+        reason: explainMark(wordsOf(language), suspicions),
+        notSpam: (!isCopy && reader.notSpam) || '',
+      },
     };
-    const visitor = visitorNameOf(fields);
-    const senderName = senderNameOf(route, fields, visitor);
+    let words = isInert ? undefined : this.#words.get(links);
+    if (!words) {
+      words = this.#wordsOf(delivered, reader);
+      if (!isInert) this.#words.set(links, words);
+    }
     const mail: EncodedMail = {
       to: isCopy ? reader.address : route.address,
       subject: mailSubjectOf(route, submission, visitor),
-      encoded: writeParts(
-        kind,
-        formWords(route, reader, submission, isInert),
-        showCommonNames(isInert ? inertFacts(facts) : facts),
-        { reference, at },
-      ),
-      unsubscribe: unsubscribeOf(reader, route, suspicions !== undefined),
+      encoded: writeSubmission(look, words, own),
+      unsubscribe: unsubscribeOf(reader, route, look.isMarked),
       receipt,
       deliveryId: id,
       reference,
@@ -159,5 +144,21 @@ export function createComposeSubmissionEmail(letterhead: Letterhead): ComposeSub
     if (isInert) makeInert(mail, { facts, sent });
     else if (sent) mail.fields = writeSent(sent, facts);
     return mail;
-  };
+  }
+
+  #wordsOf({ route, submission, outbox }: Delivered, { isCopy, links }: Reader): FormWords {
+    const { operator, inboxLink } = this.#letterhead;
+    const { spam = '', onlyFrom = '' }: Partial<SubmissionLinks> = isCopy ? {} : links;
+    const { site } = submission;
+    const name = titleOf(route);
+    return encodeWords({
+      name: outbox.isInert ? inertText(name) : name,
+      operator,
+      site: site !== undefined && onlyFrom !== '' ? breakLinks(new URL(site).host) : '',
+      stop: links.stop,
+      inbox: inboxLink(),
+      onlyFrom,
+      spam,
+    });
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import PostalMime from 'postal-mime';
-import { createComposeAnswer } from '../../src/mail/answer-email.ts';
+import { AnswerMails } from '../../src/mail/answer-email.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { fill } from '../../src/catalogs/catalog.ts';
@@ -16,13 +16,13 @@ const reference = 'K74M-2Q9D';
 const STOP = 'https://forms.example.com/v1/answers/stop?token=t&u';
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
-const compose = createComposeAnswer(LETTERHEAD);
+const answers = new AnswerMails(LETTERHEAD);
 for (const language of LANGUAGES)
   it(`says who sent it, why, and how to stop such answers, in ${language}`, async () => {
     const { mails, quote, reference: named, tag } = wordsOf(language);
     const route = { ...ROUTE, alias: 'Atelier', language };
     // Words of no language, so that only ours are looked at.
-    const mail = compose({
+    const mail = answers.compose({
       route,
       answer: { subject: '123', text: '4\n\n5\n6' },
       to,
@@ -52,9 +52,9 @@ for (const language of LANGUAGES)
       fill(mails.submission.via, { name: 'Atelier', form: 'Acme Forms' }),
     );
     const about = { route, to, reference, stopLink: STOP };
-    const own = compose({ ...about, answer: { subject: '{form}', text: '7' } });
+    const own = answers.compose({ ...about, answer: { subject: '{form}', text: '7' } });
     assert.equal(own.subject, 'Atelier');
-    const blank = compose({ ...about, answer: { subject: '–', text: '7' } });
+    const blank = answers.compose({ ...about, answer: { subject: '–', text: '7' } });
     assert.equal(blank.subject, fill(mails.answer.subject, { form }));
     assert.deepEqual(findForeign(`${blank.subject}\n${text}\n${shown}`, language), []);
   });

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import type { LooseMail, EncodedMail } from '../../src/mail/mailer.ts';
 import { composeMail } from '../../src/mail/compose-mail.ts';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
-import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
+import { SubmissionMails } from '../../src/mail/submission-email.ts';
 import { toFacts } from '../../src/submissions/posted/facts.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import { describeMinute, explainMark, fill } from '../../src/catalogs/catalog.ts';
@@ -23,7 +23,7 @@ function submissionMail(language: Language): EncodedMail {
   const submission = { ...parsed, suspicions: ['markup'] as const };
   const facts = toFacts(submission.fields);
   // It came from no website.
-  const { onlyFrom: _none, ...links } = LINKS;
+  const { onlyFrom: _none, notSpam, ...links } = LINKS;
   const delivery = {
     id: 'msg_1',
     at: 0,
@@ -33,7 +33,7 @@ function submissionMail(language: Language): EncodedMail {
     receipt: 'x.y.z',
     outbox: { isInert: false },
   };
-  return createComposeSubmissionEmail(LETTERHEAD)(delivery, { isCopy: false, links });
+  return new SubmissionMails(LETTERHEAD).compose(delivery, { isCopy: false, links, notSpam });
 }
 
 const explainedBy = (sentBy: string, reply: string) =>

@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime';
 import { readContent } from '../../src/cli/receipts/receipt-mail.ts';
 import { inertFileName, inertText } from '../../src/mail/inert-text.ts';
 import { composeMessage } from '../../src/mail/mime-message.ts';
-import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
+import { SubmissionMails } from '../../src/mail/submission-email.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
 import { toFacts } from '../../src/submissions/posted/facts.ts';
 import { Receipts } from '../../src/submissions/receipts/prepare-receipt.ts';
@@ -21,7 +21,7 @@ const keys = readKeySet(JSON.stringify({ keys: [keyring.signing.publicJwk] }));
 const receipts = new Receipts(keyring, () => SERVICE);
 const route = newRoute('owner@example.org', { alias: 'Visit example.com', status: 'active' });
 const linkTo = (page: string) => `${SERVICE}/${page}?token=${route.formId}.x`;
-const compose = createComposeSubmissionEmail({
+const mails = new SubmissionMails({
   operator: 'Acme',
   contact: undefined,
   sender: 'Acme Forms',
@@ -67,15 +67,17 @@ async function mailOf(given: ReadonlyMap<string, string[]>) {
   })();
   const links = {
     spam: linkTo('spam'),
-    notSpam: linkTo('not-spam'),
     stop: linkTo('stop'),
     unsubscribe: linkTo('stop'),
   };
   const delivered = { id, at: 0, route, submission, facts, receipt, outbox: { isInert: true } };
-  const message = composeMessage(compose(delivered, { isCopy: false, links }), {
-    name: 'Forms',
-    address: 'forms@example.com',
-  });
+  const message = composeMessage(
+    mails.compose(delivered, { isCopy: false, links, notSpam: linkTo('not-spam') }),
+    {
+      name: 'Forms',
+      address: 'forms@example.com',
+    },
+  );
   assert.ok(typeof message !== 'string');
   const raw = Array.from(message.pieces()).join('');
   return { facts, raw, email: await PostalMime.parse(raw), verified: verifyReceipt(receipt, keys) };

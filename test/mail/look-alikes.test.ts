@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { imitatesNotice } from '../../src/mail/look-alikes.ts';
-import { createSenderName } from '../../src/mail/sender-name.ts';
+import { SenderNames } from '../../src/mail/sender-name.ts';
 
 const TABLE = join(import.meta.dirname, 'confusables.txt');
 
@@ -20,10 +20,10 @@ const rows = Array.from(
 /** It has every letter. */
 const OPERATOR = 'Sphinx of black quartz judge my vow';
 
-const senderName = createSenderName({ operator: OPERATOR, sender: 'Forms' });
+const names = new SenderNames({ operator: OPERATOR, sender: 'Forms' });
 
 const senderOf = (name: string, alias = 'Contact') =>
-  senderName({ alias, settings: {}, language: 'en' } as never, new Map([['name', [name]]]));
+  names.of({ alias, settings: {}, language: 'en' } as never, new Map([['name', [name]]]));
 
 /** A long s is one, and reads as one; the table takes it for an f. */
 const EXCEPT = new Set('ſ');

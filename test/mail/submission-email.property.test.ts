@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { composeMimeMessage } from '../../src/mail/mime-message.ts';
-import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
+import { SubmissionMails } from '../../src/mail/submission-email.ts';
 import { readFacts } from '../../src/cli/receipts/read-facts.ts';
 import { toCanonicalFields } from '../../src/submissions/receipts/receipt.ts';
 import { parseSubmission, type Submission } from '../../src/submissions/posted/submission.ts';
@@ -28,22 +28,21 @@ const LETTERHEAD = {
 
 const LINKS = {
   spam: 'https://forms.example/spam?token=s',
-  notSpam: 'https://forms.example/not-spam?token=n',
   stop: 'https://forms.example/stop?token=t',
   unsubscribe: 'https://forms.example/stop?token=u',
 };
 
 const marks = new Marks({ base: () => 'https://forms.example', now: Date.now });
-const compose = createComposeSubmissionEmail(LETTERHEAD);
+const mails = new SubmissionMails(LETTERHEAD);
 const AT = Date.UTC(2026, 10, 24, 8, 7);
 
 async function roundTrip(fields: Map<string, string[]>, settings: FormSettings = {}) {
   const { submission } = marks.mark(route, parseSubmission(fields), { remember: false });
   const facts = toFacts(submission.fields);
   const about = { route: { ...route, settings }, submission, facts, outbox: { isInert: false } };
-  const mail = compose(
+  const mail = mails.compose(
     { id: 'msg_cd892447-5368-4698-8922-4366b07915c7', at: AT, ...about, receipt: 'x.y.z' },
-    { isCopy: false, links: LINKS },
+    { isCopy: false, links: LINKS, notSpam: 'https://forms.example/not-spam?token=n' },
   );
   const raw = composeMimeMessage(mail, SENDER);
   return { mail, raw, submission, email: await PostalMime.parse(raw) };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createComposeAnswer } from '../../src/mail/answer-email.ts';
+import { AnswerMails } from '../../src/mail/answer-email.ts';
 import { encryptMail } from '../../src/mail/encrypted-mail.ts';
 import type { AnyMail } from '../../src/mail/mailer.ts';
 import { cleanFileName } from '../../src/submissions/files/clean-file-name.ts';
@@ -81,11 +81,11 @@ const otherMails = [
   ),
 ];
 
-const compose = createComposeAnswer(LETTERHEAD);
+const answers = new AnswerMails(LETTERHEAD);
 
 const answerMails = ['{form}: vielen Dank für Ihre Nachricht 🎉', 'Thank you'].map((subject) => ({
   name: `an automatic reply, ${subject}`,
-  mail: compose({
+  mail: answers.compose({
     route: { ...ROUTE, alias: '问卷 Kontakt' },
     answer: { subject, text: 'Wir melden uns.\n\nBis bald\n谢谢' },
     to: 'visitor@elsewhere.example',

@@ -1,7 +1,7 @@
 import type { FormField } from '../../src/contract/form-field.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { encodeFileName } from '../../src/mail/header-text.ts';
-import { createSenderName } from '../../src/mail/sender-name.ts';
+import { SenderNames } from '../../src/mail/sender-name.ts';
 import { checkFields } from '../../src/fields/check-fields.ts';
 import { imitatesNotice, looksOf } from '../../src/mail/look-alikes.ts';
 import { texts } from './hostile.ts';
@@ -24,7 +24,7 @@ const DECLARED: readonly FormField[] = [
 
 const STARTS = ['https://', 'a@', '1e0'];
 
-const senderName = createSenderName({ operator: 'Ada', sender: 'Forms' });
+const senderNames = new SenderNames({ operator: 'Ada', sender: 'Forms' });
 
 export const FIELD_PARSERS = [
   parser({
@@ -46,7 +46,7 @@ export const FIELD_PARSERS = [
     inputs: texts,
     read: (text) => [
       [encodeFileName(text), imitatesNotice(text), looksOf(text)],
-      senderName(
+      senderNames.of(
         { alias: text, settings: { sender_name: '{name}' }, language: 'en' } as never,
         new Map([['name', [text]]]),
       ),

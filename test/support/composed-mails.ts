@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { composeMessage } from '../../src/mail/mime-message.ts';
 import type { MailedFile } from '../../src/mail/mail-facts.ts';
 import { mailLanguageOf } from '../../src/catalogs/languages.ts';
-import { createComposeSubmissionEmail } from '../../src/mail/submission-email.ts';
+import { SubmissionMails } from '../../src/mail/submission-email.ts';
 import { createLinks } from '../../src/platform/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
@@ -45,7 +45,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
   const { kid, x } = keyring.signing.publicJwk;
   const keys: TrustedKeys = new Map([[kid, x]]);
   const links = createLinks(() => issuer);
-  const compose = createComposeSubmissionEmail({
+  const mails = new SubmissionMails({
     operator: 'Acme Ltd',
     contact: 'help@acme.example',
     sender: FROM.name,
@@ -75,12 +75,13 @@ export function createDeployment(issuer = 'https://forms.example.com') {
     const token = (path: 'spam' | 'not-spam' | 'stop') => links.decision(path, `${formId}.abc`);
     const outbox = { isInert: suspicions !== undefined };
     const formLinks = { stop: token('stop'), unsubscribe: token('stop') };
-    const mail = compose(
+    const mail = mails.compose(
       { id, at, route, submission, facts, sent: named, receipt, outbox } as never,
       copyTo === undefined
         ? {
             isCopy: false,
-            links: { ...formLinks, spam: token('spam'), notSpam: token('not-spam') },
+            links: { ...formLinks, spam: token('spam') },
+            notSpam: token('not-spam'),
           }
         : { isCopy: true, address: copyTo, links: formLinks },
     );

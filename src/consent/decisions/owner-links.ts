@@ -5,7 +5,7 @@ import { hasOrigins, type Route, type UnapprovedRoute } from '../../forms/route.
 import { parseOrigin } from '../../forms/settings/origins.ts';
 import { refusalSubject } from '../../inboxes/refusals.ts';
 import type { MailedSubmission } from '../../mail/mail-facts.ts';
-import type { SubmissionLinks } from '../../mail/submission-email.ts';
+import type { Owner, SubmissionLinks } from '../../mail/submission-email.ts';
 import type { Context } from '../../platform/context.ts';
 
 /** The links that every mail of a form has. */
@@ -45,10 +45,11 @@ export class OwnerLinks {
   readonly ofSubmission = (
     route: Route,
     { site, suspicions }: Pick<MailedSubmission, 'site' | 'suspicions'>,
-  ): SubmissionLinks => {
-    const links = this.#ofSite(route, site);
-    return suspicions ? { ...links, notSpam: this.#notSpam(route, suspicions) } : links;
-  };
+  ): Owner => ({
+    isCopy: false,
+    links: this.#ofSite(route, site),
+    notSpam: suspicions && this.#notSpam(route, suspicions),
+  });
 
   /** "Check every sender", for the notice of an attack. */
   always({ formId, inbox }: Route): string {

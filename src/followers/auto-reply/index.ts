@@ -7,7 +7,7 @@ import { hasUnprovenLink } from '../../forms/settings/auto-reply.ts';
 import { mailboxOf } from '../../inboxes/inbox-identity.ts';
 import type { Refund } from '../../inboxes/mail-budget.ts';
 import { isInForce, stoppedAnswersSubject } from '../../inboxes/refusals.ts';
-import { createComposeAnswer } from '../../mail/answer-email.ts';
+import { AnswerMails } from '../../mail/answer-email.ts';
 import { MailFailure, type OutgoingMail, type SendMail } from '../../mail/mailer.ts';
 import type { Sender } from '../../mail/mime-message.ts';
 import { sendsReplies } from '../../platform/settings/settings.ts';
@@ -100,7 +100,7 @@ const PATIENCE = 5_000;
 export class AutoReplies implements Follower {
   readonly #context: Context;
   readonly #sendMail: SendMail;
-  readonly #compose: ReturnType<typeof createComposeAnswer>;
+  readonly #mails: AnswerMails;
   readonly #budgets: AnswerBudgets;
   /** Of this service and its operator. */
   readonly #ownMailboxes: ReadonlySet<string>;
@@ -112,7 +112,7 @@ export class AutoReplies implements Follower {
     const own = [from.address, OPERATOR_CONTACT, BOUNCE_ADDRESS];
     this.#context = context;
     this.#sendMail = sendMail;
-    this.#compose = createComposeAnswer({
+    this.#mails = new AnswerMails({
       operator: OPERATOR_NAME ?? 'Letterslot',
       sender: from.name,
     });
@@ -182,7 +182,7 @@ export class AutoReplies implements Follower {
     const stopLink = decisionLink(this.#context, 'answers', {
       subject: stoppedAnswersSubject(keyring, to),
     });
-    return () => this.#compose({ route, answer, to, reference: referenceOf(id), stopLink });
+    return () => this.#mails.compose({ route, answer, to, reference: referenceOf(id), stopLink });
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Letterhead } from '../../mail/letter.ts';
 import type { ReturnPaths } from '../../consent/bounces/bounce-token.ts';
 import type { FormLinks } from '../../mail/compose-mail.ts';
-import { createComposeSubmissionEmail } from '../../mail/submission-email.ts';
+import { SubmissionMails } from '../../mail/submission-email.ts';
 import type { FailureClass } from '../../platform/log/log.ts';
 import { Allowance, type Reservation } from '../../inboxes/allowance.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
@@ -36,13 +36,13 @@ export class DeliverCopies implements Follower {
   readonly #context: Context;
   readonly #returnPaths: ReturnPaths;
   readonly #allowance: Allowance;
-  readonly #compose: ReturnType<typeof createComposeSubmissionEmail>;
+  readonly #mails: SubmissionMails;
 
   constructor(context: Context, letterhead: Letterhead, returnPaths: ReturnPaths) {
     this.#context = context;
     this.#returnPaths = returnPaths;
     this.#allowance = new Allowance(context);
-    this.#compose = createComposeSubmissionEmail(letterhead);
+    this.#mails = new SubmissionMails(letterhead);
   }
 
   at(route: Route) {
@@ -75,7 +75,7 @@ export class DeliverCopies implements Follower {
     try {
       reservation = await this.#allowance.reserve(receiver, at);
       await outbox.sendMail(() => ({
-        ...this.#compose(delivery, receiver),
+        ...this.#mails.compose(delivery, receiver),
         ...this.#returnPaths.of(formId, receiver.address, outbox),
       }));
       log.copyDelivered({ requestId, formId, ms: now() - at });

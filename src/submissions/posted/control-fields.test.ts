@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSenderName } from '../../mail/sender-name.ts';
+import { SenderNames } from '../../mail/sender-name.ts';
 import { mailSubjectOf, visitorNameOf } from '../../mail/mail-subject.ts';
 import { parse, shown } from '../../../test/support/fields-of.ts';
 import { listOf } from '../../../test/support/list-of.ts';
@@ -59,8 +59,8 @@ describe('JSON where a text is expected', () => {
       const route = { alias: 'Contact', language: 'en' as const };
       const settings = { subject: '{name} · {form}', sender_name: '{name}' };
       assert.equal(mailSubjectOf({ ...route, settings }, { fields }), 'Contact');
-      const sender = createSenderName({ operator: 'Acme', sender: '' });
-      assert.doesNotMatch(sender({ ...route, settings }, fields) ?? '', /[[{]|true|null/);
+      const names = new SenderNames({ operator: 'Acme', sender: '' });
+      assert.doesNotMatch(names.of({ ...route, settings }, fields) ?? '', /[[{]|true|null/);
     });
   }
 
