@@ -1,48 +1,12 @@
 import type { MailFact } from './quoted-facts.ts';
 
 /** Names that forms everywhere give their fields; owners read them as labels. */
-const NAMES = [
-  'name',
-  'firstname',
-  'lastname',
-  'surname',
-  'title',
-  'company',
-  'organization',
-  'organisation',
-  'email',
-  'phone',
-  'tel',
-  'telephone',
-  'mobile',
-  'fax',
-  'website',
-  'address',
-  'street',
-  'city',
-  'zip',
-  'postcode',
-  'state',
-  'region',
-  'country',
-  'subject',
-  'topic',
-  'category',
-  'message',
-  'comment',
-  'comments',
-  'question',
-  'feedback',
-  'date',
-  'time',
-  'budget',
-  'quantity',
-  'product',
-  'service',
-  'rating',
-  'reason',
-  'consent',
-];
+const NAMES = (
+  'name firstname lastname surname title company organization organisation email phone tel ' +
+  'telephone mobile fax website address street city zip postcode state region country subject ' +
+  'topic category message comment comments question feedback date time budget quantity product ' +
+  'service rating reason consent'
+).split(' ');
 
 const toLabel = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 

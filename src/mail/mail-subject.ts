@@ -9,43 +9,20 @@ import type { MailedSubmission, MailForm, FieldValues } from './mail-facts.ts';
 import { fillTemplate, FORM_FIELD, parseTemplate, toValue } from './template.ts';
 
 /** Field names, as `keyOf` spells them, that contain a visitor's whole name, by priority. */
-const WHOLE = [
-  'name',
-  'fullname',
-  'yourname',
-  'contactname',
-  'vollständigername',
-  'vorundnachname',
-  'ihrname',
-  'nombrecompleto',
-  'nombreyapellidos',
-  'sunombre',
-  'nomcomplet',
-  'nometprénom',
-  'nometprenom',
-  'votrenom',
-  '姓名',
-  '您的姓名',
-  '名字',
-];
+const WHOLE = (
+  'name fullname yourname contactname vollständigername vorundnachname ihrname ' +
+  'nombrecompleto nombreyapellidos sunombre nomcomplet nometprénom nometprenom votrenom 姓名 ' +
+  '您的姓名 名字'
+).split(' ');
 
 /** First names; alone they are the name. */
-const GIVEN = ['firstname', 'givenname', 'fname', 'vorname', 'prénom', 'prenom', 'nombre', '名'];
+const GIVEN = 'firstname givenname fname vorname prénom prenom nombre 名'.split(' ');
 
 /** Last names; if there is no first name either, they are the name. */
-const FAMILY = [
-  'lastname',
-  'familyname',
-  'lname',
-  'surname',
-  'nachname',
-  'familienname',
-  'apellidos',
-  'apellido',
-  'nom',
-  'nomdefamille',
-  '姓',
-];
+const FAMILY = (
+  'lastname familyname lname surname nachname familienname apellidos apellido nom ' +
+  'nomdefamille 姓'
+).split(' ');
 
 const EVERY: ReadonlySet<string> = new Set([...WHOLE, ...GIVEN, ...FAMILY]);
 

@@ -74,35 +74,29 @@ interface Inner {
 }
 
 /** A parser whose memory is a small multiple of its mail, however the mail is cut into lines. */
-function createParser(): PostalMime {
-  const parser = new PostalMime({
+function boundedParser(): PostalMime {
+  const options = {
     maxNestingDepth: 10,
     maxHeadersSize: MOST_HEADER,
     forceRfc822Attachments: true,
-  });
-  const inner = parser as PostalMime & Inner;
-  const processLine = inner.processLine.bind(parser);
+  };
+  const parser = new PostalMime(options) as PostalMime & Inner;
+  const processLine = parser.processLine.bind(parser);
   const known = new WeakSet<Decoder>();
   let ends = 0;
-  const countEnds = (line: Uint8Array) => {
-    for (let at = line.indexOf(EQUALS); at >= 0; at = line.indexOf(EQUALS, at + 1)) ends += 1;
-    if (ends > MOST_ENDS)
-      throw new UnreadableMail(`it has more than ${MOST_ENDS} ends of base64 data`);
-  };
-  /** The decoder of the part that has begun. */
-  const decoderOf = ({ contentDecoder, contentTransferEncoding }: Inner['currentNode']) => {
-    if (!contentDecoder || known.has(contentDecoder)) return contentDecoder;
-    const { encoding } = contentTransferEncoding;
-    const isCoded = /base64|quoted-printable/i.test(encoding);
-    const decoder = isCoded ? contentDecoder : new JoinedLines();
-    known.add(decoder);
-    inner.currentNode.contentDecoder = decoder;
-    return decoder;
-  };
-  inner.processLine = (line, isFinal) => {
-    const decoder = decoderOf(inner.currentNode);
-    const { encoding } = inner.currentNode.contentTransferEncoding;
-    if (decoder && /base64/i.test(encoding)) countEnds(line);
+  parser.processLine = (line, isFinal) => {
+    const node = parser.currentNode;
+    const { encoding } = node.contentTransferEncoding;
+    // The decoder of a part that has begun.
+    if (node.contentDecoder && !known.has(node.contentDecoder)) {
+      if (!/base64|quoted-printable/i.test(encoding)) node.contentDecoder = new JoinedLines();
+      known.add(node.contentDecoder);
+    }
+    if (node.contentDecoder && /base64/i.test(encoding)) {
+      for (let at = line.indexOf(EQUALS); at >= 0; at = line.indexOf(EQUALS, at + 1)) ends += 1;
+      if (ends > MOST_ENDS)
+        throw new UnreadableMail(`it has more than ${MOST_ENDS} ends of base64 data`);
+    }
     return processLine(line, isFinal);
   };
   return parser;
@@ -115,7 +109,7 @@ function createParser(): PostalMime {
 export async function parseMail(mail: Buffer, mostLines = MOST_LINES): Promise<Email> {
   checkSize(mail, mostLines);
   try {
-    return await createParser().parse(mail);
+    return await boundedParser().parse(mail);
   } catch (cause) {
     if (cause instanceof UnreadableMail) throw cause;
     throw new UnreadableMail('its parts are too deep, or its headers too long', { cause });

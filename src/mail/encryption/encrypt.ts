@@ -1,20 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PublicKey } from 'openpgp';
 import type { FormSettings } from '../../contract/form-settings.ts';
-import { createOpenPgpEncrypt } from './openpgp-key.ts';
+import { encryptTo, openCertificate } from './openpgp-key.ts';
 
 type Encryption = NonNullable<FormSettings['encryption']>;
 
 /** By the settings of a form, which are read once while it stays in memory. */
-const opened = new WeakMap<Encryption, ReturnType<typeof createOpenPgpEncrypt>>();
+const opened = new WeakMap<Encryption, Promise<PublicKey>>();
 
-function open(encryption: Encryption): ReturnType<typeof createOpenPgpEncrypt> {
-  let stream = opened.get(encryption);
-  if (!stream) {
-    stream = createOpenPgpEncrypt(encryption.key);
-    opened.set(encryption, stream);
-    stream.catch(() => opened.delete(encryption));
+function certificateOf(encryption: Encryption): Promise<PublicKey> {
+  let certificate = opened.get(encryption);
+  if (!certificate) {
+    certificate = openCertificate(encryption.key);
+    opened.set(encryption, certificate);
+    certificate.catch(() => opened.delete(encryption));
   }
-  return stream;
+  return certificate;
 }
 
 /** Octets of a block: as OpenPGP cuts what it encrypts, so that it copies little. */
@@ -37,18 +38,6 @@ function* toBlocks(pieces: Iterable<string>): Generator<Buffer> {
   if (filled > 0) yield block.subarray(0, filled);
 }
 
-/** A stream that takes the next block when it is wanted. */
-function toStream(blocks: Iterable<Buffer>): ReadableStream<Uint8Array> {
-  const iterator = blocks[Symbol.iterator]();
-  return new ReadableStream({
-    pull(controller) {
-      const { done, value } = iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-}
-
 /**
  * Encrypts ASCII pieces, read once, to an owner's key; the result is in memory, in chunks. Rejects
  * on failure: nothing is sent in the clear instead. `now`: milliseconds since the epoch.
@@ -58,9 +47,13 @@ export async function encrypt(
   pieces: Iterable<string>,
   now: number,
 ): Promise<Buffer[]> {
-  const encryptStream = await open(encryption);
+  const certificate = await certificateOf(encryption);
   const chunks: Buffer[] = [];
-  for await (const chunk of await encryptStream(toStream(toBlocks(pieces)), now)) {
+  for await (const chunk of await encryptTo(
+    certificate,
+    ReadableStream.from<Uint8Array>(toBlocks(pieces)),
+    now,
+  )) {
     chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     // Each chunk is a computation; a file has hundreds.
     await nextTurn();

@@ -115,24 +115,29 @@ const tagOf = ({ constructor }: object): number =>
 export const readOpenPgpKey = (armored: string, now: number): Promise<OpenPgpKey> =>
   readCertificate(packetsIn(armored, SET_KEY), now);
 
+/** Reads a certificate that was checked when it was set. Throws KeyFault. */
+export const openCertificate = (armored: string): Promise<PublicKey> =>
+  parse(packetsIn(armored, SET_KEY));
+
 /**
- * Encrypts octets to a certificate that was checked when it was set, even if it has expired: better
- * readable than lost. `now`: milliseconds since the epoch. Throws KeyFault if it cannot encrypt.
+ * Encrypts octets to a certificate, even if it has expired: better readable than lost. `now`:
+ * milliseconds since the epoch. Throws KeyFault if it cannot encrypt.
  */
-export async function createOpenPgpEncrypt(armored: string) {
+export async function encryptTo(
+  certificate: PublicKey,
+  octets: ReadableStream<Uint8Array>,
+  now: number,
+) {
   const { createMessage, encrypt } = await load();
-  const certificate = await parse(packetsIn(armored, SET_KEY));
-  return async (octets: ReadableStream<Uint8Array>, now: number) => {
-    const date = await usableAt(certificate, now);
-    if (!date) throw new KeyFault(NO_ENCRYPTION);
-    return encrypt({
-      message: await createMessage({ binary: octets }),
-      encryptionKeys: certificate,
-      date,
-      format: 'binary',
-      config: REJECTED,
-    });
-  };
+  const date = await usableAt(certificate, now);
+  if (!date) throw new KeyFault(NO_ENCRYPTION);
+  return encrypt({
+    message: await createMessage({ binary: octets }),
+    encryptionKeys: certificate,
+    date,
+    format: 'binary',
+    config: REJECTED,
+  });
 }
 
 /** Removes pictures and others' signatures from a certificate. Throws like `readCertificate`. */
