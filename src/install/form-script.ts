@@ -18,8 +18,7 @@ type Part =
   | 'post-files'
   | 'solver';
 
-/** `js with types` has them in comments, for people who check JavaScript by these. */
-type Language = 'ts' | 'js' | 'js with types';
+type Language = 'ts' | 'js';
 
 /** The source of a part, without what joins it to the others. */
 const readPart = (part: Part): string =>
@@ -40,29 +39,7 @@ function stripTypes(source: string): string {
   }
 }
 
-const INTERFACE = /(?:\/\*\* (.*) \*\/\n)?interface (\w+) \{\n([^}]*)\n\}/g;
-const MEMBER = /^ {2}(\w+)(\??): (.*);$/gm;
-const FUNCTION = /\/\*\* (.*) \*\/\n((?:async )?function \w+\(([^)]*)\): (.*) \{)/g;
-const PARAMETER = /(\w+): (\w+(?:<[\w, ]+>|\[\])?)/g;
-const ARROW = /^( *)(?=const \w+ = (\(.*?\)): (\w+) =>)/gm;
-
-/** The types of a source in comments, as TypeScript's `checkJs` reads them. */
-const commentTypes = (source: string): string =>
-  source
-    .replace(INTERFACE, (_, about: string | undefined, name: string, members: string) => {
-      const head = `${about === undefined ? '' : ` * ${about}\n`} * @typedef {object} ${name}\n`;
-      const toProperty = (_line: string, member: string, mark: string, type: string) =>
-        ` * @property {${type}} ${mark ? `[${member}]` : member}`;
-      return `/**\n${head}${members.replace(MEMBER, toProperty)}\n */`;
-    })
-    .replace(FUNCTION, (_, about: string, line: string, parameters: string, result: string) => {
-      const lines = Array.from(
-        parameters.matchAll(PARAMETER),
-        ([, name, type]) => ` * @param {${type}} ${name}\n`,
-      );
-      return `/**\n * ${about}\n${lines.join('')} * @returns {${result}}\n */\n${line}`;
-    })
-    .replace(ARROW, '$1/** @type {$2 => $3} */\n$1');
+const INTERFACE = /(?:\/\*\* .* \*\/\n)?interface \w+ \{\n[^}]*\n\}/g;
 
 /** Removes types, and the blanks that Node leaves in their places. */
 function toJavaScript(source: string): string {
@@ -73,18 +50,12 @@ function toJavaScript(source: string): string {
     .replace(/\0(?:\s*\0)*/g, '');
 }
 
-const WRITE: Readonly<Record<Language, (source: string) => string>> = {
-  ts: (source) => source,
-  js: toJavaScript,
-  'js with types': (source) => toJavaScript(commentTypes(source)),
-};
-
 const written = new Map<string, string>();
 
 /** The parts in a language, written once and only when they are asked for. */
 function write(parts: readonly Part[], language: Language): string {
   const key = `${parts.join()} ${language}`;
-  const texts = () => parts.map((part) => WRITE[language](readPart(part)));
+  const texts = () => parts.map(readPart).map(language === 'ts' ? (text) => text : toJavaScript);
   const known = written.get(key) ?? texts().filter(Boolean).join('\n\n');
   written.set(key, known);
   return known;
@@ -123,10 +94,7 @@ function textsOf({ upload, solves, words: { script, tag } }: Design) {
     .filter((name) => !used.includes(name));
   return {
     code: ['const texts = {', ...lines, '};'].join('\n'),
-    isUnused: new RegExp(
-      `^(  | \\* @property \\{string\\} )(${unused.join('|')})(: string;)?\\n`,
-      'gm',
-    ),
+    isUnused: new RegExp(`^  (${unused.join('|')}): string;\\n`, 'gm'),
   };
 }
 
@@ -146,7 +114,7 @@ export function sendScript(design: Design, language: Language, showsErrors: bool
   ];
   const { code, isUnused } = textsOf(design);
   const script = write(parts, language).replace(isUnused, '');
-  const known = solves ? script : script.replace(/Challenge(?=;|\} \[challenge)/, 'object');
+  const known = solves ? script : script.replace(/Challenge(?=;)/, 'object');
   return `${code}\n\n${known}`;
 }
 
@@ -176,8 +144,6 @@ export function withOwnMembers(code: string, names: ReadonlySet<string>): string
     return mark ? `(form && membersOf(form))?.${member}` : `membersOf(${form}).${member}`;
   });
   if (!isHidden) return code;
-  const isTyped = spelt.includes('send(form: HTMLFormElement');
-  const isCommented = spelt.includes('@param {HTMLFormElement} form');
-  const language = isTyped ? 'ts' : isCommented ? 'js with types' : 'js';
+  const language = spelt.includes('send(form: HTMLFormElement') ? 'ts' : 'js';
   return putBeforeSend(spelt, write(['members-of'], language));
 }

@@ -38,20 +38,16 @@ const moduleOf = (design: FormDesign) => `/**
  */
 const FORMS = 'form[action="${ENDPOINT_PLACEHOLDER}"]';
 
-/** @param {HTMLFormElement} form */
 function enhance(form) {
   const button = form.querySelector('button');
-  /** @type {HTMLElement | null} */
   const result = form.querySelector('[role="status"]');
   if (!button || !result) throw new Error('The form lacks its button or its status element.');
   form.addEventListener('submit', ${onSubmit(design, 2)});
 }
 
-${sendScript(design, 'js with types', true)}
+${sendScript(design, 'js', true)}
 
-/** @type {NodeListOf<HTMLFormElement>} */
-const forms = document.querySelectorAll(FORMS);
-forms.forEach(enhance);
+document.querySelectorAll(FORMS).forEach(enhance);
 `;
 
 const vueOf = (design: FormDesign) => `<script setup lang="ts">

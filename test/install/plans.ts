@@ -102,9 +102,7 @@ export const htmlPlan: SitePlan = {
 export const jsPlan: SitePlan = {
   files: {
     'package.json': PACKAGE,
-    'tsconfig.json': tsconfig({ allowJs: true, checkJs: true, moduleDetection: 'force' }, [
-      '**/contact-form.js',
-    ]),
+    'tsconfig.json': tsconfig({ allowJs: true, moduleDetection: 'force' }, ['**/contact-form.js']),
     'vite.config.js': `export default { build: { rollupOptions: { input: ${toJson(['index.html', 'declared/index.html'])} } } };\n`,
   },
   place(files, page) {

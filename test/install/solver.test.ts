@@ -34,7 +34,6 @@ const DESIGN = { upload: undefined, solves: true, words: formWords('en') };
 
 const DIALECTS = {
   JavaScript: solverScript(),
-  'JavaScript with types': sendScript(DESIGN, 'js with types', false),
   TypeScript: stripTypeScriptTypes(sendScript(DESIGN, 'ts', false)),
 };
 
