@@ -121,14 +121,6 @@ describe('a form with declared fields', () => {
     assert.equal((await send(FITS, headers)).status, 200);
   });
 
-  it('a test of a form with declared fields is delivered', async () => {
-    const tested = await service.request(`/v1/routes/${form.form_id}/test`, {
-      method: 'POST',
-      headers: bearer(form),
-    });
-    assert.equal(tested.status, 200);
-  });
-
   it('fields are checked after the trap and the website, and before the challenge', async () => {
     const settings = { fields: FIELDS, origins: [SITE], challenge: 'always' };
     const strict = await service.activeRoute({ email: 'strict@example.com', settings });

@@ -67,6 +67,9 @@ describe('forms made for another service', () => {
       const start = `The ${field} field must be an absolute https:// URL`;
       assert.ok(json.message.startsWith(start), json.message);
       assert.match(json.message, /works elsewhere, but not here/);
+      const fields = { message: 'm', [field]: 'thanks' };
+      const { text } = await service.submit(form_id, fields, { accept: 'text/html' });
+      assert.match(text, new RegExp(`The field ${field} must be an absolute https:`));
     }
     assert.equal(service.sink.mails.length, 0);
   });
@@ -121,16 +124,6 @@ describe('forms made for another service', () => {
     assert.deepEqual([status, headers.get('location')], [303, THERE]);
   });
 
-  it('the page that refuses a redirect names its real field', async (test) => {
-    const service = await startService(test);
-    const { form_id } = await service.activeRoute();
-    for (const field of ['_redirect', 'redirect']) {
-      const fields = { message: 'm', [field]: 'thanks' };
-      const { text } = await service.submit(form_id, fields, { accept: 'text/html' });
-      assert.match(text, new RegExp(`The field ${field} must be an absolute https:`));
-    }
-  });
-
   it('a script that sends _next gets its URL without being redirected', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
@@ -158,15 +151,6 @@ describe('forms made for another service', () => {
     assert.deepEqual(json.errors, [{ message: json.message }]);
     const elsewhere = await service.request('/v1/routes/nothing');
     assert.equal(elsewhere.json.errors, undefined);
-  });
-
-  it('every success names the thanks page', async (test) => {
-    const service = await startService(test);
-    const { form_id } = await service.activeRoute();
-    for (const fields of [{ message: 'm' }, { _gotcha: 'x' }, { message: 'm', _dry_run: '1' }]) {
-      const { json } = await service.submit(form_id, fields);
-      assert.equal(json.next, `${service.url.replace('127.0.0.1', 'localhost')}/thanks`);
-    }
   });
 });
 

@@ -121,10 +121,4 @@ describe('files that are too large', () => {
     assert.deepEqual([status, json.error, json.limit], [413, 'file_too_large', 73_076]);
     assert.equal(service.sink.mails.filter(isDelivery).length, 0);
   });
-
-  it('text beyond its own limit is too large, whatever files may take', async (test) => {
-    const { post } = await startFileForm(test);
-    const answer = await post({ message: 'x'.repeat(110_000), file: FILE });
-    assert.equal(codeOf(answer), '413 submission_too_large');
-  });
 });

@@ -109,10 +109,11 @@ describe('what scripts of pages read', () => {
     }
   }
 
-  it('every success is ok: of a dry run, a test and a trap too', async () => {
+  it('every success is ok and names the thanks page: of a dry run, a test and a trap too', async () => {
     for (const fields of [{}, { _dry_run: 'yes' }, { _test: 'yes' }, { _gotcha: 'on' }]) {
       const { json } = await send({ accept: ANY }, fields);
       assert.deepEqual([json.success, json.ok], [true, true]);
+      assert.equal(json.next, `${service.url.replace('127.0.0.1', 'localhost')}/thanks`);
     }
     const { json } = await send({ accept: ANY }, { message: ' ' });
     assert.deepEqual([json.success, json.ok], [false, undefined]);

@@ -107,19 +107,6 @@ describe('form redirects as a way to lead people elsewhere', () => {
     });
   }
 
-  it('a dry run names the redirect without following it', async (test) => {
-    const service = await startService(test);
-    const form = await activeForm(service);
-    for (const fields of [{}, { _gotcha: 'on' }]) {
-      for (const field of ['_redirect', '_next']) {
-        const rehearsed = { message: 'm', [field]: ELSEWHERE, _dry_run: 'yes', ...fields };
-        const answer = await service.submit(form, rehearsed, { accept: 'application/json' });
-        assert.deepEqual([answer.status, answer.headers.get('location')], [200, null]);
-        assert.notEqual(answer.json.next, ELSEWHERE);
-      }
-    }
-  });
-
   it('a redirect sends no referrer to the next page', async (test) => {
     const service = await startService(test);
     const { headers } = await service.submit(await activeForm(service), MESSAGE);

@@ -22,9 +22,9 @@ describe('a test of a form', () => {
   });
 
   /** A confirmed form of its own inbox, and its test. */
-  async function newForm(email: string, mode = 'both') {
-    const webhook = { url: receiver.url };
-    const form = await service.activeRoute({ email, delivery: { mode, webhook } });
+  async function newForm(email: string, mode = 'both', settings = {}) {
+    const delivery = mode === 'email' ? { mode } : { mode, webhook: { url: receiver.url } };
+    const form = await service.activeRoute({ email, delivery, settings });
     service.sink.mails.length = 0;
     receiver.calls.length = 0;
     receiver.answerWith((response) => void response.writeHead(204).end());
@@ -126,6 +126,22 @@ describe('a test of a form', () => {
     assert.deepEqual([refused.status, refused.json.error], [409, 'inbox_not_verified']);
     await set({ origins: ['https://example.com'] });
     assert.equal((await send()).status, 200);
+  });
+
+  it('the test of a form fills in its own fields, so that the mail looks like that of a visitor', async () => {
+    const fields = [
+      { name: 'name', label: 'Your name', required: true },
+      { name: 'email', type: 'email', required: true },
+      { name: 'topic', type: 'select', options: ['Prices', 'Help'], required: true },
+    ];
+    const settings = { fields, unknown_fields: 'refuse', subject: '{topic}: {name}' };
+    const { send } = await newForm('own-fields@example.com', 'email', settings);
+    assert.equal((await send()).status, 200);
+    const { subject, replyTo, text = '' } = service.sink.mails.at(-1)?.email ?? {};
+    assert.equal(subject, '[Test] Prices: Ada Lovelace');
+    assert.equal(replyTo?.[0]?.address, 'ada@example.com');
+    assert.match(text, /Your name[^]+Ada Lovelace[^]+Topic[^]+Prices/);
+    assert.doesNotMatch(text, /message/i);
   });
 
   it('a test of a form is for its token or a session of its inbox alone', async () => {

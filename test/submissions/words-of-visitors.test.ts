@@ -31,14 +31,6 @@ describe('the words of a visitor', () => {
     assert.ok(html.lastIndexOf('href=') > end && html.indexOf('href=') > end);
   });
 
-  it('visitor text cannot reorder the words next to it', async (test) => {
-    const service = await startService(test);
-    const message = 'a\u202etxt.exe\u2066b\u200fc';
-    const { text, html } = await mailOf(service, { message, 'na\u202eme': '\u061cAda' });
-    assert.ok(text.includes('| Message:\n|   atxt.exebc\n'));
-    assert.doesNotMatch(text + html, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
-  });
-
   it('visitor text cannot make a sender that looks like the service or has an address', async (test) => {
     const service = await startService(test, { OPERATOR_NAME: 'Acme Ltd' });
     const { form_id: formId } = await service.activeRoute({
