@@ -74,15 +74,13 @@ describe('what browsers and frameworks add', () => {
     { direction: 'ltr' },
     { form_id: '7' },
   ];
-  for (const input of own) {
+  for (const input of own)
     it(`${JSON.stringify(input)} is a field of the page`, () => {
       const names = Object.keys(input);
       assert.deepEqual(judge(input), { shown: names, unknown: names });
     });
-  }
 
-  for (const submit of ['Yes, I come', 'No', 'Send to sales', 'Book a table', 'Decline']) {
+  for (const submit of ['Yes, I come', 'No', 'Send to sales', 'Book a table', 'Decline'])
     it(`the button ${submit} may be a choice, so it is shown; it is never unknown`, () =>
       assert.deepEqual(judge({ submit }), { shown: ['submit'], unknown: [] }));
-  }
 });

@@ -65,14 +65,13 @@ function olderReading(pattern: string): RegExp | undefined {
 const isForHtml = (pattern: string) => !judgePattern(pattern).fault?.includes('flag v');
 
 describe('a pattern that HTML refuses', () => {
-  for (const [refused, mended] of MENDED) {
+  for (const [refused, mended] of MENDED)
     it(`the fault of ${refused} ${mended === undefined ? 'has no other way to write it' : `says to write ${mended}`}`, () => {
       assert.equal(mendPattern(refused), mended);
       const { fault = 'none' } = judgePattern(refused);
       if (mended !== undefined && !isForHtml(refused)) assert.ok(fault.endsWith(`: ${mended}`));
       else assert.doesNotMatch(fault, /Write it/);
     });
-  }
 
   it('the mended pattern is one for HTML, and matches what it matched before the flag v', () => {
     let found = 0;

@@ -71,10 +71,9 @@ const text = fc
   .map((characters) => characters.join(''));
 
 describe('a pattern', () => {
-  for (const [why, pattern, fault] of FAULTS) {
+  for (const [why, pattern, fault] of FAULTS)
     it(`a pattern is refused that ${why}`, () =>
       assert.match(judgePattern(pattern).fault ?? '', fault));
-  }
 
   it('a pattern matches exactly what the same expression of JavaScript matches, with the flag v', () => {
     fc.assert(

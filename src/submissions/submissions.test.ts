@@ -127,9 +127,8 @@ const PATHS: Record<TestedOutcome, string[]> = {
 };
 
 describe('a submission', () => {
-  for (const [outcome, path] of Object.entries(PATHS)) {
+  for (const [outcome, path] of Object.entries(PATHS))
     it(`that ends with "${outcome}" takes these steps: ${path.join(', ')}`, async () => {
       assert.deepEqual(await stepsUntil(outcome as TestedOutcome), path);
     });
-  }
 });

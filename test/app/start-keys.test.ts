@@ -61,10 +61,9 @@ describe('starts with invalid keys', () => {
       /SEALING_KEYS_FILE is a file that cannot be read\./,
     ],
   ];
-  for (const [name, env, sentence] of cases) {
+  for (const [name, env, sentence] of cases)
     it(`a start with ${name} is refused`, (test) =>
       assertRefused(test, env, sentence, [sealing, index, cut]));
-  }
 });
 
 describe('starts with other keys than those of the database', () => {

@@ -38,7 +38,7 @@ describe('start', () => {
     [{ HOST: '127.0.0.1' }, /^Open http:\/\/localhost:\d+\/start to make/m],
     [{ HOST: 'localhost' }, /^Listening on http:\/\/(localhost|\[::1\]):\d+/m],
   ];
-  for (const [env, line] of places) {
+  for (const [env, line] of places)
     it(`a start on a terminal prints where it listens with ${JSON.stringify(env)}`, async (test) => {
       const text = await run(test, env, { terminal: true }).until(READY);
       assert.match(text, line);
@@ -47,7 +47,6 @@ describe('start', () => {
       const [, local = ''] = /^Listening on (http:[^ ,\n]+)/m.exec(text) ?? [];
       assert.equal((await fetch(`${local}/health`)).status, 200);
     });
-  }
 
   it('a start on a terminal prints a curl command that works when pasted', async (test) => {
     const env = { PUBLIC_URL: 'http://localhost:1/behind-a-proxy' };
@@ -191,21 +190,20 @@ describe('starts that fail', () => {
     ['a key file that is a folder', { DATABASE_URL: `file:${BLOCKED}/x.db` }, /it is a directory/],
     ['a database it cannot make', { DATABASE_URL: 'file:/dev/null/x.db' }, /cannot be opened/],
   ];
-  for (const [name, env, sentence] of refusals) {
+  for (const [name, env, sentence] of refusals)
     it(`a start with ${name}: exit code 78 and a sentence`, async (test) => {
       const { exited, output } = run(test, env);
       assert.equal(await exited, 78);
       assert.match(output(), sentence);
       assert.doesNotMatch(output(), /\n\s+at /);
     });
-  }
 
   // Any fault that nobody has thought of: a module that throws at its first use.
   const unexpected: [name: string, thrown: string, sentence: RegExp][] = [
     ["a file's EACCES", '{code:"EACCES",syscall:"open",path:"/x"}', /\(EACCES in open \/x\)\.\n$/],
     ['an error without a code', '{stack:"secret"}', /\(Error\)\.\n$/],
   ];
-  for (const [name, thrown, sentence] of unexpected) {
+  for (const [name, thrown, sentence] of unexpected)
     it(`a start that meets ${name}: exit code 1 and a sentence that does not blame the port`, async (test) => {
       const preload =
         'data:text/javascript,import{Server}from"node:http";Server.prototype.listen=()=>{throw ' +
@@ -215,7 +213,6 @@ describe('starts that fail', () => {
       assert.match(output(), sentence);
       assert.doesNotMatch(output(), /PORT|words|secret|\n\s+at /);
     });
-  }
 
   it('a start on a port in use: exit code 78', async (test) => {
     const first = run(test, {});

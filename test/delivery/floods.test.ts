@@ -112,7 +112,7 @@ describe('receivers that fail every time', { concurrency: 2 }, () => {
     ['answers 503', (response) => response.writeHead(503).end()],
     ['hangs up', (response) => void response.socket?.destroy()],
   ];
-  for (const [name, answer] of FAILURES) {
+  for (const [name, answer] of FAILURES)
     it(`a receiver that ${name} is not called for a while, and the log says which form`, async (test) => {
       const { service, silent, toSilent } = await start(test, 'webhook');
       silent.answerWith(answer);
@@ -129,7 +129,6 @@ describe('receivers that fail every time', { concurrency: 2 }, () => {
       assert.doesNotMatch(service.logText(), /hooks\.example/);
       assert.deepEqual((await service.metrics()).byLabel(PAUSES), { begun: 1 });
     });
-  }
 
   it('a failing receiver is reported as dropped in mode both, and pauses no other form', async (test) => {
     const { silent, toSilent } = await start(test, 'both');

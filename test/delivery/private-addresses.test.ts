@@ -39,7 +39,7 @@ describe('webhooks whose name resolves to a private address', () => {
     ['a private and a public address', ['127.0.0.1', PUBLIC]],
     ['nothing', []],
   ];
-  for (const [name, addresses] of inside) {
+  for (const [name, addresses] of inside)
     it(`a webhook whose name resolves to ${name}: 502, and no connection`, async (test) => {
       const dns = await startNameServer(() => addresses);
       test.after(() => dns.close());
@@ -48,7 +48,6 @@ describe('webhooks whose name resolves to a private address', () => {
       assert.deepEqual(codes, ['webhook_delivery_failed']);
       assert.equal(connections, 0);
     });
-  }
 
   it('a webhook name is checked again for every connection', async (test) => {
     const answers = [PUBLIC, '127.0.0.1', '::1', '10.0.0.1'];

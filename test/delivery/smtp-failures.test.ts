@@ -55,14 +55,13 @@ describe('a mail server that refuses', () => {
   });
 
   for (const moment of ['connect', 'MAIL', 'RCPT', 'DATA', 'message'] as const) {
-    for (const code of [421, 451, 550, 554]) {
+    for (const code of [421, 451, 550, 554])
       it(`a message is refused by ${code} at ${moment}, and not tried again`, async (test) => {
         const { smtp, send } = await start(test, { [moment]: `${code} 5.1.1 ${CANARY}` });
         await fails(send(), 'refused', code);
         assert.equal(smtp.sessions(), 1, 'it is not tried again');
         assert.equal(smtp.messages.length, moment === 'message' ? 1 : 0);
       });
-    }
   }
 
   it('a message is refused when the mail server refuses the password', async (test) => {
@@ -92,7 +91,7 @@ describe('a mail server that hangs up', () => {
     assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 2]);
   });
 
-  for (const reply of ['2', '250', 'what?\r\n']) {
+  for (const reply of ['2', '250', 'what?\r\n'])
     it(`a message is doubtful when the reply to it is ${JSON.stringify(reply)}`, async (test) => {
       const { smtp, send } = await start(
         test,
@@ -102,7 +101,6 @@ describe('a mail server that hangs up', () => {
       await fails(send(), 'doubtful');
       assert.deepEqual([smtp.sessions(), smtp.messages.length], [1, 1]);
     });
-  }
 });
 
 // test/faults/mail-hangs.heavy.ts tests how long a session may take to open.
@@ -150,13 +148,12 @@ describe('a mail server with false replies', () => {
     ['other than 250 to the message', { message: '252 perhaps' }],
     ['without a code to the message', { message: 'Taken!' }],
   ];
-  for (const [name, script] of made) {
+  for (const [name, script] of made)
     it(`false replies ${name} are not taken for acceptance`, async (test) => {
       const { send } = await start(test, script);
       const failure = await failureOf(send());
       assert.ok(failure.kind !== 'overloaded');
     });
-  }
 
   it('a reply to nothing costs the session and no message', async (test) => {
     const { smtp, send } = await start(test, { message: '250 taken\r\n250 taken' });

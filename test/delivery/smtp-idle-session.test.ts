@@ -10,7 +10,7 @@ describe('an idle session that the server ended', () => {
     ['reset', (socket) => void socket.resetAndDestroy()],
     ['closed with 421', (socket) => void socket.end('421 idle for too long\r\n')],
   ];
-  for (const [name, end] of endings) {
+  for (const [name, end] of endings)
     it(`an idle session that was ${name} does not fail the next message`, async (test) => {
       const { smtp, send } = await startPool(
         test,
@@ -29,14 +29,13 @@ describe('an idle session that the server ended', () => {
       assert.deepEqual(smtp.messages, asSent('first', 'second'));
       assert.equal(smtp.sessions(), 2);
     });
-  }
 
   for (const [moment, act] of [
     ['MAIL', hangUp],
     ['RCPT', hangUp],
     ['DATA', hangUp],
     ['MAIL', (socket: Socket) => void socket.end('421 idle for too long\r\n')],
-  ] as const) {
+  ] as const)
     it(`an idle session that ends at ${moment} is replaced by a fresh one`, async (test) => {
       const { smtp, send } = await startPool(test);
       await send('first');
@@ -50,12 +49,11 @@ describe('an idle session that the server ended', () => {
       assert.deepEqual(smtp.messages, asSent('first', 'second'));
       assert.equal(smtp.sessions(), 2);
     });
-  }
 
   for (const [how, usual] of [
     ['by single commands', {}],
     ['in a group', PIPELINING],
-  ] as const) {
+  ] as const)
     it(`an idle session that takes nothing more is replaced by a fresh one, asked ${how}`, async (test) => {
       const { smtp, send } = await startPool(test);
       // As Postfix refuses on sessions from before its milter went away, whatever came back since.
@@ -74,7 +72,6 @@ describe('an idle session that the server ended', () => {
       assert.deepEqual(smtp.taken, asSent('first', 'second', 'third'));
       assert.equal(smtp.sessions(), 3);
     });
-  }
 
   it('a message that a fresh session refuses for now is not sent again', async (test) => {
     const { smtp, send } = await startPool(test, {}, {}, { MAIL: '451 later' });

@@ -67,7 +67,7 @@ describe('a message with files that is cut off', () => {
     ['is closed with 421', (socket: Socket) => void socket.end('421 closing\r\n'), /^E/],
     ['refuses it', (socket: Socket) => void socket.write('552 too much\r\n'), /^EREPLY$/],
     ['has it before its end', (socket: Socket) => void socket.write('250 thanks\r\n'), /^EREPLY$/],
-  ] as const) {
+  ] as const)
     it(`a message is not delivered, without a doubt, when the session ${name} in the middle`, async (test) => {
       const heard: string[] = [];
       const middle = inTheMiddle((socket) => {
@@ -87,7 +87,6 @@ describe('a message with files that is cut off', () => {
       await pool.send(longLetter(2).compose);
       assert.equal(smtp.messages.at(-1), PIECE.repeat(2));
     });
-  }
 
   it('a message is composed again when an idle session ends in its middle', async (test) => {
     const { smtp, pool, send } = await startPool(test);

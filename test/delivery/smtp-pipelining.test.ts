@@ -99,14 +99,13 @@ describe('messages on a session that allows pipelining', () => {
       'takes a message with 421',
       { message: first((socket) => void socket.end('250 a\r\n421 b\r\n')) },
     ],
-  ] as const) {
+  ] as const)
     it(`pipelined messages arrive once when the server ${name} and leaves`, async (test) => {
       const { smtp, send } = await start(test, script);
       assert.deepEqual(await outcomes(['a', 'b', 'c'].map(send)), ['sent', 'sent', 'sent']);
       assert.deepEqual(smtp.messages, asSent('a', 'b', 'c'));
       assert.equal(smtp.sessions(), 2);
     });
-  }
 
   for (const [name, act] of [
     ['hangs up', (socket: Socket) => void socket.destroy()],
@@ -114,7 +113,7 @@ describe('messages on a session that allows pipelining', () => {
     ['closes with 421', (socket: Socket) => void socket.end('421 closing\r\n')],
     ['answers nonsense', (socket: Socket) => void socket.write('what?\r\n')],
     ['answers for the next one too', (socket: Socket) => void socket.write('250 a\r\n354 b\r\n')],
-  ] as const) {
+  ] as const)
     it(`pipelined messages arrive once when the server ${name} at the one before`, async (test) => {
       const { smtp, send } = await start(test, { message: first(act) });
       const [before, ...after] = await outcomes(['a', 'b', 'c'].map(send));
@@ -123,7 +122,6 @@ describe('messages on a session that allows pipelining', () => {
       assert.deepEqual(smtp.messages, asSent('a', 'b', 'c'));
       assert.equal(smtp.sessions(), name === 'refuses it' ? 1 : 2);
     });
-  }
 
   it('a pipelined message too large for the server is refused alone', async (test) => {
     const { smtp, pool, send } = await start(test);

@@ -26,7 +26,7 @@ describe('a session in which the server refused a message', () => {
     ['message', '250 taken'],
   ] as const) {
     // A refusal of the sender for now may be about the session.
-    for (const code of moment === 'MAIL' ? [550] : [451, 550]) {
+    for (const code of moment === 'MAIL' ? [550] : [451, 550])
       it(`a session refused with ${code} at ${moment} is reset and carries the next message`, async (test) => {
         const { smtp, send } = await start(test, {});
         // The scripted server reads no message after a DATA reply from the script.
@@ -39,7 +39,6 @@ describe('a session in which the server refused a message', () => {
         assert.equal(smtp.sessions(), 1);
         assert.ok(smtp.verbs.includes('RSET') && !smtp.verbs.includes('QUIT'));
       });
-    }
   }
 
   it('a session goes on when every command of a pipelined envelope was refused', async (test) => {
@@ -77,7 +76,7 @@ describe('a session in which the server refused a message', () => {
     ['closed with 421', (socket: Socket) => void socket.end('421 leaving\r\n')],
     ['not answered', staySilent],
     ['hung up on', (socket: Socket) => void socket.destroy()],
-  ] as const) {
+  ] as const)
     it(`a session is replaced when its RSET is ${what}, and the next message arrives once`, async (test) => {
       const { smtp, send } = await start(test, { RCPT: once('550 no', '250 fine'), RSET: act });
       await assert.rejects(send('a'), isFailure('refused'));
@@ -85,7 +84,6 @@ describe('a session in which the server refused a message', () => {
       assert.deepEqual(smtp.messages, asSent('b'));
       assert.equal(smtp.sessions(), 2);
     });
-  }
 
   it('a session does not refuse a message by the reply to the next envelope', async (test) => {
     const { smtp, send } = await start(

@@ -61,7 +61,7 @@ const LIMITS: [how: string, script: () => Script][] = [
 ];
 
 describe('a mail server that allows fewer sessions than the pool may have', () => {
-  for (const allowed of [1, 3]) {
+  for (const allowed of [1, 3])
     it(`a mail server that allows sessions: ${allowed} takes every message once`, async (test) => {
       const { sink, pool, send } = await start(test, allowed);
       assert.equal(failed(await send(60)), 0);
@@ -78,9 +78,8 @@ describe('a mail server that allows fewer sessions than the pool may have', () =
       });
       await pool.check(1_000);
     });
-  }
 
-  for (const [how, script] of LIMITS) {
+  for (const [how, script] of LIMITS)
     it(`a mail server that limits sessions by ${how} takes every message`, async (test) => {
       const auth = { user: 'u', pass: 'p' };
       const { smtp, pool } = await startPool(test, {}, { auth }, script());
@@ -89,7 +88,6 @@ describe('a mail server that allows fewer sessions than the pool may have', () =
       assert.equal(new Set(smtp.messages).size, 30);
       assert.equal(smtp.messages.length, 30);
     });
-  }
 
   it('a mail server is asked for one more session after a while, and for all once it has them', async (test) => {
     const { sink, send } = await start(test, 2, { retry: 100 });

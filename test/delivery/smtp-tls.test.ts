@@ -55,14 +55,13 @@ describe('TLS', () => {
         STARTTLS: (socket: Socket) => void socket.end('220 go\r\n250 x\r\n'),
       },
     ],
-  ] as const) {
+  ] as const)
     it(`required TLS that ${name} ends the session before AUTH and MAIL`, async (test) => {
       const server = { requireTls: true, ignoreTls: false, auth };
       const { smtp, send } = await startPool(test, {}, server, script);
       await assert.rejects(send(), isFailure('refused'));
       for (const verb of ['AUTH', 'MAIL']) assert.ok(!smtp.verbs.includes(verb), verb);
     });
-  }
 
   const server = (port: number, host = 'localhost', query = 'requireTLS=true') =>
     smtpUrl(`smtp://${host}:${port}?${query}`);
@@ -72,7 +71,7 @@ describe('TLS', () => {
     ['that signed itself', 'self-signed.pem', 'localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['that has expired', 'expired.pem', 'localhost', 'CERT_HAS_EXPIRED'],
     ['of another name', 'server.pem', '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ] as const) {
+  ] as const)
     it(`a TLS certificate ${name} is refused, with its error code`, async (test) => {
       const { port, secured, open } = await startTls(test, cert);
       const strict = server(port, host);
@@ -83,7 +82,6 @@ describe('TLS', () => {
       await assert.rejects(pool.send(letterOf('x')), isFailure('refused', reason));
       assert.deepEqual(secured, []);
     });
-  }
 
   for (const [what, host, query, encrypted] of [
     [
@@ -94,14 +92,13 @@ describe('TLS', () => {
     ],
     ['does not matter to a relay on this machine', '127.0.0.1', '', true],
     ['does not matter where STARTTLS is ignored', '127.0.0.1', 'ignoreTLS=true', false],
-  ] as const) {
+  ] as const)
     it(`a self-signed TLS certificate ${what}`, async (test) => {
       const { port, secured, open } = await startTls(test, 'self-signed.pem');
       const pool = open(server(port, host, query));
       await pool.send(letterOf('x'));
       assert.deepEqual(secured, [encrypted]);
     });
-  }
 
   it('the TLS certificate of a relay on this machine is checked if SMTP_URL says so', async (test) => {
     const { port, open } = await startTls(test, 'self-signed.pem');

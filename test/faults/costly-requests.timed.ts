@@ -89,7 +89,7 @@ const GROUPS: [name: string, requests: (formId: string) => Costly[]][] = [
   ['target', costlyTargets],
 ];
 
-for (const [group, requests] of GROUPS) {
+for (const [group, requests] of GROUPS)
   it(`no ${group} costs the event loop more than ${MOST} plain messages of its size`, async (test) => {
     const running = await start(test);
     const plain = plainSubmission(`/f/${running.formId}`);
@@ -110,4 +110,3 @@ for (const [group, requests] of GROUPS) {
       [],
     );
   });
-}

@@ -125,7 +125,7 @@ describe('deadlines of submissions', () => {
     ['says nothing', ''],
     ['drips its head', 'HTTP/1.1 200 OK\r\nX-Fill: '],
   ];
-  for (const [name, head] of HANGS) {
+  for (const [name, head] of HANGS)
     it(`a submission to a webhook receiver that ${name} is answered after 10 seconds, and not counted`, async (test) => {
       const { service, receiver, submit } = await startWebhook(test);
       const called = Promise.withResolvers<void>();
@@ -147,7 +147,6 @@ describe('deadlines of submissions', () => {
       receiver.answerWith((response) => void response.writeHead(204).end());
       assert.equal((await submit()).json.used, 1);
     });
-  }
 });
 
 describe('bodies of receivers’ answers', () => {

@@ -90,7 +90,7 @@ describe('files in a heap of 256 MiB', () => {
   for (const [name, callers] of [
     ['callers', UPLOADS],
     ['uploads of one caller', 1],
-  ] as const) {
+  ] as const)
     it(`${UPLOADS} ${name} with 5 MiB each are all answered, and what is accepted is in a mail`, async (test) => {
       const { sink, service, form } = await start(test);
       sink.delay(SLOW);
@@ -117,5 +117,4 @@ describe('files in a heap of 256 MiB', () => {
       assert.equal((await upload(form, agent, next, 199)).status, 200);
       assert.deepEqual(attachedIn(sink.mails), [hashes[0]]);
     });
-  }
 });

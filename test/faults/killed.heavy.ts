@@ -59,7 +59,7 @@ function describeKills(engine: Engine): void {
       assert.deepEqual([status, accepted.used], [200, 1]);
     });
 
-    for (const moment of ['connect', 'MAIL', 'DATA', 'message'] as const) {
+    for (const moment of ['connect', 'MAIL', 'DATA', 'message'] as const)
       it(`SIGKILL at ${moment} of a submission, on ${engine.name}: counted and delivered once at most`, async (test) => {
         const faulty = await start(test, engine);
         faulty.smtp.dropSessions();
@@ -69,7 +69,6 @@ function describeKills(engine: Engine): void {
         assert.deepEqual([status, body.used], [200, 2], 'one too many, never one too few');
         assert.equal(faulty.arrivals('the one after it'), 1);
       });
-    }
   });
 
   describe(`SIGKILL during a submission with an Idempotency-Key, on ${engine.name}`, () => {
@@ -79,7 +78,7 @@ function describeKills(engine: Engine): void {
         body: new URLSearchParams({ message: 'the killed one' }),
       });
 
-    for (const moment of ['connect', 'message'] as const) {
+    for (const moment of ['connect', 'message'] as const)
       it(`SIGKILL at ${moment} of a submission with a key, on ${engine.name}: a retry delivers it`, async (test) => {
         const faulty = await start(test, engine);
         faulty.smtp.dropSessions();
@@ -90,7 +89,6 @@ function describeKills(engine: Engine): void {
         assert.equal(faulty.arrivals('the killed one'), moment === 'message' ? 2 : 1);
         assert.deepEqual(await withKey(faulty), { status, body });
       });
-    }
 
     it(`SIGKILL after a submission with a key, on ${engine.name}: a retry sends no mail`, async (test) => {
       const faulty = await start(test, engine);
@@ -108,7 +106,7 @@ function describeKills(engine: Engine): void {
   });
 
   describe(`SIGKILL during a creation, on ${engine.name}`, () => {
-    for (const moment of ['connect', 'message'] as const) {
+    for (const moment of ['connect', 'message'] as const)
       it(`SIGKILL at ${moment} of a creation, on ${engine.name}: a retry makes and mails one route`, async (test) => {
         const faulty = await prepareProcess(test, { engine });
         await faulty.start();
@@ -124,7 +122,6 @@ function describeKills(engine: Engine): void {
         assert.equal(second.body.management_token, first.body.management_token);
         assert.equal(faulty.arrivals('Subject: Letterslot: confirm'), moment === 'message' ? 2 : 1);
       });
-    }
 
     it(`SIGKILL after a creation, on ${engine.name}: the route is there`, async (test) => {
       const faulty = await prepareProcess(test, { engine });

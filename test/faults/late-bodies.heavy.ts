@@ -54,7 +54,7 @@ describe('a body that is not complete in time', { concurrency: true }, () => {
   for (const [kind, type, begun] of [
     ['urlencoded', FORM, 'message=Hel'],
     ['multipart', MULTIPART, PART],
-  ] as const) {
+  ] as const)
     it(`a program whose ${kind} submission stalls learns that it may send it again`, async (test) => {
       const origin = 'https://a.example';
       const { service, path, stall } = await start(test, { files: {}, origins: [origin] });
@@ -65,7 +65,6 @@ describe('a body that is not complete in time', { concurrency: true }, () => {
       assert.match(head, /access-control-allow-origin: https:\/\/a\.example/);
       assert.equal(service.sink.mails.length, 0);
     });
-  }
 
   it('a visitor whose submission stalls reads a page in their language', async (test) => {
     const { path, stall } = await start(test);

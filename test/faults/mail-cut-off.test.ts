@@ -42,7 +42,7 @@ describe('mail servers that hang up during the message', () => {
     ['hangs up', (socket) => void socket.destroy()],
     ['resets', (socket) => void socket.resetAndDestroy()],
   ];
-  for (const [name, end] of endings) {
+  for (const [name, end] of endings)
     it(`a mail server that ${name} at any byte: never a 200, nothing counted, no second try`, async (test) => {
       const mail = await startFaultyMail(test);
       const length = await lengthOfMessage(mail);
@@ -54,7 +54,6 @@ describe('mail servers that hang up during the message', () => {
       }
       await mail.settle();
     });
-  }
 
   it('a mail server that hangs up after the whole message: a doubtful answer', async (test) => {
     const mail = await startFaultyMail(test);

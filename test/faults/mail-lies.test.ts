@@ -39,14 +39,13 @@ const LIES: [name: string, script: Script, outcome: string][] = [
 ];
 
 describe('mail servers that lie', () => {
-  for (const [name, script, outcome] of LIES) {
+  for (const [name, script, outcome] of LIES)
     it(`a mail server that ${name}: ${outcome}`, { timeout: 40_000 }, async (test) => {
       const mail = await startFaultyMail(test);
       mail.follow(script);
       assert.equal(outcomeOf(await mail.send()), outcome);
       await mail.settle();
     });
-  }
 
   it('a mail server that offers PIPELINING and drops all commands but the first gets no message', async (test) => {
     const script: Script = {

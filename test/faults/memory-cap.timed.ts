@@ -19,7 +19,7 @@ const UNITS = [
 ] as const;
 
 describe('a heap of 96 MiB', () => {
-  for (const [name, unit] of UNITS) {
+  for (const [name, unit] of UNITS)
     it(`a heap of 96 MiB is enough for ${CLIENTS} of the largest bodies at once, of ${name}`, async (test) => {
       const faulty = await prepareProcess(test, {
         nodeArguments: ['--max-old-space-size=96'],
@@ -50,7 +50,6 @@ describe('a heap of 96 MiB', () => {
       assert.equal((await faulty.submit(formId, 'the next')).body.used, accepted + 1);
       assert.equal((await faulty.ask('GET', '/health')).status, 200);
     });
-  }
 });
 
 describe('uploads that come byte by byte', () => {

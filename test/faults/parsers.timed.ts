@@ -46,7 +46,7 @@ function runAll(): Promise<void> {
 describe('parsers of what comes from outside', () => {
   before(runAll);
 
-  for (const { name } of PARSERS) {
+  for (const { name } of PARSERS)
     it(`the largest and worst of ${name} costs as little as its row in the table says`, (test) => {
       const { runs, spent, dearest, peak = 0, findings } = measured.get(name) ?? {};
       assert.ok(runs && dearest, `not run, because of ${running}`);
@@ -55,7 +55,6 @@ describe('parsers of what comes from outside', () => {
       );
       assert.deepEqual(findings, []);
     });
-  }
 
   it('every reading of a file that the table of parsers names is run by it', () => {
     assert.deepEqual(notRun, []);

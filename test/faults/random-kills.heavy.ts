@@ -71,7 +71,6 @@ async function killAgain(test: TestContext, engine: Engine, kills: number): Prom
   assert.deepEqual({ ...check }, { integrity_check: 'ok' });
 }
 
-for (const [engine, kills] of RUNS) {
+for (const [engine, kills] of RUNS)
   it(`${kills} SIGKILLs at any moment, on ${engine.name}: answers, arrivals, counts and routes agree`, (test) =>
     killAgain(test, engine, kills));
-}

@@ -18,7 +18,7 @@ const SERVERS = [
 ] as const satisfies [string, (test: Parameters<typeof startScripted>[0]) => unknown][];
 
 describe('ten minutes of silence', { concurrency: true }, () => {
-  for (const [what, start] of SERVERS) {
+  for (const [what, start] of SERVERS)
     it(`ten minutes in which the mail server ${what}: nobody waits after the first, nothing is lost or doubled`, async (test) => {
       const mail = await start(test);
       const { service, visits, arrived, untilDelivered } = await visitSilence(
@@ -40,5 +40,4 @@ describe('ten minutes of silence', { concurrency: true }, () => {
       const count = (event: string) => lines.split(`"event":"${event}"`).length - 1;
       assert.deepEqual([count('mail_server_unusable'), count('mail_server_usable')], [1, 1]);
     });
-  }
 });

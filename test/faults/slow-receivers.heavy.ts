@@ -25,7 +25,7 @@ describe('receivers of others that are dead or slow', () => {
   for (const [owners, hosts] of [
     [1, 64],
     [20, 3],
-  ] as const) {
+  ] as const)
     it(`${hosts} slow receivers of each of ${owners} strangers delay no call of another owner`, async (test) => {
       const slow = await startWebhookReceiver(test, { cert: WILDCARD });
       slow.answerWith((response) => {
@@ -44,5 +44,4 @@ describe('receivers of others that are dead or slow', () => {
       await all.expectUndisturbed();
       await Promise.all(flood);
     });
-  }
 });

@@ -110,7 +110,7 @@ describe('damaged databases', () => {
       },
     ],
   ];
-  for (const [name, damage] of damages) {
+  for (const [name, damage] of damages)
     it(`a damaged database (${name}) is refused at the start in a sentence, and left as it was`, async (test) => {
       const { service, database, start: restart } = await start(test);
       service().child.kill('SIGTERM');
@@ -122,7 +122,6 @@ describe('damaged databases', () => {
       assert.match(service().output(), /^letterslot: The database .*x\.db .*\.\n$/);
       assert.ok(readFileSync(database).equals(damaged));
     });
-  }
 
   it('a database damaged in use gives a retryable fault and no mail, and the service stays up', async (test) => {
     const { service, database, formId, submit, ask, arrivals, create } = await start(test);

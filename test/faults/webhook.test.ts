@@ -71,7 +71,7 @@ const FAULTS: Fault[] = [
 ];
 
 describe('webhook receivers that misbehave', { concurrency: 4 }, () => {
-  for (const [name, answer, doubtful] of FAULTS) {
+  for (const [name, answer, doubtful] of FAULTS)
     it(`a webhook receiver that ${name}: 502${doubtful ? ' in doubt, one call' : ''}, nothing counted`, async (test) => {
       const { service, receiver, submit } = await start(test);
       receiver.answerWith(answer);
@@ -86,7 +86,6 @@ describe('webhook receivers that misbehave', { concurrency: 4 }, () => {
       assert.equal((await submit()).json.used, 1);
       assert.equal(service.sink.mails.length, 0);
     });
-  }
 
   it('a webhook receiver that hangs up after the call, then takes no connection: doubtful', async (test) => {
     const { receiver, submit } = await start(test);
@@ -105,7 +104,7 @@ describe('webhook receivers that misbehave', { concurrency: 4 }, () => {
     ['that has ended', { cert: EXPIRED, ca: EXPIRED }, 'CERT_HAS_EXPIRED'],
     ['for another name', { host: 'wrong.example.com' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ];
-  for (const [name, trust, code] of UNTRUSTED) {
+  for (const [name, trust, code] of UNTRUSTED)
     it(`a webhook receiver with a certificate ${name}: 502, no call, and no second connection`, async (test) => {
       const { service, receiver, submit } = await start(test, trust);
       const { status, json } = await submit();
@@ -114,12 +113,11 @@ describe('webhook receivers that misbehave', { concurrency: 4 }, () => {
       assert.match(service.logText(), new RegExp(`"kind":"refused","reason":"${code}"`));
       assert.deepEqual([receiver.calls.length, receiver.connections()], [0, 1]);
     });
-  }
 
   for (const [name, headers] of [
     ['100 MiB', {}],
     ['a gzip bomb', { 'content-encoding': 'gzip' }],
-  ] as const) {
+  ] as const)
     it(`a webhook receiver that answers 200 with ${name} is believed, and hardly read`, async (test) => {
       const { receiver, submit } = await start(test);
       const chunk = Buffer.alloc(65_536);
@@ -139,5 +137,4 @@ describe('webhook receivers that misbehave', { concurrency: 4 }, () => {
       await ended.promise;
       assert.ok(sent < 10 * MIB, `${sent} bytes were taken`);
     });
-  }
 });

@@ -19,7 +19,7 @@ const runShell = async (command: string) =>
   (await promisify(execFile)('/bin/sh', ['-c', command], { timeout: 20_000 })).stdout;
 
 describe('install artifacts', () => {
-  for (const framework of FRAMEWORK_IDS) {
+  for (const framework of FRAMEWORK_IDS)
     it(`${framework}: generic form code has the placeholder, a route's own code its endpoint`, async (test) => {
       const service = await startService(test);
       const route = (await service.create()).json;
@@ -47,7 +47,6 @@ describe('install artifacts', () => {
       assert.equal(own.headers.get('cache-control'), 'no-store');
       for (const { path } of files) assert.match(path, /^(?:[\w-]+\/)*[\w-]+\.[a-z]+$/);
     });
-  }
 
   it('form code names the versions that it is built and tested with', () => {
     const toolchain = join(import.meta.dirname, 'toolchain', 'package.json');
@@ -135,9 +134,8 @@ describe('the form code', () => {
     const { files } = buildGenericArtifact({ framework });
     const code = files.map(({ content }) => content).join('\n');
 
-    for (const [part, pattern] of Object.entries(PARTS)) {
+    for (const [part, pattern] of Object.entries(PARTS))
       it(`the form code for ${framework} has ${part}`, () => assert.match(code, pattern));
-    }
 
     it(`the form code for ${framework} has its own test that builds it and uses it in a browser`, () => {
       const tests = ['heavy', 'test'].map((kind) =>

@@ -13,7 +13,7 @@ export function describeRedirects(framework: FrameworkId, installed: () => Insta
     const onPage = pageOpener(installed);
     const mails = () => installed().service.sink.mails;
 
-    for (const field of ['_redirect', 'redirect', '_next']) {
+    for (const field of ['_redirect', 'redirect', '_next'])
       it(
         `the ${framework} form goes to another origin's page named by ${field}, and says nothing else`,
         onPage(async (page) => {
@@ -35,7 +35,6 @@ export function describeRedirects(framework: FrameworkId, installed: () => Insta
           }
         }),
       );
-    }
 
     it(
       `the ${framework} form goes to the page of the form's settings`,

@@ -99,7 +99,7 @@ describe('the examples', { concurrency: false }, async () => {
     await sendFrom(site, 'light');
   });
 
-  for (const [name, { variable, command, output }] of Object.entries(BUILT)) {
+  for (const [name, { variable, command, output }] of Object.entries(BUILT))
     it(`the example ${name} is built as its README says, and delivers`, async (test) => {
       if (isMissing(command[0])) {
         test.skip(`${command[0]} is not installed`);
@@ -111,5 +111,4 @@ describe('the examples', { concurrency: false }, async () => {
       test.after(() => site.remove());
       await sendFrom(site, 'dark');
     });
-  }
 });

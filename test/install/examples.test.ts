@@ -39,14 +39,13 @@ describe('the folder examples', () => {
     }
   });
 
-  for (const name of EXAMPLES) {
+  for (const name of EXAMPLES)
     it(`the README of the example ${name} names files that exist`, () => {
       const codes = codeOf(read(`examples/${name}/README.md`));
       const files = codes.filter((code) => /^[\w/-]+\.(?!env)[a-z]+$/.test(code));
       assert.ok(files.length > 0);
       for (const file of files) assert.ok(existsSync(join(ROOT, 'examples', name, file)), file);
     });
-  }
 
   it('the examples have the versions that they are built and tested with', () => {
     const built = packagesOf('test/install/toolchain/package.json');

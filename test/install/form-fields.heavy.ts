@@ -65,7 +65,7 @@ describe('the form code of a form that declares fields', async () => {
   const browser = await startBrowser({ after });
 
   for (const [framework, markupOf] of Object.entries(MARKUP)) {
-    for (const [kind, fields] of Object.entries(LISTS)) {
+    for (const [kind, fields] of Object.entries(LISTS))
       it(`the form code for ${framework} has exactly the declared fields, with ${kind}`, async () => {
         const { page, problems } = await browser.visit();
         await page.setContent(wrapInPage(markupOf(fields)));
@@ -74,10 +74,9 @@ describe('the form code of a form that declares fields', async () => {
         assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 1);
         assert.deepEqual(problems, []);
       });
-    }
   }
 
-  for (const [kind, fields] of Object.entries(LISTS)) {
+  for (const [kind, fields] of Object.entries(LISTS))
     it(`every field has an element for its error and ids of its own, with ${kind}`, async () => {
       const { page } = await browser.visit();
       await page.setContent(wrapInPage(MARKUP.html?.(fields) ?? ''));
@@ -94,7 +93,6 @@ describe('the form code of a form that declares fields', async () => {
       assert.deepEqual(new Set(places), new Set([true]));
       if (kind === 'every type') await expectAccessible(page);
     });
-  }
 
   it('the form code for html has nothing that Liquid, Hugo or Jinja take for their own', () => {
     for (const fields of Object.values(LISTS)) {
@@ -102,16 +100,15 @@ describe('the form code of a form that declares fields', async () => {
     }
   });
 
-  for (const [framework, parser] of Object.entries(PARSERS)) {
+  for (const [framework, parser] of Object.entries(PARSERS))
     it(`the form code for ${framework} is written as its formatter writes it, and hostile words are no syntax`, async () => {
       const options = { ...FORMAT, parser };
       const code = firstFile(framework as FrameworkId, EVERY_TYPE);
       assert.equal(code, await format(code, options));
       await format(firstFile(framework as FrameworkId, HOSTILE_FIELDS), options);
     });
-  }
 
-  for (const framework of FRAMEWORK_IDS) {
+  for (const framework of FRAMEWORK_IDS)
     it(`the form code for ${framework} has what files need if a form has them, and otherwise nothing of it`, async () => {
       const all = (fields: readonly FormField[]) =>
         codeFor(framework, fields)
@@ -134,9 +131,8 @@ describe('the form code of a form that declares fields', async () => {
       const code = firstFile(framework, FILES);
       assert.equal(code, await format(code, { ...FORMAT, parser }));
     });
-  }
 
-  for (const framework of FRAMEWORK_IDS) {
+  for (const framework of FRAMEWORK_IDS)
     it(`the form code for ${framework} spells each attribute as its language does`, () => {
       const code = codeFor(framework, EVERY_TYPE)
         .map(({ content }) => content)
@@ -146,7 +142,6 @@ describe('the form code of a form that declares fields', async () => {
       for (const { name } of EVERY_TYPE) assert.ok(code.includes(`name="${name}"`), name);
       assert.ok(!/name="message"/.test(code));
     });
-  }
 });
 
 const SHARED = [

@@ -36,7 +36,7 @@ describe('the styles of the form code', async () => {
     ['/light', 'dark', LIGHT],
     ['/both', 'light', LIGHT],
     ['/both', 'dark', DARK],
-  ] as const) {
+  ] as const)
     it(`the form is readable and fits a phone at ${path} for visitors who like it ${scheme}`, async () => {
       const { page, problems } = await browser.visit({ scheme, width: PHONE });
       await page.goto(website.origin + path);
@@ -46,7 +46,6 @@ describe('the styles of the form code', async () => {
       assert.ok(wide <= PHONE, `the page is ${wide} px wide`);
       assert.deepEqual(problems, []);
     });
-  }
 
   it('every field and the button show that they have the focus', async () => {
     const { page } = await browser.visit();

@@ -121,7 +121,7 @@ describe('old versions of npm and Node', { concurrency: 2 }, () => {
 
   const [unitLine = ''] = directives(readUnit('letterslot.service'), 'ExecStart');
 
-  for (const { npm, node } of PAIRS) {
+  for (const { npm, node } of PAIRS)
     it(`after npm ci with npm ${npm} beside Node ${node}, each start is one process with all flags`, async (test) => {
       const copy = join(folder, `copy-${npm}`);
       await copySources(copy);
@@ -137,9 +137,8 @@ describe('old versions of npm and Node', { concurrency: 2 }, () => {
       await startOnce(test, npm, copy, ['npx', '--no-install', 'letterslot']);
       rmSync(copy, { recursive: true, force: true });
     });
-  }
 
-  for (const { npm, node } of PAIRS.slice(1, 3)) {
+  for (const { npm, node } of PAIRS.slice(1, 3))
     it(`npm ${npm} packs beside Node ${node}, without the link to Node 24`, async () => {
       const copy = join(folder, `packed-${npm}`);
       await copySources(copy);
@@ -162,5 +161,4 @@ describe('old versions of npm and Node', { concurrency: 2 }, () => {
         assert.match(listed, new RegExp(`^-rwxr-xr-x .* package/bin/${name}$`, 'm'));
       rmSync(copy, { recursive: true, force: true });
     });
-  }
 });

@@ -173,7 +173,7 @@ describe('the test command in a folder with files', { concurrency: false }, () =
     [['text/csv'], 'text/csv'],
     [['application/json'], 'application/json'],
     [['application/rtf'], 'application/rtf'],
-  ] as const) {
+  ] as const)
     it(`the test command brings a file of its own for ${types?.join(', ') ?? 'any type'}`, async (test) => {
       const { sendTest } = await start(test);
       const fields = [{ name: 'cv', type: 'file' as const, required: true }, { name: 'note' }];
@@ -189,7 +189,6 @@ describe('the test command in a folder with files', { concurrency: false }, () =
       );
       assert.doesNotMatch(notes, OUT_OF_REACH);
     });
-  }
 
   it('the test command of a form that takes a key reads it from the shell, and no argument has it', async (test) => {
     const { sendTest } = await start(test);

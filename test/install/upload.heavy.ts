@@ -147,7 +147,7 @@ describe('the form for html with files', { concurrency: false }, () => {
     }),
   );
 
-  for (const field of ['_redirect', 'redirect', '_next']) {
+  for (const field of ['_redirect', 'redirect', '_next'])
     it(
       `the html form with files goes to the page named by ${field}`,
       onPage(async (page) => {
@@ -165,7 +165,6 @@ describe('the form for html with files', { concurrency: false }, () => {
         }
       }),
     );
-  }
 
   it(
     'the html form posts files without JavaScript too',

@@ -86,7 +86,7 @@ const REFUSED: Record<string, [string[], RegExp]> = {
 };
 
 describe('encryption to keys of GnuPG', { skip: unlessInstalled('gpg') }, () => {
-  for (const [kind, parameters] of Object.entries(KEYS)) {
+  for (const [kind, parameters] of Object.entries(KEYS))
     it(`GnuPG reads a mail that is encrypted to ${kind}`, async (test) => {
       const { run, makeKey } = createGnuPG(test);
       const { key, fingerprint } = makeKey(parameters);
@@ -106,7 +106,6 @@ describe('encryption to keys of GnuPG', { skip: unlessInstalled('gpg') }, () => 
         expectFields(octetsOf(email)[0]);
       }
     });
-  }
 
   it('GnuPG reads a mail with files, octet for octet', async (test) => {
     const { run, makeKey } = createGnuPG(test);
@@ -126,7 +125,7 @@ describe('encryption to keys of GnuPG', { skip: unlessInstalled('gpg') }, () => 
     assert.deepEqual(octetsOf(email), files);
   });
 
-  for (const [kind, [parameters, fault]] of Object.entries(REFUSED)) {
+  for (const [kind, [parameters, fault]] of Object.entries(REFUSED))
     it(`a key of GnuPG is refused: ${kind}`, async (test) => {
       const { makeKey } = createGnuPG(test);
       const { key } = makeKey(parameters);
@@ -136,5 +135,4 @@ describe('encryption to keys of GnuPG', { skip: unlessInstalled('gpg') }, () => 
       assert.equal(json.errors?.[0]?.path, '/encryption/key');
       assert.match(json.errors[0].message, fault);
     });
-  }
 });

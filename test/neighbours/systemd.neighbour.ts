@@ -13,7 +13,7 @@ describe('systemd-analyze', { skip: unlessInstalled('systemd-analyze') }, () => 
   const folder = newTempFolder('systemd');
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const path of globSync('deploy/*.{service,timer}', { cwd: ROOT })) {
+  for (const path of globSync('deploy/*.{service,timer}', { cwd: ROOT }))
     it(`systemd has no complaint about ${basename(path)}, in a checkout as npm leaves it`, async () => {
       // The units of a folder, with this checkout where the files say /opt.
       const units = join(folder, basename(path));
@@ -29,5 +29,4 @@ describe('systemd-analyze', { skip: unlessInstalled('systemd-analyze') }, () => 
         .filter((line) => line.includes(units) || /letterslot/.test(line));
       assert.deepEqual(complaints, []);
     });
-  }
 });

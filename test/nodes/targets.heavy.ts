@@ -20,7 +20,7 @@ describe('targets on two nodes of PostgreSQL', () => {
       email.subject?.endsWith(wordsOf('en').mails.target_off.subject),
     ).length;
 
-  for (const status of [404, 410]) {
+  for (const status of [404, 410])
     it(`a target that answers ${status} to one node is skipped by the other at once, and its owner gets one mail`, async (test) => {
       const chats = await startChatServices(test);
       const { one, other } = await startNodes(test, chats);
@@ -41,7 +41,6 @@ describe('targets on two nodes of PostgreSQL', () => {
       assert.equal((await deliveryAt(one, form_id))['slack'], 'queued');
       await until('the call', () => chats.calls.length === length + 1);
     });
-  }
 
   it('a secret that is rotated on one node signs together with the old one on the other, for a day', async (test) => {
     const chats = await startChatServices(test);

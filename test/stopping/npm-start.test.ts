@@ -77,7 +77,7 @@ describe('npm start', { concurrency: true }, () => {
     assert.equal(service.events('stopped').length, 1);
   });
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
     it(`npm start treats a ${signal} to all processes, repeated by npm, as one signal`, async (test) => {
       const { service, pid, sink, visit, inTime } = await start(test, NPM_START);
       const underWay = sink.taken(1);
@@ -88,7 +88,6 @@ describe('npm start', { concurrency: true }, () => {
       assert.deepEqual(await inTime(), [0, null]);
       assert.equal(service.events('stopped').length, 1);
     });
-  }
 
   it('npm start ends at once on a second signal', async (test) => {
     const { service, sink, visit, inTime } = await start(test, NPM_START);

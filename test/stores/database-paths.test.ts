@@ -41,7 +41,7 @@ const PATHS: [what: string, path: string, sentence: RegExp][] = [
 describe('database paths', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const [what, path, sentence] of PATHS) {
+  for (const [what, path, sentence] of PATHS)
     it(`database path ${what}: exit code 78 and one line`, async (test) => {
       const env = { DATABASE_URL: `file:${path}` };
       const { exited, output } = runService(test, env, { patience: PATIENCE });
@@ -49,7 +49,6 @@ describe('database paths', () => {
       assert.match(output(), sentence);
       assert.equal(output().trimEnd().split('\n').length, 1, output());
     });
-  }
 
   it('a database path creates its missing folders, for the owner alone', async (test) => {
     const env = { DATABASE_URL: `file:${at('new/and/deep')}/x.db` };

@@ -144,7 +144,7 @@ describe('a submission with a file of the wrong type', () => {
     ],
     ['a program', new File(['MZ\x90\0\x03\0\0\0'], 'cv.pdf'), undefined, ['*/*']],
     ['a script', new File(['x'], 'run.ps1'), ['text/plain'], ['text/plain']],
-  ] as const) {
+  ] as const)
     it(`a form refuses ${what}, delivers nothing and counts nothing`, async (test) => {
       const files = types ? { types: [...types] } : {};
       const { post, mails } = await start(test, { settings: { files } });
@@ -157,5 +157,4 @@ describe('a submission with a file of the wrong type', () => {
       const { json } = await post({ message: 'Hello' });
       assert.equal(json['used'], 1);
     });
-  }
 });

@@ -44,12 +44,11 @@ describe('files and ClamAV', () => {
     ['cuts its answer', (socket) => void socket.end('stream: OK'), 'ECONNECTION'],
     ['never ends its answer', (socket) => void socket.write('x'.repeat(9_000)), 'ANSWER_TOO_LARGE'],
   ];
-  for (const [what, act, code] of FAULTS) {
+  for (const [what, act, code] of FAULTS)
     it(`there is no verdict if ClamAV ${what}`, async (test) => {
       const url = await startServer(test, act);
       await assert.rejects(scanOnce(url, [Buffer.alloc(100_000)], 200), { code });
     });
-  }
 
   it('a submission with files is refused while ClamAV is away, one without files is delivered', async (test) => {
     const clamd = await startClamd();

@@ -17,7 +17,7 @@ describe('faults behind a valid submission', () => {
     ['more bytes than were announced', 'message=h\u00e9\u00e9'],
     ['something that is not HTTP', 'message=abc\u0000GARBAGE\r\n\r\n'],
   ];
-  for (const [name, body] of behind) {
+  for (const [name, body] of behind)
     it(`a delivered submission is answered 200 although it is followed by ${name}`, async (test) => {
       const service = await startService(test);
       const { form_id } = await service.activeRoute();
@@ -31,7 +31,6 @@ describe('faults behind a valid submission', () => {
       assert.equal(answer.match(/HTTP\/1\.1/g)?.length, 1);
       assert.equal(service.sink.mails.length, 1);
     });
-  }
 });
 
 describe('requests that Node would refuse by itself', () => {

@@ -89,7 +89,7 @@ describe('what scripts of pages read', () => {
 
   for (const [what, fields] of Object.entries(REDIRECTS)) {
     const form = () => (what === 'the settings' ? led : plain);
-    for (const [who, headers] of Object.entries(SCRIPTS)) {
+    for (const [who, headers] of Object.entries(SCRIPTS))
       it(`${who} gets JSON with the redirect of ${what}, not a 303`, async () => {
         service.sink.mails.length = 0;
         const { status, json, headers: answered } = await send(headers, fields, form());
@@ -97,8 +97,7 @@ describe('what scripts of pages read', () => {
         assert.equal(answered.get('location'), null);
         assert.equal(service.sink.mails.length, 1);
       });
-    }
-    for (const [who, headers] of Object.entries(OTHERS)) {
+    for (const [who, headers] of Object.entries(OTHERS))
       it(`${who} gets a 303 to the redirect of ${what}`, async () => {
         const sent = { message: `hello ${(marks += 1)}`, ...fields };
         const own = { origin: SITE, 'content-type': FORM, ...headers };
@@ -106,7 +105,6 @@ describe('what scripts of pages read', () => {
         answer.resume();
         assert.deepEqual([answer.statusCode, answer.headers.location], [303, THERE]);
       });
-    }
   }
 
   it('every success is ok and names the thanks page: of a dry run, a test and a trap too', async () => {
@@ -127,7 +125,7 @@ describe('what scripts of pages read', () => {
     'https://[::1]:8',
   ];
 
-  for (const origin of ORIGINS) {
+  for (const origin of ORIGINS)
     it(`a page of ${origin} may read every answer with credentials, errors too`, async () => {
       const form = { 'content-type': FORM };
       const path = `/f/${plain.form_id}`;
@@ -160,7 +158,6 @@ describe('what scripts of pages read', () => {
         assert.deepEqual(corsOf(answer), [origin, 'true', true], String(status));
       }
     });
-  }
 
   it('a rate that is used up is said to the page', async (test) => {
     const limited = await startService(test, { SUBMIT_RATE_PER_MINUTE: '1/1' });

@@ -74,13 +74,12 @@ describe('calls to a receiver', () => {
     ['has an address inside', unsent('EFORBIDDENADDRESS'), 5],
     ['is not reached because this process has no descriptor left', unsent('EMFILE'), 12],
   ];
-  for (const [name, answer, tried] of ENDS) {
+  for (const [name, answer, tried] of ENDS)
     it(`calls to a receiver that ${name} are made ${tried} times of 12`, async () => {
       const { call, events } = startChannel();
       assert.equal(await call(answer, 12), tried);
       assert.deepEqual(events, tried === 5 ? ['a paused 30'] : []);
     });
-  }
 
   it('calls to a receiver resume when one trial call after the pause is answered', async () => {
     const { call, clock, events } = startChannel();

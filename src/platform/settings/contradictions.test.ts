@@ -77,13 +77,12 @@ describe('contradictions', () => {
     ['METRICS_PORT that is PORT', { METRICS_PORT: '8080' }, /^METRICS_PORT must differ from PORT/],
     ['INDEX_KEY alone', { INDEX_KEY: newKey() }, /SEALING_KEYS/],
   ];
-  for (const [name, env, named] of cases) {
+  for (const [name, env, named] of cases)
     it(`${name} is refused`, () => {
       const faults = faultsOf(env);
       assert.equal(faults.length, 1);
       assert.match(faults[0] ?? '', named);
     });
-  }
 
   it('contradictions between settings are reported all at once', () => {
     assert.equal(faultsOf({ NODE_ENV: 'production', INDEX_KEY: newKey() }).length, 2);
@@ -142,11 +141,10 @@ describe('verified mode', () => {
     ['a wrong token', { ...CLOUDFLARE, CLOUDFLARE_API_TOKEN: 'a b' }, /printable ASCII/],
     ['a wrong region', { ...SES, AWS_REGION: 'x.example/' }, /must look like eu-central-1/],
   ];
-  for (const [name, env, named] of cases) {
+  for (const [name, env, named] of cases)
     it(`${name} is refused`, () => {
       const faults = faultsOf(env);
       assert.equal(faults.length, 1, faults.join('\n'));
       assert.match(faults[0] ?? '', named);
     });
-  }
 });

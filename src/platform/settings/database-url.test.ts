@@ -170,15 +170,13 @@ const NO_SERVERS = [
 ];
 
 describe('DATABASE_URL', () => {
-  for (const [text, path] of DATABASES) {
+  for (const [text, path] of DATABASES)
     it(`DATABASE_URL reads ${text}`, () =>
       assert.deepEqual(databaseUrl(text), { engine: 'sqlite', path }));
-  }
-  for (const [text, changes] of [...SERVERS, ...PRINTED]) {
+  for (const [text, changes] of [...SERVERS, ...PRINTED])
     it(`DATABASE_URL reads ${text}`, () =>
       assert.deepEqual(databaseUrl(text), { ...LOCAL, ...changes }));
-  }
-  for (const text of [...NO_DATABASES, ...NO_SERVERS]) {
+  for (const text of [...NO_DATABASES, ...NO_SERVERS])
     it(`DATABASE_URL refuses ${JSON.stringify(text)} without repeating it`, () => {
       assert.throws(
         () => databaseUrl(text),
@@ -188,13 +186,11 @@ describe('DATABASE_URL', () => {
           (text.length < 12 || !error.message.includes(text)),
       );
     });
-  }
 
-  for (const [text, advice] of ADVISED) {
+  for (const [text, advice] of ADVISED)
     it(`DATABASE_URL says what to write instead of ${text}`, () => {
       assert.throws(() => databaseUrl(text), advice);
     });
-  }
 
   it('a description of DATABASE_URL lacks user and password', () => {
     assert.equal(describeDatabase({ engine: 'sqlite', path: './x.db' }), './x.db');

@@ -81,10 +81,9 @@ const PARSERS = {
 
 for (const [name, { parse, good, bad }] of Object.entries(PARSERS)) {
   describe(name, () => {
-    for (const [text, value] of good) {
+    for (const [text, value] of good)
       it(`${name} reads ${JSON.stringify(text)}`, () => assert.deepEqual(parse(text), value));
-    }
-    for (const text of bad) {
+    for (const text of bad)
       it(`${name} refuses ${JSON.stringify(text)}`, () => {
         assert.throws(
           () => parse(text),
@@ -92,6 +91,5 @@ for (const [name, { parse, good, bad }] of Object.entries(PARSERS)) {
             message.startsWith('must be ') && (text.length < 8 || !message.includes(text)),
         );
       });
-    }
   });
 }

@@ -20,10 +20,9 @@ function describeParser<T>(
   bad: string[],
 ): void {
   describe(name, () => {
-    for (const [text, value] of good) {
+    for (const [text, value] of good)
       it(`${name} reads ${JSON.stringify(text)}`, () => assert.deepEqual(parse(text), value));
-    }
-    for (const text of bad) {
+    for (const text of bad)
       it(`${name} refuses ${JSON.stringify(text)}`, () => {
         assert.throws(
           () => parse(text),
@@ -33,7 +32,6 @@ function describeParser<T>(
             (text.length < 8 || !error.message.includes(text)),
         );
       });
-    }
   });
 }
 
@@ -105,7 +103,7 @@ describe('httpUrl', () => {
     'https:forms.example',
     'https:\\\\forms.example\\',
     'https://forms.example/a b',
-  ]) {
+  ])
     it(`httpUrl refuses or repairs ${JSON.stringify(text)}`, () => {
       let base = 'https://refused.example';
       try {
@@ -116,7 +114,6 @@ describe('httpUrl', () => {
       assert.match(base, /^https?:\/\/[!-~]+$/);
       assert.match(new URL(`${base}/f/cfm_X`).pathname, /\/f\/cfm_X$/);
     });
-  }
 });
 
 const secret = randomBytes(32);

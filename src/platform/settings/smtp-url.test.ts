@@ -54,7 +54,7 @@ const BAD = [
 const UNESCAPED = ['12/x', '12#x', '12?x', '12?name=x', 'a/x', 'a#x', 'a?x', '/x', '#x', '?x'];
 
 describe('smtpUrl', () => {
-  for (const [text, server] of GOOD) {
+  for (const [text, server] of GOOD)
     it(`smtpUrl reads ${text}`, () => {
       assert.deepEqual(smtpUrl(text), {
         host: 'mail.example',
@@ -68,15 +68,13 @@ describe('smtpUrl', () => {
         ...server,
       });
     });
-  }
 
-  for (const text of BAD) {
+  for (const text of BAD)
     it(`smtpUrl refuses ${JSON.stringify(text)} with a sentence`, () => {
       assert.throws(() => smtpUrl(text), { name: 'Error', message: /^(must|has) / });
     });
-  }
 
-  for (const password of UNESCAPED) {
+  for (const password of UNESCAPED)
     it(`smtpUrl refuses the password ${password}, says how to write it, and does not repeat it`, () => {
       assert.throws(
         () => smtpUrl(`smtp://user:${password}@mail.example.com:587`),
@@ -85,7 +83,6 @@ describe('smtpUrl', () => {
           !/mail\.example|12|user:[^p]/.test(message),
       );
     });
-  }
 
   it('smtpUrl demands TLS for a password on every host that is not this machine', () => {
     for (const host of [
@@ -116,12 +113,11 @@ describe('a mail server in parts', () => {
     [{ SMTP_HOST: '127.0.0.1', SMTP_PORT: '25' }, 'smtp://127.0.0.1:25'],
     [{ SMTP_HOST: '[::1]' }, 'smtp://[::1]'],
   ];
-  for (const [parts, url] of same) {
+  for (const [parts, url] of same)
     it(`${Object.keys(parts).join(', ') || 'SMTP_HOST'} says the same as ${url}`, () => {
       const { SMTP_URL } = readSettings({ ...HOST, ...parts }, () => '');
       assert.deepEqual(SMTP_URL, smtpUrl(url));
     });
-  }
 
   it('each part of a mail server may come in a file', () => {
     const files = { '/h': 'mail.example\n', '/p': '2525\n', '/u': 'me\n', '/s': 'p@ss word\n' };

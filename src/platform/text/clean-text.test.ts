@@ -73,9 +73,8 @@ describe('toSingleLine', () => {
     ['an encoded word hidden by joiners is broken', '=\u200c?utf-8?q?x?\u200d=', '= ?utf-8?q?x?='],
     ['letters of any script stay', 'Grüße, 世界 😀', 'Grüße, 世界 😀'],
   ];
-  for (const [name, input, expected] of cases) {
+  for (const [name, input, expected] of cases)
     it(`toSingleLine: ${name}`, () => assert.equal(toSingleLine(input, 100), expected));
-  }
 
   it('toSingleLine counts code points, not UTF-16 units', () => {
     assert.equal(toSingleLine('😀😀😀', 2), '😀😀');
@@ -147,12 +146,11 @@ describe('hasControlOrBidi', () => {
     '\u2066',
     '\u200f',
     '\u061c',
-  ]) {
+  ])
     it(`hasControlOrBidi finds ${JSON.stringify(bad)}`, () => {
       assert.equal(hasControlOrBidi(`a${bad}b`), true);
       assert.equal(hasControlOrBidi(`a${bad}b`), true, 'the second call agrees with the first');
     });
-  }
 
   it('hasControlOrBidi passes other text', () =>
     assert.equal(hasControlOrBidi('Ünïcode 世界 😀 👩‍💻'), false));

@@ -113,17 +113,15 @@ const REFUSED: [name: string, input: unknown][] = [
 ];
 
 describe('parseEmailAddress accepts', () => {
-  for (const [input, address] of ACCEPTED) {
+  for (const [input, address] of ACCEPTED)
     it(`parseEmailAddress accepts ${JSON.stringify(input.slice(0, 60))}`, () =>
       assert.equal(parseEmailAddress(input), address));
-  }
 });
 
 describe('parseEmailAddress refuses', () => {
-  for (const [name, input] of REFUSED) {
+  for (const [name, input] of REFUSED)
     it(`parseEmailAddress refuses ${name}`, () =>
       assert.equal(parseEmailAddress(input), undefined));
-  }
 });
 
 const STRICT =

@@ -13,9 +13,8 @@ describe('utf8MediaType', () => {
     ['multipart/form-data; boundary=----x', 'multipart/form-data'],
     ['multipart/form-data; boundary="a b"; charset=utf-8', 'multipart/form-data'],
   ];
-  for (const [header, essence] of read) {
+  for (const [header, essence] of read)
     it(`utf8MediaType reads ${header}`, () => assert.equal(utf8MediaType(header), essence));
-  }
 
   const refused = [
     undefined,
@@ -32,10 +31,9 @@ describe('utf8MediaType', () => {
     'application/json;x=y; CHARSET=latin1',
     'application/json\ncharset',
   ];
-  for (const header of refused) {
+  for (const header of refused)
     it(`utf8MediaType refuses ${JSON.stringify(header)}`, () =>
       assert.equal(utf8MediaType(header), undefined));
-  }
 });
 
 describe('prefersHtml', () => {
@@ -55,10 +53,9 @@ describe('prefersHtml', () => {
     ['text/htmlx', false],
     ['application/json', false],
   ];
-  for (const [accept, expected] of cases) {
+  for (const [accept, expected] of cases)
     it(`prefersHtml of ${JSON.stringify(accept)} is ${expected}`, () =>
       assert.equal(prefersHtml(accept), expected));
-  }
 });
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -80,9 +77,8 @@ describe('Retry-After', () => {
     [null, undefined],
     [undefined, undefined],
   ];
-  for (const [header, wait] of cases) {
+  for (const [header, wait] of cases)
     it(`a Retry-After of ${JSON.stringify(header)} waits for ${wait} ms`, () => {
       assert.equal(parseRetryAfter(header, NOW), wait);
     });
-  }
 });

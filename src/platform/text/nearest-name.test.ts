@@ -18,11 +18,10 @@ describe('nearestName', () => {
     ['', undefined],
     ['redirect'.repeat(2000), undefined],
   ];
-  for (const [written, name] of meant) {
+  for (const [written, name] of meant)
     it(`${written.slice(0, 20) || 'an empty name'} means ${name ?? 'none of the names'}`, () => {
       assert.equal(nearestName(written, NAMES), name);
     });
-  }
 
   it('is the end of a sentence, or nothing', () => {
     assert.equal(didYouMean('redirct', NAMES), ' Did you mean “redirect”?');

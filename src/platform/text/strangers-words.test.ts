@@ -37,9 +37,8 @@ describe('the words of a stranger, shown inert', () => {
     ['Wait... what?', 'Wait... what?'],
     ['Größe 世界 👩‍💻', 'Größe 世界 👩‍💻'],
   ];
-  for (const [words, shown] of cases) {
+  for (const [words, shown] of cases)
     it(`inert shows ${shown}`, () => assert.equal(inert(words), shown));
-  }
 
   it('inert leaves nothing that mail programs turn into a link', () => {
     const part = fc.constantFrom('a', 'Ü', '.', '@', ':', '/', ' ', '-', '1', '23', 'www.', '”');

@@ -121,11 +121,10 @@ describe('a solution', () => {
     ['no number', rest],
     ['a list', [right]],
   ];
-  for (const [what, payload] of forged) {
+  for (const [what, payload] of forged)
     it(`a solution with ${what} is not valid`, () => {
       assert.equal(read(encode(payload)), undefined);
     });
-  }
 
   it('a solution is not read beyond the limit of its length', () => {
     const most = LIMITS.solutionCharacters;

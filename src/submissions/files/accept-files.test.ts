@@ -129,12 +129,11 @@ const refusal = (variant: string | undefined, allowed: string[]) => (error: unkn
 };
 
 describe('the type of a file', () => {
-  for (const [name, content, type] of TYPES) {
+  for (const [name, content, type] of TYPES)
     it(`${name} of ${Buffer.from(content).subarray(0, 24).toString('hex') || 'nothing'} is attached as ${type}`, async () => {
       const [file] = await acceptFiles([fileOf(name, content, 'image/jpeg')], undefined);
       assert.equal(file?.type, type);
     });
-  }
 
   it('a file without a name gets one from its type', async () => {
     const files = [
@@ -176,14 +175,13 @@ describe('the type of a file', () => {
 });
 
 describe('a file is refused', () => {
-  for (const [what, name, content] of BLOCKED) {
+  for (const [what, name, content] of BLOCKED)
     it(`a file is refused that is ${what}`, async () => {
       await assert.rejects(
         acceptFiles([fileOf(name, content)], undefined),
         refusal('blocked_file', ['*/*']),
       );
     });
-  }
 
   const REFUSED: [types: string[], name: string, content: string | Buffer][] = [
     [['application/pdf'], 'cv.pdf', '<html><script>alert(1)</script></html>'],
@@ -193,14 +191,13 @@ describe('a file is refused', () => {
     [['image/*', 'text/*'], 'x.html', '<html>'],
     [['text/plain'], 'x.csv', 'a;b'],
   ];
-  for (const [types, name, content] of REFUSED) {
+  for (const [types, name, content] of REFUSED)
     it(`a form for ${types.join(', ')} refuses ${name} of ${Buffer.from(content).length} bytes by what they are`, async () => {
       await assert.rejects(
         acceptFiles([fileOf(name, content, types[0])], types),
         refusal(undefined, types),
       );
     });
-  }
 
   it('the error for an empty file that the form does not take says that it is empty', async () => {
     const types = ['application/pdf', 'image/*'];
@@ -216,10 +213,9 @@ describe('a file is refused', () => {
     [['image/svg+xml'], 'logo.svg', '<svg/>'],
     [['*/*'], 'page.html', '<html>'],
   ];
-  for (const [types, name, content] of TAKEN) {
+  for (const [types, name, content] of TAKEN)
     it(`a form for ${types.join(', ')} takes ${name}`, async () => {
       const accepted = await acceptFiles([fileOf(name, content)], types);
       assert.equal(accepted.length, 1);
     });
-  }
 });

@@ -34,9 +34,8 @@ const CLEANED: [what: string, name: string, cleaned: string][] = [
 ];
 
 describe('cleanFileName', () => {
-  for (const [what, name, cleaned] of CLEANED) {
+  for (const [what, name, cleaned] of CLEANED)
     it(`a file name with ${what} becomes clean`, () => assert.equal(cleanFileName(name), cleaned));
-  }
 
   it('a long file name keeps its ending', () => {
     assert.equal(cleanFileName(`${'x'.repeat(300)}.pdf`), `${'x'.repeat(196)}.pdf`);

@@ -98,10 +98,9 @@ const TYPES: [what: string, name: string, content: string | Buffer, type: string
 ];
 
 describe('a type by first bytes', () => {
-  for (const [what, name, content, type] of TYPES) {
+  for (const [what, name, content, type] of TYPES)
     it(`${what} is ${type}`, async () => {
       const file = contentOf(typeof content === 'string' ? latin(content) : content);
       assert.equal(await typeOf(file, name, startOf(file)), type);
     });
-  }
 });

@@ -36,13 +36,12 @@ async function verdictOf(bytes: Buffer): Promise<{ verdict: string; read: number
 const MOST_READ = 3_145_728;
 
 describe('hostile files', () => {
-  for (const [what, bytes] of hostileFiles(2_500_000)) {
+  for (const [what, bytes] of hostileFiles(2_500_000))
     it(`${what} is taken or refused after little of it was read`, async () => {
       const { verdict, read } = await verdictOf(bytes);
       assert.match(verdict, /^(?:refused|[a-z]+\/[\w.+-]+)$/);
       assert.ok(read < MOST_READ, `${read} octets were read`);
     });
-  }
 
   it('an archive with any length or count at its maximum is taken or refused', async () => {
     const archive = zipOf(

@@ -100,13 +100,11 @@ const TAKEN: [what: string, bytes: Buffer][] = [
 ];
 
 describe('zip archives', () => {
-  for (const [what, bytes] of REFUSED) {
+  for (const [what, bytes] of REFUSED)
     it(`${what} is refused`, async () => assert.equal(await typeIn(bytes), undefined));
-  }
 
-  for (const [what, bytes] of TAKEN) {
+  for (const [what, bytes] of TAKEN)
     it(`${what} is taken`, async () => assert.equal(await typeIn(bytes), 'application/zip'));
-  }
 
   it('the archives of an upload share one budget of entries and of octets', async () => {
     const entries = { ...newZipBudget(), entries: 5 };

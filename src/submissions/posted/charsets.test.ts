@@ -21,10 +21,9 @@ describe('labels of charsets', () => {
     ['big5-hkscs', 'big5'],
     ['koi8', 'koi8-r'],
   ];
-  for (const [label, charset] of labels) {
+  for (const [label, charset] of labels)
     it(`the label ${JSON.stringify(label)} is ${charset}`, () =>
       assert.equal(findCharset(label), charset));
-  }
   for (const label of [
     '',
     'bogus',
@@ -33,10 +32,9 @@ describe('labels of charsets', () => {
     'iso-2022-kr',
     'a'.repeat(100_000),
     undefined,
-  ]) {
+  ])
     it(`the label ${String(label).slice(0, 20)} is unknown`, () =>
       assert.equal(findCharset(label), undefined));
-  }
 
   it('an unknown label counts as none, and so does UTF-8 over other octets', () => {
     for (const label of ['bogus', 'utf-8', 'UTF8', '']) {
@@ -85,13 +83,12 @@ describe('what Node.js does not decode', () => {
     ['utf-16le', 'feff00410042', 'AB'],
     ['utf-16', 'fffe41004200', 'AB'],
   ];
-  for (const [label, hex, text] of vectors) {
+  for (const [label, hex, text] of vectors)
     it(`the octets ${hex} in ${label} are ${text}`, () => {
       const charset = findCharset(label);
       assert.ok(charset);
       assert.equal(decodeAs(Buffer.from(hex, 'hex'), charset), text);
     });
-  }
 
   it('octets that EUC-KR and Big5 do not have are refused', () => {
     for (const label of ['euc-kr', 'big5']) {

@@ -11,7 +11,7 @@ describe('control fields', () => {
     recaptcha_response altcha _botpoison apikey apiKey accessKey recaptchaToken altchaToken _cc
     _bcc _autoresponse _webhook _template _captcha _url _blacklist _language _error _append
     _email.subject _email.template.footer _email[from] _feedback.success.title
-  `)) {
+  `))
     it(`the control field ${name} is never printed and has no effect`, () => {
       assert.deepEqual(shown({ [name]: 'x' }), ['message']);
       const { given, fields, ...requests } = parse({ [name]: 'x' });
@@ -19,7 +19,6 @@ describe('control fields', () => {
       assert.equal(fields.size, 0);
       assert.deepEqual(requests, { attachJson: false, trapped: false, replyTo: undefined });
     });
-  }
 
   it('control fields do not include the names of recipients, which are plain text', () => {
     const input = {
@@ -45,7 +44,7 @@ describe('JSON where a text is expected', () => {
     ['{"a":1}', ' [1, 2] ', '[]', '[["a"]]', 'true', 'false', 'null'],
     ['undefined', '[object Object]'],
   ].flat();
-  for (const value of data) {
+  for (const value of data)
     it(`${value} never reaches a subject or a name, and is shown where it was sent`, () => {
       const { subject, replyTo, fields } = parse({
         message: 'm',
@@ -62,9 +61,7 @@ describe('JSON where a text is expected', () => {
       const names = new SenderNames({ operator: 'Acme', sender: '' });
       assert.doesNotMatch(names.of({ ...route, settings }, fields) ?? '', /[[{]|true|null/);
     });
-  }
 
-  for (const value of ['[Urgent] Help', '{name}', 'True North', 'nullable', '[1] and more']) {
+  for (const value of ['[Urgent] Help', '{name}', 'True North', 'nullable', '[1] and more'])
     it(`${value} is a subject`, () => assert.equal(parse({ subject: value }).subject, value));
-  }
 });

@@ -28,9 +28,8 @@ describe('the content type', () => {
     `${URLENCODED}; charset=ISO-8859-1`,
     `${URLENCODED}; Charset="shift_jis"`,
     `${JSON_TYPE};charset=utf-16`,
-  ]) {
+  ])
     it(`the content type may be ${type}`, () => assert.ok(new FormReader(type)));
-  }
 
   const refused = [
     undefined,
@@ -49,14 +48,13 @@ describe('the content type', () => {
     'constructor/x',
     'application/x-www-form-urlencodedx',
   ];
-  for (const type of refused) {
+  for (const type of refused)
     it(`the content type may not be ${JSON.stringify(type)}`, () => {
       assert.throws(
         () => new FormReader(type),
         (error) => error instanceof ServiceError && error.code === 'unsupported_media_type',
       );
     });
-  }
 });
 
 describe('a urlencoded body', () => {
@@ -78,10 +76,9 @@ describe('a urlencoded body', () => {
     ],
     ['b=1&2=x&1=y', ['b: 1', '2: x', '1: y']],
   ];
-  for (const [body, fields] of cases) {
+  for (const [body, fields] of cases)
     it(`the urlencoded body ${JSON.stringify(body)} is read`, async () =>
       assert.deepEqual(await read(URLENCODED, body), fields));
-  }
 
   it('a urlencoded field named __proto__ does not change other objects', async () => {
     await read(URLENCODED, '__proto__=x&__proto__[polluted]=1');
@@ -111,10 +108,9 @@ describe('a JSON body', () => {
     ['\ufeff{"a":"x"}', ['a: x']],
     [' \n{"a":"\\u00fc"}\n', ['a: ü']],
   ];
-  for (const [body, fields] of cases) {
+  for (const [body, fields] of cases)
     it(`the JSON body ${body} is read`, async () =>
       assert.deepEqual(await read(JSON_TYPE, body), fields));
-  }
 
   it('a JSON body keeps a long number inside an object as it was written', async () => {
     assert.deepEqual(await read(JSON_TYPE, '{"a":{"n":12345678901234567890}}'), [
@@ -125,10 +121,9 @@ describe('a JSON body', () => {
   const invalid = ['', ' ', '{"a":"\n"}'].concat(
     '{ {"a":"x" {"a":"x"}x {\'a\':1} [] [{"a":1}] null "x" 7 true {"a":NaN} {"a":01}'.split(' '),
   );
-  for (const body of invalid) {
+  for (const body of invalid)
     it(`the JSON body ${JSON.stringify(body)} is refused`, () =>
       refuses('invalid_json', JSON_TYPE, body));
-  }
 
   it('a JSON body is refused in UTF-16 that nothing tells', () =>
     refuses('invalid_json', JSON_TYPE, Buffer.from('{"a":"x"}', 'utf16le')));

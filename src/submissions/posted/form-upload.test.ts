@@ -208,11 +208,10 @@ describe('a broken upload', () => {
     ['a file name in an unknown charset', file('x', "filename*=nope''%E9") + END],
     ['an encoded file', file('eA==', undefined, '\r\nContent-Transfer-Encoding: base64') + END],
   ];
-  for (const [name, body] of broken) {
+  for (const [name, body] of broken)
     it(`a broken upload is refused: ${name}`, async () => {
       assert.equal(await refusal(body), 'invalid_json');
     });
-  }
 
   it('parts of a body within a file or a text are part of it', async () => {
     const inner = '--YY\r\nContent-Disposition: attachment; filename="e.txt"\r\n\r\nE\r\n--YY--';

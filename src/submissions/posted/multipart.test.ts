@@ -93,9 +93,8 @@ for (const [kind, [readWith, whole, spare]] of Object.entries(READERS)) {
       ['lines ended by LF alone', whole.replaceAll('\r\n', '\n')],
       ['a part that never ends its headers', field('a', '').trimEnd()],
     ];
-    for (const [name, body] of broken) {
+    for (const [name, body] of broken)
       it(`a multipart body of ${kind} is refused: ${name}`, () => refuses('invalid_json', body));
-    }
 
     it(`a multipart body of ${kind} is refused without a usable boundary in the header`, () => {
       for (const boundary of ['', '; boundary=', '; boundary=""', `; boundary=${'b'.repeat(71)}`]) {

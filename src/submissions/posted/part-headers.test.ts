@@ -33,10 +33,9 @@ describe('the name of a part', () => {
     ['name="a"; name="a"', 'a'],
     ['x="\\"; y"; name="a"', 'a'],
   ];
-  for (const [written, name] of names) {
+  for (const [written, name] of names)
     it(`the name of ${JSON.stringify(written)} is ${JSON.stringify(name)}`, () =>
       assert.equal(of(written).name, name));
-  }
 });
 
 describe('the file name of a part', () => {
@@ -68,10 +67,9 @@ describe('the file name of a part', () => {
     ['filename="=?UTF-8?B?5ZCI?= =?utf-8?q?_=C3=BC_?=.pdf"', '合 ü .pdf'],
     ['filename="=?nope?B?5ZCI?="', '=?nope?B?5ZCI?='],
   ];
-  for (const [written, fileName] of files) {
+  for (const [written, fileName] of files)
     it(`the file name of ${JSON.stringify(written)} is ${JSON.stringify(fileName)}`, () =>
       assert.equal(of(`name="f" ; ${written}`).fileName, fileName));
-  }
 });
 
 describe('other headers of a part', () => {
@@ -126,13 +124,12 @@ describe('malformed headers of a part', () => {
     "Content-Disposition: form-data; name*=nope''%E9",
     `Content-Disposition: form-data; name="a"\r\nX: ${'x'.repeat(4_096)}`,
   ];
-  for (const block of malformed) {
+  for (const block of malformed)
     it(`malformed headers are refused: ${JSON.stringify(block).slice(0, 90)}`, () =>
       assert.throws(
         () => parsePartHeaders(block),
         (error) => error instanceof ServiceError && error.code === 'invalid_json',
       ));
-  }
 });
 
 const TYPE = 'multipart/form-data; boundary=b';
@@ -175,15 +172,14 @@ describe('the encoding of a text', () => {
     [encoding('uuencode'), 'a', 'invalid_json'],
     [encoding('x-gzip64'), 'a', 'invalid_json'],
   ];
-  for (const [headers, content, text] of cases) {
+  for (const [headers, content, text] of cases)
     it(`a text with ${JSON.stringify(headers)} is ${JSON.stringify(text)}`, () =>
       assert.equal(readText(headers, content), text));
-  }
 });
 
 describe('the boundary', () => {
   const boundaries = ['a,b', "----=_Part(1)'+_,-./:=?", 'a b', 'a;b', '"', '@{}', '=', 'x/y:z'];
-  for (const boundary of boundaries) {
+  for (const boundary of boundaries)
     it(`the boundary ${boundary} may be quoted, and without if nothing forbids it`, () => {
       const body = Buffer.from(
         `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--${boundary}--`,
@@ -198,5 +194,4 @@ describe('the boundary', () => {
         assert.deepEqual(upload.end().fields.get('a'), ['x']);
       }
     });
-  }
 });

@@ -31,12 +31,11 @@ describe('the reply-to address', () => {
     ['a..b c@docomo.ne.jp', undefined],
     [`${'a.'.repeat(32)}@docomo.ne.jp`, undefined],
   ];
-  for (const [email, replyTo] of cases) {
+  for (const [email, replyTo] of cases)
     it(`the reply-to address of the email ${JSON.stringify(email)}`, () => {
       assert.equal(parse({ email }).replyTo, replyTo);
       assert.deepEqual(shown({ email }), ['message', 'email']);
     });
-  }
 
   const A = 'a@example.com';
   const B = 'b@example.com';
@@ -58,12 +57,11 @@ describe('the reply-to address', () => {
     [{ email: 'jo', _replyto: [A, B], replyto: C }, C],
     [{ email: 'jo', _replyto: `${A}\r\nBcc: ${B}`, replyto: ' ' }, undefined],
   ];
-  for (const [input, replyTo] of others) {
+  for (const [input, replyTo] of others)
     it(`the reply-to address of ${JSON.stringify(input)}, which stays shown`, () => {
       assert.equal(parse(input).replyTo, replyTo);
       assert.deepEqual(shown(input), ['message', ...Object.keys(input)]);
     });
-  }
 
   it('the reply-to address comes from no other field', () => {
     const input = { 'reply-to': A, 'e-mail': A, _email: A, 'email ': A, from: A };
@@ -84,8 +82,7 @@ describe('why replies reach nobody', () => {
     [{ contact: 'write to jo@example.com' }, 'unused'],
     [{ email: 'jo＠example.com' }, 'unused'],
   ];
-  for (const [input, noReply] of cases) {
+  for (const [input, noReply] of cases)
     it(`why replies to ${JSON.stringify(input)} reach nobody`, () =>
       assert.equal(parse(input).noReply, noReply));
-  }
 });

@@ -19,12 +19,11 @@ describe('the subject', () => {
     [{ _subject: '😀'.repeat(300) }, '😀'.repeat(200), ['message']],
     [{ Subject: 'B', SUBJECT: 'C' }, undefined, ['message', 'Subject', 'SUBJECT']],
   ];
-  for (const [input, subject, names] of cases) {
+  for (const [input, subject, names] of cases)
     it(`of ${JSON.stringify(input).slice(0, 60)}`, () => {
       assert.equal(parse(input).subject, subject);
       assert.deepEqual(shown(input), names);
     });
-  }
 });
 
 describe('the format', () => {
@@ -38,12 +37,11 @@ describe('the format', () => {
     [{ _format: 'json', format: 'paperback' }, true, ['message', 'format']],
     [{ _format: 'plain', format: 'json' }, false, ['message', 'format']],
   ];
-  for (const [input, attached, names] of cases) {
+  for (const [input, attached, names] of cases)
     it(`of ${JSON.stringify(input)}`, () => {
       assert.equal(parse(input).attachJson, attached);
       assert.deepEqual(shown(input), names);
     });
-  }
 });
 
 describe('the redirect', () => {
@@ -66,12 +64,11 @@ describe('the redirect', () => {
     [{ next: GOOD, redirectTo: GOOD }, undefined, ['message', 'next', 'redirectTo']],
     [{ _redirect: 'javascript:alert(1)', redirect: GOOD }, 'invalid', ['message', 'redirect']],
   ];
-  for (const [input, redirect, names] of cases) {
+  for (const [input, redirect, names] of cases)
     it(`of ${JSON.stringify(input)}`, () => {
       assert.equal(parse(input).redirect?.toString(), redirect);
       assert.deepEqual(shown(input), names);
     });
-  }
 });
 
 describe('a test submission', () => {
@@ -94,12 +91,11 @@ describe('a test submission', () => {
     ['x'.repeat(100), { echo: 'x'.repeat(64) }],
     [['', 'run 1'], { echo: 'run 1' }],
   ];
-  for (const [value, test] of cases) {
+  for (const [value, test] of cases)
     it(`_test = ${JSON.stringify(value).slice(0, 30)}`, () => {
       assert.deepEqual(parse({ _test: value }).test, test);
       assert.deepEqual(shown({ _test: value }), ['message']);
     });
-  }
 
   it('a field named test does not make a test submission', () => {
     assert.equal(parse({ test: 'true' }).test, undefined);
@@ -122,13 +118,12 @@ describe('a trap', () => {
     [{ _gotcha: ['', 'x'] }, true],
     [{ gotcha: 'x', _botcheck: 'x' }, false],
   ];
-  for (const [input, trapped] of cases) {
+  for (const [input, trapped] of cases)
     it(`of ${JSON.stringify(input)}`, () => {
       assert.equal(parse(input).trapped, trapped);
       const names = shown(input);
       assert.ok(!names.includes('_gotcha') && !names.includes('botcheck'));
     });
-  }
 });
 
 describe('an empty submission', () => {
@@ -148,7 +143,6 @@ describe('an empty submission', () => {
     [{ email: 'jo@example.com' }, false],
     [{ a: '0' }, false],
   ];
-  for (const [input, empty] of cases) {
+  for (const [input, empty] of cases)
     it(`${empty} for ${JSON.stringify(input)}`, () => assert.equal(isEmpty(parse(input)), empty));
-  }
 });

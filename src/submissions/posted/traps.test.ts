@@ -14,22 +14,20 @@ describe('what a browser types into a trap', () => {
     ['+49 (0)30 123-4567', '5551234567', 'ada@example.com', 'i would like two of them'],
     ['ada', 'https://www.example.com/', 'example.com'],
   ].flat();
-  for (const value of autofill) {
+  for (const value of autofill)
     it(`a trap filled with ${JSON.stringify(value)} looks like autofill`, () => {
       assert.equal(kindOf({ ...REAL, _gotcha: value }), false);
       assert.equal(kindOf({ ...REAL, botcheck: ` ${value} ` }), false);
     });
-  }
 
   const bots = [
     ['on', 'true', 'x', 'asdf', '1', '12345', '-----------', 'https://spam.example/'],
     ['Buy <b>now</b>', 'Ada {{name}}', 'A'.repeat(200)],
   ].flat();
-  for (const value of bots) {
+  for (const value of bots)
     it(`a trap filled with ${JSON.stringify(value).slice(0, 30)} does not look like autofill`, () => {
       assert.equal(kindOf({ ...REAL, _gotcha: value }), true);
     });
-  }
 });
 
 describe('a filled trap next to fields that no person sends', () => {
@@ -42,10 +40,9 @@ describe('a filled trap next to fields that no person sends', () => {
     ['a trap of another service', { ...REAL, _honey: 'Ada' }],
     ['a second trap', { ...REAL, botcheck: 'on' }],
   ];
-  for (const [about, input] of cases) {
+  for (const [about, input] of cases)
     it(`a filled trap is a bot's: ${about}`, () =>
       assert.equal(kindOf({ ...input, _gotcha: 'Ada L' }), true));
-  }
 
   it('a trap filled by autofill does not need an email address in the form', () => {
     assert.equal(kindOf({ message: 'Hello', _gotcha: 'Ada Lovelace' }), false);

@@ -166,11 +166,10 @@ const HOSTILE: Record<string, Hostile> = {
 
 describe('a receipt is refused', () => {
   for (const [kind, faults] of Object.entries(HOSTILE)) {
-    for (const [name, [hostile, sentence]] of Object.entries(faults)) {
+    for (const [name, [hostile, sentence]] of Object.entries(faults))
       it(`${kind} is refused: ${name}`, () => {
         assert.throws(() => verifyReceipt(hostile, keys), isFault(sentence));
       });
-    }
   }
 
   it('what the forger signs correctly is accepted', () => {

@@ -109,9 +109,8 @@ describe('a key set', () => {
     '{"keys":{}}',
     '{"keys":[null,7]}',
     JSON.stringify({ keys: [foreign] }),
-  ]) {
+  ])
     it(`a key set is refused: ${text || 'an empty text'}`, () => {
       assert.throws(() => readKeySet(text), isKeySetFault);
     });
-  }
 });

@@ -10,10 +10,9 @@ describe('gibberish', () => {
     ['sdfsdf', 'fghfghfgh hjkhjkhjk vbnvbnm'],
     ['UqzKpXwJvTbn, mPvRtQzLxKw! (bVgTrFcDxSz)'],
   ];
-  for (const texts of random) {
+  for (const texts of random)
     it(`letters at random are gibberish: ${texts.join(' ')}`, () =>
       assert.equal(isGibberish(texts), true));
-  }
 
   const sensible = [
     ['Angstschweiß', 'Rechtsschutzversicherungsgesellschaft'],
@@ -28,8 +27,7 @@ describe('gibberish', () => {
     ['asap, thx, pls, brb', 'hmmmm', '你好，请问周日营业吗？', 'مرحبا، هل أنتم مفتوحون يوم الأحد؟'],
     ['Доброго дня, чи працюєте ви в неділю?', ''],
   ].flat();
-  for (const message of sensible) {
+  for (const message of sensible)
     it(`a text is no gibberish: ${message}`, () =>
       assert.equal(isGibberish([message, 'Rome']), false));
-  }
 });

@@ -10,9 +10,8 @@ describe('an unusual link', () => {
     ['https://аррlе.example/', 'https://invoice.zip/', 'http://win.example.cfd/a'],
     ['www.example.sbs/x', 'https://a.example/%6c%6f%67%69%6e'],
   ].flat();
-  for (const link of unusual) {
+  for (const link of unusual)
     it(`a link is unusual: ${link}`, () => assert.equal(hasUnusualLink(`see ${link} now`), true));
-  }
 
   const usual = [
     'https://www.example.com/shop/blue-chair?size=2&colour=%23aabbcc',
@@ -29,8 +28,7 @@ describe('an unusual link', () => {
     'http://',
     'https://[',
   ];
-  for (const link of usual) {
+  for (const link of usual)
     it(`a link is usual: ${link.slice(0, 60)}`, () =>
       assert.equal(hasUnusualLink(`see ${link} now`), false));
-  }
 });

@@ -57,9 +57,8 @@ describe('a suspicion', () => {
       ['links', 'markup', 'foreign_trap'],
     ],
   ];
-  for (const [about, input, reasons] of cases) {
+  for (const [about, input, reasons] of cases)
     it(`a suspicion about ${about}`, () => assert.deepEqual(suspicionsOf(input), reasons));
-  }
 
   it('a suspicion that the form has relaxed does not mark', () => {
     const odd = { message: `${links(5)}[url=x]` };
@@ -118,10 +117,9 @@ describe('a script that does not fit a form', () => {
       { language: 'zh' },
     ],
   ];
-  for (const [about, fields, situation] of fitting) {
+  for (const [about, fields, situation] of fitting)
     it(`a text in another script fits a form: ${about}`, () =>
       assert.equal(suspicionsOf(fields, situation), undefined));
-  }
 });
 
 describe('a page of another website', () => {
@@ -132,10 +130,9 @@ describe('a page of another website', () => {
     'https://example.org',
     'https://example.com.evil.example',
     'http://203.0.113.9',
-  ]) {
+  ])
     it(`a submission is from another website: ${site}`, () =>
       assert.deepEqual(suspicionsOf(hello, { settings, site }), ['other_page']));
-  }
 
   const own = [
     undefined,
@@ -147,10 +144,9 @@ describe('a page of another website', () => {
     'https://forms.example',
     'https://www-example-com.translate.goog',
   ];
-  for (const site of own) {
+  for (const site of own)
     it(`a submission is not from another website: ${site}`, () =>
       assert.equal(suspicionsOf(hello, { settings, ...(site && { site }) }), undefined));
-  }
 
   it('a form without a website, or with origins, has no other website', () => {
     const site = 'https://example.org';

@@ -41,12 +41,11 @@ describe('the share of a month that a form may use in a day without solutions', 
     [1_000, 200],
     [7, 1],
     [1, 1],
-  ] as const) {
+  ] as const)
     it(`the share of ${limit} a month is ${most}, on one node`, async (test) => {
       const { node } = shareOf(test, limit);
       assert.equal(await deliver([node()], 3 * most + 1), most);
     });
-  }
 
   it('the share is never exceeded on three nodes, and nodes that deliver reach it', async (test) => {
     const { node } = shareOf(test, 1_003);

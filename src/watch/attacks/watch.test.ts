@@ -27,7 +27,7 @@ describe('an attack', () => {
     ['trapped', LIMITS.peopleSubmitOddly],
     ['held_back', LIMITS.peopleSubmitOddly],
   ];
-  for (const [arrival, count] of tooMany) {
+  for (const [arrival, count] of tooMany)
     it(`an attack begins with the ${count}th submission that is ${arrival}, in a minute`, () => {
       const { watch, come } = watchAt(MINUTE);
       come(arrival, count - 1);
@@ -36,7 +36,6 @@ describe('an attack', () => {
       assert.ok(watch.attackOn(formId));
       assert.equal(watch.attackOn(newFormId()), undefined);
     });
-  }
 
   it('an attack is not seen if the same submissions come slowly, or solved', () => {
     const { watch, come, pass } = watchAt(MINUTE);
