@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { START_FLAGS } from '../../test/support/start-flags.ts';
 
 /** MiB to which the flags bound the two semi-spaces of the young generation. */
@@ -26,11 +26,9 @@ const LIFE = `
   console.log(JSON.stringify([busy, young()]));
 `;
 
-describe('the memory of a process', () => {
-  it('the flags of npm start bound the young generation, and its memory is freed after a start', () => {
-    const args = [...START_FLAGS, '--input-type=module', '--eval', LIFE];
-    const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
-    const [busy = 0, idle = BOUND] = JSON.parse(output) as number[];
-    assert.ok(busy === BOUND && idle < 8, output);
-  });
+it('the flags of npm start bound the young generation, and its memory is freed after a start', () => {
+  const args = [...START_FLAGS, '--input-type=module', '--eval', LIFE];
+  const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
+  const [busy = 0, idle = BOUND] = JSON.parse(output) as number[];
+  assert.ok(busy === BOUND && idle < 8, output);
 });

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { createEncryptionTurns } from './email.ts';
 
-describe('turns of large mails that are encrypted', () => {
-  it('a third mail that waits too long says when to try again', async () => {
-    const takeTurn = createEncryptionTurns(0);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const busy = [0, 1].map(() => takeTurn('a', () => promise));
-    const late = takeTurn('b', () => Promise.resolve('never'));
-    await assert.rejects(late, { kind: 'overloaded', retryAfterSeconds: 5, variant: 'overloaded' });
-    resolve();
-    await Promise.all(busy);
-  });
+it('a third mail that waits too long says when to try again', async () => {
+  const takeTurn = createEncryptionTurns(0);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const busy = [0, 1].map(() => takeTurn('a', () => promise));
+  const late = takeTurn('b', () => Promise.resolve('never'));
+  await assert.rejects(late, { kind: 'overloaded', retryAfterSeconds: 5, variant: 'overloaded' });
+  resolve();
+  await Promise.all(busy);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { FormField } from '../contract/form-field.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { wordsOf } from '../catalogs/languages.ts';
@@ -93,49 +93,47 @@ const CASES: [field: Omit<FormField, 'name'>, values: string[], codes: string[]]
   [{ type: 'hidden' }, ['anything'], []],
 ];
 
-describe('a declared field', () => {
-  for (const [field, values, codes] of CASES) {
-    const given = JSON.stringify(values);
-    it(`a field ${JSON.stringify(field)} with ${given.slice(0, 60)}, ${given.length} characters, has the faults [${codes.join()}]`, () =>
-      assert.deepEqual(codesOf(field, ...values), codes));
-  }
+for (const [field, values, codes] of CASES) {
+  const given = JSON.stringify(values);
+  it(`a field ${JSON.stringify(field)} with ${given.slice(0, 60)}, ${given.length} characters, has the faults [${codes.join()}]`, () =>
+    assert.deepEqual(codesOf(field, ...values), codes));
+}
 
-  it('an unknown field is a fault if the form refuses them, after all others', () => {
-    const fields = [{ name: 'message', label: 'Your message', required: true }];
-    const values = { hobby: 'x', _subject: 's', email: 'e', altcha: 'a', botcheck: '' };
-    assert.deepEqual(
-      faultsOf({ fields, unknown_fields: 'refuse' }, values).map(({ name, code }) => [name, code]),
-      [
-        ['message', 'valueMissing'],
-        ['hobby', 'unknownField'],
-      ],
-    );
-    assert.deepEqual(
-      faultsOf({ fields }, values).map(({ name }) => name),
-      ['message'],
-    );
-    assert.deepEqual(faultsOf({ unknown_fields: 'refuse' }, values), []);
-    assert.deepEqual(fields.map(labelOf), ['Your message']);
-  });
+it('an unknown field is a fault if the form refuses them, after all others', () => {
+  const fields = [{ name: 'message', label: 'Your message', required: true }];
+  const values = { hobby: 'x', _subject: 's', email: 'e', altcha: 'a', botcheck: '' };
+  assert.deepEqual(
+    faultsOf({ fields, unknown_fields: 'refuse' }, values).map(({ name, code }) => [name, code]),
+    [
+      ['message', 'valueMissing'],
+      ['hobby', 'unknownField'],
+    ],
+  );
+  assert.deepEqual(
+    faultsOf({ fields }, values).map(({ name }) => name),
+    ['message'],
+  );
+  assert.deepEqual(faultsOf({ unknown_fields: 'refuse' }, values), []);
+  assert.deepEqual(fields.map(labelOf), ['Your message']);
+});
 
-  it('every fault of the largest form is found', () => {
-    const names = Array.from({ length: LIMITS.fields }, (_, at) => `f${at}`);
-    const fields = names.map((name) => ({ name, minlength: 2, pattern: 'b+' }));
-    const posted = [...names, ...names.map((name) => `other ${name}`)];
-    const values = Object.fromEntries(posted.map((name) => [name, 'a']));
-    const faults = faultsOf({ fields, unknown_fields: 'refuse' }, values);
-    assert.equal(faults.length, 3 * LIMITS.fields);
-  });
+it('every fault of the largest form is found', () => {
+  const names = Array.from({ length: LIMITS.fields }, (_, at) => `f${at}`);
+  const fields = names.map((name) => ({ name, minlength: 2, pattern: 'b+' }));
+  const posted = [...names, ...names.map((name) => `other ${name}`)];
+  const values = Object.fromEntries(posted.map((name) => [name, 'a']));
+  const faults = faultsOf({ fields, unknown_fields: 'refuse' }, values);
+  assert.equal(faults.length, 3 * LIMITS.fields);
+});
 
-  it('each fault has a sentence with the bounds of the field', () => {
-    const sentences = CASES.flatMap(([field, values]) =>
-      faultsOf({ fields: [{ name: 'a', ...field }] }, { a: values }).map((fault) =>
-        explainFault(wordsOf('en').fields, fault),
-      ),
-    );
-    for (const sentence of sentences) assert.doesNotMatch(sentence, /[{}]|undefined|null/);
-    assert.ok(sentences.includes('Enter a time from 22:00 to 06:00.'));
-    assert.ok(sentences.includes('Shorten this to at most 3 characters.'));
-    assert.ok(sentences.includes('Shorten this to at most 2000 characters.'));
-  });
+it('each fault has a sentence with the bounds of the field', () => {
+  const sentences = CASES.flatMap(([field, values]) =>
+    faultsOf({ fields: [{ name: 'a', ...field }] }, { a: values }).map((fault) =>
+      explainFault(wordsOf('en').fields, fault),
+    ),
+  );
+  for (const sentence of sentences) assert.doesNotMatch(sentence, /[{}]|undefined|null/);
+  assert.ok(sentences.includes('Enter a time from 22:00 to 06:00.'));
+  assert.ok(sentences.includes('Shorten this to at most 3 characters.'));
+  assert.ok(sentences.includes('Shorten this to at most 2000 characters.'));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { FormField } from '../contract/form-field.ts';
 import { checkFields } from './check-fields.ts';
 import { sampleSubmission } from './sample-values.ts';
@@ -20,46 +20,44 @@ const FIELDS: readonly FormField[] = [
   { name: 'source', type: 'hidden' },
 ];
 
-describe('a sample submission', () => {
-  it('a sample submission has a value that fits for each field that visitors fill in', () => {
-    const sample = sampleSubmission({ settings: { fields: FIELDS }, language: 'de' });
-    const given = new Map(Object.entries(sample).map(([name, value]) => [name, [value]]));
-    assert.deepEqual(checkFields({ fields: FIELDS, unknown_fields: 'refuse' }, given), []);
-    const { who, plz, ...others } = sample;
-    assert.match(who ?? '', /^Anna Muster/);
-    assert.match(plz ?? '', /^\d{5}$/);
-    assert.deepEqual(others, {
-      contact: 'ada@example.com',
-      firma: 'Beispiel GmbH',
-      betreff: 'Eine Frage',
-      topic: 'a',
-      extras: 'x',
-      consent: 'on',
-      guests: '3',
-      day: '2027-02-03',
-      text: 'Hallo! Das'.slice(0, 10),
-    });
+it('a sample submission has a value that fits for each field that visitors fill in', () => {
+  const sample = sampleSubmission({ settings: { fields: FIELDS }, language: 'de' });
+  const given = new Map(Object.entries(sample).map(([name, value]) => [name, [value]]));
+  assert.deepEqual(checkFields({ fields: FIELDS, unknown_fields: 'refuse' }, given), []);
+  const { who, plz, ...others } = sample;
+  assert.match(who ?? '', /^Anna Muster/);
+  assert.match(plz ?? '', /^\d{5}$/);
+  assert.deepEqual(others, {
+    contact: 'ada@example.com',
+    firma: 'Beispiel GmbH',
+    betreff: 'Eine Frage',
+    topic: 'a',
+    extras: 'x',
+    consent: 'on',
+    guests: '3',
+    day: '2027-02-03',
+    text: 'Hallo! Das'.slice(0, 10),
   });
+});
 
-  it('a sample submission of a form without declared fields has those of its form code', () => {
-    const sample = sampleSubmission({ settings: { language: 'en' }, language: 'de' });
-    assert.deepEqual(Object.keys(sample), ['name', 'email', 'message']);
-    assert.equal(sample['name'], 'Ada Lovelace');
-  });
+it('a sample submission of a form without declared fields has those of its form code', () => {
+  const sample = sampleSubmission({ settings: { language: 'en' }, language: 'de' });
+  assert.deepEqual(Object.keys(sample), ['name', 'email', 'message']);
+  assert.equal(sample['name'], 'Ada Lovelace');
+});
 
-  it('a field with a pattern has its placeholder, a common text, or no value', () => {
-    const fields: FormField[] = [
-      { name: 'order', pattern: '[A-Z]{3}-[0-9]{7}', placeholder: 'ABC-1234567' },
-      { name: 'profile', pattern: String.raw`(https?://)?(www\.)?linkedin\.com/in/.+` },
-      { name: 'work', type: 'email', pattern: String.raw`.+@example\.com` },
-      { name: 'code', pattern: '[xyz]{17}', required: true },
-    ];
-    const { order, profile, ...others } = sampleSubmission({
-      settings: { fields },
-      language: 'en',
-    });
-    assert.equal(order, 'ABC-1234567');
-    assert.match(profile ?? '', /linkedin/);
-    assert.deepEqual(others, { work: 'ada@example.com' });
+it('a field with a pattern has its placeholder, a common text, or no value', () => {
+  const fields: FormField[] = [
+    { name: 'order', pattern: '[A-Z]{3}-[0-9]{7}', placeholder: 'ABC-1234567' },
+    { name: 'profile', pattern: String.raw`(https?://)?(www\.)?linkedin\.com/in/.+` },
+    { name: 'work', type: 'email', pattern: String.raw`.+@example\.com` },
+    { name: 'code', pattern: '[xyz]{17}', required: true },
+  ];
+  const { order, profile, ...others } = sampleSubmission({
+    settings: { fields },
+    language: 'en',
   });
+  assert.equal(order, 'ABC-1234567');
+  assert.match(profile ?? '', /linkedin/);
+  assert.deepEqual(others, { work: 'ada@example.com' });
 });

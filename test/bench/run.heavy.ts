@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,32 +17,23 @@ async function verdictsOf(...options: string[]): Promise<(string | undefined)[]>
 
 const measured = (verdict: string | undefined) => /^(?:not )?reached$/.test(verdict ?? '');
 
-describe('npm run bench', () => {
-  it('npm run bench measures what its options ask for, next to another checkout', async () => {
-    const verdicts = await verdictsOf('--before', ROOT, '--beside', '1500');
-    // A peer, and features.
-    assert.equal(verdicts.filter((verdict) => verdict?.startsWith('not measured')).length, 2);
-    assert.equal(verdicts.filter(measured).length, 19);
-  });
+it('npm run bench measures what its options ask for, next to another checkout', async () => {
+  const verdicts = await verdictsOf('--before', ROOT, '--beside', '1500');
+  // A peer, and features.
+  assert.equal(verdicts.filter((verdict) => verdict?.startsWith('not measured')).length, 2);
+  assert.equal(verdicts.filter(measured).length, 19);
+});
 
-  it('npm run bench measures only the parts that are asked for', async () => {
-    const verdicts = await verdictsOf('--only', 'polls');
-    assert.equal(verdicts.filter(measured).length, 1, 'what was lost and duplicated');
-  });
+it('npm run bench measures only the parts that are asked for', async () => {
+  const verdicts = await verdictsOf('--only', 'polls');
+  assert.equal(verdicts.filter(measured).length, 1, 'what was lost and duplicated');
+});
 
-  it('npm run bench -- --features loses no mail or webhook of any feature', async () => {
-    const verdicts = await verdictsOf('--features');
-    assert.equal(
-      verdicts.filter(measured).length,
-      2,
-      'the features that are off, and what was lost',
-    );
-  });
+it('npm run bench -- --features loses no mail or webhook of any feature', async () => {
+  const verdicts = await verdictsOf('--features');
+  assert.equal(verdicts.filter(measured).length, 2, 'the features that are off, and what was lost');
+});
 
-  it('npm run bench refuses a part that it does not have', async () => {
-    await assert.rejects(
-      verdictsOf('--only', 'polls,nothing'),
-      /--only takes some of submissions,/,
-    );
-  });
+it('npm run bench refuses a part that it does not have', async () => {
+  await assert.rejects(verdictsOf('--only', 'polls,nothing'), /--only takes some of submissions,/);
 });

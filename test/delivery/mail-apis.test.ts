@@ -137,7 +137,7 @@ for (const name of PROVIDER_NAMES) {
       assert.equal(provider.mails[0]?.raw, [...long.pieces()].join(''));
     });
 
-    for (const [what, { mode, kind, code, wait, variant }] of Object.entries(OUTCOMES)) {
+    for (const [what, { mode, kind, code, wait, variant }] of Object.entries(OUTCOMES))
       it(`${name} and ${what}: ${kind ?? 'accepted'}`, async (test) => {
         const { provider, pool } = await open(test, name, undefined, { deadline: 1_000 });
         provider.answerWith(mode);
@@ -154,7 +154,6 @@ for (const name of PROVIDER_NAMES) {
         assert.ok((next?.retryAfterSeconds ?? 0) > 0);
         assert.equal(provider.submissions(), 1, 'nothing is sent in the pause');
       });
-    }
 
     it(`${name} and a connection that breaks in the middle of a message: refused`, async (test) => {
       const { provider, pool } = await open(test, name);

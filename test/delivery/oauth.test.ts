@@ -104,7 +104,7 @@ describe('SMTP with OAuth 2', () => {
     });
   }
 
-  for (const refusal of ['challenge', 'at once'] as const) {
+  for (const refusal of ['challenge', 'at once'] as const)
     it(`30 mails after a revocation cost one token request, when it is refused ${refusal}`, async (test) => {
       const { tokens, seen, newPool, access } = await start(test, refusal);
       await newPool().send(letter);
@@ -114,7 +114,6 @@ describe('SMTP with OAuth 2', () => {
       assert.equal(tokens.requests(), 2);
       assert.equal(access.credentials.fault, undefined);
     });
-  }
 
   it('a token is renewed before it ends', async (test) => {
     const { tokens, newPool } = await start(test);

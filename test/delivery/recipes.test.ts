@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { createContext, runInContext, runInNewContext } from 'node:vm';
 import { reservePort } from '../support/own-port.ts';
 import { startService } from '../support/service.ts';
@@ -83,166 +83,164 @@ function writeReceiver(): string {
 
 const URL_OF_SCRIPT = 'https://script.google.com/macros/s/AKfycb/exec';
 
-describe('recipes', () => {
-  it('Google Sheets: one row for each message, no formula of a visitor, no row without the key', async (test) => {
-    const { calls } = await callsOf(test, { ...FIELDS }, { name: 'Bob', phone: '+49 30 1' });
-    const bodies = calls.map(({ body }) => body);
-    const code = codeIn('Google Sheets');
-    assert.equal(
-      deployScript(code).post(`${URL_OF_SCRIPT}?key=REPLACE-WITH-A-LONG-RANDOM-TEXT`, bodies[0]!)
-        .text,
-      'wrong key',
+it('Google Sheets: one row for each message, no formula of a visitor, no row without the key', async (test) => {
+  const { calls } = await callsOf(test, { ...FIELDS }, { name: 'Bob', phone: '+49 30 1' });
+  const bodies = calls.map(({ body }) => body);
+  const code = codeIn('Google Sheets');
+  assert.equal(
+    deployScript(code).post(`${URL_OF_SCRIPT}?key=REPLACE-WITH-A-LONG-RANDOM-TEXT`, bodies[0]!)
+      .text,
+    'wrong key',
+  );
+  const app = deployScript(code.replace('REPLACE-WITH-A-LONG-RANDOM-TEXT', 'k-1'));
+  for (const url of [URL_OF_SCRIPT, `${URL_OF_SCRIPT}?key=k-2`]) {
+    assert.equal(app.post(url, bodies[0]!).text, 'wrong key');
+  }
+  assert.equal(app.rows.length, 0);
+  for (const body of [bodies[0]!, bodies[1]!, bodies[0]!]) {
+    assert.equal(app.post(`${URL_OF_SCRIPT}?key=k-1`, body).status, 200);
+  }
+  const [head, first, second, ...more] = app.rows;
+  assert.deepEqual(head, ['Reference', 'Time', 'Form', 'Test', 'name', '=A1', 'day', 'phone']);
+  assert.deepEqual(first?.slice(2), [
+    'Contact form',
+    false,
+    'Ada Lövelace',
+    FIELDS['=A1'],
+    'Mo\nDi',
+  ]);
+  assert.deepEqual([second?.[4], second?.at(-1), more.length], ['Bob', '+49 30 1', 0]);
+});
+
+it('n8n and Zapier: their code lets through what is signed, and nothing else', async (test) => {
+  const { calls, secret } = await callsOf(test, { ...FIELDS });
+  const workflow = JSON.parse(codeIn('n8n'));
+  assert.deepEqual(workflow.connections.Webhook.main[0][0].node, workflow.nodes[1].name);
+  const withSecret = (code: string) => code.replace('whsec_REPLACE', secret);
+  for (const [name, { headers, body }] of Object.entries(variantsOf(calls[0]!))) {
+    const ran = Promise.resolve(
+      runInNewContext(
+        `(async function () { ${withSecret(workflow.nodes[1].parameters.jsCode)} }).call(self)`,
+        {
+          Buffer,
+          require: requireCrypto,
+          $input: { first: () => ({ json: { headers } }) },
+          self: { helpers: { getBinaryDataBuffer: async () => Buffer.from(body) } },
+        },
+      ),
     );
-    const app = deployScript(code.replace('REPLACE-WITH-A-LONG-RANDOM-TEXT', 'k-1'));
-    for (const url of [URL_OF_SCRIPT, `${URL_OF_SCRIPT}?key=k-2`]) {
-      assert.equal(app.post(url, bodies[0]!).text, 'wrong key');
-    }
-    assert.equal(app.rows.length, 0);
-    for (const body of [bodies[0]!, bodies[1]!, bodies[0]!]) {
-      assert.equal(app.post(`${URL_OF_SCRIPT}?key=k-1`, body).status, 200);
-    }
-    const [head, first, second, ...more] = app.rows;
-    assert.deepEqual(head, ['Reference', 'Time', 'Form', 'Test', 'name', '=A1', 'day', 'phone']);
-    assert.deepEqual(first?.slice(2), [
-      'Contact form',
-      false,
-      'Ada Lövelace',
-      FIELDS['=A1'],
-      'Mo\nDi',
-    ]);
-    assert.deepEqual([second?.[4], second?.at(-1), more.length], ['Bob', '+49 30 1', 0]);
-  });
-
-  it('n8n and Zapier: their code lets through what is signed, and nothing else', async (test) => {
-    const { calls, secret } = await callsOf(test, { ...FIELDS });
-    const workflow = JSON.parse(codeIn('n8n'));
-    assert.deepEqual(workflow.connections.Webhook.main[0][0].node, workflow.nodes[1].name);
-    const withSecret = (code: string) => code.replace('whsec_REPLACE', secret);
-    for (const [name, { headers, body }] of Object.entries(variantsOf(calls[0]!))) {
-      const ran = Promise.resolve(
-        runInNewContext(
-          `(async function () { ${withSecret(workflow.nodes[1].parameters.jsCode)} }).call(self)`,
-          {
-            Buffer,
-            require: requireCrypto,
-            $input: { first: () => ({ json: { headers } }) },
-            self: { helpers: { getBinaryDataBuffer: async () => Buffer.from(body) } },
-          },
-        ),
-      );
-      const inputData = {
-        id: headers['webhook-id'],
-        time: headers['webhook-timestamp'],
-        signature: headers['webhook-signature'],
-        body,
-      };
-      const zap = async () => {
-        const context = createContext({ Buffer, require: requireCrypto, inputData });
-        await runInContext(`(async () => { ${withSecret(codeIn('Zapier'))} })()`, context);
-        return context.output;
-      };
-      if (name === 'genuine') {
-        assert.equal((await ran)[0].json.data.fields.name, FIELDS.name);
-        assert.equal((await zap()).name, FIELDS.name);
-      } else {
-        await assert.rejects(ran, /too old|wrong signature/, name);
-        await assert.rejects(zap(), /too old|wrong signature/, name);
-      }
-    }
-  });
-
-  it('Make: its filter is true for what is signed, and for nothing else', async (test) => {
-    const { calls, secret } = await callsOf(test, { ...FIELDS });
-    const formula = codeIn('Make')
-      .trim()
-      .slice(2, -2)
-      .replace('"KEY"', `"${secret.slice('whsec_'.length)}"`);
-    for (const [name, { headers, body }] of Object.entries(variantsOf(calls[0]!))) {
-      const list = Object.entries(headers).map(([key, value]) => ({ name: key, value }));
-      assert.equal(evaluate(formula, list, body), name === 'genuine', name);
-    }
-  });
-
-  it('Airtable: a call is JSON of less than 100 kB, with the fields by their names', async (test) => {
-    const { calls } = await callsOf(test, { message: 'x'.repeat(20_000) });
-    const [{ headers, body } = { headers: {}, body: '' }] = calls;
-    assert.equal(headers['content-type'], 'application/json');
-    assert.ok(Buffer.byteLength(body) < 100_000);
-    assert.equal(JSON.parse(body).data.fields.message.length, 20_000);
-  });
-
-  it('Notion, Airtable and Nextcloud: the receiver adds what is signed, and says when a service refuses', async (test) => {
-    const { calls, secret } = await callsOf(test, { ...FIELDS, message: '😀'.repeat(3000) });
-    const { default: receiver } = await import(join(writeReceiver(), 'receiver.js'));
-    for (const [service, check] of Object.entries(APIS)) {
-      const asked: ApiCall[] = [];
-      let status = 200;
-      const api = test.mock.method(globalThis, 'fetch', async (url: string, init: RequestInit) => {
-        const headers = init.headers as Record<string, string>;
-        assert.equal(headers['content-type'], 'application/json');
-        asked.push({ url, headers, body: JSON.parse(init.body as string) });
-        return new Response('{}', { status });
-      });
-      const env = { SERVICE: service, WEBHOOK_SECRET: secret, ...OF_SERVICES };
-      const send = async ({ headers, body }: Pick<WebhookCall, 'headers' | 'body'>) => {
-        const sent = new Headers(
-          Object.entries(headers).map(([name, value]) => [name, String(value)]),
-        );
-        const request = new Request('https://receiver', { method: 'POST', headers: sent, body });
-        return (await receiver.fetch(request, env)).status;
-      };
-      const { genuine, ...others } = variantsOf(calls[0]!);
-      for (const other of Object.values(others)) assert.equal(await send(other), 401);
-      assert.equal(asked.length, 0);
-      assert.equal(await send(genuine), 204);
-      assert.equal(asked.length, 1);
-      check(asked[0]!);
-      assert.ok(JSON.stringify(asked[0]!.body).includes('Ada Lövelace'));
-      status = 400;
-      assert.equal(await send(genuine), 502);
-      api.mock.restore();
-    }
-  });
-
-  it('the receiver runs in Node', async (test) => {
-    const { calls, secret } = await callsOf(test, { ...FIELDS });
-    const asked: string[] = [];
-    const cloud = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
-      request.resume().on('end', () => response.end('{}'));
-    }).listen(0, '127.0.0.1');
-    test.after(() => cloud.close());
-    await once(cloud, 'listening');
-    const { port: cloudPort } = cloud.address() as AddressInfo;
-    const port = await reservePort();
-    const env = {
-      ...OF_SERVICES,
-      SERVICE: 'nextcloud',
-      WEBHOOK_SECRET: secret,
-      NEXTCLOUD_URL: `http://127.0.0.1:${cloudPort}`,
-      PORT: String(port),
+    const inputData = {
+      id: headers['webhook-id'],
+      time: headers['webhook-timestamp'],
+      signature: headers['webhook-signature'],
+      body,
     };
-    const program = spawn(process.execPath, ['serve.js'], {
-      cwd: writeReceiver(),
-      env,
-      stdio: 'inherit',
+    const zap = async () => {
+      const context = createContext({ Buffer, require: requireCrypto, inputData });
+      await runInContext(`(async () => { ${withSecret(codeIn('Zapier'))} })()`, context);
+      return context.output;
+    };
+    if (name === 'genuine') {
+      assert.equal((await ran)[0].json.data.fields.name, FIELDS.name);
+      assert.equal((await zap()).name, FIELDS.name);
+    } else {
+      await assert.rejects(ran, /too old|wrong signature/, name);
+      await assert.rejects(zap(), /too old|wrong signature/, name);
+    }
+  }
+});
+
+it('Make: its filter is true for what is signed, and for nothing else', async (test) => {
+  const { calls, secret } = await callsOf(test, { ...FIELDS });
+  const formula = codeIn('Make')
+    .trim()
+    .slice(2, -2)
+    .replace('"KEY"', `"${secret.slice('whsec_'.length)}"`);
+  for (const [name, { headers, body }] of Object.entries(variantsOf(calls[0]!))) {
+    const list = Object.entries(headers).map(([key, value]) => ({ name: key, value }));
+    assert.equal(evaluate(formula, list, body), name === 'genuine', name);
+  }
+});
+
+it('Airtable: a call is JSON of less than 100 kB, with the fields by their names', async (test) => {
+  const { calls } = await callsOf(test, { message: 'x'.repeat(20_000) });
+  const [{ headers, body } = { headers: {}, body: '' }] = calls;
+  assert.equal(headers['content-type'], 'application/json');
+  assert.ok(Buffer.byteLength(body) < 100_000);
+  assert.equal(JSON.parse(body).data.fields.message.length, 20_000);
+});
+
+it('Notion, Airtable and Nextcloud: the receiver adds what is signed, and says when a service refuses', async (test) => {
+  const { calls, secret } = await callsOf(test, { ...FIELDS, message: '😀'.repeat(3000) });
+  const { default: receiver } = await import(join(writeReceiver(), 'receiver.js'));
+  for (const [service, check] of Object.entries(APIS)) {
+    const asked: ApiCall[] = [];
+    let status = 200;
+    const api = test.mock.method(globalThis, 'fetch', async (url: string, init: RequestInit) => {
+      const headers = init.headers as Record<string, string>;
+      assert.equal(headers['content-type'], 'application/json');
+      asked.push({ url, headers, body: JSON.parse(init.body as string) });
+      return new Response('{}', { status });
     });
-    test.after(() => program.kill());
-    const { headers, body } = calls[0]!;
-    const sent = Object.fromEntries(
-      Object.entries(headers).filter(([name]) => name.startsWith('webhook-')),
-    );
-    let status = 0;
-    await until('the receiver', async () => {
-      const url = `http://127.0.0.1:${port}/`;
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: sent as Record<string, string>,
-        body,
-      }).catch(() => undefined);
-      status = answer?.status ?? 0;
-      return answer !== undefined;
-    });
-    assert.deepEqual([status, asked.length], [204, 1]);
+    const env = { SERVICE: service, WEBHOOK_SECRET: secret, ...OF_SERVICES };
+    const send = async ({ headers, body }: Pick<WebhookCall, 'headers' | 'body'>) => {
+      const sent = new Headers(
+        Object.entries(headers).map(([name, value]) => [name, String(value)]),
+      );
+      const request = new Request('https://receiver', { method: 'POST', headers: sent, body });
+      return (await receiver.fetch(request, env)).status;
+    };
+    const { genuine, ...others } = variantsOf(calls[0]!);
+    for (const other of Object.values(others)) assert.equal(await send(other), 401);
+    assert.equal(asked.length, 0);
+    assert.equal(await send(genuine), 204);
+    assert.equal(asked.length, 1);
+    check(asked[0]!);
+    assert.ok(JSON.stringify(asked[0]!.body).includes('Ada Lövelace'));
+    status = 400;
+    assert.equal(await send(genuine), 502);
+    api.mock.restore();
+  }
+});
+
+it('the receiver runs in Node', async (test) => {
+  const { calls, secret } = await callsOf(test, { ...FIELDS });
+  const asked: string[] = [];
+  const cloud = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    request.resume().on('end', () => response.end('{}'));
+  }).listen(0, '127.0.0.1');
+  test.after(() => cloud.close());
+  await once(cloud, 'listening');
+  const { port: cloudPort } = cloud.address() as AddressInfo;
+  const port = await reservePort();
+  const env = {
+    ...OF_SERVICES,
+    SERVICE: 'nextcloud',
+    WEBHOOK_SECRET: secret,
+    NEXTCLOUD_URL: `http://127.0.0.1:${cloudPort}`,
+    PORT: String(port),
+  };
+  const program = spawn(process.execPath, ['serve.js'], {
+    cwd: writeReceiver(),
+    env,
+    stdio: 'inherit',
   });
+  test.after(() => program.kill());
+  const { headers, body } = calls[0]!;
+  const sent = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('webhook-')),
+  );
+  let status = 0;
+  await until('the receiver', async () => {
+    const url = `http://127.0.0.1:${port}/`;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: sent as Record<string, string>,
+      body,
+    }).catch(() => undefined);
+    status = answer?.status ?? 0;
+    return answer !== undefined;
+  });
+  assert.deepEqual([status, asked.length], [204, 1]);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { SmtpPool } from '../../src/delivery/smtp/pool.ts';
 import { MailFailure } from '../../src/mail/mailer.ts';
@@ -67,35 +67,30 @@ const outcomeOf = (error: unknown) => {
 const countOf = (list: readonly string[], one: string) =>
   list.filter((each) => each === one).length;
 
-describe('pipelined messages to a server with any faults', () => {
-  it('a pipelined message marked sent was taken once, and a refused one never', async () => {
-    const rows = fc.array(row, { minLength: 1, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(rows, fc.integer({ min: 1, max: 3 }), async (plan, connections) => {
-        const { smtp, taken } = await startServer(plan);
-        const pool = new SmtpPool(smtp.server, { connections, deadline: 150 });
-        try {
-          const messages = Array.from(
-            { length: MESSAGES },
-            (_, index) => `a: ${index}\r\n\r\nb\r\n`,
-          );
-          const outcomes = await Promise.all(
-            messages.map((message) =>
-              pool.send(() => ({ envelope: ENVELOPE, message })).then(() => 'sent', outcomeOf),
-            ),
-          );
-          for (const [index, message] of messages.entries()) {
-            const [outcome, times] = [outcomes[index], countOf(taken, message)];
-            assert.ok(countOf(smtp.messages, message) <= 1, `${index} came twice`);
-            if (outcome === 'sent') assert.equal(times, 1, `${index} was not taken`);
-            if (outcome === 'refused') assert.equal(times, 0, `${index} was taken`);
-          }
-        } finally {
-          await pool.close();
-          await smtp.close();
+it('a pipelined message marked sent was taken once, and a refused one never', async () => {
+  const rows = fc.array(row, { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(rows, fc.integer({ min: 1, max: 3 }), async (plan, connections) => {
+      const { smtp, taken } = await startServer(plan);
+      const pool = new SmtpPool(smtp.server, { connections, deadline: 150 });
+      try {
+        const messages = Array.from({ length: MESSAGES }, (_, index) => `a: ${index}\r\n\r\nb\r\n`);
+        const outcomes = await Promise.all(
+          messages.map((message) =>
+            pool.send(() => ({ envelope: ENVELOPE, message })).then(() => 'sent', outcomeOf),
+          ),
+        );
+        for (const [index, message] of messages.entries()) {
+          const [outcome, times] = [outcomes[index], countOf(taken, message)];
+          assert.ok(countOf(smtp.messages, message) <= 1, `${index} came twice`);
+          if (outcome === 'sent') assert.equal(times, 1, `${index} was not taken`);
+          if (outcome === 'refused') assert.equal(times, 0, `${index} was taken`);
         }
-      }),
-      { numRuns: 60 },
-    );
-  });
+      } finally {
+        await pool.close();
+        await smtp.close();
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

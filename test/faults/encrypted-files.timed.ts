@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { makeKey } from '../support/openpgp-key.ts';
 import { peakOf } from '../support/process-memory.ts';
@@ -73,27 +73,25 @@ async function start(test: TestContext, encryption: object) {
   return { mails, service, form: `${url}/f/${formId}` };
 }
 
-describe('encrypted files in a heap of 256 MiB', () => {
-  it(`${UPLOADS} files of 5 MiB at once are all answered`, async (test) => {
-    const encryption = { type: 'openpgp', key: (await makeKey(OWNER)).armored };
-    const { mails, service, form } = await start(test, encryption);
-    const file = new File([randomBytes(FILE_BYTES)], 'a.bin');
-    const upload = async () => {
-      const body = new FormData();
-      body.append('f', file);
-      // A client that is refused early may find the connection closed.
-      const answer = await fetch(form, { method: 'POST', body }).catch(() => undefined);
-      if (answer?.status === 503) assert.equal(answer.headers.get('retry-after'), '5');
-      return answer?.status;
-    };
-    const statuses = await Promise.all(Array.from({ length: UPLOADS }, upload));
-    const accepted = statuses.filter((status) => status === 200).length;
-    const peak = peakOf(service);
-    test.diagnostic(`${accepted} accepted; peak ${Math.round(peak / 1_024)} MiB`);
-    assert.ok(statuses.every((status) => [200, 503, undefined].includes(status)));
-    assert.ok(accepted > 0);
-    assert.equal(mails.filter(({ octets }) => octets > FILE_BYTES).length, accepted);
-    assert.ok(peak < MOST, `${peak} KiB`);
-    assert.equal(await upload(), 200);
-  });
+it(`${UPLOADS} files of 5 MiB at once are all answered`, async (test) => {
+  const encryption = { type: 'openpgp', key: (await makeKey(OWNER)).armored };
+  const { mails, service, form } = await start(test, encryption);
+  const file = new File([randomBytes(FILE_BYTES)], 'a.bin');
+  const upload = async () => {
+    const body = new FormData();
+    body.append('f', file);
+    // A client that is refused early may find the connection closed.
+    const answer = await fetch(form, { method: 'POST', body }).catch(() => undefined);
+    if (answer?.status === 503) assert.equal(answer.headers.get('retry-after'), '5');
+    return answer?.status;
+  };
+  const statuses = await Promise.all(Array.from({ length: UPLOADS }, upload));
+  const accepted = statuses.filter((status) => status === 200).length;
+  const peak = peakOf(service);
+  test.diagnostic(`${accepted} accepted; peak ${Math.round(peak / 1_024)} MiB`);
+  assert.ok(statuses.every((status) => [200, 503, undefined].includes(status)));
+  assert.ok(accepted > 0);
+  assert.equal(mails.filter(({ octets }) => octets > FILE_BYTES).length, accepted);
+  assert.ok(peak < MOST, `${peak} KiB`);
+  assert.equal(await upload(), 200);
 });

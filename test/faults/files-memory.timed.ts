@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { openForm } from '../stopping/visitors.ts';
 import { peakOf } from '../support/process-memory.ts';
 import { runService } from '../support/service-process.ts';
@@ -86,35 +86,33 @@ const attachedIn = (mails: readonly ReceivedMail[]): string[] =>
       hashOf(typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)),
     );
 
-describe('files in a heap of 256 MiB', () => {
-  for (const [name, callers] of [
-    ['callers', UPLOADS],
-    ['uploads of one caller', 1],
-  ] as const)
-    it(`${UPLOADS} ${name} with 5 MiB each are all answered, and what is accepted is in a mail`, async (test) => {
-      const { sink, service, form } = await start(test);
-      sink.delay(SLOW);
-      const agent = new Agent({ keepAlive: false });
-      const files = Array.from({ length: UPLOADS }, () => randomBytes(FILE_BYTES));
-      const hashes = files.map(hashOf);
-      const answers = await Promise.all(
-        files.map((bytes, at) => upload(form, agent, bytes, at % callers)),
-      );
-      const accepted = hashes.filter((_, at) => answers[at]?.status === 200);
-      for (const { status, error, retryAfter } of answers) {
-        if (status !== 200)
-          assert.deepEqual([status, error, retryAfter], [503, 'delivery_failed', '5']);
-      }
-      const peak = peakOf(service);
-      test.diagnostic(
-        `${accepted.length} accepted, ${UPLOADS - accepted.length} refused; peak ${Math.round(peak / 1_024)} MiB`,
-      );
-      assert.ok(accepted.length > 0);
-      assert.deepEqual(attachedIn(sink.mails).toSorted(), accepted.toSorted());
-      assert.ok(peak < MOST, `${peak} KiB`);
-      sink.mails.length = 0;
-      const [next = Buffer.alloc(0)] = files;
-      assert.equal((await upload(form, agent, next, 199)).status, 200);
-      assert.deepEqual(attachedIn(sink.mails), [hashes[0]]);
-    });
-});
+for (const [name, callers] of [
+  ['callers', UPLOADS],
+  ['uploads of one caller', 1],
+] as const)
+  it(`${UPLOADS} ${name} with 5 MiB each are all answered, and what is accepted is in a mail`, async (test) => {
+    const { sink, service, form } = await start(test);
+    sink.delay(SLOW);
+    const agent = new Agent({ keepAlive: false });
+    const files = Array.from({ length: UPLOADS }, () => randomBytes(FILE_BYTES));
+    const hashes = files.map(hashOf);
+    const answers = await Promise.all(
+      files.map((bytes, at) => upload(form, agent, bytes, at % callers)),
+    );
+    const accepted = hashes.filter((_, at) => answers[at]?.status === 200);
+    for (const { status, error, retryAfter } of answers) {
+      if (status !== 200)
+        assert.deepEqual([status, error, retryAfter], [503, 'delivery_failed', '5']);
+    }
+    const peak = peakOf(service);
+    test.diagnostic(
+      `${accepted.length} accepted, ${UPLOADS - accepted.length} refused; peak ${Math.round(peak / 1_024)} MiB`,
+    );
+    assert.ok(accepted.length > 0);
+    assert.deepEqual(attachedIn(sink.mails).toSorted(), accepted.toSorted());
+    assert.ok(peak < MOST, `${peak} KiB`);
+    sink.mails.length = 0;
+    const [next = Buffer.alloc(0)] = files;
+    assert.equal((await upload(form, agent, next, 199)).status, 200);
+    assert.deepEqual(attachedIn(sink.mails), [hashes[0]]);
+  });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { Script } from '../support/scripted-smtp.ts';
 import { outcomeOf, startFaultyMail, type FaultyMail } from './faulty-mail.ts';
 
@@ -37,28 +37,26 @@ function positionsIn(length: number): number[] {
   );
 }
 
-describe('mail servers that hang up during the message', () => {
-  const endings: [name: string, end: (socket: Socket) => void][] = [
-    ['hangs up', (socket) => void socket.destroy()],
-    ['resets', (socket) => void socket.resetAndDestroy()],
-  ];
-  for (const [name, end] of endings)
-    it(`a mail server that ${name} at any byte: never a 200, nothing counted, no second try`, async (test) => {
-      const mail = await startFaultyMail(test);
-      const length = await lengthOfMessage(mail);
-      for (const position of positionsIn(length)) {
-        const sessions = mail.smtp.sessions();
-        mail.smtp.script = { DATA: hangUpAfter(position, end) } satisfies Script;
-        assert.match(outcomeOf(await mail.send()), /^503/, `at byte ${position}`);
-        assert.ok(mail.smtp.sessions() <= sessions + 1, `at byte ${position}`);
-      }
-      await mail.settle();
-    });
-
-  it('a mail server that hangs up after the whole message: a doubtful answer', async (test) => {
+const endings: [name: string, end: (socket: Socket) => void][] = [
+  ['hangs up', (socket) => void socket.destroy()],
+  ['resets', (socket) => void socket.resetAndDestroy()],
+];
+for (const [name, end] of endings)
+  it(`a mail server that ${name} at any byte: never a 200, nothing counted, no second try`, async (test) => {
     const mail = await startFaultyMail(test);
-    mail.smtp.script = { message: (socket) => void socket.destroy() };
-    assert.equal(outcomeOf(await mail.send()), '503 doubtful');
+    const length = await lengthOfMessage(mail);
+    for (const position of positionsIn(length)) {
+      const sessions = mail.smtp.sessions();
+      mail.smtp.script = { DATA: hangUpAfter(position, end) } satisfies Script;
+      assert.match(outcomeOf(await mail.send()), /^503/, `at byte ${position}`);
+      assert.ok(mail.smtp.sessions() <= sessions + 1, `at byte ${position}`);
+    }
     await mail.settle();
   });
+
+it('a mail server that hangs up after the whole message: a doubtful answer', async (test) => {
+  const mail = await startFaultyMail(test);
+  mail.smtp.script = { message: (socket) => void socket.destroy() };
+  assert.equal(outcomeOf(await mail.send()), '503 doubtful');
+  await mail.settle();
 });

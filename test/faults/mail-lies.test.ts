@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { staySilent, type Script } from '../support/scripted-smtp.ts';
 import { isFailure, startPool } from '../delivery/start-pool.ts';
 import { outcomeOf, startFaultyMail } from './faulty-mail.ts';
@@ -38,23 +38,21 @@ const LIES: [name: string, script: Script, outcome: string][] = [
   ['takes the message with other words', { message: '251 taken elsewhere' }, '503 doubtful'],
 ];
 
-describe('mail servers that lie', () => {
-  for (const [name, script, outcome] of LIES)
-    it(`a mail server that ${name}: ${outcome}`, { timeout: 40_000 }, async (test) => {
-      const mail = await startFaultyMail(test);
-      mail.follow(script);
-      assert.equal(outcomeOf(await mail.send()), outcome);
-      await mail.settle();
-    });
-
-  it('a mail server that offers PIPELINING and drops all commands but the first gets no message', async (test) => {
-    const script: Script = {
-      EHLO: offering('PIPELINING'),
-      RCPT: staySilent,
-      DATA: staySilent,
-    };
-    const { smtp, send } = await startPool(test, { deadline: 500 }, {}, script);
-    await assert.rejects(send(), isFailure('refused', 'ETIMEDOUT'));
-    assert.deepEqual(smtp.messages, []);
+for (const [name, script, outcome] of LIES)
+  it(`a mail server that ${name}: ${outcome}`, { timeout: 40_000 }, async (test) => {
+    const mail = await startFaultyMail(test);
+    mail.follow(script);
+    assert.equal(outcomeOf(await mail.send()), outcome);
+    await mail.settle();
   });
+
+it('a mail server that offers PIPELINING and drops all commands but the first gets no message', async (test) => {
+  const script: Script = {
+    EHLO: offering('PIPELINING'),
+    RCPT: staySilent,
+    DATA: staySilent,
+  };
+  const { smtp, send } = await startPool(test, { deadline: 500 }, {}, script);
+  await assert.rejects(send(), isFailure('refused', 'ETIMEDOUT'));
+  assert.deepEqual(smtp.messages, []);
 });

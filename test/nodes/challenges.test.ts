@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, it } from 'node:test';
 import type { Challenge, RouteResource } from '../../src/contract/schemas.ts';
 import { asksFor } from '../support/challenged-form.ts';
 import { startPostgres } from '../support/postgres-server.ts';
@@ -41,40 +41,38 @@ const challengeOf = async (service: TestService, { form_id }: RouteResource): Pr
 const delivered = () =>
   nodes().reduce((count, { sink }) => count + sink.mails.filter(isDelivery).length, 0);
 
-describe('challenges on two nodes', () => {
-  it('on two nodes a solution works once, whichever node issued its challenge', async () => {
-    const [one, other] = nodes();
-    const altcha = solutionOf(await challengeOf(one, form));
-    const posts = Array.from({ length: 20 }, (_, at) =>
-      (at % 2 ? one : other).submit(form.form_id, { ...HELLO, altcha }),
-    );
-    const answers = await Promise.all(posts);
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      assert.equal(answer.json.error, 'challenge_required');
-    }
-    for (const node of nodes()) asksFor(await node.submit(form.form_id, { ...HELLO, altcha }));
-    assert.equal(delivered(), 1);
-  });
+it('on two nodes a solution works once, whichever node issued its challenge', async () => {
+  const [one, other] = nodes();
+  const altcha = solutionOf(await challengeOf(one, form));
+  const posts = Array.from({ length: 20 }, (_, at) =>
+    (at % 2 ? one : other).submit(form.form_id, { ...HELLO, altcha }),
+  );
+  const answers = await Promise.all(posts);
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    assert.equal(answer.json.error, 'challenge_required');
+  }
+  for (const node of nodes()) asksFor(await node.submit(form.form_id, { ...HELLO, altcha }));
+  assert.equal(delivered(), 1);
+});
 
-  it('a solution that one node could not deliver is good on the other one, once', async () => {
-    const [one, other] = nodes();
-    const altcha = asksFor(await one.submit(form.form_id, HELLO));
-    one.sink.refuseWith({ code: 451, text: 'later' });
-    assert.equal((await one.submit(form.form_id, { ...HELLO, altcha })).status, 503);
-    one.sink.refuseWith(undefined);
-    assert.equal((await other.submit(form.form_id, { ...HELLO, altcha })).status, 200);
-    asksFor(await one.submit(form.form_id, { ...HELLO, altcha }));
-  });
+it('a solution that one node could not deliver is good on the other one, once', async () => {
+  const [one, other] = nodes();
+  const altcha = asksFor(await one.submit(form.form_id, HELLO));
+  one.sink.refuseWith({ code: 451, text: 'later' });
+  assert.equal((await one.submit(form.form_id, { ...HELLO, altcha })).status, 503);
+  one.sink.refuseWith(undefined);
+  assert.equal((await other.submit(form.form_id, { ...HELLO, altcha })).status, 200);
+  asksFor(await one.submit(form.form_id, { ...HELLO, altcha }));
+});
 
-  it('a retry with its Idempotency-Key gets the first answer on another node without a solution', async () => {
-    const [one, other] = nodes();
-    const key = { 'idempotency-key': 'the key of a visitor' };
-    const altcha = solutionOf(await challengeOf(one, form));
-    const answer = await one.submit(form.form_id, { ...HELLO, altcha }, key);
-    assert.equal(answer.status, 200);
-    const again = await other.submit(form.form_id, HELLO, key);
-    assert.equal(again.json.delivery_id, answer.json.delivery_id);
-    assert.equal(delivered(), 1);
-  });
+it('a retry with its Idempotency-Key gets the first answer on another node without a solution', async () => {
+  const [one, other] = nodes();
+  const key = { 'idempotency-key': 'the key of a visitor' };
+  const altcha = solutionOf(await challengeOf(one, form));
+  const answer = await one.submit(form.form_id, { ...HELLO, altcha }, key);
+  assert.equal(answer.status, 200);
+  const again = await other.submit(form.form_id, HELLO, key);
+  assert.equal(again.json.delivery_id, answer.json.delivery_id);
+  assert.equal(delivered(), 1);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { identifyInbox, quotaAddress } from '../../src/inboxes/inbox-identity.ts';
 import { Keyring } from '../../src/platform/secrets/keyring.ts';
@@ -101,44 +101,42 @@ function match(values: Set<string>, keys: readonly Buffer[]): string[] {
   });
 }
 
-describe('the database without its keys', () => {
-  it('the database alone shows no address, alias, token or key of a retry', async (test) => {
-    const { folder, secrets } = await steal(test);
-    assert.deepEqual(findHidden(filesIn(folder), Object.fromEntries(secrets.entries())), []);
-  });
+it('the database alone shows no address, alias, token or key of a retry', async (test) => {
+  const { folder, secrets } = await steal(test);
+  assert.deepEqual(findHidden(filesIn(folder), Object.fromEntries(secrets.entries())), []);
+});
 
-  it('the database alone gives no address of a dictionary, under any key found in it', async (test) => {
-    const { values } = await steal(test);
-    assert.ok(values.size > 20, 'the tables were read');
-    assert.deepEqual(match(values, guessKeys(values)), []);
-  });
+it('the database alone gives no address of a dictionary, under any key found in it', async (test) => {
+  const { values } = await steal(test);
+  assert.ok(values.size > 20, 'the tables were read');
+  assert.deepEqual(match(values, guessKeys(values)), []);
+});
 
-  it('the sealing keys do not find addresses by their hashes', async (test) => {
-    const { values, sealingKey } = await steal(test);
-    const keys = guessKeys([sealingKey.toString('base64url')]);
-    assert.deepEqual(match(values, [sealingKey, ...keys]), []);
-  });
+it('the sealing keys do not find addresses by their hashes', async (test) => {
+  const { values, sealingKey } = await steal(test);
+  const keys = guessKeys([sealingKey.toString('base64url')]);
+  assert.deepEqual(match(values, [sealingKey, ...keys]), []);
+});
 
-  it('the index key finds addresses by their hashes, so the search works', async (test) => {
-    const { values, indexKey } = await steal(test);
-    const keys = PURPOSES.map((purpose) =>
-      Buffer.from(hkdfSync('sha256', indexKey, '', `letterslot/${purpose}`, 32)),
-    );
-    assert.deepEqual(match(values, keys), ADDRESSES);
-  });
+it('the index key finds addresses by their hashes, so the search works', async (test) => {
+  const { values, indexKey } = await steal(test);
+  const keys = PURPOSES.map((purpose) =>
+    Buffer.from(hkdfSync('sha256', indexKey, '', `letterslot/${purpose}`, 32)),
+  );
+  assert.deepEqual(match(values, keys), ADDRESSES);
+});
 
-  it('two deployments hash the same address differently', async (test) => {
-    const [first, second] = [await steal(test), await steal(test)];
-    const hashes = (stolen: Stolen) =>
-      ADDRESSES.map((email) => {
-        const address = parseEmailAddress(email);
-        assert.ok(address);
-        const keyring = new Keyring([{ id: 'k1', secret: stolen.sealingKey }], stolen.indexKey);
-        const { owner } = identifyInbox(keyring, address);
-        assert.ok(stolen.values.has(owner));
-        return owner;
-      });
-    assert.ok(hashes(first).every((hash) => !second.values.has(hash)));
-    assert.ok(hashes(second).every((hash) => !first.values.has(hash)));
-  });
+it('two deployments hash the same address differently', async (test) => {
+  const [first, second] = [await steal(test), await steal(test)];
+  const hashes = (stolen: Stolen) =>
+    ADDRESSES.map((email) => {
+      const address = parseEmailAddress(email);
+      assert.ok(address);
+      const keyring = new Keyring([{ id: 'k1', secret: stolen.sealingKey }], stolen.indexKey);
+      const { owner } = identifyInbox(keyring, address);
+      assert.ok(stolen.values.has(owner));
+      return owner;
+    });
+  assert.ok(hashes(first).every((hash) => !second.values.has(hash)));
+  assert.ok(hashes(second).every((hash) => !first.values.has(hash)));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -34,48 +34,46 @@ function holdSyncs({ folder }: TestService) {
   };
 }
 
-describe('answers that wait for the disk', () => {
-  /** Fails unless `ask` is answered only after a sync, and as `status`. */
-  async function assertWaits(
-    service: TestService,
-    ask: () => Promise<{ status: number }>,
-    status: number,
-  ): Promise<void> {
-    const syncs = holdSyncs(service);
-    let answered = false;
-    const answer = ask().finally(() => (answered = true));
-    try {
-      await until('a sync or an answer', () => syncs.held() > 0 || answered);
-      // Requests that change nothing are answered meanwhile, so an early answer had time to come.
-      for (let round = 0; round < 5; round += 1) await service.request('/health');
-      assert.ok(!answered, 'it was answered before the sync');
-    } finally {
-      syncs.end();
-    }
-    assert.equal((await answer).status, status);
+/** Fails unless `ask` is answered only after a sync, and as `status`. */
+async function assertWaits(
+  service: TestService,
+  ask: () => Promise<{ status: number }>,
+  status: number,
+): Promise<void> {
+  const syncs = holdSyncs(service);
+  let answered = false;
+  const answer = ask().finally(() => (answered = true));
+  try {
+    await until('a sync or an answer', () => syncs.held() > 0 || answered);
+    // Requests that change nothing are answered meanwhile, so an early answer had time to come.
+    for (let round = 0; round < 5; round += 1) await service.request('/health');
+    assert.ok(!answered, 'it was answered before the sync');
+  } finally {
+    syncs.end();
   }
+  assert.equal((await answer).status, status);
+}
 
-  it('a creation is answered after it is on disk', async (test) => {
-    const service = await startService(test);
-    await assertWaits(service, () => service.create(), 202);
-  });
+it('a creation is answered after it is on disk', async (test) => {
+  const service = await startService(test);
+  await assertWaits(service, () => service.create(), 202);
+});
 
-  it('a confirmation is answered after it is on disk', async (test) => {
-    const service = await startService(test);
-    await service.create();
-    await assertWaits(service, () => service.confirm(service.verificationToken()), 200);
-  });
+it('a confirmation is answered after it is on disk', async (test) => {
+  const service = await startService(test);
+  await service.create();
+  await assertWaits(service, () => service.confirm(service.verificationToken()), 200);
+});
 
-  it('a submission is answered after its count is on disk', async (test) => {
-    const service = await startService(test);
-    const { form_id: formId } = await service.activeRoute();
-    await assertWaits(service, () => service.submit(formId, { message: 'Hello' }), 200);
-  });
+it('a submission is answered after its count is on disk', async (test) => {
+  const service = await startService(test);
+  const { form_id: formId } = await service.activeRoute();
+  await assertWaits(service, () => service.submit(formId, { message: 'Hello' }), 200);
+});
 
-  it('a deletion is answered after it is on disk', async (test) => {
-    const service = await startService(test);
-    const { form_id: formId, management_token: token } = await service.activeRoute();
-    const options = { method: 'DELETE', headers: { authorization: `Bearer ${token}` } };
-    await assertWaits(service, () => service.request(`/v1/routes/${formId}`, options), 200);
-  });
+it('a deletion is answered after it is on disk', async (test) => {
+  const service = await startService(test);
+  const { form_id: formId, management_token: token } = await service.activeRoute();
+  const options = { method: 'DELETE', headers: { authorization: `Bearer ${token}` } };
+  await assertWaits(service, () => service.request(`/v1/routes/${formId}`, options), 200);
 });

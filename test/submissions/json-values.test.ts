@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { FormField } from '../../src/contract/form-field.ts';
 import { checkFields } from '../../src/fields/check-fields.ts';
 import { FormReader } from '../../src/submissions/posted/form-body.ts';
@@ -48,71 +48,66 @@ const TABLE: [field: Field, faults: (string | 0)[]][] = [
 
 const read = async (json: string) => new FormReader(JSON_TYPE).read(Buffer.from(`{"a":${json}}`));
 
-describe('a value of JSON for a declared field', () => {
-  for (const [field, faults] of TABLE) {
-    for (const [at, json] of VALUES.entries()) {
-      const fault = faults[at] || 'no fault';
-      it(`${json} for ${JSON.stringify(field)} has ${fault}`, async () => {
-        const found = checkFields({ fields: [{ name: 'a', ...field }] }, await read(json));
-        assert.equal(found.map(({ code }) => code).join() || 'no fault', fault);
-      });
+for (const [field, faults] of TABLE) {
+  for (const [at, json] of VALUES.entries()) {
+    const fault = faults[at] || 'no fault';
+    it(`${json} for ${JSON.stringify(field)} has ${fault}`, async () => {
+      const found = checkFields({ fields: [{ name: 'a', ...field }] }, await read(json));
+      assert.equal(found.map(({ code }) => code).join() || 'no fault', fault);
+    });
+  }
+}
+
+it('false and null leave a required checkbox unticked', async () => {
+  for (const options of [undefined, ['yes'], OPTIONS]) {
+    const field = {
+      name: 'a',
+      type: 'checkbox',
+      required: true,
+      ...(options && { options }),
+    } as const;
+    for (const json of ['false', 'null', '[]']) {
+      const found = checkFields({ fields: [field] }, await read(json));
+      assert.deepEqual(
+        found.map(({ code }) => code),
+        ['valueMissing'],
+        json,
+      );
     }
   }
+});
 
-  it('false and null leave a required checkbox unticked', async () => {
-    for (const options of [undefined, ['yes'], OPTIONS]) {
-      const field = {
-        name: 'a',
-        type: 'checkbox',
-        required: true,
-        ...(options && { options }),
-      } as const;
-      for (const json of ['false', 'null', '[]']) {
-        const found = checkFields({ fields: [field] }, await read(json));
-        assert.deepEqual(
-          found.map(({ code }) => code),
-          ['valueMissing'],
-          json,
-        );
-      }
-    }
-  });
+it('true is shown in the mail as the box that it ticks', async () => {
+  const shown = async (field: Field) => {
+    const fields = await read('true');
+    const content = toMailContent({ fields: [{ name: 'a', ...field }] }, { fields }, 'en');
+    return content.facts.map(({ value }) => value).join();
+  };
+  assert.equal(await shown({ type: 'checkbox' }), '✓');
+  assert.equal(await shown({ type: 'checkbox', options: ['yes'] }), 'yes');
+  assert.equal(await shown({ type: 'checkbox', options: [{ value: 'y', label: 'Yes!' }] }), 'Yes!');
+  assert.equal(await shown({ type: 'checkbox', options: ['true'] }), 'true');
+});
 
-  it('true is shown in the mail as the box that it ticks', async () => {
-    const shown = async (field: Field) => {
-      const fields = await read('true');
-      const content = toMailContent({ fields: [{ name: 'a', ...field }] }, { fields }, 'en');
-      return content.facts.map(({ value }) => value).join();
-    };
-    assert.equal(await shown({ type: 'checkbox' }), '✓');
-    assert.equal(await shown({ type: 'checkbox', options: ['yes'] }), 'yes');
-    assert.equal(
-      await shown({ type: 'checkbox', options: [{ value: 'y', label: 'Yes!' }] }),
-      'Yes!',
-    );
-    assert.equal(await shown({ type: 'checkbox', options: ['true'] }), 'true');
+it('a script that posts booleans, numbers, lists and null to a form with fields is delivered', async (test) => {
+  const { activeRoute, request } = await startService(test);
+  const fields = [
+    { name: 'consent', type: 'checkbox', options: ['yes'], required: true },
+    { name: 'news', type: 'checkbox' },
+    { name: 'guests', type: 'number' },
+    { name: 'room', type: 'select', options: ['1', '2'] },
+    { name: 'days', type: 'checkbox', options: ['mo', 'tu'] },
+    { name: 'note' },
+  ];
+  const { form_id } = await activeRoute({ settings: { fields } });
+  const body = JSON.stringify({
+    consent: true,
+    news: false,
+    guests: 3,
+    room: 2,
+    days: ['mo', 'tu'],
+    note: null,
   });
-
-  it('a script that posts booleans, numbers, lists and null to a form with fields is delivered', async (test) => {
-    const { activeRoute, request } = await startService(test);
-    const fields = [
-      { name: 'consent', type: 'checkbox', options: ['yes'], required: true },
-      { name: 'news', type: 'checkbox' },
-      { name: 'guests', type: 'number' },
-      { name: 'room', type: 'select', options: ['1', '2'] },
-      { name: 'days', type: 'checkbox', options: ['mo', 'tu'] },
-      { name: 'note' },
-    ];
-    const { form_id } = await activeRoute({ settings: { fields } });
-    const body = JSON.stringify({
-      consent: true,
-      news: false,
-      guests: 3,
-      room: 2,
-      days: ['mo', 'tu'],
-      note: null,
-    });
-    const headers = { 'content-type': JSON_TYPE };
-    assert.equal((await request(`/f/${form_id}`, { method: 'POST', headers, body })).status, 200);
-  });
+  const headers = { 'content-type': JSON_TYPE };
+  assert.equal((await request(`/f/${form_id}`, { method: 'POST', headers, body })).status, 200);
 });

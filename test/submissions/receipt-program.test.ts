@@ -1,7 +1,5 @@
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { checkProgram } from '../support/receipt-programs.ts';
 
-describe('the program in JavaScript of docs/receipts.md', () => {
-  it('the program in JavaScript of docs/receipts.md accepts receipts and refuses forged ones', (test) =>
-    checkProgram(test, { language: 'js', command: process.execPath }));
-});
+it('the program in JavaScript of docs/receipts.md accepts receipts and refuses forged ones', (test) =>
+  checkProgram(test, { language: 'js', command: process.execPath }));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 
 const SUPPORT = JSON.stringify(import.meta.dirname);
 
@@ -35,28 +35,26 @@ async function startTest(test: TestContext, ...folders: string[]) {
   return { made, end };
 }
 
-describe('temporary folders of tests', () => {
-  it('a temporary folder left by a killed test is removed by the next one, and no other is', async (test) => {
-    const killed = await startTest(test, "newTempFolder('x')", 'await postgres()');
-    const living = await startTest(test, "newTempFolder('x')");
-    const [own = '', database = ''] = killed.made;
-    const [server] = readFileSync(join(database, 'postmaster.pid'), 'utf8').split('\n');
-    await killed.end();
+it('a temporary folder left by a killed test is removed by the next one, and no other is', async (test) => {
+  const killed = await startTest(test, "newTempFolder('x')", 'await postgres()');
+  const living = await startTest(test, "newTempFolder('x')");
+  const [own = '', database = ''] = killed.made;
+  const [server] = readFileSync(join(database, 'postmaster.pid'), 'utf8').split('\n');
+  await killed.end();
 
-    // As another system that shares the folder would name it, and as another user would.
-    const elsewhere = join(tmpdir(), basename(own).replace(/x-\d+/, 'x-1'));
-    const stranger = join(tmpdir(), basename(own).replace('-x-', '-y-'));
-    for (const folder of [elsewhere, stranger]) {
-      mkdirSync(folder);
-      test.after(() => rmSync(folder, { recursive: true, force: true }));
-    }
-    const isRoot = process.getuid?.() === 0;
-    if (isRoot) chownSync(stranger, 12_345, 12_345);
+  // As another system that shares the folder would name it, and as another user would.
+  const elsewhere = join(tmpdir(), basename(own).replace(/x-\d+/, 'x-1'));
+  const stranger = join(tmpdir(), basename(own).replace('-x-', '-y-'));
+  for (const folder of [elsewhere, stranger]) {
+    mkdirSync(folder);
+    test.after(() => rmSync(folder, { recursive: true, force: true }));
+  }
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(stranger, 12_345, 12_345);
 
-    const next = await startTest(test, "newTempFolder('z')");
-    process.kill(Number(server), 'SIGQUIT');
-    assert.deepEqual([own, database].map(existsSync), [false, false]);
-    assert.deepEqual([...living.made, ...next.made, elsewhere].map(existsSync), [true, true, true]);
-    if (isRoot) assert.ok(existsSync(stranger));
-  });
+  const next = await startTest(test, "newTempFolder('z')");
+  process.kill(Number(server), 'SIGQUIT');
+  assert.deepEqual([own, database].map(existsSync), [false, false]);
+  assert.deepEqual([...living.made, ...next.made, elsewhere].map(existsSync), [true, true, true]);
+  if (isRoot) assert.ok(existsSync(stranger));
 });

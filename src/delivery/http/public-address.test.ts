@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { isPublicAddress } from './public-address.ts';
 
 const INSIDE = [
@@ -21,21 +21,19 @@ const OUTSIDE = [
   '198.17.0.1 198.20.0.1 223.255.255.255 2606:4700:4700::1111 2001:4860:4860::8888 2a00:1450::1',
 ].flatMap((line) => line.split(' '));
 
-describe('public addresses', () => {
-  it('public addresses are not in special-purpose networks or networks inside a cloud', () => {
-    assert.deepEqual(INSIDE.filter(isPublicAddress), []);
-  });
+it('public addresses are not in special-purpose networks or networks inside a cloud', () => {
+  assert.deepEqual(INSIDE.filter(isPublicAddress), []);
+});
 
-  it('public addresses are all others', () => {
-    assert.deepEqual(
-      OUTSIDE.filter((address) => !isPublicAddress(address)),
-      [],
-    );
-  });
+it('public addresses are all others', () => {
+  assert.deepEqual(
+    OUTSIDE.filter((address) => !isPublicAddress(address)),
+    [],
+  );
+});
 
-  it('public addresses are strictly IP addresses', () => {
-    for (const text of ['', 'localhost', '1.2.3', '8.8.8.8.', '[::1]']) {
-      assert.equal(isPublicAddress(text), false);
-    }
-  });
+it('public addresses are strictly IP addresses', () => {
+  for (const text of ['', 'localhost', '1.2.3', '8.8.8.8.', '[::1]']) {
+    assert.equal(isPublicAddress(text), false);
+  }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { MailFailure } from '../../mail/mailer.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
@@ -29,18 +29,16 @@ async function askSilent(unanswered: number, answeredIn: number) {
 const longerThan = (usual: number, asked: readonly number[]) =>
   asked.flatMap((patience, at) => (patience === usual ? [] : [[at + 1, patience]]));
 
-describe('probes of a silent mail server', () => {
-  it('probes of a silent mail server are short, and now and then one waits for a server that has become slow', async () => {
-    assert.deepEqual(longerThan(2_000, await askSilent(130, 5)), [
-      [8, 4_000],
-      [16, 8_000],
-      [32, 16_000],
-      [64, 25_000],
-      [128, 25_000],
-    ]);
-  });
+it('probes of a silent mail server are short, and now and then one waits for a server that has become slow', async () => {
+  assert.deepEqual(longerThan(2_000, await askSilent(130, 5)), [
+    [8, 4_000],
+    [16, 8_000],
+    [32, 16_000],
+    [64, 25_000],
+    [128, 25_000],
+  ]);
+});
 
-  it('a mail server that was slow to answer has more time to answer a probe', async () => {
-    assert.deepEqual(longerThan(12_000, await askSilent(40, 6_000)), [[32, 16_000]]);
-  });
+it('a mail server that was slow to answer has more time to answer a probe', async () => {
+  assert.deepEqual(longerThan(12_000, await askSilent(40, 6_000)), [[32, 16_000]]);
 });

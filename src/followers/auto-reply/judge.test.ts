@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { parseEmailAddress } from '../../platform/text/email-address.ts';
 import type { Delivery } from '../../submissions/delivery.ts';
 import { judge } from './index.ts';
@@ -16,11 +16,9 @@ const delivery = (challenge: string, isSolved?: boolean): Delivery =>
     isSolved,
   }) as unknown as Delivery;
 
-describe('whom a form answers', () => {
-  it('only who has solved a challenge is answered, by a form that asks everybody', () => {
-    assert.deepEqual(judge(delivery('always', true), OWN), { to: visitor });
-    assert.equal(judge(delivery('always', false), OWN), 'unsolved');
-    assert.equal(judge(delivery('always'), OWN), 'unsolved');
-    assert.equal(judge(delivery('suspicious', true), OWN), 'unsolved');
-  });
+it('only who has solved a challenge is answered, by a form that asks everybody', () => {
+  assert.deepEqual(judge(delivery('always', true), OWN), { to: visitor });
+  assert.equal(judge(delivery('always', false), OWN), 'unsolved');
+  assert.equal(judge(delivery('always'), OWN), 'unsolved');
+  assert.equal(judge(delivery('suspicious', true), OWN), 'unsolved');
 });

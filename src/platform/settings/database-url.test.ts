@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { databaseUrl, describeDatabase, type PostgresDatabase } from './database-url.ts';
 
 const DATABASES: [text: string, path: string][] = [
@@ -169,35 +169,33 @@ const NO_SERVERS = [
   'mysql://app@db.example/forms',
 ];
 
-describe('DATABASE_URL', () => {
-  for (const [text, path] of DATABASES)
-    it(`DATABASE_URL reads ${text}`, () =>
-      assert.deepEqual(databaseUrl(text), { engine: 'sqlite', path }));
-  for (const [text, changes] of [...SERVERS, ...PRINTED])
-    it(`DATABASE_URL reads ${text}`, () =>
-      assert.deepEqual(databaseUrl(text), { ...LOCAL, ...changes }));
-  for (const text of [...NO_DATABASES, ...NO_SERVERS])
-    it(`DATABASE_URL refuses ${JSON.stringify(text)} without repeating it`, () => {
-      assert.throws(
-        () => databaseUrl(text),
-        (error) =>
-          error instanceof Error &&
-          /^(must|has) /.test(error.message) &&
-          (text.length < 12 || !error.message.includes(text)),
-      );
-    });
-
-  for (const [text, advice] of ADVISED)
-    it(`DATABASE_URL says what to write instead of ${text}`, () => {
-      assert.throws(() => databaseUrl(text), advice);
-    });
-
-  it('a description of DATABASE_URL lacks user and password', () => {
-    assert.equal(describeDatabase({ engine: 'sqlite', path: './x.db' }), './x.db');
-    const database = databaseUrl('postgres://app:secret@a.example,[::1]:5433/forms');
-    assert.equal(
-      describeDatabase(database),
-      'the PostgreSQL database forms on a.example:5432, [::1]:5433',
+for (const [text, path] of DATABASES)
+  it(`DATABASE_URL reads ${text}`, () =>
+    assert.deepEqual(databaseUrl(text), { engine: 'sqlite', path }));
+for (const [text, changes] of [...SERVERS, ...PRINTED])
+  it(`DATABASE_URL reads ${text}`, () =>
+    assert.deepEqual(databaseUrl(text), { ...LOCAL, ...changes }));
+for (const text of [...NO_DATABASES, ...NO_SERVERS])
+  it(`DATABASE_URL refuses ${JSON.stringify(text)} without repeating it`, () => {
+    assert.throws(
+      () => databaseUrl(text),
+      (error) =>
+        error instanceof Error &&
+        /^(must|has) /.test(error.message) &&
+        (text.length < 12 || !error.message.includes(text)),
     );
   });
+
+for (const [text, advice] of ADVISED)
+  it(`DATABASE_URL says what to write instead of ${text}`, () => {
+    assert.throws(() => databaseUrl(text), advice);
+  });
+
+it('a description of DATABASE_URL lacks user and password', () => {
+  assert.equal(describeDatabase({ engine: 'sqlite', path: './x.db' }), './x.db');
+  const database = databaseUrl('postgres://app:secret@a.example,[::1]:5433/forms');
+  assert.equal(
+    describeDatabase(database),
+    'the PostgreSQL database forms on a.example:5432, [::1]:5433',
+  );
 });

@@ -141,17 +141,15 @@ const CONTRADICTIONS: readonly (readonly [string, Record<string, string>, RegExp
   ],
 ];
 
-for (const [what, env] of Object.entries(FINE)) {
+for (const [what, env] of Object.entries(FINE))
   it(`these settings of mail agree: ${what}`, () => assert.deepEqual(faultsOf(env), []));
-}
 
-for (const [what, env, fault] of CONTRADICTIONS) {
+for (const [what, env, fault] of CONTRADICTIONS)
   it(`these settings of mail stop the start: ${what}`, () => {
     const [found = ''] = faultsOf(env);
     assert.match(found, fault);
     assert.doesNotMatch(found, /canary/);
   });
-}
 
 it('secrets of mail may come as files, and a fault names the file', () => {
   const env = { ...MAILGUN, MAIL_API_KEY: '', MAIL_API_KEY_FILE: '/run/secrets/key' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { fastify } from 'fastify';
 import { proxyNetworks } from './proxy-networks.ts';
 
@@ -37,28 +37,26 @@ function readOf(entry: string): string[] {
   }
 }
 
-describe('networks of proxies', () => {
-  it('addresses and networks are read, separated by commas', () => {
-    for (const [text, list] of READ) assert.deepEqual(proxyNetworks(text), list);
-  });
+it('addresses and networks are read, separated by commas', () => {
+  for (const [text, list] of READ) assert.deepEqual(proxyNetworks(text), list);
+});
 
-  it('other text is refused', () => {
-    for (const text of NO_LIST) assert.throws(() => proxyNetworks(text), /^Error: must be a list/);
-  });
+it('other text is refused', () => {
+  for (const text of NO_LIST) assert.throws(() => proxyNetworks(text), /^Error: must be a list/);
+});
 
-  it('a network of all addresses is refused with a sentence that says why', () => {
-    for (const text of OF_ALL) {
-      assert.throws(() => proxyNetworks(text), /^Error: must name the networks of your proxies: /);
-    }
-  });
+it('a network of all addresses is refused with a sentence that says why', () => {
+  for (const text of OF_ALL) {
+    assert.throws(() => proxyNetworks(text), /^Error: must name the networks of your proxies: /);
+  }
+});
 
-  it('the server takes what the setting takes', () => {
-    const entries = STARTS.flatMap((start) => [
-      start,
-      ...LENGTHS.map((length) => `${start}/${length}`),
-    ]);
-    const taken = entries.flatMap(readOf);
-    assert.ok(taken.length > 300, `${taken.length}`);
-    for (const entry of taken) assert.doesNotThrow(() => fastify({ trustProxy: [entry] }), entry);
-  });
+it('the server takes what the setting takes', () => {
+  const entries = STARTS.flatMap((start) => [
+    start,
+    ...LENGTHS.map((length) => `${start}/${length}`),
+  ]);
+  const taken = entries.flatMap(readOf);
+  assert.ok(taken.length > 300, `${taken.length}`);
+  for (const entry of taken) assert.doesNotThrow(() => fastify({ trustProxy: [entry] }), entry);
 });

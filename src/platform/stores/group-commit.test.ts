@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GroupCommit } from './group-commit.ts';
 
@@ -48,60 +48,58 @@ function createEngine() {
   return { steps, syncs, faults, commits, write };
 }
 
-describe('writes in groups', () => {
-  it('grouped writes are answered when they are synced, and not before', async () => {
-    const { steps, syncs, write, commits } = createEngine();
-    void write('a');
-    void write('b');
-    await turns();
-    assert.deepEqual(steps, ['apply ab']);
-    syncs[0]?.resolve();
-    await commits.settled();
-    assert.deepEqual(steps, ['apply ab', 'answer A', 'answer B']);
-  });
+it('grouped writes are answered when they are synced, and not before', async () => {
+  const { steps, syncs, write, commits } = createEngine();
+  void write('a');
+  void write('b');
+  await turns();
+  assert.deepEqual(steps, ['apply ab']);
+  syncs[0]?.resolve();
+  await commits.settled();
+  assert.deepEqual(steps, ['apply ab', 'answer A', 'answer B']);
+});
 
-  it('writes that arrive during a sync share the next transaction and its sync', async () => {
-    const { steps, syncs, write, commits } = createEngine();
-    void write('a');
-    await turns();
-    void write('b');
-    void write('c');
-    await turns();
-    assert.deepEqual([steps, syncs.length], [['apply a'], 1]);
-    syncs[0]?.resolve();
-    await turns();
-    assert.deepEqual([steps, syncs.length], [['apply a', 'answer A', 'apply bc'], 2]);
-    syncs[1]?.resolve();
-    await commits.settled();
-    assert.deepEqual(steps.slice(3), ['answer B', 'answer C']);
-  });
+it('writes that arrive during a sync share the next transaction and its sync', async () => {
+  const { steps, syncs, write, commits } = createEngine();
+  void write('a');
+  await turns();
+  void write('b');
+  void write('c');
+  await turns();
+  assert.deepEqual([steps, syncs.length], [['apply a'], 1]);
+  syncs[0]?.resolve();
+  await turns();
+  assert.deepEqual([steps, syncs.length], [['apply a', 'answer A', 'apply bc'], 2]);
+  syncs[1]?.resolve();
+  await commits.settled();
+  assert.deepEqual(steps.slice(3), ['answer B', 'answer C']);
+});
 
-  it('a group that cannot be applied or synced fails together, and later groups do not', async () => {
-    const { steps, syncs, faults, write, commits } = createEngine();
-    faults.push(new Error('full'));
-    await Promise.allSettled([write('a'), write('b')]);
-    const unsynced = write('c');
-    await turns();
-    syncs[0]?.reject(new Error('disk'));
-    await assert.rejects(unsynced);
-    void write('d');
-    await turns();
-    syncs[1]?.resolve();
-    await commits.settled();
-    assert.deepEqual(
-      steps.filter((step) => !step.startsWith('apply')),
-      ['refuse a: full', 'refuse b: full', 'refuse c: disk', 'answer D'],
-    );
-  });
+it('a group that cannot be applied or synced fails together, and later groups do not', async () => {
+  const { steps, syncs, faults, write, commits } = createEngine();
+  faults.push(new Error('full'));
+  await Promise.allSettled([write('a'), write('b')]);
+  const unsynced = write('c');
+  await turns();
+  syncs[0]?.reject(new Error('disk'));
+  await assert.rejects(unsynced);
+  void write('d');
+  await turns();
+  syncs[1]?.resolve();
+  await commits.settled();
+  assert.deepEqual(
+    steps.filter((step) => !step.startsWith('apply')),
+    ['refuse a: full', 'refuse b: full', 'refuse c: disk', 'answer D'],
+  );
+});
 
-  it('grouped writes wait for a lock, but not longer than their patience', async () => {
-    const { syncs, faults, write } = createEngine();
-    faults.push(LOCKED, LOCKED);
-    const patient = write('a');
-    while (syncs.length === 0) await nextTurn();
-    syncs[0]?.resolve();
-    assert.equal(await patient, 'A');
-    faults.push(...Array.from({ length: 50 }, () => LOCKED));
-    await assert.rejects(write('b'), LOCKED);
-  });
+it('grouped writes wait for a lock, but not longer than their patience', async () => {
+  const { syncs, faults, write } = createEngine();
+  faults.push(LOCKED, LOCKED);
+  const patient = write('a');
+  while (syncs.length === 0) await nextTurn();
+  syncs[0]?.resolve();
+  assert.equal(await patient, 'A');
+  faults.push(...Array.from({ length: 50 }, () => LOCKED));
+  await assert.rejects(write('b'), LOCKED);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { contentOf } from './file-content.ts';
 import { startOf, typeOf } from './file-type.ts';
 
@@ -97,10 +97,8 @@ const TYPES: [what: string, name: string, content: string | Buffer, type: string
   ],
 ];
 
-describe('a type by first bytes', () => {
-  for (const [what, name, content, type] of TYPES)
-    it(`${what} is ${type}`, async () => {
-      const file = contentOf(typeof content === 'string' ? latin(content) : content);
-      assert.equal(await typeOf(file, name, startOf(file)), type);
-    });
-});
+for (const [what, name, content, type] of TYPES)
+  it(`${what} is ${type}`, async () => {
+    const file = contentOf(typeof content === 'string' ? latin(content) : content);
+    assert.equal(await typeOf(file, name, startOf(file)), type);
+  });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { nameField, zipEnd, zipOf } from '../../../test/support/zip-file.ts';
 import { contentOf } from './file-content.ts';
@@ -99,42 +99,40 @@ const TAKEN: [what: string, bytes: Buffer][] = [
   ['an archive with a name of 4 KB', zipOf([{ name: 'a'.repeat(4_096) }])],
 ];
 
-describe('zip archives', () => {
-  for (const [what, bytes] of REFUSED)
-    it(`${what} is refused`, async () => assert.equal(await typeIn(bytes), undefined));
+for (const [what, bytes] of REFUSED)
+  it(`${what} is refused`, async () => assert.equal(await typeIn(bytes), undefined));
 
-  for (const [what, bytes] of TAKEN)
-    it(`${what} is taken`, async () => assert.equal(await typeIn(bytes), 'application/zip'));
+for (const [what, bytes] of TAKEN)
+  it(`${what} is taken`, async () => assert.equal(await typeIn(bytes), 'application/zip'));
 
-  it('the archives of an upload share one budget of entries and of octets', async () => {
-    const entries = { ...newZipBudget(), entries: 5 };
-    assert.equal(await typeIn(FINE, entries), 'application/zip');
-    assert.equal(await typeIn(FINE, entries), 'application/zip');
-    assert.equal(await typeIn(FINE, entries), undefined);
-    const octets = { ...newZipBudget(), octets: 150 };
-    assert.equal(await typeIn(FINE, octets), 'application/zip');
-    assert.equal(await typeIn(FINE, octets), undefined);
-  });
+it('the archives of an upload share one budget of entries and of octets', async () => {
+  const entries = { ...newZipBudget(), entries: 5 };
+  assert.equal(await typeIn(FINE, entries), 'application/zip');
+  assert.equal(await typeIn(FINE, entries), 'application/zip');
+  assert.equal(await typeIn(FINE, entries), undefined);
+  const octets = { ...newZipBudget(), octets: 150 };
+  assert.equal(await typeIn(FINE, octets), 'application/zip');
+  assert.equal(await typeIn(FINE, octets), undefined);
+});
 
-  it('an archive with any of its octets changed is taken or refused, and never throws', async () => {
-    const archive = zipOf([{ name: 'a.txt', extra: nameField('a.txt') }, { name: 'b.txt' }]);
-    await fc.assert(
-      fc.asyncProperty(fc.nat(archive.length - 1), fc.nat(255), async (at, octet) => {
-        const changed = Buffer.from(archive);
-        changed[at] = octet;
-        const type = await typeIn(changed);
-        assert.ok(type === undefined || type === 'application/zip');
-      }),
-    );
-  });
+it('an archive with any of its octets changed is taken or refused, and never throws', async () => {
+  const archive = zipOf([{ name: 'a.txt', extra: nameField('a.txt') }, { name: 'b.txt' }]);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(archive.length - 1), fc.nat(255), async (at, octet) => {
+      const changed = Buffer.from(archive);
+      changed[at] = octet;
+      const type = await typeIn(changed);
+      assert.ok(type === undefined || type === 'application/zip');
+    }),
+  );
+});
 
-  it('a file that ends as an archive is one, whatever it begins as', () => {
-    const ends = (...parts: Buffer[]) => endsAsZip(contentOf(Buffer.concat(parts)));
-    assert.ok(ends(PNG, FINE));
-    assert.ok(ends(PNG, zipOf([])));
-    assert.ok(ends(PNG, zipOf([{ name: 'a.txt' }], { comment: 'PK\x05\x06, as they say' })));
-    assert.ok(!ends(PNG, FINE, latin('more')));
-    assert.ok(!ends(PNG));
-    assert.ok(!ends(latin('PK\x05\x06')));
-  });
+it('a file that ends as an archive is one, whatever it begins as', () => {
+  const ends = (...parts: Buffer[]) => endsAsZip(contentOf(Buffer.concat(parts)));
+  assert.ok(ends(PNG, FINE));
+  assert.ok(ends(PNG, zipOf([])));
+  assert.ok(ends(PNG, zipOf([{ name: 'a.txt' }], { comment: 'PK\x05\x06, as they say' })));
+  assert.ok(!ends(PNG, FINE, latin('more')));
+  assert.ok(!ends(PNG));
+  assert.ok(!ends(latin('PK\x05\x06')));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { charactersIn, CHARSETS, encodeIn } from '../../../test/support/charsets.ts';
 import { decodeAs, findCharset } from './charsets.ts';
@@ -78,43 +78,40 @@ const textIn = (charset: string, script: RegExp) => {
   });
 };
 
-describe('texts of every script', () => {
-  for (const [charset, script] of Object.entries(CHARSETS)) {
-    const text = textIn(charset, script);
-    it(`texts in ${charset} are read as they were typed, in each type and wherever it is named`, () => {
-      fc.assert(
-        fc.property(text, text, (name, value) => {
-          const typed = { name: `f${name}`, value };
-          for (const way of [urlencoded, multipart, json]) {
-            const hows = way === json ? ['request' as const] : (['field', 'request'] as const);
-            for (const how of hows) {
-              assert.deepEqual(read(way(typed, charset, how)), [[typed.name, [value]]], how);
-            }
+for (const [charset, script] of Object.entries(CHARSETS)) {
+  const text = textIn(charset, script);
+  it(`texts in ${charset} are read as they were typed, in each type and wherever it is named`, () => {
+    fc.assert(
+      fc.property(text, text, (name, value) => {
+        const typed = { name: `f${name}`, value };
+        for (const way of [urlencoded, multipart, json]) {
+          const hows = way === json ? ['request' as const] : (['field', 'request'] as const);
+          for (const how of hows) {
+            assert.deepEqual(read(way(typed, charset, how)), [[typed.name, [value]]], how);
           }
-          const [[, values] = []] = read(multipart(typed, charset, 'part'));
-          assert.deepEqual(values, [value]);
-        }),
-        { numRuns: 60 },
-      );
-    });
-  }
-
-  it('texts in windows-1252 and UTF-8 are read as they were typed without any name of a charset', () => {
-    for (const charset of ['windows-1252', 'utf-8']) {
-      const text = textIn('windows-1252', /[\p{sc=Latin}\p{P}\p{Sc}]/u).filter(
-        (one) =>
-          charset === 'utf-8' ||
-          decodeAs(encodeIn(charset, one), findCharset('utf8')!) === undefined,
-      );
-      fc.assert(
-        fc.property(text, (value) => {
-          for (const way of [urlencoded, multipart, json]) {
-            const [[, values] = []] = read(way({ name: 'm', value }, charset, undefined));
-            assert.deepEqual(values, [value]);
-          }
-        }),
-        { numRuns: 200 },
-      );
-    }
+        }
+        const [[, values] = []] = read(multipart(typed, charset, 'part'));
+        assert.deepEqual(values, [value]);
+      }),
+      { numRuns: 60 },
+    );
   });
+}
+
+it('texts in windows-1252 and UTF-8 are read as they were typed without any name of a charset', () => {
+  for (const charset of ['windows-1252', 'utf-8']) {
+    const text = textIn('windows-1252', /[\p{sc=Latin}\p{P}\p{Sc}]/u).filter(
+      (one) =>
+        charset === 'utf-8' || decodeAs(encodeIn(charset, one), findCharset('utf8')!) === undefined,
+    );
+    fc.assert(
+      fc.property(text, (value) => {
+        for (const way of [urlencoded, multipart, json]) {
+          const [[, values] = []] = read(way({ name: 'm', value }, charset, undefined));
+          assert.deepEqual(values, [value]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  }
 });

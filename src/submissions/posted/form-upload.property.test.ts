@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { FormUpload } from './form-upload.ts';
 
@@ -119,31 +119,29 @@ const body = fc
     return Buffer.from(`${preamble}${written}--${BOUNDARY}--${epilogue}`);
   });
 
-describe('any upload', () => {
-  it('any upload is read as the platform reads it, wherever its chunks end', async () => {
-    const cuts = fc.array(fc.nat(), { maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(body, cuts, async (bytes, at) => {
-        assert.deepEqual(await byUpload(bytes, at), grouped(await byPlatform(bytes)));
-      }),
-      { numRuns: 600 },
-    );
-  });
+it('any upload is read as the platform reads it, wherever its chunks end', async () => {
+  const cuts = fc.array(fc.nat(), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(body, cuts, async (bytes, at) => {
+      assert.deepEqual(await byUpload(bytes, at), grouped(await byPlatform(bytes)));
+    }),
+    { numRuns: 600 },
+  );
+});
 
-  it('an upload is read the same with its chunks ended at every offset, and byte by byte', async () => {
-    const lookAlike = `a\r\n--${BOUNDARY.slice(0, -2)}\r\n\r`;
-    const bytes = Buffer.from(
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n${lookAlike}\r\n` +
-        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="g"\r\n\r\n\r\n--${BOUNDARY}--\r\n`,
-    );
-    const whole = grouped(await byPlatform(bytes));
-    assert.deepEqual(whole, [
-      ['g', ''],
-      ['f', 'a.txt', lookAlike],
-    ]);
-    for (let at = 0; at <= bytes.length; at += 1) {
-      assert.deepEqual(await byUpload(bytes, [at]), whole, `cut at ${at}`);
-    }
-    assert.deepEqual(await byUpload(bytes, Array.from(bytes.keys())), whole);
-  });
+it('an upload is read the same with its chunks ended at every offset, and byte by byte', async () => {
+  const lookAlike = `a\r\n--${BOUNDARY.slice(0, -2)}\r\n\r`;
+  const bytes = Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n${lookAlike}\r\n` +
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="g"\r\n\r\n\r\n--${BOUNDARY}--\r\n`,
+  );
+  const whole = grouped(await byPlatform(bytes));
+  assert.deepEqual(whole, [
+    ['g', ''],
+    ['f', 'a.txt', lookAlike],
+  ]);
+  for (let at = 0; at <= bytes.length; at += 1) {
+    assert.deepEqual(await byUpload(bytes, [at]), whole, `cut at ${at}`);
+  }
+  assert.deepEqual(await byUpload(bytes, Array.from(bytes.keys())), whole);
 });

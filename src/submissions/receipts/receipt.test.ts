@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { foldPath, growTree, hashLeaf } from './receipt.ts';
 
 /** Leaves and roots of Certificate Transparency's tests (RFC 6962, 2.1; RFC 9162, 2.1.1). */
@@ -40,51 +40,49 @@ const growOver = (entries: readonly Buffer[]) => growTree(entries.map((entry) =>
 
 const toPath = (path: string | undefined) => Buffer.from(path ?? 'none', 'base64url');
 
-describe('a Merkle tree', () => {
-  it('a Merkle tree has the roots that other implementations have', () => {
-    const roots = ROOTS.map((_root, at) => growOver(ENTRIES.slice(0, at + 1)).root);
-    assert.deepEqual(
-      roots.map((root) => Buffer.from(root, 'base64url').toString('hex')),
-      ROOTS,
-    );
-  });
+it('a Merkle tree has the roots that other implementations have', () => {
+  const roots = ROOTS.map((_root, at) => growOver(ENTRIES.slice(0, at + 1)).root);
+  assert.deepEqual(
+    roots.map((root) => Buffer.from(root, 'base64url').toString('hex')),
+    ROOTS,
+  );
+});
 
-  it('a Merkle tree of any size has the root of RFC 9162, and every path leads to it', () => {
-    for (let size = 1; size <= 70; size += 1) {
-      const entries = newEntries(size);
-      const { root, paths } = growOver(entries);
-      assert.equal(root, merkleTreeHash(entries).toString('base64url'), `${size} leaves`);
-      assert.equal(paths.length, size);
-      for (const [at, entry] of entries.entries()) {
-        assert.equal(foldPath(hashLeaf(entry), toPath(paths[at])), root, `${at} of ${size}`);
-        assert.ok(toPath(paths[at]).length <= 33 * Math.ceil(Math.log2(size)));
-      }
-    }
-  });
-
-  it('a path leads from no other leaf and from no node to the root', () => {
-    const entries = newEntries(7);
+it('a Merkle tree of any size has the root of RFC 9162, and every path leads to it', () => {
+  for (let size = 1; size <= 70; size += 1) {
+    const entries = newEntries(size);
     const { root, paths } = growOver(entries);
-    const [first, second, third] = entries.map((entry) => hashLeaf(entry));
-    assert.ok(first && second && third);
-    assert.notEqual(foldPath(second, toPath(paths[0])), root);
-    assert.notEqual(foldPath(first, toPath(paths[1])), root);
-    // The two hashes below a node, given as the octets of a leaf.
-    const node = Buffer.from(first + second, 'latin1');
-    assert.notEqual(foldPath(hashLeaf(node), toPath(paths[0]).subarray(33)), root);
-  });
+    assert.equal(root, merkleTreeHash(entries).toString('base64url'), `${size} leaves`);
+    assert.equal(paths.length, size);
+    for (const [at, entry] of entries.entries()) {
+      assert.equal(foldPath(hashLeaf(entry), toPath(paths[at])), root, `${at} of ${size}`);
+      assert.ok(toPath(paths[at]).length <= 33 * Math.ceil(Math.log2(size)));
+    }
+  }
+});
 
-  it('octets that are no path are refused: a third side, and parts of a step', () => {
-    const [leaf] = newEntries(1).map((entry) => hashLeaf(entry));
-    assert.ok(leaf);
-    const step = Buffer.alloc(33);
-    assert.equal(typeof foldPath(leaf, step), 'string');
-    for (const side of [2, 0x41, 0xff]) {
-      step[0] = side;
-      assert.equal(foldPath(leaf, step), undefined);
-    }
-    for (const length of [1, 32, 34, 65]) {
-      assert.equal(foldPath(leaf, Buffer.alloc(length)), undefined, `${length} octets`);
-    }
-  });
+it('a path leads from no other leaf and from no node to the root', () => {
+  const entries = newEntries(7);
+  const { root, paths } = growOver(entries);
+  const [first, second, third] = entries.map((entry) => hashLeaf(entry));
+  assert.ok(first && second && third);
+  assert.notEqual(foldPath(second, toPath(paths[0])), root);
+  assert.notEqual(foldPath(first, toPath(paths[1])), root);
+  // The two hashes below a node, given as the octets of a leaf.
+  const node = Buffer.from(first + second, 'latin1');
+  assert.notEqual(foldPath(hashLeaf(node), toPath(paths[0]).subarray(33)), root);
+});
+
+it('octets that are no path are refused: a third side, and parts of a step', () => {
+  const [leaf] = newEntries(1).map((entry) => hashLeaf(entry));
+  assert.ok(leaf);
+  const step = Buffer.alloc(33);
+  assert.equal(typeof foldPath(leaf, step), 'string');
+  for (const side of [2, 0x41, 0xff]) {
+    step[0] = side;
+    assert.equal(foldPath(leaf, step), undefined);
+  }
+  for (const length of [1, 32, 34, 65]) {
+    assert.equal(foldPath(leaf, Buffer.alloc(length)), undefined, `${length} octets`);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { foldPath, hashLeaf } from './receipt.ts';
 import { Receipts } from './prepare-receipt.ts';
 import { readKeySet, ReceiptFault, verifyReceipt } from './verify-receipt.ts';
@@ -164,29 +164,27 @@ const HOSTILE: Record<string, Hostile> = {
   },
 };
 
-describe('a receipt is refused', () => {
-  for (const [kind, faults] of Object.entries(HOSTILE)) {
-    for (const [name, [hostile, sentence]] of Object.entries(faults))
-      it(`${kind} is refused: ${name}`, () => {
-        assert.throws(() => verifyReceipt(hostile, keys), isFault(sentence));
-      });
+for (const [kind, faults] of Object.entries(HOSTILE)) {
+  for (const [name, [hostile, sentence]] of Object.entries(faults))
+    it(`${kind} is refused: ${name}`, () => {
+      assert.throws(() => verifyReceipt(hostile, keys), isFault(sentence));
+    });
+}
+
+it('what the forger signs correctly is accepted', () => {
+  verifyReceipt(forge({}), keys);
+  verifyReceipt(forge({ path: step.repeat(16) }), keys);
+});
+
+it('a receipt is refused with any one character changed', () => {
+  for (let at = 0; at < receipt.length; at += 1) {
+    const other = receipt[at] === 'A' ? 'B' : 'A';
+    const changed = receipt.slice(0, at) + other + receipt.slice(at + 1);
+    assert.throws(() => verifyReceipt(changed, keys), ReceiptFault, `character ${at}`);
   }
+});
 
-  it('what the forger signs correctly is accepted', () => {
-    verifyReceipt(forge({}), keys);
-    verifyReceipt(forge({ path: step.repeat(16) }), keys);
-  });
-
-  it('a receipt is refused with any one character changed', () => {
-    for (let at = 0; at < receipt.length; at += 1) {
-      const other = receipt[at] === 'A' ? 'B' : 'A';
-      const changed = receipt.slice(0, at) + other + receipt.slice(at + 1);
-      assert.throws(() => verifyReceipt(changed, keys), ReceiptFault, `character ${at}`);
-    }
-  });
-
-  it('a receipt is refused with the keys of another deployment', () => {
-    const others = readKeySet(JSON.stringify({ keys: [newKeyring().signing.publicJwk] }));
-    assert.throws(() => verifyReceipt(receipt, others), isFault(/none of the trusted keys/));
-  });
+it('a receipt is refused with the keys of another deployment', () => {
+  const others = readKeySet(JSON.stringify({ keys: [newKeyring().signing.publicJwk] }));
+  assert.throws(() => verifyReceipt(receipt, others), isFault(/none of the trusted keys/));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { keyring, newRoute } from '../../../test/stores/route-rows.ts';
 import { newPath, openStore } from '../../../test/stores/sqlite-files.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -55,51 +55,49 @@ const route = newRoute('owner@example.com', { status: 'active' });
 const again = newRoute('owner@example.com', { status: 'active' });
 const other = newRoute('other@example.com', { status: 'active' });
 
-describe('the notice of an attack', () => {
-  it('the notice is sent some minutes after the attack was noticed, once', async (test) => {
-    const { node, pass } = nodesOf(test);
-    const one = node();
-    one.plan(route, ATTACK, 'r');
-    assert.deepEqual(await pass(LIMITS.attackNoticeMinutes - 1, one), []);
-    one.plan(route, ATTACK, 'r');
-    assert.deepEqual(await pass(1, one), [route.address]);
-    one.plan(route, ATTACK, 'r');
-    assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, one), []);
-  });
+it('the notice is sent some minutes after the attack was noticed, once', async (test) => {
+  const { node, pass } = nodesOf(test);
+  const one = node();
+  one.plan(route, ATTACK, 'r');
+  assert.deepEqual(await pass(LIMITS.attackNoticeMinutes - 1, one), []);
+  one.plan(route, ATTACK, 'r');
+  assert.deepEqual(await pass(1, one), [route.address]);
+  one.plan(route, ATTACK, 'r');
+  assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, one), []);
+});
 
-  it('the notice is sent once a day for all forms of an inbox, on two nodes', async (test) => {
-    const { node, pass } = nodesOf(test);
-    const [one, two] = [node(), node()];
-    one.plan(route, ATTACK, 'r');
-    two.plan(again, ATTACK, 'r');
-    two.plan(other, ATTACK, 'r');
-    const sent = await pass(LIMITS.attackNoticeMinutes, one, two);
-    assert.deepEqual(sent.toSorted(), [other.address, route.address]);
-    const third = node();
-    third.plan(again, ATTACK, 'r');
-    assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, third), []);
-    await pass(12 * 60);
-    one.plan(again, ATTACK, 'r');
-    assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, one), [route.address]);
-  });
+it('the notice is sent once a day for all forms of an inbox, on two nodes', async (test) => {
+  const { node, pass } = nodesOf(test);
+  const [one, two] = [node(), node()];
+  one.plan(route, ATTACK, 'r');
+  two.plan(again, ATTACK, 'r');
+  two.plan(other, ATTACK, 'r');
+  const sent = await pass(LIMITS.attackNoticeMinutes, one, two);
+  assert.deepEqual(sent.toSorted(), [other.address, route.address]);
+  const third = node();
+  third.plan(again, ATTACK, 'r');
+  assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, third), []);
+  await pass(12 * 60);
+  one.plan(again, ATTACK, 'r');
+  assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, one), [route.address]);
+});
 
-  it('the notice is sent later when its mail could not be sent', async (test) => {
-    const { node, pass, fail } = nodesOf(test);
-    const one = node();
-    fail(true);
-    one.plan(route, ATTACK, 'r');
-    assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, one), []);
-    fail(false);
-    one.plan(route, ATTACK, 'r');
-    assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, one), [route.address]);
-  });
+it('the notice is sent later when its mail could not be sent', async (test) => {
+  const { node, pass, fail } = nodesOf(test);
+  const one = node();
+  fail(true);
+  one.plan(route, ATTACK, 'r');
+  assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, one), []);
+  fail(false);
+  one.plan(route, ATTACK, 'r');
+  assert.deepEqual(await pass(LIMITS.attackNoticeMinutes, one), [route.address]);
+});
 
-  it('the notice does not wait once the service stops', async (test) => {
-    const { node, pass } = nodesOf(test);
-    const one = node();
-    one.plan(route, ATTACK, 'r');
-    one.stop();
-    one.plan(other, ATTACK, 'r');
-    assert.deepEqual(await pass(0), [route.address, other.address]);
-  });
+it('the notice does not wait once the service stops', async (test) => {
+  const { node, pass } = nodesOf(test);
+  const one = node();
+  one.plan(route, ATTACK, 'r');
+  one.stop();
+  one.plan(other, ATTACK, 'r');
+  assert.deepEqual(await pass(0), [route.address, other.address]);
 });
