@@ -4,7 +4,8 @@ import type { MailFact } from '../../mail/quoted-facts.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import {
   growTree,
-  hashLeaf,
+  hashMarked,
+  LEAF,
   type NodeHash,
   digestFields,
   digestFiles,
@@ -43,17 +44,18 @@ function describe(
   iss: string,
   salt: Buffer,
 ): ReceiptClaims {
-  return {
+  const claims: ReceiptClaims = {
     v: RECEIPT_VERSION,
     iss,
     jti: id,
     iat: Math.floor(at / 1000),
     form_id: formId,
-    ...(!isSecret && { salt: salt.toString('base64url') }),
+    salt: isSecret ? undefined : salt.toString('base64url'),
     fields_sha256: digestFields(salt, fields),
-    ...(shown && { shown_sha256: digestFields(salt, shown) }),
-    ...(files && { files_sha256: digestFiles(salt, files) }),
   };
+  if (shown) claims.shown_sha256 = digestFields(salt, shown);
+  if (files) claims.files_sha256 = digestFiles(salt, files);
+  return claims;
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -102,11 +104,11 @@ export class Receipts {
     const group = this.#open;
     this.#iss ??= this.#issuer();
     const salt = receipted.isSecret ? randomBytes(SALT_OCTETS) : saltOf(receipted.id);
-    const entry = Buffer.from(JSON.stringify(describe(receipted, this.#iss, salt)));
-    const at = group.leaves.push(hashLeaf(entry)) - 1;
+    const leaf = Buffer.from(LEAF + JSON.stringify(describe(receipted, this.#iss, salt)));
+    const at = group.leaves.push(hashMarked(leaf)) - 1;
     return async () => {
       const { jws, paths } = await (group.signed ??= this.#sign(group));
-      const parts = [jws, entry.toString('base64url'), paths[at]];
+      const parts = [jws, leaf.toString('base64url', LEAF.length), paths[at]];
       if (receipted.isSecret) parts.push(salt.toString('base64url'));
       return parts.join(RECEIPT_SEPARATOR);
     };

@@ -31,7 +31,7 @@ export interface ReceiptClaims {
    * 16 bytes in base64url, so that nobody can guess the fields. For an encrypted mail it is a
    * fourth part, only in the mail and the visitor's answer.
    */
-  salt?: string;
+  salt?: string | undefined;
   /** SHA-256 of the salt's bytes and the fields as they were submitted, in base64url. */
   fields_sha256: string;
   /** The same of the mail's content, if it shows more than names and values: labels, file names. */
@@ -71,8 +71,12 @@ function withoutBlanks(text: string): string {
 export const toCanonicalFields = (fields: readonly MailFact[]): string =>
   JSON.stringify(fields.map(({ label, value }) => [label, withoutBlanks(value)]));
 
-const digest = (salt: Buffer, canonical: string) =>
-  hash('sha256', Buffer.concat([salt, Buffer.from(canonical)]), 'base64url');
+function digest(salt: Buffer, canonical: string): string {
+  const octets = Buffer.allocUnsafe(salt.length + Buffer.byteLength(canonical));
+  salt.copy(octets);
+  octets.write(canonical, salt.length);
+  return hash('sha256', octets, 'base64url');
+}
 
 /** The claim `fields_sha256` for these fields, and `shown_sha256` for what a mail shows. */
 export const digestFields = (salt: Buffer, fields: readonly MailFact[]): string =>
@@ -94,7 +98,8 @@ export function digestFiles(salt: Buffer, files: readonly ReceiptedFile[]): stri
 export type NodeHash = string;
 
 /** First octets of what is hashed, so that no leaf passes for a node (RFC 9162, 2.1.1). */
-const [LEAF, NODE] = [Buffer.of(0), '\x01'];
+export const LEAF = '\x00';
+const NODE = '\x01';
 
 /** First octet of a step: on which side its sibling is. */
 const [LEFT, RIGHT] = ['\x00', '\x01'];
@@ -102,9 +107,12 @@ const [LEFT, RIGHT] = ['\x00', '\x01'];
 /** Octets of a step: the side, and the hash of the sibling. */
 const STEP = 33;
 
+/** The hash of a leaf that begins with `LEAF`. */
+export const hashMarked = (leaf: Buffer): NodeHash => hash('sha256', leaf, 'binary');
+
 /** The hash of a leaf with these octets. */
 export const hashLeaf = (entry: Buffer): NodeHash =>
-  hash('sha256', Buffer.concat([LEAF, entry]), 'binary');
+  hashMarked(Buffer.concat([Buffer.from(LEAF), entry]));
 
 const hashNode = (left: NodeHash, right: NodeHash): NodeHash =>
   hash('sha256', Buffer.from(NODE + left + right, 'latin1'), 'binary');
