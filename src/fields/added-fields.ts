@@ -145,6 +145,22 @@ export function findAdded(name: string, fields?: Fields): ControlField | undefin
   return isByValue ? ADDED_BY_PAGE : undefined;
 }
 
+/** Names remembered; each submission to a form has the same ones. */
+const MOST_KNOWN = 10_000;
+const known = new Map<string, boolean>();
+
+/** False for names that mean nothing to this service, another one, browsers and frameworks. */
+export function mayMean(name: string): boolean {
+  let means = known.get(name);
+  if (means === undefined) {
+    const isAdded = ADDED_FIELDS.has(name) || MAY_BE.test(name);
+    means = isAdded || isControlName(name) || findReserved(name) !== undefined;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(name, means);
+  }
+  return means;
+}
+
 /** True for undeclared names that mean something here, elsewhere, or to the page itself. */
 export const isKnownName = (name: string, fields?: Fields): boolean =>
   isControlName(name) ||

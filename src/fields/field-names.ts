@@ -43,12 +43,13 @@ export function findReserved(name: string): ReservedEffect | undefined {
   return effect === 'reply_to' || effectByName.has(name) ? effect : undefined;
 }
 
-/** The fields that may have the address for replies, in order of precedence. */
-export function replyNamesIn(fields: Fields): string[] {
-  const given = Array.from(fields.keys());
+/** Those that may have the address for replies, in order of precedence. */
+export function replyNamesIn(names: readonly string[]): string[] {
+  const given = names.filter((name) => findReserved(name) === 'reply_to');
+  if (given.length < 2) return given;
   return RESERVED_NAMES.reply_to.flatMap((name) => {
     const others = given.filter((one) => one !== name && one.toLowerCase() === name);
-    return fields.has(name) ? [name, ...others] : others;
+    return given.some((one) => one === name) ? [name, ...others] : others;
   });
 }
 

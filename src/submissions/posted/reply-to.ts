@@ -36,11 +36,17 @@ function readAddress(value: string): EmailAddress | undefined {
 const isSame = (one: EmailAddress, other: EmailAddress) =>
   one.toLowerCase() === other.toLowerCase();
 
+const SEVERAL = /[,;]/;
+
+/** The address of a field that has nothing else, as most have. */
+const loneAddress = ([value = '', ...others]: readonly string[]) =>
+  others.length > 0 || SEVERAL.test(value) ? undefined : readAddress(value);
+
 /** The addresses of a field; one that is there twice counts once. */
 function addressesOf(values: readonly string[]): (EmailAddress | undefined)[] {
   const filled = values.filter(isFilled);
   const texts = filled.flatMap((value) =>
-    value.length > LONGEST || !/[,;]/.test(value) ? [value] : value.split(/[,;]/).filter(isFilled),
+    value.length > LONGEST || !SEVERAL.test(value) ? [value] : value.split(/[,;]/).filter(isFilled),
   );
   const found: (EmailAddress | undefined)[] = [];
   for (const address of texts.map(readAddress)) {
@@ -64,11 +70,16 @@ interface ReplyTo {
   noReply?: NoReply;
 }
 
-/** The one address in the first field with any; other apparent addresses are only shown. */
-export function findReplyTo(fields: Fields): ReplyTo {
+/**
+ * The one address in the first field with any; other apparent addresses are only shown. `names`:
+ * those of all fields but some that are no names for it.
+ */
+export function findReplyTo(fields: Fields, names: readonly string[]): ReplyTo {
   let [isSeveral, isTyped] = [false, false];
-  for (const field of replyNamesIn(fields)) {
+  for (const field of replyNamesIn(names)) {
     const values = fields.get(field) ?? [];
+    const replyTo = loneAddress(values);
+    if (replyTo) return { replyTo, field };
     const [first, ...others] = addressesOf(values);
     if (first && others.length === 0) return { replyTo: first, field };
     isTyped ||= values.some((value) => AT_SIGN.test(value));

@@ -9,9 +9,10 @@ import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { NoReply } from '../../mail/mail-facts.ts';
 import { isTrapped } from './traps.ts';
 import { findReplyTo } from './reply-to.ts';
-import { findAdded } from '../../fields/added-fields.ts';
+import { findAdded, mayMean } from '../../fields/added-fields.ts';
 import { isJsonData } from '../../platform/text/json.ts';
 import {
+  findReserved,
   isControlName,
   isTrap,
   type ReservedEffect,
@@ -110,37 +111,6 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
   },
 ];
 
-/** Reads every reserved field; `effects` has those that took effect, by name. */
-function readReservedFields(
-  fields: Fields,
-  sender: Sender,
-): {
-  requests: Requests;
-  effects: ReadonlyMap<string, ReservedEffect>;
-} {
-  const effects = new Map<string, ReservedEffect>();
-  const requests: Requests = { attachJson: false, replyTo: undefined };
-  for (const { effect, read } of RESERVED_FIELDS) {
-    const winner = RESERVED_NAMES[effect].find((name) => fields.get(name)?.some(isFilled));
-    if (!winner) continue;
-    const values = fields.get(winner)?.filter(isFilled) ?? [];
-    // One value is enough to ask for a dry run: an unwanted mail would be worse.
-    const heard = effect === 'dry_run' ? values : values.slice(0, 1);
-    const asked = heard
-      .map((value) => read(value, winner, sender))
-      .find((one) => one !== undefined);
-    if (!asked) continue;
-    Object.assign(requests, asked);
-    effects.set(winner, effect);
-  }
-  const { replyTo, field, noReply } = findReplyTo(fields);
-  requests.replyTo = replyTo;
-  if (noReply !== undefined) requests.noReply = noReply;
-  // It stays shown.
-  if (field !== undefined) effects.set(field, 'reply_to');
-  return { requests, effects };
-}
-
 /** One submission, parsed once; it only exists in memory, until its delivery ends. */
 export interface Submission extends Requests {
   /** Every field as it was posted. */
@@ -181,27 +151,73 @@ const [DRY_RUN] = RESERVED_NAMES.dry_run;
 const isSpent = (effect: ReservedEffect | undefined) =>
   effect !== undefined && effect !== 'reply_to';
 
+const NO_EFFECTS: ReadonlyMap<string, ReservedEffect> = new Map();
+
+/** True for names that ask for something else than an address for replies. */
+const isRequest = (name: string) => (findReserved(name) ?? 'reply_to') !== 'reply_to';
+
+/** Reads the reserved fields among these names; returns those that took effect. */
+function readReservedFields(
+  submission: Submission,
+  names: readonly string[],
+  sender: Sender,
+): ReadonlyMap<string, ReservedEffect> {
+  const { given } = submission;
+  const { replyTo, field, noReply } = findReplyTo(given, names);
+  submission.replyTo = replyTo;
+  if (noReply !== undefined) submission.noReply = noReply;
+  if (!names.some(isRequest)) return NO_EFFECTS;
+  const effects = new Map<string, ReservedEffect>();
+  for (const { effect, read } of RESERVED_FIELDS) {
+    const winner = RESERVED_NAMES[effect].find((name) => given.get(name)?.some(isFilled));
+    if (!winner) continue;
+    const values = given.get(winner)?.filter(isFilled) ?? [];
+    // One value is enough to ask for a dry run: an unwanted mail would be worse.
+    const heard = effect === 'dry_run' ? values : values.slice(0, 1);
+    const asked = heard
+      .map((value) => read(value, winner, sender))
+      .find((one) => one !== undefined);
+    if (!asked) continue;
+    Object.assign(submission, asked);
+    effects.set(winner, effect);
+  }
+  // It stays shown.
+  if (field !== undefined) effects.set(field, 'reply_to');
+  return effects;
+}
+
 /** Reads the reserved fields of a submission and leaves the rest to be shown. */
 export function parseSubmission(
   given: Fields,
   sender: Sender & { files?: readonly UploadedFile[] | undefined } = {},
 ): Submission {
-  const { requests, effects } = readReservedFields(given, sender);
   const { site, files = [], declared = [] } = sender;
+  const submission: Submission = {
+    given,
+    fields: given,
+    replyTo: undefined,
+    attachJson: false,
+    trapped: false,
+  };
+  const names = Array.from(given.keys()).filter(mayMean);
+  const effects = readReservedFields(submission, names, sender);
   const isDeclared = (name: string) => declared.some((field) => field.name === name);
-  const isShown = (name: string) =>
-    !isControlName(name) &&
-    !isSpent(effects.get(name)) &&
-    (findAdded(name, given) === undefined || isDeclared(name));
-  const fields: Fields = given.keys().every(isShown)
-    ? given
-    : new Map(given.entries().filter(([name]) => isShown(name)));
-  const submission: Submission = { ...requests, given, fields, trapped: false };
+  const isHidden = (name: string) =>
+    isControlName(name) ||
+    isSpent(effects.get(name)) ||
+    (findAdded(name, given) !== undefined && !isDeclared(name));
+  const hidden = names.filter(isHidden);
+  if (hidden.length > 0) {
+    const all = new Set(hidden);
+    submission.fields = new Map(given.entries().filter(([name]) => !all.has(name)));
+  }
   if (site !== undefined) submission.site = site;
   if (files.length > 0) submission.files = files;
   if (effects.has(DRY_RUN)) {
-    submission.dryRun = describeFields(given, effects, isDeclared, requests.redirect === 'unknown');
+    const leadsNowhere = submission.redirect === 'unknown';
+    submission.dryRun = describeFields(given, effects, isDeclared, leadsNowhere);
   }
-  submission.trapped = files.some(({ field }) => isTrap(field)) || isTrapped(submission);
+  submission.trapped =
+    files.some(({ field }) => isTrap(field)) || (hidden.length > 0 && isTrapped(submission));
   return submission;
 }

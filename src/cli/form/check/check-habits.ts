@@ -28,8 +28,7 @@ function otherCharset({ form, page }: Subject): string | undefined {
 
 /** A field for the visitor's address, where no field has a name that replies go to. */
 function unreadAddress({ fields }: Subject): string | undefined {
-  const names = new Map(fields.map(({ field }) => [field.name, []]));
-  if (replyNamesIn(names).length > 0) return undefined;
+  if (replyNamesIn(fields.map(({ field }) => field.name)).length > 0) return undefined;
   return fields.find(
     ({ field: { name, type } }) => type === 'email' || /e-?mail|correo|邮箱/i.test(name),
   )?.field.name;
