@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mailLanguageOf } from '../catalogs/languages.ts';
+import { referenceOf } from '../contract/names.ts';
+import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { OwnerMails } from '../consent/decisions/owner-mails.ts';
 import type { Allowance } from '../inboxes/allowance.ts';
 import type { Context } from '../platform/context.ts';
@@ -7,10 +9,59 @@ import type { Delivery } from './delivery.ts';
 import type { Delivered, DeliveryKeys } from './delivery-keys.ts';
 import { undo, type Passing } from './gates/gate.ts';
 import type { Plan } from './plan.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Room } from './ports.ts';
+import type { Route } from '../forms/route.ts';
+import type { Target } from '../forms/targets/channels.ts';
+import type { Submission } from './posted/submission.ts';
 import { toMailContent } from './posted/mail-content.ts';
 import { Receipts } from './receipts/prepare-receipt.ts';
 import { Targets, type TargetReport } from './targets.ts';
+
+/** The answer to a received submission, and where the visitor goes next. */
+export interface Accepted {
+  body: SubmissionAccepted;
+  /** The thanks of the form's owner, where it has its own. */
+  ownMessage?: string | undefined;
+  redirect?: URL;
+  /** Programs that ask for JSON get the body, with the redirect in its `next`. */
+  orJson?: boolean;
+}
+
+/**
+ * The visitor's next page: the page's redirect, else that of the settings. Other programs, clients
+ * with `_next` and browser scripts get it in the body, because they cannot follow a redirect.
+ */
+export function accept(
+  body: SubmissionAccepted,
+  { settings }: Route,
+  { redirect, redirectField }: Submission,
+): Accepted {
+  const isAsked = redirect instanceof URL;
+  if (!isAsked && settings.redirect === undefined) return { body };
+  const target = isAsked ? redirect : new URL(settings.redirect ?? '');
+  const orJson = !isAsked || redirectField === '_next';
+  return { body: { ...body, next: target.href }, redirect: target, orJson };
+}
+
+/** The answer that describes a delivery. */
+export function describe(
+  { success, ok, message, next }: Plan['received'],
+  { report, id, receipt, counts }: Delivered,
+  { test }: Submission,
+): SubmissionAccepted {
+  return {
+    success,
+    ok,
+    message,
+    next,
+    ...(test && { test: true, echo: test.echo }),
+    delivery: report,
+    delivery_id: id,
+    reference: referenceOf(id),
+    receipt,
+    ...counts,
+  };
+}
 
 interface Rooms {
   allowance: Allowance;
@@ -25,7 +76,7 @@ export type Once = Delivered & { isRepeated?: true };
 export class Deliveries {
   readonly #context: Context;
   readonly #rooms: Rooms;
-  readonly #outboxes: Ports['outboxes'];
+  readonly #ports: Pick<Ports, 'channels' | 'outboxes' | 'background'>;
   readonly #targets: Targets;
   readonly #receipts: Receipts;
 
@@ -36,7 +87,7 @@ export class Deliveries {
   ) {
     this.#context = context;
     this.#rooms = rooms;
-    this.#outboxes = ports.outboxes;
+    this.#ports = ports;
     this.#targets = new Targets(context, ports, rooms.notices);
     this.#receipts = new Receipts(context.keyring, context.links.base);
   }
@@ -56,8 +107,8 @@ export class Deliveries {
     const id = `msg_${randomUUID()}`;
     const at = now();
     const [awaited] = plan.places;
-    const outbox = submission.suspicions ? this.#outboxes.marked : this.#outboxes.plain;
-    const room = this.#targets.admit({ requestId, at, route, outbox }, awaited);
+    const outbox = this.#ports.outboxes[submission.suspicions ? 'marked' : 'plain'];
+    const room = this.#roomAt(awaited, { requestId, at, route, outbox });
     try {
       const isSecret = settings.encryption !== undefined;
       const { facts, sent } = toMailContent(settings, submission, mailLanguageOf(route));
@@ -87,8 +138,9 @@ export class Deliveries {
       } catch (error) {
         throw this.#targets.failed(awaited, delivery, error);
       }
-      this.#targets.delivered(awaited, delivery);
-      const report: TargetReport = { delivery: { [awaited.channel]: 'delivered' }, reasons: {} };
+      const { channel, awaited: isAwaited } = awaited;
+      log.submissionDelivered({ requestId, formId, channel, awaited: isAwaited, ms: now() - at });
+      const report: TargetReport = { delivery: { [channel]: 'delivered' }, reasons: {} };
       const isAlone = plan.places.length === 1 && plan.followers.length === 0;
       if (!isAlone) await this.#targets.reachOthers(report, delivery, plan, how);
       const { delivery: outcomes, reasons } = report;
@@ -112,6 +164,15 @@ export class Deliveries {
     const { reasons: _none, ...delivered } = await this.make(passing, plan, 'queue');
     await key.keep(delivered);
     return delivered;
+  }
+
+  /** Room at the target that the submitter waits for. Throws the code of its failure. */
+  #roomAt(target: Target, about: Pick<Delivery, 'requestId' | 'at' | 'route' | 'outbox'>): Room {
+    try {
+      return this.#ports.channels[target.channel].admit(about.route, target, about.outbox);
+    } catch (error) {
+      throw this.#targets.failed(target, about, error);
+    }
   }
 
   async #useUp({ solution, undos, requestId, route: { formId } }: Passing): Promise<void> {

@@ -9,16 +9,15 @@ import type { Route } from '../forms/route.ts';
 import { Allowance, isMuchUsed } from '../inboxes/allowance.ts';
 import { LocalRateLimiter, type PeekableRateLimiter } from '../inboxes/rate-limit.ts';
 import type { Context } from '../platform/context.ts';
-import { accept, describe, type Accepted } from './answer.ts';
 import { ClientGone, isHolder, type Ask } from './ask.ts';
 import { Challenges } from './challenges/index.ts';
-import { Deliveries, type Once } from './deliver.ts';
+import { accept, Deliveries, describe, type Accepted, type Once } from './deliver.ts';
 import { isHeldBack } from './delivery.ts';
 import { DeliveryKeys, type Delivered } from './delivery-keys.ts';
 import { describeDryRun } from './dry-run.ts';
 import { ClientRefusals } from './gates/client-refusals.ts';
 import type { GateRooms } from './gates/gate-rooms.ts';
-import { undo, type Attempt, type Passing, type Submitter } from './gates/gate.ts';
+import { undo, type Attempt, type Passing } from './gates/gate.ts';
 import { refuseKeyless } from './gates/open.ts';
 import { Rates } from './gates/rate.ts';
 import { countTrapped } from './gates/trap.ts';
@@ -103,15 +102,21 @@ export class Submissions {
       if (form.settings.access === 'key' && !key) await refuseKeyless(form, ask, this.#gates);
       submission = await ask.read(form, isServer);
       const sentKey = ask.idempotencyKey;
-      const idempotencyKey = sentKey === undefined ? undefined : parseIdempotencyKey(sentKey);
       const { byServer } = submission;
-      const accepted = await this.#submit(form, submission, ask.authorization, {
+      const passing: Passing = {
         caller: byServer?.caller ?? caller,
         server: byServer && caller,
         requestId,
-        idempotencyKey,
+        idempotencyKey: sentKey === undefined ? undefined : parseIdempotencyKey(sentKey),
         attempt,
-      });
+        purpose: submission.dryRun === undefined ? 'submit' : 'dry-run',
+        isBlind: false,
+        route: form,
+        submission,
+        solution: undefined,
+        undos: [],
+      };
+      const accepted = await this.#submit(passing, ask.authorization);
       accepted.ownMessage = ownWordsOf(form).success_message;
       return accepted;
     } catch (error) {
@@ -160,43 +165,28 @@ export class Submissions {
     }
   }
 
-  async #submit(
-    form: Route,
-    sent: Submission,
-    authorization: string | undefined,
-    { caller, server, requestId, idempotencyKey, attempt }: Submitter,
-  ): Promise<Accepted> {
-    if (sent.byServer) attempt?.speakFor?.(caller);
-    const mayKnow = sent.test !== undefined || sent.dryRun !== undefined;
+  async #submit(passing: Passing, authorization: string | undefined): Promise<Accepted> {
+    const { route: form, submission: sent, caller, idempotencyKey } = passing;
+    if (sent.byServer) passing.attempt?.speakFor?.(caller);
+    const isDryRun = passing.purpose === 'dry-run';
+    const mayKnow = sent.test !== undefined || isDryRun;
     const byHolder = mayKnow && (await isHolder(this.#rooms.routes, form, authorization));
     // Tests of strangers are judged like every submission.
-    const submission: Submission = sent.test && byHolder ? { ...sent, isOwnTest: true } : sent;
-    const isDryRun = submission.dryRun !== undefined;
-    const passing: Passing = {
-      caller,
-      server,
-      requestId,
-      idempotencyKey,
-      attempt,
-      purpose: isDryRun ? 'dry-run' : 'submit',
-      isBlind: isDryRun && !byHolder,
-      route: form,
-      submission,
-      solution: undefined,
-      undos: [],
-    };
-    if (!isDryRun && submission.trapped) return this.#drop(passing);
+    if (sent.test && byHolder) passing.submission = { ...sent, isOwnTest: true };
+    passing.isBlind = isDryRun && !byHolder;
+    if (!isDryRun && sent.trapped) return this.#drop(passing);
     try {
       if (isDryRun) return { body: await this.#dryRun(passing, byHolder) };
-      await this.#plans.pass(passing);
+      const passed = this.#plans.pass(passing);
+      if (passed) await passed;
       const plan = this.#plans.of(passing.route);
       const delivered: Once =
         idempotencyKey === undefined
           ? await this.#deliveries.make(passing, plan, 'queue')
           : await this.#deliveries.makeOnce(passing, plan, idempotencyKey);
-      const body = describe(this.#plans.of(form).received, delivered, submission);
+      const body = describe(this.#plans.of(form).received, delivered, sent);
       if (!delivered.isRepeated) this.#noteDelivery(form, passing, delivered);
-      return accept(body, passing.route, submission);
+      return accept(body, passing.route, sent);
     } catch (error) {
       await undo(passing);
       throw error;

@@ -140,16 +140,18 @@ export class Plans {
     return plan;
   }
 
-  /** Applies the form's gates to a submission; if one throws, the caller undoes the steps. */
-  async pass(passing: Passing): Promise<void> {
-    let { route } = passing;
-    let { checks } = this.of(route);
-    for (let at = 0; at < checks.length; at += 1) {
+  /**
+   * Applies the form's gates to a submission; if one throws, the caller undoes the steps. Waits
+   * only if a gate does.
+   */
+  pass(passing: Passing, from = 0): Promise<void> | undefined {
+    const { checks } = this.of(passing.route);
+    for (let at = from; at < checks.length; at += 1) {
       const checked = checks[at]?.(passing);
-      if (checked) await checked;
-      // A form that was looked up may have been confirmed meanwhile.
-      if (passing.route !== route) ({ checks } = this.of((route = passing.route)));
+      // A form that was looked up may have been confirmed meanwhile: its plan has what is left.
+      if (checked) return checked.then(() => this.pass(passing, at + 1));
     }
+    return undefined;
   }
 
   #make(form: Route): Plan {

@@ -42,7 +42,10 @@ const causeOf = (error: unknown) => (error instanceof ServiceError ? error.cause
 const withoutBytes = ({ files, ...submission }: Submission): Submission =>
   files ? { ...submission, files: files.map((file) => ({ ...file, chunks: [] })) } : submission;
 
-/** Reaches the targets of a form, and logs each outcome. */
+/** The part of a delivery that is logged. */
+type About = Pick<Delivery, 'at' | 'route' | 'requestId'>;
+
+/** Reaches the targets that nobody waits for, and logs the outcome of each. */
 export class Targets {
   readonly #context: Pick<Context, 'log' | 'now'>;
   readonly #ports: Pick<Ports, 'channels' | 'background'>;
@@ -63,16 +66,6 @@ export class Targets {
     return this.#ports.channels[target.channel].admit(route, target, outbox);
   }
 
-  /** Room at the target that the submitter waits for. Throws the code of its failure. */
-  admit(about: Pick<Delivery, 'at' | 'route' | 'requestId' | 'outbox'>, target: Target): Room {
-    try {
-      return this.#ports.channels[target.channel].admit(about.route, target, about.outbox);
-    } catch (error) {
-      this.#logFailed(about, target, classifyFailure(error));
-      throw toError(target, error);
-    }
-  }
-
   /** Delivers to one target; throws the code of its failure. */
   async #deliver(target: Target, room: Room, delivery: Delivery, pause?: Pause): Promise<void> {
     try {
@@ -80,19 +73,14 @@ export class Targets {
     } catch (error) {
       throw this.failed(target, delivery, error);
     }
-    this.delivered(target, delivery);
-  }
-
-  /** A target has a delivery. */
-  delivered(target: Target, delivery: Delivery): void {
     this.#context.log.submissionDelivered(this.#factsOf(delivery, target));
   }
 
-  /** A target has not; returns the code of its failure. */
-  failed(target: Target, delivery: Delivery, error: unknown): ServiceError {
+  /** A target has no delivery; returns the code of its failure. */
+  failed(target: Target, about: About, error: unknown): ServiceError {
     const failure = classifyFailure(error);
-    if (failure.kind === 'overloaded' && !target.awaited) this.#logDropped(target, delivery);
-    else this.#logFailed(delivery, target, failure);
+    if (failure.kind === 'overloaded' && !target.awaited) this.#logDropped(target, about);
+    else this.#context.log.deliveryFailed({ ...this.#factsOf(about, target), ...failure });
     return toError(target, error);
   }
 
@@ -181,22 +169,11 @@ export class Targets {
     }
   }
 
-  #factsOf(
-    { requestId, at, route: { formId } }: Pick<Delivery, 'at' | 'route' | 'requestId'>,
-    { channel, awaited }: Target,
-  ) {
+  #factsOf({ requestId, at, route: { formId } }: About, { channel, awaited }: Target) {
     return { requestId, formId, channel, awaited, ms: this.#context.now() - at };
   }
 
-  #logFailed(
-    about: Pick<Delivery, 'at' | 'route' | 'requestId'>,
-    target: Target,
-    why: FailureClass,
-  ) {
-    this.#context.log.deliveryFailed({ ...this.#factsOf(about, target), ...why });
-  }
-
-  #logDropped({ channel }: Target, { requestId, route: { formId } }: Delivery) {
+  #logDropped({ channel }: Target, { requestId, route: { formId } }: About) {
     this.#context.log.deliveryDropped({ requestId, formId, channel, count: 1 });
   }
 }

@@ -33,7 +33,7 @@ type Undo = () => unknown;
 export interface Passing extends Submitter {
   readonly purpose: Purpose;
   /** A dry run that hears nothing of marks, and for which no neighbour works. */
-  readonly isBlind: boolean;
+  isBlind: boolean;
   /** As it is now. */
   route: Route;
   /** With its marks, and its files as the mail has them. */

@@ -8,7 +8,7 @@ import {
   prefersHtml,
   readBearer,
 } from '../../../platform/text/http-headers.ts';
-import type { Accepted } from '../../../submissions/answer.ts';
+import type { Accepted } from '../../../submissions/deliver.ts';
 import { ownWordsOf } from '../../../submissions/plan.ts';
 import { languageOf, visitorLanguageOf, onlyAuthorizationOf } from '../request.ts';
 import { acceptedPage, dryRunPage } from '../../pages/submission-page.ts';
