@@ -72,11 +72,17 @@ function signObject({ signing }: Pick<Keyring, 'signing'>, typ: string, payload:
 /** Most receipts of one signature: a path has at most 8 steps. */
 const LARGEST_GROUP = 256;
 
+/** What receipts share, and the part of each. */
+interface Signed {
+  jws: string;
+  paths: readonly string[];
+}
+
 /** The receipts that share a signature. */
 interface Group {
   leaves: NodeHash[];
   /** Begun when the first receipt is needed. */
-  signed?: Promise<{ jws: string; paths: readonly string[] }>;
+  signed?: Promise<Signed>;
 }
 
 /**
@@ -106,15 +112,15 @@ export class Receipts {
     const salt = receipted.isSecret ? randomBytes(SALT_OCTETS) : saltOf(receipted.id);
     const leaf = Buffer.from(LEAF + JSON.stringify(describe(receipted, this.#iss, salt)));
     const at = group.leaves.push(hashMarked(leaf)) - 1;
-    return async () => {
-      const { jws, paths } = await (group.signed ??= this.#sign(group));
+    const finish = ({ jws, paths }: Signed) => {
       const parts = [jws, leaf.toString('base64url', LEAF.length), paths[at]];
       if (receipted.isSecret) parts.push(salt.toString('base64url'));
       return parts.join(RECEIPT_SEPARATOR);
     };
+    return () => (group.signed ??= this.#sign(group)).then(finish);
   }
 
-  async #sign(group: Group): Promise<{ jws: string; paths: readonly string[] }> {
+  async #sign(group: Group): Promise<Signed> {
     // Receipts of the same turn join, and the store has begun to sync its next commit.
     await nextTurn();
     if (group === this.#open) this.#open = { leaves: [] };

@@ -52,9 +52,12 @@ const SIGNS = /[/[<]|\bwww\./i;
 
 export function contentOf({ given, subject = '', fields, trapped = false }: Judged): Content {
   const texts = [subject];
-  for (const values of fields.values()) for (const value of values) texts.push(value);
-  let [left, links, hasSigns] = [MOST_CHARACTERS, 0, false];
-  for (const [at, text] of texts.entries()) {
+  for (const values of fields.values()) texts.push(...values);
+  let left = MOST_CHARACTERS;
+  let links = 0;
+  let hasSigns = false;
+  for (let at = 0; at < texts.length; at += 1) {
+    const text = texts[at] ?? '';
     const judged = text.length > left ? text.slice(0, left) : text;
     texts[at] = judged;
     left -= judged.length;
@@ -86,11 +89,11 @@ const MANY_LINKS = 5;
 /** No part can match in two ways, so it runs in linear time. */
 const LINK_MARKUP = /\[(?:url|link)[=\]]|<a\s{1,8}href\s{0,8}=/i;
 
-const isAway = ({ route, site, own }: Circumstances): boolean => {
-  const { website, origins = [] } = route.settings;
-  if (site === undefined || website === undefined || origins.length > 0) return false;
-  return isOtherPage(site, { website: website.url, own: own() });
-};
+function isAway(_content: Content, known?: Circumstances): boolean {
+  const { website, origins = [] } = known?.route.settings ?? {};
+  if (known?.site === undefined || website === undefined || origins.length > 0) return false;
+  return isOtherPage(known.site, { website: website.url, own: known.own() });
+}
 
 function languageOf({ route, site = '' }: Circumstances, { given }: Content): FormLanguage {
   const { website, fields = [], origins = [] } = route.settings;
@@ -103,12 +106,15 @@ function languageOf({ route, site = '' }: Circumstances, { given }: Content): Fo
   };
 }
 
-interface Reason {
-  /** It is only given where the content has this. */
-  needs?: 'hasSigns' | 'hasHidden';
-  /** Without what is known of a submission, its content alone may give it. */
-  isGiven(content: Content, known?: Circumstances): boolean;
-}
+/** A fact that is known of a submission gives it, or a judgement. */
+type Reason =
+  | { fact: 'isTooFast' | 'isRepeated' | 'isOnManyForms' }
+  | {
+      /** Only content that has this is judged. */
+      needs?: 'hasSigns' | 'hasHidden';
+      /** Without what is known of a submission, its content alone may give it. */
+      isGiven(content: Content, known?: Circumstances): boolean;
+    };
 
 /** Every reason to mark a submission but what a spam filter says later; none of them drops it. */
 const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, Reason>> = {
@@ -129,7 +135,7 @@ const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, Reason>> = {
       content.links > 0 &&
       isForeignScript(content.texts, () => languageOf(known, content)),
   },
-  other_page: { isGiven: (_content, known) => known !== undefined && isAway(known) },
+  other_page: { isGiven: isAway },
   autofilled_trap: {
     needs: 'hasHidden',
     // One that a program filled drops the submission.
@@ -139,21 +145,25 @@ const REASONS: Readonly<Record<Exclude<Suspicion, 'spam_filter'>, Reason>> = {
     needs: 'hasHidden',
     isGiven: ({ given }) => valuesIn(given, isForeignTrap).length > 0,
   },
-  too_fast: { isGiven: (_content, known) => known?.isTooFast ?? false },
-  repeat: { isGiven: (_content, known) => known?.isRepeated ?? false },
-  many_forms: { isGiven: (_content, known) => known?.isOnManyForms ?? false },
+  too_fast: { fact: 'isTooFast' },
+  repeat: { fact: 'isRepeated' },
+  many_forms: { fact: 'isOnManyForms' },
 };
 
 const IN_ORDER = SUSPICIONS.filter((name) => name !== 'spam_filter').map((name) => ({
   name,
-  ...REASONS[name],
+  reason: REASONS[name],
 }));
 
 /** All reasons that a submission gives, in the order of `SUSPICIONS`. */
 export function findReasons(content: Content, known?: Circumstances): Suspicion[] {
   const found: Suspicion[] = [];
-  for (const { name, needs, isGiven } of IN_ORDER) {
-    if ((needs === undefined || content[needs]) && isGiven(content, known)) found.push(name);
+  for (const { name, reason } of IN_ORDER) {
+    if ('fact' in reason) {
+      if (known?.[reason.fact]) found.push(name);
+    } else if (!reason.needs || content[reason.needs]) {
+      if (reason.isGiven(content, known)) found.push(name);
+    }
   }
   return found;
 }
