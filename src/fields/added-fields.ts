@@ -2,6 +2,7 @@ import {
   CAPTCHA,
   type ControlField,
   type Fields,
+  type ReservedEffect,
   findReserved,
   isControlName,
   swallow,
@@ -145,20 +146,40 @@ export function findAdded(name: string, fields?: Fields): ControlField | undefin
   return isByValue ? ADDED_BY_PAGE : undefined;
 }
 
+/** What a name says to this service, another one, a browser or a framework. */
+export interface Meaning {
+  name: string;
+  effect: ReservedEffect | undefined;
+  isControl: boolean;
+  /** The value decides. */
+  mayBeAdded: boolean;
+}
+
 /** Names remembered; each submission to a form has the same ones. */
 const MOST_KNOWN = 10_000;
-const known = new Map<string, boolean>();
+const known = new Map<string, Meaning | null>();
 
-/** False for names that mean nothing to this service, another one, browsers and frameworks. */
-export function mayMean(name: string): boolean {
-  let means = known.get(name);
-  if (means === undefined) {
-    const isAdded = ADDED_FIELDS.has(name) || MAY_BE.test(name);
-    means = isAdded || isControlName(name) || findReserved(name) !== undefined;
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(name, means);
+function readName(name: string): Meaning | null {
+  const effect = findReserved(name);
+  const isControl = isControlName(name);
+  const mayBeAdded = ADDED_FIELDS.has(name) || MAY_BE.test(name);
+  const isUsual = effect === undefined && !isControl && !mayBeAdded;
+  return isUsual ? null : { name, effect, isControl, mayBeAdded };
+}
+
+/** The meanings of those names that have one. */
+export function meaningsOf(fields: Fields): Meaning[] {
+  const found: Meaning[] = [];
+  for (const name of fields.keys()) {
+    let meaning = known.get(name);
+    if (meaning === undefined) {
+      meaning = readName(name);
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(name, meaning);
+    }
+    if (meaning) found.push(meaning);
   }
-  return means;
+  return found;
 }
 
 /** True for undeclared names that mean something here, elsewhere, or to the page itself. */

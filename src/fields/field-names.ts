@@ -43,15 +43,12 @@ export function findReserved(name: string): ReservedEffect | undefined {
   return effect === 'reply_to' || effectByName.has(name) ? effect : undefined;
 }
 
-/** Those that may have the address for replies, in order of precedence. */
-export function replyNamesIn(names: readonly string[]): string[] {
-  const given = names.filter((name) => findReserved(name) === 'reply_to');
-  if (given.length < 2) return given;
-  return RESERVED_NAMES.reply_to.flatMap((name) => {
-    const others = given.filter((one) => one !== name && one.toLowerCase() === name);
-    return given.some((one) => one === name) ? [name, ...others] : others;
+/** Names that ask for an address for replies, in order of precedence. */
+export const inReplyOrder = (names: readonly string[]): readonly string[] =>
+  RESERVED_NAMES.reply_to.flatMap((name) => {
+    const others = names.filter((one) => one !== name && one.toLowerCase() === name);
+    return names.some((one) => one === name) ? [name, ...others] : others;
   });
-}
 
 /** True if a reserved name is never printed, even if it took no effect. */
 export const isHiddenName = (name: string): boolean =>

@@ -1,4 +1,4 @@
-import { isControlName, isFilled, replyNamesIn, type Fields } from '../../fields/field-names.ts';
+import { isControlName, isFilled, inReplyOrder, type Fields } from '../../fields/field-names.ts';
 import type { NoReply } from '../../mail/mail-facts.ts';
 import { type EmailAddress, parseEmailAddress } from '../../platform/text/email-address.ts';
 
@@ -71,12 +71,13 @@ interface ReplyTo {
 }
 
 /**
- * The one address in the first field with any; other apparent addresses are only shown. `names`:
- * those of all fields but some that are no names for it.
+ * The one address in the first of the named fields with any; other apparent addresses are only
+ * shown.
  */
 export function findReplyTo(fields: Fields, names: readonly string[]): ReplyTo {
-  let [isSeveral, isTyped] = [false, false];
-  for (const field of replyNamesIn(names)) {
+  let isSeveral = false;
+  let isTyped = false;
+  for (const field of names.length < 2 ? names : inReplyOrder(names)) {
     const values = fields.get(field) ?? [];
     const replyTo = loneAddress(values);
     if (replyTo) return { replyTo, field };

@@ -9,11 +9,9 @@ import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { NoReply } from '../../mail/mail-facts.ts';
 import { isTrapped } from './traps.ts';
 import { findReplyTo } from './reply-to.ts';
-import { findAdded, mayMean } from '../../fields/added-fields.ts';
+import { findAdded, meaningsOf, type Meaning } from '../../fields/added-fields.ts';
 import { isJsonData } from '../../platform/text/json.ts';
 import {
-  findReserved,
-  isControlName,
   isTrap,
   type ReservedEffect,
   isFilled,
@@ -153,20 +151,23 @@ const isSpent = (effect: ReservedEffect | undefined) =>
 
 const NO_EFFECTS: ReadonlyMap<string, ReservedEffect> = new Map();
 
-/** True for names that ask for something else than an address for replies. */
-const isRequest = (name: string) => (findReserved(name) ?? 'reply_to') !== 'reply_to';
-
 /** Reads the reserved fields among these names; returns those that took effect. */
 function readReservedFields(
   submission: Submission,
-  names: readonly string[],
+  meanings: readonly Meaning[],
   sender: Sender,
 ): ReadonlyMap<string, ReservedEffect> {
   const { given } = submission;
-  const { replyTo, field, noReply } = findReplyTo(given, names);
+  const replyNames: string[] = [];
+  let asksMore = false;
+  for (const { name, effect } of meanings) {
+    if (effect === 'reply_to') replyNames.push(name);
+    else asksMore ||= effect !== undefined;
+  }
+  const { replyTo, field, noReply } = findReplyTo(given, replyNames);
   submission.replyTo = replyTo;
   if (noReply !== undefined) submission.noReply = noReply;
-  if (!names.some(isRequest)) return NO_EFFECTS;
+  if (!asksMore) return NO_EFFECTS;
   const effects = new Map<string, ReservedEffect>();
   for (const { effect, read } of RESERVED_FIELDS) {
     const winner = RESERVED_NAMES[effect].find((name) => given.get(name)?.some(isFilled));
@@ -199,17 +200,17 @@ export function parseSubmission(
     attachJson: false,
     trapped: false,
   };
-  const names = Array.from(given.keys()).filter(mayMean);
-  const effects = readReservedFields(submission, names, sender);
+  const meanings = meaningsOf(given);
+  const effects = readReservedFields(submission, meanings, sender);
   const isDeclared = (name: string) => declared.some((field) => field.name === name);
-  const isHidden = (name: string) =>
-    isControlName(name) ||
+  const isHidden = ({ name, isControl, mayBeAdded }: Meaning) =>
+    isControl ||
     isSpent(effects.get(name)) ||
-    (findAdded(name, given) !== undefined && !isDeclared(name));
-  const hidden = names.filter(isHidden);
+    (mayBeAdded && findAdded(name, given) !== undefined && !isDeclared(name));
+  const hidden = meanings.filter(isHidden);
   if (hidden.length > 0) {
-    const all = new Set(hidden);
-    submission.fields = new Map(given.entries().filter(([name]) => !all.has(name)));
+    const names = new Set(hidden.map(({ name }) => name));
+    submission.fields = new Map(given.entries().filter(([name]) => !names.has(name)));
   }
   if (site !== undefined) submission.site = site;
   if (files.length > 0) submission.files = files;

@@ -1,4 +1,4 @@
-import { isFilled, RESERVED_NAMES, replyNamesIn } from '../../../fields/field-names.ts';
+import { isFilled, RESERVED_NAMES, findReserved } from '../../../fields/field-names.ts';
 import { parseWebUrl } from '../../../forms/settings/web-url.ts';
 import { isLoopback } from '../../../platform/text/host-name.ts';
 import { findNextPage } from '../../../submissions/posted/next-page.ts';
@@ -28,7 +28,7 @@ function otherCharset({ form, page }: Subject): string | undefined {
 
 /** A field for the visitor's address, where no field has a name that replies go to. */
 function unreadAddress({ fields }: Subject): string | undefined {
-  if (replyNamesIn(fields.map(({ field }) => field.name)).length > 0) return undefined;
+  if (fields.some(({ field }) => findReserved(field.name) === 'reply_to')) return undefined;
   return fields.find(
     ({ field: { name, type } }) => type === 'email' || /e-?mail|correo|邮箱/i.test(name),
   )?.field.name;
