@@ -118,15 +118,13 @@ interface Named {
  */
 export class Charsets {
   readonly #named: Named;
+  /** True if each text is in UTF-8 unless its octets say otherwise. */
+  readonly isUsual: boolean;
 
   constructor(named: Named = {}) {
+    const { request = UTF_8, field = UTF_8 } = named;
     this.#named = named;
-  }
-
-  /** True if each text is in UTF-8 unless its octets say otherwise. */
-  get isUsual(): boolean {
-    const { request = UTF_8, field = UTF_8 } = this.#named;
-    return request === UTF_8 && field === UTF_8;
+    this.isUsual = request === UTF_8 && field === UTF_8;
   }
 
   /** The text of a value. Throws if it is not in a charset that was named for it. */

@@ -175,6 +175,11 @@ export function charsetOf(contentType: string): Charset | undefined | null {
   return isUtf16(first) && essence !== 'application/json' ? null : first;
 }
 
+/** Readers by their types; those of multipart name a boundary and are longer. */
+const kept = new Map<string, FormReader>();
+const LONGEST_KEPT = 60;
+const MOST_KEPT = 100;
+
 /** Reads whole bodies of one Content-Type. */
 export class FormReader {
   readonly #contentType: string;
@@ -193,6 +198,17 @@ export class FormReader {
     this.#contentType = contentType;
     this.#read = read;
     this.#charset = charset;
+  }
+
+  /** A reader, which is kept for a short type: each page sends the same one. */
+  static of(contentType: string): FormReader {
+    let reader = kept.get(contentType);
+    if (reader) return reader;
+    reader = new FormReader(contentType);
+    if (contentType.length > LONGEST_KEPT) return reader;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(contentType, reader);
+    return reader;
   }
 
   /** `most`: the octets that its texts may have in UTF-8. */

@@ -137,7 +137,7 @@ export async function readSubmission(
 ): Promise<Submission> {
   const maxBytes = context.settings.MAX_SUBMISSION_BYTES;
   const contentType = contentTypeOf(request.raw);
-  const reader = new FormReader(contentType);
+  const reader = FormReader.of(contentType);
   if (isCoded(request.raw)) throw new ServiceError('unsupported_media_type', undefined, CODED);
   const parseIt = isServer ? parseOfServer : parse;
   const site = siteOf(request.headers);
