@@ -27,3 +27,32 @@ export const quoteFactsText = (facts: readonly MailFact[]): string =>
       return `${QUOTE_BAR} ${label}:\n${quoted}`;
     })
     .join(`\n${QUOTE_BAR}\n`);
+
+/** Names that forms everywhere give their fields; owners read them as labels. */
+const NAMES = (
+  'name firstname lastname surname title company organization organisation email phone tel ' +
+  'telephone mobile fax website address street city zip postcode state region country subject ' +
+  'topic category message comment comments question feedback date time budget quantity product ' +
+  'service rating reason consent'
+).split(' ');
+
+const toLabel = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+const LABELS: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [name, toLabel(name)]));
+const NAMES_OF: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [toLabel(name), name]));
+
+/**
+ * Shows common names as labels: `email` as `Email`. A mail with such a label already keeps its
+ * names, so that `namesBehind` can restore them.
+ */
+export function showCommonNames(facts: readonly MailFact[]): readonly MailFact[] {
+  if (facts.some(({ label }) => NAMES_OF.has(label))) return facts;
+  return facts.map((fact) => {
+    const label = LABELS.get(fact.label);
+    return label === undefined ? fact : { label, value: fact.value };
+  });
+}
+
+/** The facts before `showCommonNames`, unless these labels were names themselves. */
+export const namesBehind = (facts: readonly MailFact[]): MailFact[] =>
+  facts.map(({ label, value }) => ({ label: NAMES_OF.get(label) ?? label, value }));

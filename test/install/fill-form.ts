@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { showCommonNames } from '../../src/mail/common-names.ts';
-import { quoteFactsText } from '../../src/mail/quoted-facts.ts';
+import { quoteFactsText, showCommonNames } from '../../src/mail/quoted-facts.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 
 /** What a visitor types, with what markup and encodings could trip over. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readFacts } from '../../src/cli/receipts/read-facts.ts';
-import { namesBehind } from '../../src/mail/common-names.ts';
+import { namesBehind } from '../../src/mail/quoted-facts.ts';
 import { readContent } from '../../src/cli/receipts/receipt-mail.ts';
 import {
   provesFields,

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import { FILES_MEMBER, referenceOf } from '../../contract/names.ts';
 import { inertFacts, ORIGINAL_NAME, readOriginal, readSent } from '../../mail/as-submitted.ts';
-import { namesBehind } from '../../mail/common-names.ts';
 import { inertFileName } from '../../mail/inert-text.ts';
-import type { MailFact } from '../../mail/quoted-facts.ts';
+import { namesBehind, type MailFact } from '../../mail/quoted-facts.ts';
 import {
   toCanonicalFields,
   type ReceiptClaims,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { namesBehind, showCommonNames } from './common-names.ts';
+import { namesBehind, showCommonNames } from './quoted-facts.ts';
 
 const toFacts = (labels: readonly string[]) => labels.map((label) => ({ label, value: 'x' }));
 const show = (labels: readonly string[]) =>
