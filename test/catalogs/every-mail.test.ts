@@ -179,30 +179,17 @@ for (const [contact, inText, inHtml] of contacts)
     assert.ok(html.includes(inHtml));
   });
 
-describe('a verification mail', () => {
-  for (const language of LANGUAGES)
-    it(`a verification mail names the service and no word of the requester in its subject, in ${language}`, () => {
-      for (const { kind, compose } of OWNER_MAILS) {
-        if (kind !== 'confirm') continue;
-        const { subject, text, html } = compose(language);
-        assert.ok(subject.startsWith('Acme Ltd'));
-        assert.doesNotMatch(subject, /Lindholm|example/);
-        assert.doesNotMatch(text + html, /\/inbox\b/);
-      }
-    });
-
-  it("a notice begins with the name of the reader's form, and ends with that of a stranger's, inert", () => {
-    const subjectOf = (more: object) => {
-      const about = { link: 'https://forms.example/x', route: { ...ROUTE, ...more } };
-      return composeMail('ask_stop', about, 'en', LETTERHEAD);
-    };
-    const own = subjectOf({});
-    assert.equal(own.subject, 'Lindholm example.com · Do you want to stop your form?');
-    assert.match(own.text, /Form:\n {2}“Lindholm example\.com”/);
-    const other = subjectOf({ unapprovedSince: 1 });
-    assert.equal(other.subject, 'Do you want to stop your form? · Lindholm example[.]com');
-    assert.match(other.text, /Name chosen by the requester:\n/);
-    const long = subjectOf({ alias: 'x'.repeat(120) }).subject;
-    assert.equal(long, `${'x'.repeat(60)}… · Do you want to stop your form?`);
-  });
+it("a notice begins with the name of the reader's form, and ends with that of a stranger's, inert", () => {
+  const subjectOf = (more: object) => {
+    const about = { link: 'https://forms.example/x', route: { ...ROUTE, ...more } };
+    return composeMail('ask_stop', about, 'en', LETTERHEAD);
+  };
+  const own = subjectOf({});
+  assert.equal(own.subject, 'Lindholm example.com · Do you want to stop your form?');
+  assert.match(own.text, /Form:\n {2}“Lindholm example\.com”/);
+  const other = subjectOf({ unapprovedSince: 1 });
+  assert.equal(other.subject, 'Do you want to stop your form? · Lindholm example[.]com');
+  assert.match(other.text, /Name chosen by the requester:\n/);
+  const long = subjectOf({ alias: 'x'.repeat(120) }).subject;
+  assert.equal(long, `${'x'.repeat(60)}… · Do you want to stop your form?`);
 });

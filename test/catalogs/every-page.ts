@@ -4,10 +4,10 @@ import { refusalPage } from '../../src/consent/decisions/refuse-mails.ts';
 import { stopPage } from '../../src/consent/decisions/stop-form.ts';
 import { verifyPage } from '../../src/consent/decisions/verify-form.ts';
 import { doorPage, formPage, unsentPage, errorPage } from '../../src/web/pages/error-page.ts';
-import { renderPage } from '../../src/web/pages/page.ts';
+import { renderPage, type Page } from '../../src/web/pages/page.ts';
 import { acceptedPage } from '../../src/web/pages/submission-page.ts';
-import { fill } from '../../src/catalogs/catalog.ts';
-import { wordsOf } from '../../src/catalogs/languages.ts';
+import { fill, type Words } from '../../src/catalogs/catalog.ts';
+import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { decisionPage, type PageCase } from './decision-page.ts';
 import { MAIL_LINK_PAGES } from './mail-link-pages.ts';
 import { renderChallenge, renderFaults } from './posted-pages.ts';
@@ -53,93 +53,96 @@ const linked = (kind: Linked['kind'], route: Linked['route'] = OWNER_FACTS): Lin
   wayBack: { name: 'restart', token: 'token' },
 });
 
+const ofStop = (name: 'stop' | 'restart', state: Linked, ...stops: string[]) =>
+  decisionPage(name, stopPage, state, ...stops);
+
+const ofRefusal = (state: Parameters<typeof refusalPage>[1], ...stops: string[]) =>
+  decisionPage('refuse', refusalPage, state, ...stops);
+
+const CHANGES = [{ name: 'origins', before: ['https://example.com'], after: [] }] as const;
 const ofChange = (state: Parameters<typeof changePage>[1]['state'], ...stops: string[]) =>
-  decisionPage(
-    'settings',
-    changePage,
-    {
-      state,
-      route: FACTS,
-      changes: [{ name: 'origins', before: ['https://example.com'], after: [] }],
-    },
-    ...stops,
-  );
+  decisionPage('settings', changePage, { state, route: FACTS, changes: CHANGES }, ...stops);
 
 const SPAM = 'button[value=spam]';
 
+const SITE = 'a[href="https://lindholm.example/"]';
+
+/** A page by what renders it, and by the words that are its title. */
+const page = (
+  pageOf: (language: Language) => Page,
+  title: (words: Words) => string,
+  more: Partial<PageCase> = {},
+): PageCase => ({
+  render: (language) => renderPage(pageOf(language)),
+  title: (language) => title(wordsOf(language)),
+  ...more,
+});
+
+const ofError = (code: keyof Words['visitor'], website?: typeof WEBSITE) =>
+  page(
+    (language) => errorPage(language, 'visitor', { code }, website),
+    ({ visitor }) => visitor[code].title,
+    website && { stops: [SITE] },
+  );
+
 /** Every page by what it is about. */
 export const PAGES: Record<string, PageCase> = {
-  'accepted, with a website': {
-    render: (language) => renderPage(acceptedPage(language, { website: WEBSITE })),
-    title: (language) => wordsOf(language).accepted.title,
-    stops: ['a[href="https://lindholm.example/"]'],
-  },
-  'visitor error, with a website': {
-    render: (language) =>
-      renderPage(errorPage(language, 'visitor', { code: 'rate_limited' }, WEBSITE)),
-    title: (language) => wordsOf(language).visitor.rate_limited.title,
-    stops: ['a[href="https://lindholm.example/"]'],
-  },
-  'faults of a submission': {
-    render: (language) => renderPage(renderFaults(language, WEBSITE)),
-    policy: renderFaults('en', WEBSITE).policy ?? '',
-    title: (language) => wordsOf(language).visitor.submission_invalid.title,
-    stops: ['textarea[name=i]', 'form button', 'a[href="https://lindholm.example/"]'],
-  },
-  'a challenge that cannot be solved': {
-    render: (language) => renderPage(renderChallenge(language, WEBSITE)),
-    policy: renderChallenge('en', WEBSITE).policy ?? '',
-    title: (language) => wordsOf(language).visitor.challenge_required.title,
-    stops: ['a[href="https://lindholm.example/"]'],
-    scripts: 1,
-  },
-  home: {
-    render: (language) => renderPage(doorPage(language, 'home', { ...WAYS, start: undefined })),
-    title: (language) => fill(wordsOf(language).doors.home.title, WAYS),
-    stops: ['a[href$="/docs"]', 'a[href$="llms.txt"]', 'a[href$="openapi.json"]'],
-  },
-  nothing: {
-    render: (language) => renderPage(doorPage(language, 'nothing', WAYS)),
-    title: (language) => wordsOf(language).doors.nothing.title,
-    stops: ['a[href$="/start"]'],
-  },
-  'no form': {
-    render: (language) => renderPage(doorPage(language, 'noForm', WAYS)),
-    title: (language) => wordsOf(language).doors.noForm.title,
-  },
-  'fields in the address of a form': {
-    render: (language) => renderPage(unsentPage(language, FACTS)),
-    title: (language) => wordsOf(language).doors.unsent.title,
-  },
-  'address of a form': {
-    render: (language) => renderPage(formPage(language, FACTS)),
-    title: (language) => wordsOf(language).doors.form.title,
-    stops: ['a[href*="#form="]'],
-  },
-  accepted: {
-    render: (language) => renderPage(acceptedPage(language, { test: { echo: 'deploy 42' } })),
-    title: (language) => wordsOf(language).accepted.title,
-  },
-  'visitor error': {
-    render: (language) =>
-      renderPage(errorPage(language, 'visitor', { code: 'unsupported_media_type' })),
-    title: (language) => wordsOf(language).visitor.unsupported_media_type.title,
-  },
-  'doubtful delivery': {
-    render: (language) =>
-      renderPage(
-        errorPage(language, 'visitor', {
-          code: 'delivery_failed',
-          variant: 'doubtful_delivery',
-        }),
-      ),
-    title: (language) => wordsOf(language).variants.doubtful_delivery.title,
-  },
-  'owner error': {
-    render: (language) =>
-      renderPage(errorPage(language, 'owner', { code: 'verification_mismatch' })),
-    title: (language) => wordsOf(language).owner.verification_mismatch.title,
-  },
+  'accepted, with a website': page(
+    (language) => acceptedPage(language, { website: WEBSITE }),
+    ({ accepted }) => accepted.title,
+    { stops: [SITE] },
+  ),
+  'visitor error, with a website': ofError('rate_limited', WEBSITE),
+  'faults of a submission': page(
+    (language) => renderFaults(language, WEBSITE),
+    ({ visitor }) => visitor.submission_invalid.title,
+    {
+      policy: renderFaults('en', WEBSITE).policy ?? '',
+      stops: ['textarea[name=i]', 'form button', SITE],
+    },
+  ),
+  'a challenge that cannot be solved': page(
+    (language) => renderChallenge(language, WEBSITE),
+    ({ visitor }) => visitor.challenge_required.title,
+    { policy: renderChallenge('en', WEBSITE).policy ?? '', stops: [SITE], scripts: 1 },
+  ),
+  home: page(
+    (language) => doorPage(language, 'home', { ...WAYS, start: undefined }),
+    ({ doors }) => fill(doors.home.title, WAYS),
+    { stops: ['a[href$="/docs"]', 'a[href$="llms.txt"]', 'a[href$="openapi.json"]'] },
+  ),
+  nothing: page(
+    (language) => doorPage(language, 'nothing', WAYS),
+    ({ doors }) => doors.nothing.title,
+    { stops: ['a[href$="/start"]'] },
+  ),
+  'no form': page(
+    (language) => doorPage(language, 'noForm', WAYS),
+    ({ doors }) => doors.noForm.title,
+  ),
+  'fields in the address of a form': page(
+    (language) => unsentPage(language, FACTS),
+    ({ doors }) => doors.unsent.title,
+  ),
+  'address of a form': page(
+    (language) => formPage(language, FACTS),
+    ({ doors }) => doors.form.title,
+    { stops: ['a[href*="#form="]'] },
+  ),
+  accepted: page(
+    (language) => acceptedPage(language, { test: { echo: 'deploy 42' } }),
+    (words) => words.accepted.title,
+  ),
+  'visitor error': ofError('unsupported_media_type'),
+  'doubtful delivery': page(
+    (language) =>
+      errorPage(language, 'visitor', { code: 'delivery_failed', variant: 'doubtful_delivery' }),
+    ({ variants }) => variants.doubtful_delivery.title,
+  ),
+  'owner error': page(
+    (language) => errorPage(language, 'owner', { code: 'verification_mismatch' }),
+    ({ owner }) => owner.verification_mismatch.title,
+  ),
   'open verification': decisionPage('verify', verifyPage, { state: 'open', form: FACTS }, 'button'),
   confirmed: decisionPage(
     'verify',
@@ -151,50 +154,25 @@ export const PAGES: Record<string, PageCase> = {
   ),
   expired: decisionPage('verify', verifyPage, { state: 'expired' }),
   gone: decisionPage('verify', verifyPage, { state: 'gone' }),
-  stop: decisionPage(
-    'stop',
-    stopPage,
-    linked('stop'),
-    'form[action=stop] button:not([name])',
-    SPAM,
-  ),
+  stop: ofStop('stop', linked('stop'), 'form[action=stop] button:not([name])', SPAM),
   'waiting change': ofChange('open', 'form[action=settings] button'),
   'accepted change': ofChange('accepted'),
   ...MAIL_LINK_PAGES,
   'outdated change': ofChange('outdated'),
   outdated: decisionPage('verify', verifyPage, { state: 'outdated' }),
-  'ask to stop': decisionPage('stop', stopPage, linked('ask'), 'form[action=stop] button'),
-  restart: decisionPage(
-    'restart',
-    stopPage,
-    linked('restart', STOPPED_FACTS),
-    'form[action=restart] button',
-  ),
-  restarted: decisionPage('restart', stopPage, linked('restart')),
-  'restart waits': decisionPage('restart', stopPage, {
-    ...linked('restart', STOPPED_FACTS),
-    isAnswered: true,
-  }),
-  stopped: decisionPage(
+  'ask to stop': ofStop('stop', linked('ask'), 'form[action=stop] button'),
+  restart: ofStop('restart', linked('restart', STOPPED_FACTS), 'form[action=restart] button'),
+  restarted: ofStop('restart', linked('restart')),
+  'restart waits': ofStop('restart', { ...linked('restart', STOPPED_FACTS), isAnswered: true }),
+  stopped: ofStop(
     'stop',
-    stopPage,
     { ...linked('stop', STOPPED_FACTS), wayBack: { name: 'verify', token: 'token' } },
     'form[action=verify] button',
   ),
-  'stopped before': decisionPage(
-    'stop',
-    stopPage,
-    linked('ask', STOPPED_FACTS),
-    'form[action=restart] button',
-  ),
-  refuse: decisionPage(
-    'refuse',
-    refusalPage,
-    { state: 'open', route: STOPPED_FACTS },
-    'form[action=refuse] button',
-  ),
-  refused: decisionPage('refuse', refusalPage, { state: 'refused' }, 'button[value=allow]'),
-  'refusal ended': decisionPage('refuse', refusalPage, { state: 'ended' }),
-  allowed: decisionPage('refuse', refusalPage, { state: 'allowed' }),
-  'link sent': decisionPage('stop', stopPage, { ...linked('ask'), mailed: true }),
+  'stopped before': ofStop('stop', linked('ask', STOPPED_FACTS), 'form[action=restart] button'),
+  refuse: ofRefusal({ state: 'open', route: STOPPED_FACTS }, 'form[action=refuse] button'),
+  refused: ofRefusal({ state: 'refused' }, 'button[value=allow]'),
+  'refusal ended': ofRefusal({ state: 'ended' }),
+  allowed: ofRefusal({ state: 'allowed' }),
+  'link sent': ofStop('stop', { ...linked('ask'), mailed: true }),
 };

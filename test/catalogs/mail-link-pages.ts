@@ -56,6 +56,18 @@ const REFUSE = 'button[value=refuse]';
 const ALLOW = 'button[value=allow]';
 const UNDO = 'button[value=undo]';
 
+type Stops = readonly string[];
+const ofOrigin = (state: Parameters<typeof originPage>[1]['state'], ...stops: Stops) =>
+  decisionPage('origin', originPage, { ...LIMITED, state }, ...stops, INBOX);
+const ofSpam = (state: Parameters<typeof spamPage>[1], ...stops: Stops) =>
+  decisionPage('spam', spamPage, state, ...stops, INBOX);
+const ofNotSpam = (state: Parameters<typeof notSpamPage>[1]['state'], ...stops: Stops) =>
+  decisionPage('not-spam', notSpamPage, { ...MARKED, state }, ...stops, INBOX);
+const ofQuiet = (state: Parameters<typeof quietPage>[1], ...stops: Stops) =>
+  decisionPage('quiet', quietPage, state, ...stops, INBOX);
+const ofAnswers = (state: Parameters<typeof answersPage>[1], ...stops: Stops) =>
+  decisionPage('answers', answersPage, state, ...stops);
+
 /** Pages behind links of submissions (except those that stop a form) and automatic replies. */
 export const MAIL_LINK_PAGES: Record<string, PageCase> = {
   'offer of copies': ofCopy('open', 'form[action=copy] button', REFUSE),
@@ -78,85 +90,21 @@ export const MAIL_LINK_PAGES: Record<string, PageCase> = {
   'form handed over': ofHandOver('next', 'done'),
   'offer of a form that has ended': ofHandOver('next', 'ended'),
   'offer of a form refused': ofHandOver('next', 'refused', ALLOW),
-  'limit to a website': decisionPage(
-    'origin',
-    originPage,
-    { ...LIMITED, state: 'open' },
-    'form[action=origin] button',
-    INBOX,
-  ),
-  'limited to a website': decisionPage(
-    'origin',
-    originPage,
-    { ...LIMITED, state: 'limited' },
-    INBOX,
-  ),
-  'limited to other websites': decisionPage(
-    'origin',
-    originPage,
-    { ...LIMITED, state: 'other' },
-    INBOX,
-  ),
-  'a link to limit a form that has ended': decisionPage(
-    'origin',
-    originPage,
-    { ...LIMITED, state: 'ended' },
-    INBOX,
-  ),
-  'was it spam': decisionPage(
-    'spam',
-    spamPage,
-    { ...REPORTED, state: 'open' },
-    'form[action=spam] button',
-    INBOX,
-  ),
-  'was it spam, of a form that checks some': decisionPage(
-    'spam',
-    spamPage,
+  'limit to a website': ofOrigin('open', 'form[action=origin] button'),
+  'limited to a website': ofOrigin('limited'),
+  'limited to other websites': ofOrigin('other'),
+  'a link to limit a form that has ended': ofOrigin('ended'),
+  'was it spam': ofSpam({ ...REPORTED, state: 'open' }, 'form[action=spam] button'),
+  'was it spam, of a form that checks some': ofSpam(
     { ...REPORTED, challenge: 'suspicious', next: 'always', relaxed: ['links'], state: 'open' },
     'form[action=spam] button',
-    INBOX,
   ),
-  'it was spam': decisionPage(
-    'spam',
-    spamPage,
-    { ...REPORTED, challenge: 'suspicious', state: 'done' },
-    INBOX,
-  ),
-  'was it no spam': decisionPage(
-    'not-spam',
-    notSpamPage,
-    { ...MARKED, state: 'open' },
-    'form[action=not-spam] button',
-    INBOX,
-  ),
-  'it was no spam': decisionPage(
-    'not-spam',
-    notSpamPage,
-    { ...MARKED, state: 'relaxed' },
-    UNDO,
-    INBOX,
-  ),
-  'no notices of silence': decisionPage(
-    'quiet',
-    quietPage,
-    COPIED,
-    'form[action=quiet] button',
-    INBOX,
-  ),
-  'notices of silence ended': decisionPage(
-    'quiet',
-    quietPage,
-    { ...COPIED, quiet: true },
-    UNDO,
-    INBOX,
-  ),
-  'stop automatic replies': decisionPage(
-    'answers',
-    answersPage,
-    'allowed',
-    'form[action=stop] button',
-  ),
-  'automatic replies are stopped': decisionPage('answers', answersPage, 'stopped', ALLOW),
-  'automatic replies arrive again': decisionPage('answers', answersPage, 'again'),
+  'it was spam': ofSpam({ ...REPORTED, challenge: 'suspicious', state: 'done' }),
+  'was it no spam': ofNotSpam('open', 'form[action=not-spam] button'),
+  'it was no spam': ofNotSpam('relaxed', UNDO),
+  'no notices of silence': ofQuiet(COPIED, 'form[action=quiet] button'),
+  'notices of silence ended': ofQuiet({ ...COPIED, quiet: true }, UNDO),
+  'stop automatic replies': ofAnswers('allowed', 'form[action=stop] button'),
+  'automatic replies are stopped': ofAnswers('stopped', ALLOW),
+  'automatic replies arrive again': ofAnswers('again'),
 };

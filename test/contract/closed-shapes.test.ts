@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { buildOpenApiDocument } from '../../src/contract/openapi-document.ts';
+import { listOf } from '../support/list-of.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { faultsOf, isOptional, nameOf, SHAPES } from './published-shapes.ts';
 
@@ -74,14 +75,9 @@ type Optional<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[k
 ${checks.join('')}`;
 }
 
-const OPTIONS = [
-  '--noEmit',
-  '--strict',
-  '--exactOptionalPropertyTypes',
-  '--module',
-  'nodenext',
-  '--allowImportingTsExtensions',
-];
+const OPTIONS = listOf(`
+  --noEmit --strict --exactOptionalPropertyTypes --module nodenext --allowImportingTsExtensions
+`);
 
 it('each shape is in the OpenAPI document, with exactly its members if it is closed', () => {
   assert.deepEqual(Object.keys(PLACES), Object.keys(SHAPES));

@@ -70,27 +70,15 @@ const CREATE_SCENARIOS = {
   'createRoute internal_error': { overrides: failingStore, run: creating({}) },
 } satisfies Record<string, Scenario>;
 
-/** Resends to an inbox that has not confirmed. */
-const resend = unconfirmed('resendVerification');
-
 const RESEND_SCENARIOS = {
   'resendVerification 200': { run: asOwner('resendVerification') },
-  'resendVerification 202': { run: resend },
+  'resendVerification 202': { run: unconfirmed('resendVerification') },
   'resendVerification rate_limited': {
-    async run(service) {
-      const form = (await service.create()).json;
-      const again = () =>
-        call(service, 'resendVerification', { form, bearer: form.management_token });
-      // The creation sent the first.
-      return afterCalls(LIMITS.verificationMailsPerHour - 1, again);
-    },
+    // The creation sent the first.
+    run: unconfirmed('resendVerification', undefined, LIMITS.verificationMailsPerHour - 1),
   },
   'resendVerification delivery_failed': {
-    async run(service) {
-      const form = (await service.create()).json;
-      refuseMail(service);
-      return call(service, 'resendVerification', { form, bearer: form.management_token });
-    },
+    run: unconfirmed('resendVerification', undefined, 0, refuseMail),
   },
 } satisfies Record<string, Scenario>;
 
@@ -109,22 +97,18 @@ function changeScenarios<Id extends 'putSettings' | 'patchSettings'>(id: Id) {
     invalid_json: { run: asOwner(id, '{') },
     settings_invalid: { run: asOwner(id, { redirect: '/thanks', colour: 1 }) },
     settings_changed: {
-      async run(service) {
-        return service[id](await service.activeRoute(), {}, { 'if-match': '"old"' });
-      },
+      run: async (service) => service[id](await service.activeRoute(), {}, { 'if-match': '"old"' }),
     },
     inbox_not_verified: {
-      async run(service) {
-        const { json } = await service.create({ settings: ORIGINS });
-        return service[id](json, WIDENING[id]);
-      },
+      run: async (service) =>
+        service[id]((await service.create({ settings: ORIGINS })).json, WIDENING[id]),
     },
     rate_limited: {
       async run(service) {
         const route = await service.activeRoute({ settings: ORIGINS });
-        for (const subject of ['a', 'b', 'c'])
-          await service[id](route, { ...WIDENING[id], subject });
-        return service[id](route, { ...WIDENING[id], subject: 'd' });
+        let count = 0;
+        const change = () => service[id](route, { ...WIDENING[id], subject: `${(count += 1)}` });
+        return afterCalls(3, change);
       },
     },
     delivery_failed: {

@@ -92,10 +92,13 @@ export const inInbox =
 
 /** Calls an operation for the holder of the token of a form that its inbox has not confirmed. */
 export const unconfirmed =
-  (id: OperationId, body?: unknown): Run =>
+  (id: OperationId, body?: unknown, times = 0, prepare?: (service: TestService) => unknown): Run =>
   async (service) => {
-    const { json } = await service.create();
-    return call(service, id, { form: json, bearer: json.management_token, body });
+    const { json: form } = await service.create();
+    await prepare?.(service);
+    return afterCalls(times, () =>
+      call(service, id, { form, bearer: form.management_token, body }),
+    );
   };
 
 export const refuseMail = ({ sink }: TestService): void =>

@@ -3,17 +3,40 @@ import { EICAR, startClamd } from '../support/clamd.ts';
 import { OWNER, type TestService } from '../support/service.ts';
 import { standing } from '../support/time-windows.ts';
 import { privateReceivers, webhook } from './form-scenarios.ts';
-import { failingStore, get, UNKNOWN, type Scenario } from './scenario.ts';
+import { afterCalls, failingStore, get, UNKNOWN, type Run, type Scenario } from './scenario.ts';
 
 const KEY = { 'idempotency-key': 'a-key-of-this-scenario' };
 
-/** Submits to an active form. */
-function submitting(fields: Record<string, string>, headers?: Record<string, string>) {
-  return async (service: TestService) => {
-    const { form_id } = await service.activeRoute();
-    return service.submit(form_id, fields, headers);
-  };
+interface Submitting {
+  headers?: Record<string, string>;
+  body?: object;
+  times?: number;
 }
+
+const FIELDS = [
+  { name: 'email', type: 'email' },
+  { name: 'message', type: 'textarea', required: true },
+];
+
+const HELLO = { message: 'Hello' };
+
+/** Submits to an active form, made by this request; the last answer of so many. */
+const submitting =
+  (
+    fields: Record<string, string> = HELLO,
+    { headers = {}, body = {}, times = 1 }: Submitting = {},
+    prepare?: (service: TestService) => unknown,
+  ): Run =>
+  async (service) => {
+    const { form_id } = await service.activeRoute(body);
+    await prepare?.(service);
+    return afterCalls(times - 1, () => service.submit(form_id, fields, headers));
+  };
+
+const withSettings = (settings: object, headers: Record<string, string> = {}) => ({
+  body: { settings },
+  headers,
+});
 
 function submittingBody(body: string, type: string) {
   return async (service: TestService) => {
@@ -35,22 +58,18 @@ function submittingFiles(contents: string[], settings: object = {}) {
 
 /** Every outcome of a submission, and of the challenge for one. */
 export const SUBMIT_SCENARIOS = {
-  'submitForm 200': { run: submitting({ message: 'Hello' }) },
-  'submitForm 303': {
-    run: submitting({ message: 'Hello', _redirect: 'https://example.com/thanks' }),
-  },
+  'submitForm 200': { run: submitting() },
+  'submitForm 303': { run: submitting({ ...HELLO, _redirect: 'https://example.com/thanks' }) },
   'submitForm submission_empty': { run: submitting({ message: ' ' }) },
   'submitForm invalid_json': { run: submittingBody('{"message":', 'application/json') },
-  'submitForm invalid_redirect_url': {
-    run: submitting({ message: 'Hello', _redirect: '/thanks' }),
-  },
+  'submitForm invalid_redirect_url': { run: submitting({ ...HELLO, _redirect: '/thanks' }) },
   'submitForm invalid_idempotency_key': {
-    run: submitting({ message: 'Hello' }, { 'idempotency-key': 'k'.repeat(201) }),
+    run: submitting(HELLO, { headers: { 'idempotency-key': 'k'.repeat(201) } }),
   },
   'submitForm idempotency_key_conflict': {
     async run({ activeRoute, submit }) {
       const { form_id } = await activeRoute();
-      await submit(form_id, { message: 'Hello' }, KEY);
+      await submit(form_id, HELLO, KEY);
       return submit(form_id, { message: 'Hello again' }, KEY);
     },
   },
@@ -69,39 +88,22 @@ export const SUBMIT_SCENARIOS = {
   'submitForm file_too_large': {
     run: submittingFiles(['abc', 'def'], { files: { max_bytes: 5 } }),
   },
-  'submitForm route_not_found': { run: ({ submit }) => submit(UNKNOWN, { message: 'Hello' }) },
+  'submitForm route_not_found': { run: ({ submit }) => submit(UNKNOWN, HELLO) },
   'submitForm inbox_not_verified': {
-    async run({ create, submit }) {
-      return submit((await create()).json.form_id, { message: 'Hello' });
-    },
+    run: async ({ create, submit }) => submit((await create()).json.form_id, HELLO),
   },
-  'submitForm access_key_required': {
-    async run({ activeRoute, submit }) {
-      const { form_id } = await activeRoute({ settings: { access: 'key' } });
-      return submit(form_id, { message: 'Hello' });
-    },
-  },
+  'submitForm access_key_required': { run: submitting(HELLO, withSettings({ access: 'key' })) },
   'submitForm origin_not_allowed': {
-    async run({ activeRoute, submit }) {
-      const { form_id } = await activeRoute({ settings: { origins: ['https://example.com'] } });
-      return submit(form_id, { message: 'Hello' }, { origin: 'https://example.org' });
-    },
+    run: submitting(
+      HELLO,
+      withSettings({ origins: ['https://example.com'] }, { origin: 'https://example.org' }),
+    ),
   },
   'submitForm submission_invalid': {
-    async run({ activeRoute, submit }) {
-      const fields = [
-        { name: 'email', type: 'email' },
-        { name: 'message', type: 'textarea', required: true },
-      ] as const;
-      const { form_id } = await activeRoute({ settings: { fields } });
-      return submit(form_id, { email: 'ada', message: '' });
-    },
+    run: submitting({ email: 'ada', message: '' }, withSettings({ fields: FIELDS })),
   },
   'submitForm challenge_required': {
-    async run({ activeRoute, submit }) {
-      const { form_id } = await activeRoute({ settings: { challenge: 'always' } });
-      return submit(form_id, { message: 'Hello' });
-    },
+    run: submitting(HELLO, withSettings({ challenge: 'always' })),
   },
   'submitForm submission_too_large': {
     run: submitting({ message: 'x'.repeat(LIMITS.submissionBytes) }),
@@ -110,33 +112,20 @@ export const SUBMIT_SCENARIOS = {
   'submitForm rate_limited': {
     env: { SUBMIT_RATE_PER_MINUTE: '60/1' },
     overrides: standing,
-    async run({ activeRoute, submit }) {
-      const { form_id } = await activeRoute();
-      await submit(form_id, { message: 'Hello' });
-      return submit(form_id, { message: 'Hello' });
-    },
+    run: submitting(HELLO, { times: 2 }),
   },
   'submitForm monthly_allowance_exhausted': {
     env: { MONTHLY_LIMIT: '1' },
-    async run({ activeRoute, submit }) {
-      const { form_id } = await activeRoute();
-      await submit(form_id, { message: 'Hello' });
-      return submit(form_id, { message: 'Hello' });
-    },
+    run: submitting(HELLO, { times: 2 }),
   },
   'submitForm delivery_failed': {
-    async run({ activeRoute, sink, submit }) {
-      const { form_id } = await activeRoute();
-      sink.refuseWith({ code: 451, text: `try later, ${OWNER}` });
-      return submit(form_id, { message: 'Hello' });
-    },
+    run: submitting(HELLO, {}, ({ sink }) =>
+      sink.refuseWith({ code: 451, text: `try later, ${OWNER}` }),
+    ),
   },
   'submitForm webhook_delivery_failed': {
     overrides: privateReceivers,
-    async run({ activeRoute, submit }) {
-      const { form_id } = await activeRoute({ delivery: { mode: 'webhook', webhook } });
-      return submit(form_id, { message: 'Hello' });
-    },
+    run: submitting(HELLO, { body: { delivery: { mode: 'webhook', webhook } } }),
   },
   'getChallenge 200': {
     run: async ({ create, request }) =>
@@ -148,9 +137,9 @@ export const SUBMIT_SCENARIOS = {
     overrides: standing,
     async run({ create, request }) {
       const { form_id } = (await create()).json;
-      const ask = () => request(`/v1/routes/${form_id}/challenge`);
-      for (let count = 0; count < LIMITS.challengesPerSubmission; count += 1) await ask();
-      return ask();
+      return afterCalls(LIMITS.challengesPerSubmission, () =>
+        request(`/v1/routes/${form_id}/challenge`),
+      );
     },
   },
   'getChallenge internal_error': {
@@ -159,6 +148,6 @@ export const SUBMIT_SCENARIOS = {
   },
   'submitForm internal_error': {
     overrides: failingStore,
-    run: ({ submit }) => submit(UNKNOWN, { message: 'Hello' }),
+    run: ({ submit }) => submit(UNKNOWN, HELLO),
   },
 } satisfies Record<string, Scenario>;

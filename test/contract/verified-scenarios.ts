@@ -7,7 +7,7 @@ import { toAddress, type FakeProvider, type Misbehaviour } from '../support/fake
 import { sessionOf } from '../support/inbox-session.ts';
 import { linkedToken, OWNER, type Answer, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { afterCalls, call, type Run, type Scenario } from './scenario.ts';
+import { afterCalls, call, unconfirmed, type Run, type Scenario } from './scenario.ts';
 
 /** Longer than providers accept; a provider may still know it from elsewhere. */
 const EMAIL = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`;
@@ -116,13 +116,7 @@ export const VERIFIED_SCENARIOS = {
   'listInboxRoutes config_incomplete': later(forbidden, (service) =>
     call(service, 'listInboxRoutes', { bearer: sessionOf(service, EMAIL) }),
   ),
-  'handOver delivery_config_unsupported': {
-    env: beside(),
-    async run(service) {
-      const form = (await service.create()).json;
-      return call(service, 'handOver', { form, bearer: form.management_token });
-    },
-  },
+  'handOver delivery_config_unsupported': { env: beside(), run: unconfirmed('handOver') },
   'resendVerification invalid_email': later(gone, resend),
   'resendVerification verified_destination_capacity': later(goneAndFull, resend),
   'resendVerification config_incomplete': later(forbidden, resend),
