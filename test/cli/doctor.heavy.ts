@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, chmodSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Finding } from '../../src/cli/operator/doctor/finding.ts';
 import { startDnsZone } from '../support/dns-zone.ts';
 import { CLOSED_PORT } from '../support/own-port.ts';
@@ -11,6 +9,7 @@ import { startRspamd } from '../support/rspamd.ts';
 import { runCli } from '../support/run-cli.ts';
 import { newNodeKeys } from '../support/keys.ts';
 import { mountSmallDisk, unlessMountable } from '../support/small-disk.ts';
+import { startWebServer } from '../support/web-server.ts';
 import {
   newSqlite,
   startDeployment,
@@ -39,14 +38,6 @@ async function examine(env: Env, ...args: string[]) {
       .map(({ verdict, message }) => `${verdict}: ${message}`)
       .join('\n');
   return { code, out, findings, about };
-}
-
-/** A URL where something other than our service answers. */
-async function startOther(test: TestContext, answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  test.after(() => new Promise((resolve) => void server.close(resolve)));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function describeDoctor(name: string, newDatabase: NewDatabase): void {
@@ -170,15 +161,18 @@ describe('the doctor', { concurrency: 3 }, () => {
       /^FAIL: another deployment answers/,
     );
     assert.match(await publicUrl(mine.node.url), /^FAIL: .* has another PUBLIC_URL/);
-    const page = await startOther(test, (_request, response) => void response.end('Welcome'));
-    assert.match(await publicUrl(page), /^FAIL: something else answers at .* \(status 200\)/);
-    const detour = await startOther(test, (_request, response) => {
-      response.writeHead(301, { location: page }).end();
+    const page = await startWebServer(test, (_, response) => void response.end('Welcome'));
+    assert.match(await publicUrl(page.url), /^FAIL: something else answers at .* \(status 200\)/);
+    const detour = await startWebServer(test, (_request, response) => {
+      response.writeHead(301, { location: page.url }).end();
     });
-    assert.match(await publicUrl(detour), /^FAIL: .* redirects/);
+    assert.match(await publicUrl(detour.url), /^FAIL: .* redirects/);
     assert.match(await publicUrl('http://127.0.0.1:1'), /^FAIL: .* cannot be reached/);
-    const silent = await startOther(test, () => undefined);
-    assert.match(await publicUrl(silent), /^FAIL: .* cannot be reached from here \(TimeoutError\)/);
+    const silent = await startWebServer(test, () => undefined);
+    assert.match(
+      await publicUrl(silent.url),
+      /^FAIL: .* cannot be reached from here \(TimeoutError\)/,
+    );
   });
 
   const skews: [seconds: number, verdict: string][] = [
@@ -190,7 +184,7 @@ describe('the doctor', { concurrency: 3 }, () => {
   ];
   for (const [seconds, verdict] of skews)
     it(`doctor says ${verdict} of a clock ${seconds} s ahead`, async (test) => {
-      const url = await startOther(test, (request, response) => {
+      const { url } = await startWebServer(test, (request, response) => {
         response.setHeader('date', new Date(Date.now() + seconds * 1_000).toUTCString());
         const base = `http://${request.headers.host}`;
         response.end(JSON.stringify({ name: 'letterslot', openapi_url: `${base}/openapi.json` }));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { runCli } from '../support/run-cli.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
+import { startWebServer } from '../support/web-server.ts';
 
 /** A title, a cleared screen in two spellings, a line like a verdict, and reversed text. */
 const HOSTILE =
@@ -23,9 +23,8 @@ const REFUSAL = JSON.stringify({
   reasons: { [HOSTILE]: HOSTILE },
 });
 
-const site = createServer((request, response) => {
-  const { port } = site.address() as AddressInfo;
-  const action = `http://127.0.0.1:${port}/f/${ID}`;
+const answer: RequestListener = (request, response) => {
+  const action = `${site.url}/f/${ID}`;
   const page = `<form method="post" action="${action}"><input name="${HOSTILE}" required pattern="["></form>
     <form method="${HOSTILE}" action="${action}"></form>`;
   switch (request.url ?? '') {
@@ -38,14 +37,11 @@ const site = createServer((request, response) => {
     default:
       response.writeHead(409, { 'content-type': 'application/json' }).end(REFUSAL);
   }
-});
+};
 
-before(() => new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', resolve)));
-
-after(() => {
-  site.closeAllConnections();
-  site.close();
-});
+let site: Awaited<ReturnType<typeof startWebServer>>;
+before(async () => (site = await startWebServer(undefined, answer)));
+after(() => site.close());
 
 /** Commands by what is hostile in what they read. */
 const CASES: readonly [string, (url: string, file: string) => string[]][] = [
@@ -66,8 +62,7 @@ for (const [what, argsOf] of CASES)
     const folder = newTempFolder('hostile-words');
     const file = join(folder, 'a.txt');
     writeFileSync(file, HOSTILE);
-    const { port } = site.address() as AddressInfo;
-    const args = argsOf(`http://127.0.0.1:${port}`, file);
+    const args = argsOf(site.url, file);
     const { code, out, err } = await runCli({ XDG_CONFIG_HOME: folder, HOME: folder }, args);
     assert.notEqual(code, 0);
     assert.doesNotMatch(out + err, STEERS);

@@ -7,6 +7,7 @@ import {
   startFakeCloudflare,
 } from '../support/fake-cloudflare.ts';
 import { toAddress } from '../support/fake-provider.ts';
+import { startWebServer } from '../support/web-server.ts';
 import {
   describeProvider,
   failureOf,
@@ -69,14 +70,10 @@ describe('Cloudflare: paging', () => {
 
 it('Cloudflare: a redirect does not get the token', async (test) => {
   const { fake } = await startProvider(test, CLOUDFLARE);
-  const { createServer } = await import('node:http');
-  const server = createServer((_request, response) => {
+  const { url } = await startWebServer(test, (_request, response) => {
     response.writeHead(307, { location: `${fake.url}/elsewhere` }).end();
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
-  test.after(() => void server.close());
-  const { port } = server.address() as { port: number };
-  const provider = CLOUDFLARE.connect(`http://127.0.0.1:${port}`);
+  const provider = CLOUDFLARE.connect(url);
   assert.equal((await failureOf(provider.status(LAST))).kind, 'unavailable');
   assert.deepEqual(fake.requests, []);
 });

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
@@ -10,6 +8,7 @@ import { SES_KEYS, SES_REGION } from '../support/fake-ses.ts';
 import { startService } from '../support/service.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { FAKE_PROVIDERS } from '../support/verified-service.ts';
+import { startWebServer } from '../support/web-server.ts';
 
 const SESSION_TOKEN = 'ses-canary-session';
 
@@ -37,16 +36,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 /** A server on this machine in place of Amazon's; what it is asked for is in `asked`. */
 async function startHelper(test: TestContext, answer: Answer) {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const { url } = await startWebServer(test, (request, response) => {
     asked.push(`${request.method} ${request.url}`);
     void text(request).then((body) => answer(request, response, body));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  test.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { asked, url };
 }
 
 /** The SDK reads the environment of its process: nothing of this machine's may be in it. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { parse } from 'yaml';
@@ -11,6 +9,7 @@ import { CONTROLS, FIELD_CASES, FIELDS } from './page-field-cases.ts';
 import { codesOf, runCheck, type Check, type Run } from './run-check.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { startWebServer } from '../../support/web-server.ts';
 
 interface Shown {
   body: string;
@@ -19,30 +18,22 @@ interface Shown {
 }
 
 let service: TestService;
-let site: { server: Server; origin: string };
+let site: Awaited<ReturnType<typeof startWebServer>>;
 let shown: Shown = { body: '' };
 
 before(async () => {
   service = await startService(undefined);
-  const server = createServer((request, response) => {
+  site = await startWebServer(undefined, (request, response) => {
     const { body, headers, status = 200 } = shown;
     if (request.url !== '/contact')
       return void response.writeHead(302, { location: '/contact' }).end();
     response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  site = { server, origin: `http://127.0.0.1:${port}` };
 });
-
-after(async () => {
-  site.server.closeAllConnections();
-  site.server.close();
-  await service.close();
-});
+after(() => Promise.all([site.close(), service.close()]));
 
 const check: Check = (options, variables, path = '/contact') =>
-  runCheck(site.origin + path, options, variables);
+  runCheck(site.url + path, options, variables);
 
 for (const {
   what,
@@ -54,10 +45,7 @@ for (const {
   ...own
 } of [...FIELD_CASES, ...PAGE_CASES])
   it(`form check finds [${codes.join(', ')}] for ${what}`, async () => {
-    const settings = JSON.stringify({ fields: FIELDS, ...own.settings }).replace(
-      'SITE',
-      site.origin,
-    );
+    const settings = JSON.stringify({ fields: FIELDS, ...own.settings }).replace('SITE', site.url);
     const route = await service.activeRoute({ settings: JSON.parse(settings) });
     const html = `<!doctype html><body><form action="ACTION" ${form}>${controls}</form>${page}`;
     const script = new URL('/form.js', route.endpoint).href;
@@ -108,7 +96,7 @@ it('form check checks every form of a page, and --form one of them', async () =>
 
 it('form check finds nothing in the form code of the service, whether it asks for a challenge or not', async () => {
   for (const challenge of ['off', 'always']) {
-    const settings = { challenge, fields: FIELDS, origins: [site.origin] };
+    const settings = { challenge, fields: FIELDS, origins: [site.url] };
     const { form_id: id, management_token: token } = await service.activeRoute({ settings });
     for (const style of ['inline', 'script']) {
       const code = await service.request(`/v1/routes/${id}/install?style=${style}&raw=1`);
@@ -129,7 +117,7 @@ it('form check says that a page has no form, and what its scripts name', async (
 
 it('form check --form checks what can be checked of a form that scripts render', async () => {
   const route = await service.activeRoute({
-    settings: { origins: [site.origin], fields: FIELDS },
+    settings: { origins: [site.url], fields: FIELDS },
   });
   show([]);
   const fine = await check({ form: route.form_id, url: service.url });
@@ -162,19 +150,15 @@ it('form check takes a deployment that does not answer for unreachable', async (
   await fails(75, /cannot be reached/, { url: 'http://127.0.0.1:1' });
 });
 
-it('form check sends a token that it was given to no deployment that only the page names', async () => {
+it('form check sends a token that it was given to no deployment that only the page names', async (test) => {
   const tokens: unknown[] = [];
-  const other = createServer((request, response) => {
+  const { url } = await startWebServer(test, (request, response) => {
     tokens.push(request.headers.authorization);
     response.writeHead(404, { 'content-type': 'application/json' });
     response.end('{"success":false,"error":"route_not_found","message":"No."}');
   });
-  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
-  show([`http://127.0.0.1:${port}/f/cfm_7K2MNP4QRSTVWXYZ`]);
+  show([`${url}/f/cfm_7K2MNP4QRSTVWXYZ`]);
   await check({}, { LETTERSLOT_TOKEN: 'lsm_secret' });
-  other.closeAllConnections();
-  other.close();
   assert.deepEqual([...new Set(tokens)], [undefined]);
 });
 
@@ -193,7 +177,7 @@ it('form check follows redirects on this machine, and to https alone', async () 
   const { endpoint } = await service.activeRoute();
   show([endpoint]);
   const run = await check({}, {}, '/elsewhere');
-  assert.equal(run.report.page, `${site.origin}/contact`);
+  assert.equal(run.report.page, `${site.url}/contact`);
   shown = { body: '', status: 302, headers: { location: 'http://example.com/' } };
   await fails(1, /redirects to http:\/\/example\.com\/, which is not https/);
   shown = { body: '', status: 302, headers: { location: '/contact' } };
@@ -223,7 +207,7 @@ it('the workflow in the documentation checks a page', async () => {
   const route = await service.activeRoute({ settings: { fields: FIELDS } });
   show([route.endpoint]);
   const args: string[] = step.run
-    .replace('https://example.com/contact', `${site.origin}/contact`)
+    .replace('https://example.com/contact', `${site.url}/contact`)
     .replace('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
     .replace('https://forms.example.com', service.url)
     .split(' ');

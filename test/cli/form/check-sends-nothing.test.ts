@@ -1,36 +1,38 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, it } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { after, before, it, type TestContext } from 'node:test';
 import { RESERVED_NAMES } from '../../../src/fields/field-names.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { isDelivery } from '../../support/smtp-sink.ts';
+import { startWebServer } from '../../support/web-server.ts';
 import { CONTROLS } from './page-field-cases.ts';
 import { runCheck } from './run-check.ts';
 
 let service: TestService;
-let site: Server;
+let site: Awaited<ReturnType<typeof startWebServer>>;
 let page = '';
 let shown = '';
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 before(async () => {
   service = await startService(undefined);
-  site = createServer((_request, response) => {
+  site = await startWebServer(undefined, (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
   });
-  page = `${await listen(site)}/contact`;
+  page = `${site.url}/contact`;
 });
+after(() => Promise.all([site.close(), service.close()]));
 
-after(async () => {
-  site.closeAllConnections();
-  site.close();
-  await service.close();
-});
+/** The address of a form at another service, which answers posts and polls with the same JSON. */
+async function startOther(test: TestContext, answer: string) {
+  const posts: string[] = [];
+  const { url } = await startWebServer(test, (request, response) => {
+    void text(request).then((body) => {
+      if (request.method === 'POST') posts.push(body);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+    });
+  });
+  return { posts, endpoint: `${url}/f/cfm_7K2MNP4QRSTVWXYZ` };
+}
 
 it('form check sends nothing, whatever the page has for fields that steer the service', async () => {
   const { endpoint, form_id: id } = await service.activeRoute();
@@ -51,21 +53,8 @@ it('form check sends nothing, whatever the page has for fields that steer the se
 });
 
 it('form check sends none of the reserved fields that a page sets, but traps', async (test) => {
-  const bodies: string[] = [];
-  const other = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
-    request.on('end', () => {
-      if (request.method === 'POST') bodies.push(body);
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end('{"success":true,"status":"active","endpoint":"x","dry_run":true}');
-    });
-  });
-  const endpoint = `${await listen(other)}/f/cfm_7K2MNP4QRSTVWXYZ`;
-  test.after(() => {
-    other.closeAllConnections();
-    other.close();
-  });
+  const answer = '{"success":true,"status":"active","endpoint":"x","dry_run":true}';
+  const { posts: bodies, endpoint } = await startOther(test, answer);
   const names = [...Object.values(RESERVED_NAMES).flat(), '_letterslot_site', 'altcha', '_cc'];
   const controls = [
     (name: string) => `<input type="hidden" name="${name}" value="of-page">`,
@@ -100,24 +89,13 @@ it('form check sends none of the reserved fields that a page sets, but traps', a
 });
 
 it('form check ends with a fault where the service does not say that it was a dry run', async (test) => {
-  const sent: string[] = [];
-  const bodies: string[] = [];
-  const other = createServer((request, response) => {
-    sent.push(`${request.method}`);
-    request.on('data', (chunk: Buffer) => void bodies.push(chunk.toString('latin1')));
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end('{"success":true,"status":"active","endpoint":"https://x.example/f/x"}');
-  });
-  const endpoint = `${await listen(other)}/f/cfm_7K2MNP4QRSTVWXYZ`;
-  test.after(() => {
-    other.closeAllConnections();
-    other.close();
-  });
+  const answer = '{"success":true,"status":"active","endpoint":"https://x.example/f/x"}';
+  const { posts, endpoint } = await startOther(test, answer);
   shown =
     `<form method="post" action="${endpoint}"><input type="hidden" name="_dry_run" value="false"><input type="hidden" name="_test" value="on">${CONTROLS}</form>`.repeat(
       2,
     );
   await assert.rejects(runCheck(page), /does not say that the check was a dry run/);
-  assert.deepEqual(bodies.join('&').match(/_dry_run=\w+|_test=/g), ['_dry_run=true']);
-  assert.equal(sent.filter((method) => method === 'POST').length, 1);
+  assert.deepEqual(posts.join('&').match(/_dry_run=\w+|_test=/g), ['_dry_run=true']);
+  assert.equal(posts.length, 1);
 });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { startWebServer } from '../../support/web-server.ts';
 
 const HANDED_ON = ['authorization', 'content-type', 'if-match', 'idempotency-key', 'accept'];
 
@@ -32,15 +31,13 @@ export async function startMeddler(
     const request = { method, headers: Object.fromEntries(kept), ...(body && { body }) };
     return fetch(target + url, request);
   };
-  const server = createServer((incoming, answer) => {
+  const { url: here } = await startWebServer(test, (incoming, answer) => {
     void handle(incoming).then(async (response) => {
       const etag = response.headers.get('etag');
       const type = { 'content-type': 'application/json' };
       answer.writeHead(response.status, { ...type, ...(etag !== null && { etag }) });
       answer.end(await response.text());
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  test.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  return here;
 }

@@ -26,6 +26,17 @@ export interface Case {
   withoutToken?: true;
 }
 
+/** Such a page; its codes are in a text, with commas between them. */
+export const page = (
+  what: string,
+  codes: string,
+  own: Omit<Case, 'what' | 'codes'> = {},
+): Case => ({
+  what,
+  codes: codes === '' ? [] : codes.split(', '),
+  ...own,
+});
+
 /** The usual controls with one of them changed. */
 export const changed = (from: string, to: string) => CONTROLS.replace(from, to);
 
@@ -39,82 +50,58 @@ const CHOICES = [
 
 /** Pages that differ from the settings `fields`. */
 export const FIELD_CASES: readonly Case[] = [
-  { what: 'a form that fits', codes: [] },
-  { what: 'a form that fits, without a token', withoutToken: true, codes: [] },
-  { what: 'a form in a table', controls: `<table><tr><td>${CONTROLS}</table>`, codes: [] },
-  { what: 'a form that is sent as a query', form: '', codes: ['problem method_not_post'] },
-  {
-    what: 'a form whose email may be left empty',
+  page('a form that fits', ''),
+  page('a form that fits, without a token', '', { withoutToken: true }),
+  page('a form in a table', '', { controls: `<table><tr><td>${CONTROLS}</table>` }),
+  page('a form that is sent as a query', 'problem method_not_post', { form: '' }),
+  page('a form whose email may be left empty', 'problem field_not_required', {
     controls: changed(EMAIL, '<input name="email" type="email">'),
-    codes: ['problem field_not_required'],
-  },
-  {
-    what: 'a form whose email is a text',
+  }),
+  page('a form whose email is a text', 'problem field_type', {
     controls: changed(EMAIL, '<input name="email" required>'),
-    codes: ['problem field_type'],
-  },
-  {
-    what: 'a form whose email is a text, without a token',
+  }),
+  page('a form whose email is a text, without a token', 'problem field_typeMismatch', {
     controls: changed(EMAIL, '<input name="email" required>'),
     withoutToken: true,
-    codes: ['problem field_typeMismatch'],
-  },
-  {
-    what: 'a form with a misspelt name',
+  }),
+  page('a form with a misspelt name', 'note no_reply_address, problem field_missing', {
     controls: changed('name="email"', 'name="emial"'),
-    codes: ['note no_reply_address', 'problem field_missing'],
-  },
-  {
-    what: 'a form with a misspelt name, without a token',
-    controls: changed('name="email"', 'name="emial"'),
-    withoutToken: true,
-    codes: ['note no_reply_address', 'problem field_valueMissing'],
-  },
-  {
-    what: 'a form without an optional field',
+  }),
+  page(
+    'a form with a misspelt name, without a token',
+    'note no_reply_address, problem field_valueMissing',
+    { controls: changed('name="email"', 'name="emial"'), withoutToken: true },
+  ),
+  page('a form without an optional field', 'note field_missing', {
     controls: changed('<textarea name="message" maxlength="500"></textarea>', ''),
-    codes: ['note field_missing'],
-  },
-  {
-    what: 'a form whose texts may be longer',
+  }),
+  page('a form whose texts may be longer', 'problem field_limit', {
     controls: changed(' maxlength="500"', ''),
-    codes: ['problem field_limit'],
-  },
-  {
-    what: 'a form with a field that is not listed',
+  }),
+  page('a form with a field that is not listed', 'problem field_unknown', {
     settings: { unknown_fields: 'refuse' },
     controls: `${CONTROLS}<input name="phone">`,
-    codes: ['problem field_unknown'],
-  },
-  {
-    what: 'a form with a field that is not listed, without a token',
+  }),
+  page('a form with a field that is not listed, without a token', 'problem field_unknownField', {
     settings: { unknown_fields: 'refuse' },
     controls: `${CONTROLS}<input name="phone">`,
     withoutToken: true,
-    codes: ['problem field_unknownField'],
-  },
-  {
-    what: 'a form with other choices, and a number without bounds',
-    settings: { fields: CHOICES },
-    controls: `<select name="color"><option>red</option><option>green</option></select>
+  }),
+  page(
+    'a form with other choices, and a number without bounds',
+    'problem field_options, problem field_options, problem field_limit, problem field_limit',
+    {
+      settings: { fields: CHOICES },
+      controls: `<select name="color"><option>red</option><option>green</option></select>
       <input type="checkbox" name="agree" value="yes" required><input type="number" name="seats">${TRAP}`,
-    codes: [
-      'problem field_options',
-      'problem field_options',
-      'problem field_limit',
-      'problem field_limit',
-    ],
-  },
-  {
-    what: 'a form with choices that fit',
+    },
+  ),
+  page('a form with choices that fit', '', {
     settings: { fields: CHOICES },
     controls: `<select name="color"><option value="">Choose</option><option>red</option></select>
       <input type="checkbox" name="agree" required><input type="number" name="seats" min="1" max="5">${TRAP}`,
-    codes: [],
-  },
-  {
-    what: 'a form with several values for one field',
+  }),
+  page('a form with several values for one field', 'problem field_several', {
     controls: `${CONTROLS}<input name="name">`,
-    codes: ['problem field_several'],
-  },
+  }),
 ];

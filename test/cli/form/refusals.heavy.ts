@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { it, type TestContext } from 'node:test';
+import { it } from 'node:test';
 import { CLOSED_PORT } from '../../support/own-port.ts';
 import { runCli } from '../../support/run-cli.ts';
+import { startWebServer } from '../../support/web-server.ts';
 import { shareFormCli } from './form-cli.ts';
 
 const UNKNOWN = 'cfm_7K2MNP4QRSTVWXYZ';
-
-/** A web server that is no Letterslot. */
-async function startStranger(test: TestContext, reply: (answer: ServerResponse) => void) {
-  const server = createServer((_, answer) => reply(answer)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  test.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const cli = shareFormCli();
 
@@ -46,7 +36,7 @@ it('the token of one deployment is not sent to another one', async (test) => {
   const { newForm, run } = cli();
   const { id } = await newForm();
   let asked = 0;
-  const url = await startStranger(test, (answer) => {
+  const { url } = await startWebServer(test, (_request, answer) => {
     asked += 1;
     answer.end('{}');
   });
@@ -60,7 +50,7 @@ it('a deployment cannot steer the terminal, nor write outside of the folder of i
   const { run, config } = cli();
   const steering = '\u001b]0;a\u0007\u009b31m\u202e';
   let path = 'form.html';
-  const url = await startStranger(test, (answer) => {
+  const { url } = await startWebServer(test, (_request, answer) => {
     const files = [{ path, content: steering }];
     answer.end(JSON.stringify({ success: true, files, notes: [steering] }));
   });
@@ -86,7 +76,7 @@ it('a deployment that is away, or is none, gets a sentence and exit code 75', as
   assert.equal(away.code, 75);
   assert.match(away.err, /^letterslot: http:\S+ cannot be reached \(ECONNREFUSED\)/);
   assert.equal(JSON.parse(away.out).error, 'unreachable');
-  const url = await startStranger(test, (answer) => {
+  const { url } = await startWebServer(test, (_request, answer) => {
     answer.writeHead(302, { location: `${service.url}/` }).end();
   });
   const moved = await run(['show', UNKNOWN, '--url', url]);
