@@ -9,6 +9,7 @@ import { isMoment } from '../../src/fields/moments.ts';
 import { parseSettings } from '../../src/forms/settings/parse-settings.ts';
 import { WIDEST_LIMITS } from '../../src/forms/settings/setting-rules.ts';
 import { startBrowser } from '../support/browser.ts';
+import { listOf } from '../support/list-of.ts';
 import { ENTERED, TYPED, type Entered } from './field-values.ts';
 
 /** What Chromium has of an entered value: what it would post, and why it would not. */
@@ -73,33 +74,15 @@ it('the check of fields finds what Chromium finds, in 3,000 values of all types 
 
 it('the check of fields takes the domains of addresses that Chromium takes, in any script', async () => {
   const domains = [
-    'müller.de',
-    'MÜLLER.de',
-    'münchen.köln',
-    '例え.テスト',
-    'пример.рф',
-    'müller。de',
-    'faß.de',
-    'mixедscript.example',
-    '😀.example',
-    '-ü.de',
-    'ü-.de',
-    'ü_b.de',
-    'ü%41.de',
-    'ü..de',
-    '.ü.de',
-    'ü',
-    'xn--a',
-    'xn--mller-kva.de',
-    '１２７.1',
+    ...listOf(`
+      müller.de MÜLLER.de münchen.köln 例え.テスト пример.рф müller。de faß.de mixедscript.example
+      😀.example -ü.de ü-.de ü_b.de ü%41.de ü..de .ü.de ü xn--a xn--mller-kva.de １２７.1
+      שלום.co.il ü.de. ü/x.de ü:1
+    `),
     'a\u00adü.de',
-    'שלום.co.il',
-    'ü.de.',
     'b\u212a.de',
     `${'ü'.repeat(60)}.de`,
     `${'ü.'.repeat(130)}de`,
-    'ü/x.de',
-    'ü:1',
   ];
   const addresses = [...domains.map((domain) => `info@${domain}`), 'jörg@example.com', 'ü@ü@ü'];
   const one = addresses.map((address) => ({ field: { type: 'email' }, values: [address] }));

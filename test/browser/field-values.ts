@@ -49,12 +49,28 @@ const numbers = {
   max: maybe(100, 99.5, 1e21, 1e308),
   step: maybe<number | 'any'>('any', 1, 2, 0.1, 0.01, 0.3, 0.25, 3, 1e-7, 1e10, 0.7),
 };
-const moments = (
-  min: readonly string[],
-  max: readonly string[],
-  steps: readonly (number | 'any')[],
-) =>
+const emails = fc.record({ required, multiple: maybe(true), pattern: maybe('.*a.*') }).map(given);
+const urls = fc.record({ required, pattern: maybe('https?://.+') }).map(given);
+
+/** The bounds and steps of dates or times. */
+type Bounds = readonly [min: string[], max: string[], steps: (number | 'any')[]];
+const moments = ([min, max, steps]: Bounds) =>
   fc.record({ required, min: maybe(...min), max: maybe(...max), step: maybe(...steps) }).map(given);
+const DATES: Bounds = [
+  ['2024-01-01', '1970-01-02', '0001-01-01'],
+  ['2024-02-29', '2024-12-31', '275760-09-13'],
+  ['any', 1, 7, 30],
+];
+const TIMES: Bounds = [
+  ['09:00', '22:00', '10:00:30'],
+  ['06:00', '10:30', '23:59:59.999'],
+  ['any', 1, 60, 900, 0.5, 0.001, 7],
+];
+const DATE_TIMES: Bounds = [
+  ['2024-01-01T00:00', '2023-12-31T23:59:30'],
+  ['2024-02-29T12:00', '2024-12-31T00:00'],
+  ['any', 1, 60, 3600, 86400, 0.25],
+];
 
 const OPTIONS = ['', 'a', 'b c', 'ü', '0'];
 const chosen = fc
@@ -86,59 +102,12 @@ const tick = fc.tuple(required, fc.boolean()).map(([must, isTicked]): Entered =>
 export const ENTERED: fc.Arbitrary<Entered> = fc.oneof(
   { weight: 4, arbitrary: written(['text', 'tel'], texts, text) },
   { weight: 1, arbitrary: written(['textarea'], fc.record({ required }).map(given), text) },
-  {
-    weight: 3,
-    arbitrary: written(
-      ['email'],
-      fc.record({ required, multiple: maybe(true), pattern: maybe('.*a.*') }).map(given),
-      email,
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: written(
-      ['url'],
-      fc.record({ required, pattern: maybe('https?://.+') }).map(given),
-      url,
-    ),
-  },
+  { weight: 3, arbitrary: written(['email'], emails, email) },
+  { weight: 3, arbitrary: written(['url'], urls, url) },
   { weight: 5, arbitrary: written(['number'], fc.record(numbers).map(given), number) },
-  {
-    weight: 3,
-    arbitrary: written(
-      ['date'],
-      moments(
-        ['2024-01-01', '1970-01-02', '0001-01-01'],
-        ['2024-02-29', '2024-12-31', '275760-09-13'],
-        ['any', 1, 7, 30],
-      ),
-      date,
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: written(
-      ['time'],
-      moments(
-        ['09:00', '22:00', '10:00:30'],
-        ['06:00', '10:30', '23:59:59.999'],
-        ['any', 1, 60, 900, 0.5, 0.001, 7],
-      ),
-      time,
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: written(
-      ['datetime-local'],
-      moments(
-        ['2024-01-01T00:00', '2023-12-31T23:59:30'],
-        ['2024-02-29T12:00', '2024-12-31T00:00'],
-        ['any', 1, 60, 3600, 86400, 0.25],
-      ),
-      dateTime,
-    ),
-  },
+  { weight: 3, arbitrary: written(['date'], moments(DATES), date) },
+  { weight: 3, arbitrary: written(['time'], moments(TIMES), time) },
+  { weight: 3, arbitrary: written(['datetime-local'], moments(DATE_TIMES), dateTime) },
   { weight: 2, arbitrary: chosen },
   { weight: 1, arbitrary: tick },
 );
