@@ -69,12 +69,8 @@ describe('a create request', () => {
         assert.deepEqual(
           errors.map(({ path }) => path),
           [
-            '/email',
-            '/alias',
-            '',
-            '/delivery/webhook/url',
-            '/settings/redirct',
-            '/settings/origins',
+            ...['/email', '/alias', '', '/delivery/webhook/url'],
+            ...['/settings/redirct', '/settings/origins'],
           ],
         );
         assert.match(errors[4]?.message ?? '', /Did you mean “redirect”/);
@@ -85,17 +81,8 @@ describe('a create request', () => {
 });
 
 describe('the email', () => {
-  for (const email of [
-    undefined,
-    null,
-    7,
-    [],
-    ['jo@example.com'],
-    {},
-    '',
-    'jo',
-    'jo@example.com\r\nRCPT TO:<x@y.example>',
-  ])
+  const injected = 'jo@example.com\r\nRCPT TO:<x@y.example>';
+  for (const email of [undefined, null, 7, [], ['jo@example.com'], {}, '', 'jo', injected])
     it(`the email of a create request is not ${JSON.stringify(email)}`, () =>
       refuses('invalid_email', { ...VALID, email }));
 });
@@ -120,23 +107,9 @@ describe('the alias', () => {
   });
 
   const bad = [
-    ...words`
-      \u00a0 a\x7fb a\u0085b a\u2028b a\u202eb a\u2066b a\u200fb a\ud800
-    `,
-    undefined,
-    null,
-    7,
-    {},
-    [],
-    ['A'],
-    true,
-    '',
-    '   ',
-    'a\nb',
-    'a\r\nb',
-    'a\tb',
-    'a\0b',
-    'a'.repeat(100_000),
+    ...words`\u00a0 a\x7fb a\u0085b a\u2028b a\u202eb a\u2066b a\u200fb a\ud800`,
+    ...[undefined, null, 7, {}, [], ['A'], true],
+    ...['', '   ', 'a\nb', 'a\r\nb', 'a\tb', 'a\0b', 'a'.repeat(100_000)],
   ];
   for (const alias of bad) {
     const name = JSON.stringify(alias)?.slice(0, 20);
@@ -158,17 +131,8 @@ describe('the delivery', () => {
       assert.deepEqual(parseCreateRequest({ ...VALID, delivery }, undefined).targets, [TO_INBOX]);
     });
 
-  for (const delivery of [
-    null,
-    'email',
-    [],
-    7,
-    { mode: 'webhook' },
-    { mode: 'both' },
-    { mode: 'EMAIL' },
-    { mode: 1 },
-    { mode: ['email'] },
-  ])
+  const modes = ['webhook', 'both', 'EMAIL', 1, ['email']].map((mode) => ({ mode }));
+  for (const delivery of [null, 'email', [], 7, ...modes])
     it(`the delivery is not ${JSON.stringify(delivery)}`, () => {
       refuses('delivery_config_unsupported', { ...VALID, delivery });
     });

@@ -126,31 +126,15 @@ describe('the Authorization header', () => {
     it(`the Authorization header names a token: ${header.slice(0, 14)}`, () =>
       assert.equal(readManagementToken(header), token));
 
-  for (const header of [
-    undefined,
-    '',
-    'Bearer',
-    'Bearer ',
-    'Bearer    ',
-    `Basic ${token}`,
-    token,
-    `Bearer${token}`,
-    `Token ${token}`,
-  ])
+  const others = [token, `Basic ${token}`, `Bearer${token}`, `Token ${token}`];
+  for (const header of [undefined, '', 'Bearer', 'Bearer ', 'Bearer    ', ...others])
     it(`the Authorization header names no token: ${JSON.stringify(header?.slice(0, 14))}`, () => {
       throwsCode('management_token_required', () => readManagementToken(header));
     });
 
-  for (const bad of [
-    'x',
-    'lsm_',
-    `lsm_${'A'.repeat(42)}`,
-    `lsm_${'A'.repeat(44)}`,
-    `LSM_${'A'.repeat(43)}`,
-    `${token} ${token}`,
-    `${token},x`,
-    `lsm_${'+'.repeat(43)}`,
-  ])
+  const lengths = [42, 44].map((length) => `lsm_${'A'.repeat(length)}`);
+  const odd = [`LSM_${'A'.repeat(43)}`, `lsm_${'+'.repeat(43)}`, `${token} ${token}`, `${token},x`];
+  for (const bad of ['x', 'lsm_', ...lengths, ...odd])
     it(`the Authorization header names a malformed token: ${bad.slice(0, 14)} (${bad.length})`, () => {
       throwsCode('management_token_invalid', () => readManagementToken(`Bearer ${bad}`));
     });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { parseEmailAddress, type EmailAddress } from '../platform/text/email-address.ts';
 import { identifyInbox, quotaAddress, isSharedDomain, mailboxOf } from './inbox-identity.ts';
 import { newKeyring } from '../../test/support/keys.ts';
+import { listOf } from '../../test/support/list-of.ts';
 
 const keyring = newKeyring();
 
@@ -50,12 +51,9 @@ describe('the owner', () => {
   });
 
   it('the owner differs for addresses that share a quota', () => {
-    const spellings = [
-      'jdoe@gmail.com',
-      'j.doe@gmail.com',
-      'jdoe+x@gmail.com',
-      'jdoe@googlemail.com',
-    ];
+    const spellings = listOf(`
+      jdoe@gmail.com j.doe@gmail.com jdoe+x@gmail.com jdoe@googlemail.com
+    `);
     const owners = spellings.map((text) => identify(text).owner);
     assert.equal(new Set(owners).size, spellings.length);
   });
@@ -99,14 +97,7 @@ describe('the mailbox of an address', () => {
 
 describe('a domain that strangers share', () => {
   it('a shared mail domain is recognised by its exact name', () => {
-    for (const domain of [
-      'gmail.com',
-      'outlook.com',
-      'yahoo.co.uk',
-      'gmx.net',
-      'web.de',
-      'qq.com',
-    ]) {
+    for (const domain of listOf('gmail.com outlook.com yahoo.co.uk gmx.net web.de qq.com')) {
       assert.ok(isSharedDomain(domain), domain);
     }
     for (const domain of ['example.com', 'mail.gmail.com', 'gmail.com.example', 'com']) {

@@ -4,6 +4,7 @@ import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
 import { linkedToken, startService } from '../support/service.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
+import { listOf } from '../support/list-of.ts';
 
 const PAGE = `<p id="answer"></p>
 <form method="post"><input name="message" value="Hello"><button>Send</button></form>
@@ -103,12 +104,9 @@ describe('a form with origins in a browser', async () => {
       return page.getByRole('heading').textContent();
     };
     const results = [];
-    for (const policy of [
-      'no-referrer',
-      'same-origin',
-      'strict-origin',
-      'strict-origin-when-cross-origin',
-    ]) {
+    for (const policy of listOf(`
+      no-referrer same-origin strict-origin strict-origin-when-cross-origin
+    `)) {
       results.push(await headingUnder(policy));
     }
     const refused = 'This website may not send here';

@@ -17,7 +17,7 @@ import { FormField } from '../../src/contract/form-field.ts';
 import { FormSettings, SETTING_NAMES } from '../../src/contract/form-settings.ts';
 import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
 import { BETTER_HINTS } from '../../src/web/pages/error-page.ts';
-import { words as listed } from '../support/words.ts';
+import { listOf } from '../support/list-of.ts';
 
 /** What is at a path of keys with dots, as an object; empty if nothing is there. */
 const at = (words: unknown, path: string): object =>
@@ -46,31 +46,24 @@ const REFUSALS = operationOf('submitForm').errors.filter((code) => errorRow(code
 const UNNAMED = new Set(['route_not_found', 'invalid_idempotency_key', 'idempotency_key_conflict']);
 
 /** Refusals whose message says what to do. */
-const SELF_EXPLAINING: ReadonlySet<string> = new Set([
-  'challenge_required',
-  'file_infected',
-  'file_too_large',
-  'file_type_refused',
-  'idempotency_key_conflict',
-  'inbox_not_verified',
-  'invalid_idempotency_key',
-  'invalid_json',
-  'invalid_redirect_url',
-  'monthly_allowance_exhausted',
-  'origin_not_allowed',
-  'rate_limited',
-  'submission_invalid',
-  'submission_too_large',
-  'too_many_files',
-]);
+const SELF_EXPLAINING: ReadonlySet<string> = new Set(
+  listOf(`
+  challenge_required file_infected file_too_large file_type_refused idempotency_key_conflict
+  inbox_not_verified invalid_idempotency_key invalid_json invalid_redirect_url
+  monthly_allowance_exhausted origin_not_allowed rate_limited submission_invalid
+  submission_too_large too_many_files
+`),
+);
 
 /** Refusals that a person meets as often as a program. */
-const BY_PEOPLE = new Set(listed`
+const BY_PEOPLE = new Set(
+  listOf(`
   submission_empty invalid_json invalid_redirect_url invalid_idempotency_key
   file_uploads_unsupported too_many_files file_type_refused route_not_found inbox_not_verified
   access_key_required file_infected submission_too_large file_too_large unsupported_media_type
   idempotency_key_conflict monthly_allowance_exhausted
-`);
+`),
+);
 
 /** What the usual hint of an error page says. */
 const USUALLY = {
@@ -80,16 +73,20 @@ const USUALLY = {
 
 /** Codes whose page has the usual hint. */
 const USUAL_HINT = {
-  visitor: new Set(listed`
+  visitor: new Set(
+    listOf(`
     submission_empty file_uploads_unsupported too_many_files file_type_refused inbox_not_verified
     access_key_required submission_invalid file_infected challenge_required submission_too_large
     file_too_large monthly_allowance_exhausted webhook_delivery_failed delivery_failed internal_error
   `),
-  owner: new Set(listed`
+  ),
+  owner: new Set(
+    listOf(`
     rate_limited internal_error verification_unavailable verification_token_expired
     verification_mismatch invalid_json delivery_failed invalid_email verified_destination_capacity
     config_incomplete
   `),
+  ),
 };
 
 /** The members of a field that the composer always shows; the others stand behind "more". */

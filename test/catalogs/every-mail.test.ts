@@ -11,6 +11,7 @@ import { describeMinute, explainMark, fill } from '../../src/catalogs/catalog.ts
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { LETTERHEAD, LINKS, OWNER_MAILS, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
+import { listOf } from '../support/list-of.ts';
 
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
@@ -91,13 +92,9 @@ describe('a mail to an owner', () => {
         assert.equal(mail.language, words.tag);
         await expectWhole(mail, words.tag);
         const isStopped = ['held_form', 'stopped', 'restart', 'handed_over'].includes(kind);
-        const isOfNoForm = [
-          'confirm',
-          'inbox',
-          'copy_ask',
-          'copy_stop',
-          'hand_over_offer',
-        ].includes(kind);
+        const isOfNoForm = listOf('confirm inbox copy_ask copy_stop hand_over_offer').includes(
+          kind,
+        );
         const isActive = !isOfNoForm && !isStopped;
         const [sentBy = '', ...rest] = footerOf(mail.text);
         const sender = { operator: 'Acme Ltd', why: words.mails[kind].why, formId: ROUTE.formId };

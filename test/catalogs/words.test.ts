@@ -3,27 +3,18 @@ import { it } from 'node:test';
 import { operationOf } from '../../src/contract/operations.ts';
 import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { textsOf } from './other-languages.ts';
+import { listOf } from '../support/list-of.ts';
 
 /** Words that are those of English too. */
-const SAME = new Set([
-  'de.browser.composer.kinds.link',
-  'de.browser.composer.kinds.name',
-  'de.browser.pair',
-  'de.inbox.list.orders.name',
-  'de.mails.label',
-  'de.owners.origin.website',
-  'de.settings.names.website',
-  'es.browser.pair',
-  'es.mails.label',
-  'es.settings.no',
-  'fr.browser.composer.kinds.date',
-  'fr.browser.composer.kinds.message',
-  'fr.browser.composer.types.date',
-  'fr.inbox.editors.files.images',
-  'fr.operatorLinks.contact',
-  'fr.mails.submission.via',
-  'zh.quote',
-]);
+const SAME = new Set(
+  listOf(`
+  de.browser.composer.kinds.link de.browser.composer.kinds.name de.browser.pair
+  de.inbox.list.orders.name de.mails.label de.owners.origin.website de.settings.names.website
+  es.browser.pair es.mails.label es.settings.no fr.browser.composer.kinds.date
+  fr.browser.composer.kinds.message fr.browser.composer.types.date fr.inbox.editors.files.images
+  fr.operatorLinks.contact fr.mails.submission.via zh.quote
+`),
+);
 
 /** Each language needs as many of these as its subjects do. */
 const isTelling = (path: string) => path.startsWith('.mails.telling');

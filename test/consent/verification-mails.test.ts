@@ -3,18 +3,15 @@ import { it } from 'node:test';
 import { connectMcp } from '../mcp/mcp-client.ts';
 import { removeForm } from '../support/manage-form.ts';
 import { startService } from '../support/service.ts';
+import { listOf } from '../support/list-of.ts';
 
 const HOUR = 3_600_000;
 
 /** Ways to write the inbox victim@gmail.com. */
-const SPELLINGS = [
-  'victim@gmail.com',
-  'vic.tim@gmail.com',
-  'v.i.c.t.i.m@googlemail.com',
-  'victim+news@gmail.com',
-  'VICTIM+shop@GMAIL.COM',
-  'victim@googlemail.com',
-];
+const SPELLINGS = listOf(`
+  victim@gmail.com vic.tim@gmail.com v.i.c.t.i.m@googlemail.com victim+news@gmail.com
+  VICTIM+shop@GMAIL.COM victim@googlemail.com
+`);
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2025, 5, 1, 12);

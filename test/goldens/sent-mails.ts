@@ -7,6 +7,7 @@ import type { TestService } from '../support/service.ts';
 import type { ReceivedMail } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 import { readableHtml, withoutChance, type RepeatedParts } from './golden.ts';
+import { listOf } from '../support/list-of.ts';
 
 /** A visitor of its own for each language: what comes from one again and again is not answered. */
 const fieldsIn = (language: Language) => ({
@@ -18,13 +19,11 @@ const fieldsIn = (language: Language) => ({
 const MARKED = { message: '123 <a href="https://a.example/?x=1&y=2">456</a>' };
 
 /** Headers whose values are new in each mail. */
-const NEW = new Set([
-  'date',
-  'message-id',
-  'letterslot-receipt',
-  'letterslot-delivery',
-  'letterslot-reference',
-]);
+const NEW = new Set(
+  listOf(`
+  date message-id letterslot-receipt letterslot-delivery letterslot-reference
+`),
+);
 
 function describeMail({ recipients, email }: ReceivedMail, parts: RepeatedParts): string {
   const headers = email.headers.map(

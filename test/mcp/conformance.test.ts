@@ -56,15 +56,14 @@ const DOES_NOT_APPLY: [pattern: RegExp, reason: string][] = [
 ];
 
 /** Checks inside scenarios that apply, which need a fixture or a capability we do not declare. */
-const FIXTURE_CHECKS = new Set([
-  'sep-2575-server-rejects-undeclared-capability',
-  'sep-2575-missing-capability-http-400',
-  'sep-2575-http-server-no-independent-requests-on-stream',
-  'sep-2575-server-no-log-without-loglevel',
-  'sep-2549-prompts-list-caching-hints',
-  'sep-2549-resources-list-caching-hints',
-  'sep-2549-resources-templates-list-caching-hints',
-]);
+const FIXTURE_CHECKS = new Set(
+  listOf(`
+  sep-2575-server-rejects-undeclared-capability sep-2575-missing-capability-http-400
+  sep-2575-http-server-no-independent-requests-on-stream sep-2575-server-no-log-without-loglevel
+  sep-2549-prompts-list-caching-hints sep-2549-resources-list-caching-hints
+  sep-2549-resources-templates-list-caching-hints
+`),
+);
 
 interface Check {
   id: string;

@@ -35,12 +35,9 @@ const PUBLIC = { PUBLIC_URL: 'https://forms.example.com' };
 
 it('/mcp accepts its own origin and those of this machine', async (test) => {
   const service = await startService(test, PUBLIC);
-  const origins = [
-    'https://forms.example.com',
-    'http://localhost:6274',
-    'http://127.0.0.1',
-    'http://[::1]:3000',
-  ];
+  const origins = listOf(`
+    https://forms.example.com http://localhost:6274 http://127.0.0.1 http://[::1]:3000
+  `);
   for (const origin of origins) {
     const { status, headers } = await postMcp({ ...service, url: addressOf(service) }, INITIALIZE, {
       headers: { origin },

@@ -22,6 +22,7 @@ import {
   writeMbox,
 } from '../../../test/support/collect-tables.ts';
 import { CommandError, UsageError } from '../command.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 const other = createDeployment();
 
@@ -77,12 +78,9 @@ describe('further runs of collect', () => {
   }
 
   it('days are those of UTC, and --until has its own day in it', async () => {
-    const days = [
-      '2026-01-04T23:59:59',
-      '2026-01-05T00:00:00',
-      '2026-01-05T23:59:59',
-      '2026-01-06T00:00:00',
-    ];
+    const days = listOf(`
+      2026-01-04T23:59:59 2026-01-05T00:00:00 2026-01-05T23:59:59 2026-01-06T00:00:00
+    `);
     const mails = await Promise.all(days.map((at) => send(HELLO, { at: Date.parse(`${at}Z`) })));
     const mbox = writeMbox(mails.map(({ raw }) => raw));
     const collected = async (terms: Record<string, string>) => {

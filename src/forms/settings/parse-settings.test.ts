@@ -5,6 +5,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { parseSettings, type SettingsPlace } from './parse-settings.ts';
 import { WIDEST_LIMITS } from './setting-rules.ts';
 import type { Fault } from './schema-faults.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 const PLACE: SettingsPlace = { path: '', limits: WIDEST_LIMITS };
 const LOCAL: SettingsPlace = { path: '', limits: { ...WIDEST_LIMITS, ownHost: 'localhost' } };
@@ -107,12 +108,12 @@ describe('the settings of a form', () => {
 
   it('settings with an own member __proto__ are refused and change no prototype', () => {
     const given = JSON.parse('{"__proto__": {"paused": true}, "website": {"__proto__": 1}}');
-    assert.deepEqual(pathsOf(given), [
-      '/__proto__',
-      '/website/__proto__',
-      '/website/name',
-      '/website/url',
-    ]);
+    assert.deepEqual(
+      pathsOf(given),
+      listOf(`
+      /__proto__ /website/__proto__ /website/name /website/url
+    `),
+    );
     assert.equal(({} as { paused?: boolean }).paused, undefined);
   });
 

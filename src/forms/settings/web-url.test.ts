@@ -61,25 +61,8 @@ describe('parseWebUrl', () => {
   it('parseWebUrl returns a valid Location header for any text that it accepts', () => {
     const piece = fc.oneof(
       fc.constantFrom(
-        'https://',
-        'example.com',
-        '/',
-        '?',
-        '#',
-        '@',
-        ':',
-        '\\',
-        '\r\n',
-        '\t',
-        ' ',
-        '%0d%0a',
-        'ü',
-        '。',
-        '😀',
-        '\u00ad',
-        '\u202e',
-        '[::1]',
-        '..',
+        ...words`https:// example.com / ? # @ : %0d%0a ü 。 😀 \u00ad \u202e [::1] ..`,
+        ...['\\', '\r\n', '\t', ' '],
       ),
       fc.string({ unit: 'binary', maxLength: 4 }),
     );

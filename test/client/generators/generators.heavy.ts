@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { buildOpenApiDocument } from '../../../src/contract/openapi-document.ts';
 import { prepareToolchain } from '../../install/toolchain/prepare.ts';
 import { newTempFolder } from '../../support/temp-folder.ts';
+import { listOf } from '../../support/list-of.ts';
 
 const OPTIONS =
   '--noEmit --strict --ignoreConfig --skipLibCheck --target esnext --module esnext ' +
@@ -15,15 +16,9 @@ const OPTIONS =
 /** Client generators, and how they make a client from the document in their working folder. */
 const GENERATORS = {
   hey: ['@hey-api/openapi-ts/bin/run.js', '-i', 'openapi.json', '-o', 'hey', '--silent'],
-  orval: [
-    'orval/dist/bin/orval.mjs',
-    '--input',
-    './openapi.json',
-    '--output',
-    './orval/api.ts',
-    '--client',
-    'fetch',
-  ],
+  orval: listOf(`
+    orval/dist/bin/orval.mjs --input ./openapi.json --output ./orval/api.ts --client fetch
+  `),
 };
 
 describe('clients that other generators make of the OpenAPI document', () => {
