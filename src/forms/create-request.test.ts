@@ -66,13 +66,8 @@ describe('a create request', () => {
         assert.equal(error.code, 'invalid_email');
         assert.match(error.message, /missing/);
         const { errors } = error.details as { errors: { path: string; message: string }[] };
-        assert.deepEqual(
-          errors.map(({ path }) => path),
-          [
-            ...['/email', '/alias', '', '/delivery/webhook/url'],
-            ...['/settings/redirct', '/settings/origins'],
-          ],
-        );
+        const paths = '/email,/alias,,/delivery/webhook/url,/settings/redirct,/settings/origins';
+        assert.equal(errors.map(({ path }) => path).join(), paths);
         assert.match(errors[4]?.message ?? '', /Did you mean “redirect”/);
         return true;
       },
@@ -106,12 +101,9 @@ describe('the alias', () => {
     assert.equal(aliasOf({ form_name: 'C', formName: 'B' }), 'B');
   });
 
-  const bad = [
-    ...words`\u00a0 a\x7fb a\u0085b a\u2028b a\u202eb a\u2066b a\u200fb a\ud800`,
-    ...[undefined, null, 7, {}, [], ['A'], true],
-    ...['', '   ', 'a\nb', 'a\r\nb', 'a\tb', 'a\0b', 'a'.repeat(100_000)],
-  ];
-  for (const alias of bad) {
+  const marks = words`\u00a0 a\x7fb a\u0085b a\u2028b a\u202eb a\u2066b a\u200fb a\ud800`;
+  const texts = ['', '   ', 'a\nb', 'a\r\nb', 'a\tb', 'a\0b', 'a'.repeat(100_000)];
+  for (const alias of [...marks, ...texts, undefined, null, 7, {}, [], ['A'], true]) {
     const name = JSON.stringify(alias)?.slice(0, 20);
     it(`the alias of a create request is not ${name}`, () =>
       refuses('invalid_alias', { ...VALID, alias }));

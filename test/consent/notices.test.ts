@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startService, unsubscribeToken, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const subjects = ({ sink }: TestService) => sink.mails.map(({ email }) => email.subject);
@@ -17,21 +17,6 @@ async function submit(service: TestService, formId: string, times: number): Prom
 }
 
 describe('the notice of a further form', () => {
-  it('the notice of a further form has a stop link when the form is active at once', async (test) => {
-    const service = await startService(test);
-    await service.activeRoute();
-    const { json } = await service.create({ alias: 'Second form' });
-    await arrived(service, 1);
-    const [mail] = service.sink.mails;
-    assert.equal(mail?.email.subject, 'A new form delivers to this inbox · Second form');
-    assert.ok(mail?.email.text?.includes('“Second form”'));
-    assert.ok(mail?.email.text?.includes(json.endpoint));
-    const body = new URLSearchParams({ token: unsubscribeToken(service, mail) });
-    await service.request('/v1/routes/stop', { method: 'POST', body });
-    const { status } = (await service.request(`/v1/routes/${json.form_id}`)).json;
-    assert.equal(status, 'pending_verification');
-  });
-
   it('notices of further forms have their own budget, and creations do not need it', async (test) => {
     const service = await startService(test);
     await service.activeRoute();

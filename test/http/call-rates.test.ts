@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { connectMcp } from '../mcp/mcp-client.ts';
 import { callWith, sessionOf } from '../support/inbox-session.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { OWNER, startService } from '../support/service.ts';
@@ -81,23 +80,6 @@ it('a fault does not use up a creation', async (test) => {
   const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' }, standing());
   assert.equal((await service.create({ alias: '' })).status, 400);
   assert.deepEqual(await statusesOf(2, () => service.create()), [202, 429]);
-});
-
-it('operations behind tools count the caller of the tool', async (test) => {
-  const env = {
-    CREATE_RATE_PER_MINUTE: '9',
-    CLIENT_RATE_PER_MINUTE: '1',
-    TRUSTED_PROXIES: '127.0.0.1',
-  };
-  const service = await startService(test, env, standing());
-  const { form_id } = (await service.create()).json;
-  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
-  const ann = await connectMcp(test, service, from('192.0.2.1'));
-  const bob = await connectMcp(test, service, from('192.0.2.2'));
-  const poll = ({ call }: typeof ann) => call('get_form_status', { form_id });
-  assert.equal((await poll(ann)).failed, false);
-  assert.equal((await poll(ann)).body.error, 'rate_limited');
-  assert.equal((await poll(bob)).failed, false);
 });
 
 it('without rates of creations clients have none', async (test) => {

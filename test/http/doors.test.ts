@@ -87,7 +87,9 @@ describe('what a browser gets that opens an address of the service', () => {
       assert.doesNotMatch(text, /href="http/);
     });
 
-  for (const path of ['/nothing', '/f/', '/f/x/y', '/start/nothing', '/<b>x'])
+  const unknown =
+    '/nothing /f /f/ /f/x/y /start/nothing /<b>x /v1 /.env /__proto__ /%2e%2e/x /health/ /%';
+  for (const path of unknown.split(' '))
     it(`an unknown path is a page for a browser and the envelope for programs: ${path}`, async () => {
       // A POST to `/f/` is one to a form with an empty id.
       for (const method of path === '/f/' ? ['GET'] : ['GET', 'POST']) {

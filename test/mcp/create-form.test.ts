@@ -61,62 +61,41 @@ describe('create_form, repeated', () => {
     const { json } = await service.create({}, { 'idempotency-key': KEY.idempotency_key });
     assert.deepEqual(json, { ...body, replayed: true });
   });
-
-  it('create_form creates one form for parallel calls with one idempotency_key', async (test) => {
-    const service = await startService(test, { CREATE_RATE_PER_MINUTE: '0' });
-    const { call } = await connectMcp(test, service);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => call('create_form', { ...FORM, ...KEY })),
-    );
-    assert.equal(new Set(answers.map(({ body }) => body.form_id)).size, 1);
-    assert.equal(service.sink.mails.length, 1);
-  });
 });
 
-describe('the caller behind an MCP client', () => {
-  it('limits count the caller of a tool, not this machine', async (test) => {
-    const service = await startService(
-      test,
-      { CREATE_RATE_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1' },
-      standing(),
-    );
-    const ann = await connectMcp(test, service, from('192.0.2.1'));
-    const bob = await connectMcp(test, service, from('192.0.2.2'));
-    const create = ({ call }: typeof ann, name: string) =>
-      call('create_form', { email: `${name}@example.com`, alias: 'Form' });
-    assert.equal((await create(ann, 'a')).failed, false);
-    assert.equal((await create(ann, 'b')).failed, false);
-    const { body } = await create(ann, 'c');
-    assert.equal(body.error, 'rate_limited');
-    assert.equal(body.retryable, true);
-    assert.ok(body.retry_after_seconds > 0);
-    assert.equal((await create(bob, 'd')).failed, false);
-    // HTTP and MCP share one budget.
-    const http = await service.create({ email: 'e@example.com' }, from('192.0.2.1').headers);
-    assert.equal(http.json.error, 'rate_limited');
-  });
+/** What a caller may do once a minute. */
+const LIMITED: [what: string, env: Record<string, string>, tool: string][] = [
+  ['creations', { CREATE_RATE_PER_MINUTE: '1' }, 'create_form'],
+  ['submissions', { SUBMIT_RATE_PER_MINUTE: '0/1' }, 'send_test_submission'],
+  ['polls', { CREATE_RATE_PER_MINUTE: '9', CLIENT_RATE_PER_MINUTE: '1' }, 'get_form_status'],
+];
 
-  it('a caller of a tool cannot name itself when no proxy is trusted', async (test) => {
-    const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' }, standing());
-    const ann = await connectMcp(test, service, from('192.0.2.1'));
-    const bob = await connectMcp(test, service, from('192.0.2.2'));
-    await ann.call('create_form', FORM);
-    const { body } = await bob.call('create_form', { email: 'b@example.com', alias: 'Form' });
-    assert.equal(body.error, 'rate_limited');
-  });
-
-  it('the caller of a tool is counted at submissions too', async (test) => {
-    const service = await startService(
-      test,
-      { SUBMIT_RATE_PER_MINUTE: '0/1', TRUSTED_PROXIES: '127.0.0.1' },
-      standing(),
-    );
+for (const [what, env, tool] of LIMITED)
+  it(`the limit of ${what} counts the caller of a tool, not this machine`, async (test) => {
+    const proxied = { ...env, TRUSTED_PROXIES: '127.0.0.1' };
+    const service = await startService(test, proxied, standing());
     const { form_id } = await service.activeRoute();
     const ann = await connectMcp(test, service, from('192.0.2.1'));
     const bob = await connectMcp(test, service, from('192.0.2.2'));
-    assert.equal((await ann.call('send_test_submission', { form_id })).failed, false);
-    const { body } = await ann.call('send_test_submission', { form_id });
-    assert.equal(body.error, 'rate_limited');
-    assert.equal((await bob.call('send_test_submission', { form_id })).failed, false);
+    const use = ({ call }: typeof ann, name = 'a') =>
+      call(tool, { form_id, email: `${name}@example.com`, alias: 'Form' });
+    assert.equal((await use(ann)).failed, false);
+    const { body } = await use(ann, 'b');
+    assert.deepEqual([body.error, body.retryable], ['rate_limited', true]);
+    assert.ok(body.retry_after_seconds > 0);
+    assert.equal((await use(bob, 'c')).failed, false);
+    assert.equal((await ann.call('get_service_info')).failed, false);
+    if (tool !== 'create_form') return;
+    // HTTP and MCP share one budget.
+    const http = await service.create({ email: 'd@example.com' }, from('192.0.2.1').headers);
+    assert.equal(http.json.error, 'rate_limited');
   });
+
+it('a caller of a tool cannot name itself when no proxy is trusted', async (test) => {
+  const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' }, standing());
+  const ann = await connectMcp(test, service, from('192.0.2.1'));
+  const bob = await connectMcp(test, service, from('192.0.2.2'));
+  await ann.call('create_form', FORM);
+  const { body } = await bob.call('create_form', { email: 'b@example.com', alias: 'Form' });
+  assert.equal(body.error, 'rate_limited');
 });

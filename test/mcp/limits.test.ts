@@ -90,16 +90,4 @@ describe('messages at /mcp', () => {
       return true;
     });
   });
-
-  it('messages at /mcp leave the operations behind tools their own limits', async (test) => {
-    const service = await startService(test, { CREATE_RATE_PER_MINUTE: '1' }, standing());
-    const { call: callTool } = await connectMcp(test, service);
-    assert.equal(
-      (await callTool('create_form', { email: 'a@example.com', alias: 'A' })).failed,
-      false,
-    );
-    const { body } = await callTool('create_form', { email: 'b@example.com', alias: 'B' });
-    assert.equal(body.error, 'rate_limited');
-    assert.equal((await callTool('get_service_info')).failed, false);
-  });
 });
