@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
 import { parseAlias } from './create-request.ts';
-import { words } from '../../test/support/words.ts';
+import { listOf } from '../../test/support/list-of.ts';
 
 const NAMES = [
   'example.com contact',
@@ -33,16 +33,16 @@ const NAMES = [
 
 const QUOTES = ['Invoice unpaid” pay now', 'a„b', '«x', 'x›', '「x」', 'x＂', 'x’’ now', '❞'];
 
-const BLANKS = words`
+const BLANKS = listOf(`
   \u3164 a\u3164 \u115f\u1160 \uffa0 \u2800 a\u2800b \u{1d159} a\u00adb pay\u200cpal a\u200d
   👩\u200da a\u200bb a\u034f \ufe0f a\ufe0f\ufe0f \u{e0061} a\u{e0061}\u{e007f} ... ?!
-`;
+`);
 
 const URLS = [
-  ...words`
+  ...listOf(`
     HTTP://X ftp://x x：／／y http∶∕∕x https:\\\\x https:\ufe0f/\ufe0f/x //phish.example/x
     www.example.com ｗｗｗ．example.com www。example。com
-  `,
+  `),
   'pay now at https://phish.example',
   '\\\\host\\share',
 ];

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../contract/error-codes.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { TO_INBOX } from './targets/channels.ts';
 import { parseCreateRequest } from './create-request.ts';
-import { words } from '../../test/support/words.ts';
+import { listOf } from '../../test/support/list-of.ts';
 
 const VALID = { email: 'jo@example.com', alias: 'Contact' };
 
@@ -101,7 +101,7 @@ describe('the alias', () => {
     assert.equal(aliasOf({ form_name: 'C', formName: 'B' }), 'B');
   });
 
-  const marks = words`\u00a0 a\x7fb a\u0085b a\u2028b a\u202eb a\u2066b a\u200fb a\ud800`;
+  const marks = listOf(`\u00a0 a\x7fb a\u0085b a\u2028b a\u202eb a\u2066b a\u200fb a\ud800`);
   const texts = ['', '   ', 'a\nb', 'a\r\nb', 'a\tb', 'a\0b', 'a'.repeat(100_000)];
   for (const alias of [...marks, ...texts, undefined, null, 7, {}, [], ['A'], true]) {
     const name = JSON.stringify(alias)?.slice(0, 20);

@@ -9,8 +9,8 @@ import {
   submitSolved,
   VISITOR,
 } from '../support/answered-form.ts';
+import { listOf } from '../support/list-of.ts';
 import { OWNER } from '../support/service.ts';
-import { words } from '../support/words.ts';
 
 const HOUR = 3_600_000;
 
@@ -114,14 +114,14 @@ describe('automatic replies to strangers', () => {
       BOUNCE_ADDRESS: 'returns@letterslot.example',
     });
     const { form_id } = await answeredForm(service);
-    for (const email of words`
+    for (const email of listOf(`
       forms@letterslot.example Forms+tag@letterslot.example help@operator.example
       returns@letterslot.example returns+abc@letterslot.example MAILER-DAEMON@victim.example
       postmaster@victim.example abuse+x@victim.example no-reply@victim.example
       No.Reply@victim.example do_not_reply@victim.example noreply-orders@victim.example
       bounces-12=victim.example@lists.example owner-list@lists.example list-request@lists.example
       list-unsubscribe@lists.example orders-noreply@victim.example
-    `) {
+    `)) {
       assert.equal(await submitSolved(service, form_id, { ...FIELDS, email }), 'skipped', email);
     }
     assert.deepEqual(answersIn(service), []);

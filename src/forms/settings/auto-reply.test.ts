@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import { parseSettings, type SettingsPlace } from './parse-settings.ts';
 import type { Fault } from './schema-faults.ts';
 import { WIDEST_LIMITS } from './setting-rules.ts';
-import { words } from '../../../test/support/words.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 const PLACE: SettingsPlace = {
   path: '/settings',
@@ -98,7 +98,7 @@ describe('an automatic reply', () => {
 
   it('an answer links to no other place, such as what its form calls its own website', () => {
     for (const text of [
-      ...words`
+      ...listOf(`
         https://evil.example/x https://www.evil.com/ example.org http://www.example.com/
         https://www.example.com@evil.example/ https://www.example.com:8443/
         https://example.org.evil.com/ evil.com:8080 login.evil.example/x www.evil.example ｅｖｉｌ．ｃｏｍ
@@ -108,7 +108,7 @@ describe('an automatic reply', () => {
         https:evil.com https://www.example.com/–https://evil.example/ www.example.com–evil.com
         evil.\u200bcom https:\u200b//evil.example/ evil.{form} {form}.com evil。com evil。ｃｏｍ
         192.0.2.7 //192.0.2.7/x tel:+123456 sms:123 javascript:alert(1) data:text/html,x
-      `,
+      `),
       'Visit evil.com now',
       'Visit (evil.com/x?y)',
       'mail me@example.com',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseOrigin } from './origins.ts';
-import { words } from '../../../test/support/words.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 const ACCEPTED: [text: string, origin: string][] = [
   ['https://example.com', 'https://example.com'],
@@ -22,7 +22,7 @@ const ACCEPTED: [text: string, origin: string][] = [
 ];
 
 const REFUSED = [
-  ...words`
+  ...listOf(`
     * null example.com https:// https://* https://*. https://example.com//
     https://example.com/path https://example.com?x https://example.com#x https://user@example.com
     https://user:pass@example.com https://example.com:99999 https://example.com. https://0x7f.1
@@ -30,7 +30,7 @@ const REFUSED = [
     https://**.example.com https://*.com https://*.co.uk https://*.github.io https://*.test
     https://*.192.0.2.7 http://example.com http://*.localhost http://localhost.example.com
     http://127.0.0.2 ftp://example.com javascript:alert(1)
-  `,
+  `),
   '',
   'https://exa mple.com',
   'https://example.com\\@evil.com',

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTING_NAMES } from '../../contract/form-settings.ts';
 import { changesBetween, rulesOf, settingsNeedConsent, splitChange } from './setting-changes.ts';
-import { words } from '../../../test/support/words.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 const ORIGINS = ['https://example.com'];
 
 /** Whatever their value is, content goes where it went, to nobody else. */
-const HOLD_AT_ONCE: ReadonlySet<string> = new Set(words`
+const HOLD_AT_ONCE: ReadonlySet<string> = new Set(
+  listOf(`
   name language subject sender_name redirect success_message website fields unknown_fields
   challenge paused
-`);
+`),
+);
 
 describe('a change of the settings of a form', () => {
   it('a setting says when a change of it widens the form, or is known to hold at once', () => {

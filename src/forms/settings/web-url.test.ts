@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseWebUrl } from './web-url.ts';
-import { words } from '../../../test/support/words.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 const ACCEPTED: [raw: string, href: string][] = [
   ['https://example.com', 'https://example.com/'],
@@ -22,7 +22,7 @@ const ACCEPTED: [raw: string, href: string][] = [
 ];
 
 const REFUSED = [
-  ...words`
+  ...listOf(`
     thanks.html /thanks //example.com/ example.com http://example.com/ ftp://example.com/
     javascript:alert(1) data:text/html,x https: https:/example.com https:example.com https://
     https:///example.com https://?x https://#x https://@example.com https://:@example.com/
@@ -31,7 +31,7 @@ const REFUSED = [
     https://example.com:x/ https://[::1/ https://exa%00mple.com/ https://a<b.example/
     https://xn--a/ https://www.XN--A.example/ https://xn--.example/ https://xn--example-.com/
     https://xn--99999999.example/thanks
-  `,
+  `),
   '',
   '   ',
   'https://example.com\\@other.example/',
@@ -63,7 +63,7 @@ describe('parseWebUrl', () => {
   it('parseWebUrl returns a valid Location header for any text that it accepts', () => {
     const piece = fc.oneof(
       fc.constantFrom(
-        ...words`https:// example.com / ? # @ : %0d%0a ü 。 😀 \u00ad \u202e [::1] ..`,
+        ...listOf(`https:// example.com / ? # @ : %0d%0a ü 。 😀 \u00ad \u202e [::1] ..`),
         ...ODD,
       ),
       fc.string({ unit: 'binary', maxLength: 4 }),

@@ -4,17 +4,17 @@ import { describe, it } from 'node:test';
 import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { parseWebhookUrl } from './webhook.ts';
-import { words } from '../../../test/support/words.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 const OWN = 'forms.letterslot.com';
 
 /** Hosts, spellings of addresses, and characters that parsers drop, map or read differently. */
 const PIECES = [
-  ...words`
+  ...listOf(`
     hooks.site.com site .com .local localhost 127 .0.0.1 0x7f 2130706433 017700000001 [::1] ①②⑦ 。
     \u212a \u017f ü みんな \u00ad \u200b ％ %6c %00 xn-- . .. - _ @ user:pass@ :8443 :0 :99999 : / //
     ? # /path \ud800
-  `,
+  `),
   OWN,
   '\\',
   ' ',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Agent, fetch } from 'undici';
 import { parseWebhookUrl } from './webhook.ts';
-import { words } from '../../../test/support/words.ts';
+import { listOf } from '../../../test/support/list-of.ts';
 
 const OWN = 'forms.letterslot.com';
 
@@ -22,7 +22,7 @@ const ACCEPTED: [raw: string, url: string][] = [
 ];
 
 const REFUSED = [
-  ...words`
+  ...listOf(`
     http://example.com/ ftp://example.com/ //example.com/ https:example.com https:///example.com/
     https://user:pass@example.com/ https://@example.com/ https://example.com/#fragment
     https://example.com./ https://example..com/ https://.example.com/ https://-a.example.com/
@@ -38,7 +38,7 @@ const REFUSED = [
     https://\u{212a}ubernetes.com/ https://example.com\u{3002}/ https://bu\u{308}cher.example.com/
     https://%6c%6fcalhost.com/ https://[::1]/ https://xn--a.com/ https://a.xn--example-.com/
     https://[::ffff:8.8.8.8]/
-  `,
+  `),
   '',
   'https://example.com\\@evil.com/',
   ' https://example.com/',
