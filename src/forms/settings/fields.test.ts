@@ -186,6 +186,10 @@ describe('declared fields', () => {
       changesBetween({ fields: [A] }, wanted).map((change) => describeChange(words, change)),
       [
         {
+          name: words.settings.names.challenge,
+          lines: [`${before}: ${challenge.off}`, `${after}: ${challenge.always}`],
+        },
+        {
           name: words.settings.names.fields,
           lines: [
             `${before}: a: text`,
@@ -195,10 +199,6 @@ describe('declared fields', () => {
         {
           name: words.settings.names.unknown_fields,
           lines: [`${before}: ${accept}`, `${after}: ${refuse}`],
-        },
-        {
-          name: words.settings.names.challenge,
-          lines: [`${before}: ${challenge.off}`, `${after}: ${challenge.always}`],
         },
       ],
     );
