@@ -93,7 +93,7 @@ describe('the doctor about a mail that it sends', () => {
       assert.match(taken[0]?.text ?? '', /spf=pass, dkim=pass and dmarc=pass/);
       const apart = findings.find(({ subject }) => subject === 'marked sender');
       assert.equal(apart?.verdict, 'ok');
-      assert.match(first, /^DKIM: .*\(docs\/sending-mail\.md#dkim\)$/);
+      assert.match(first, /^DKIM: .*\(docs\/sending-mail-details\.md#dkim\)$/);
       assert.doesNotMatch(out, /p@ss/);
     });
 

@@ -127,7 +127,7 @@ async function judgeSubmission(root: DebianRoot, mail: ReceivedMail): Promise<vo
   assert.equal(await verifies(root, changed), false, 'it verifies whatever the mail says');
 }
 
-it("docs/sending-mail.md: a Postfix of one's own signs, and delivers", async (test) => {
+it("docs/sending-mail-details.md: a Postfix of one's own signs, and delivers", async (test) => {
   const { root, printed } = await followPage();
   const dns = await publish(test, printed);
   const mailbox = await startSmtpSink(test, undefined, MX_ADDRESS);

@@ -194,7 +194,7 @@ export const SETTINGS = {
   MARKED_MAIL_FROM: row(parsers.sender, {
     doc:
       'Sender of submissions that are marked, in place of `MAIL_FROM`, so that spam to forms does not spoil the ' +
-      'reputation of that one: take another domain (sending-mail.md). Addresses in these mails are inert text. ' +
+      'reputation of that one: take another domain (sending-mail-details.md). Addresses in these mails are inert text. ' +
       'When not set, they leave like all mail.',
   }),
   MARKED_SMTP_URL: row(smtpUrl, {

@@ -29,7 +29,7 @@ export interface SmtpServer {
   name: string | undefined;
   tls: { rejectUnauthorized?: boolean; servername?: string };
   /** Access tokens in place of the password (OAuth 2). */
-  tokens?: TokenSource;
+  tokens?: TokenSource | undefined;
 }
 
 const flag = (text: string | undefined) => (text === undefined ? undefined : boolean(text));

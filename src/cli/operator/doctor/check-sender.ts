@@ -8,6 +8,7 @@ import { composeMessage } from '../../../mail/mime-message.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import type { SmtpServer } from '../../../platform/settings/smtp-url.ts';
 import { isLoopback } from '../../../platform/text/host-name.ts';
+import { checkMailApi } from './check-mail-api.ts';
 import { areAligned, domainOf, NoAnswer, type Dns } from './check-dns.ts';
 import { quote, SESSION_PATIENCE } from './check-smtp.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
@@ -118,7 +119,7 @@ const TEXT = `This is the test mail of "letterslot doctor --mail".
 
 It arrived. Was it in the inbox, or in the spam folder? Open its source ("Show original", "View source")
 and find the line Authentication-Results: it should say spf=pass, dkim=pass and dmarc=pass.
-What to do if one is missing: https://github.com/letterslot/letterslot/blob/main/docs/sending-mail.md
+What to do if one is missing: https://github.com/letterslot/letterslot/blob/main/docs/sending-mail-details.md
 `;
 
 /**
@@ -147,9 +148,9 @@ async function sendAlone(server: SmtpServer, letter: Letter): Promise<void> {
 
 /** Sends one mail as the service does. */
 export async function sendTestMail(settings: Settings, to: string): Promise<Finding> {
-  const { SMTP_URL: server, MAIL_FROM, BOUNCE_ADDRESS: envelopeFrom } = settings;
-  if (!server || !MAIL_FROM)
-    return fail('mail', 'there is no mail server to send it: set SMTP_HOST');
+  const { SMTP_URL: server, MAIL_API, MAIL_FROM, BOUNCE_ADDRESS: envelopeFrom } = settings;
+  if (!(server ?? MAIL_API) || !MAIL_FROM)
+    return fail('mail', 'there is no mail server to send it: set SMTP_HOST or MAIL_API');
   const mail = {
     to,
     subject: 'Letterslot test: did it arrive?',
@@ -158,8 +159,10 @@ export async function sendTestMail(settings: Settings, to: string): Promise<Find
     html: `<!doctype html><html lang="en"><body><pre>${TEXT}</pre></body></html>`,
   };
   const envelope = { from: envelopeFrom ?? MAIL_FROM.address, to };
+  const letter = { envelope, message: composeMessage(mail, MAIL_FROM) };
+  if (!server) return checkMailApi(settings, letter);
   try {
-    await sendAlone(server, { envelope, message: composeMessage(mail, MAIL_FROM) });
+    await sendAlone(server, letter);
     const next = 'look where it arrived, and for spf=pass, dkim=pass and dmarc=pass in its source';
     return ok('mail', `${server.host}:${server.port} took it: ${next}`);
   } catch (error) {

@@ -2,9 +2,10 @@ import { NO_GREETING } from '../../../delivery/smtp/connect.ts';
 import type { SmtpServer } from '../../../platform/settings/smtp-url.ts';
 import { SmtpSession } from '../../../delivery/smtp/session.ts';
 import { Deadline } from '../../../delivery/smtp/transaction.ts';
-import { LOGIN_WANTED, MailFailure } from '../../../mail/mailer.ts';
+import { LOGIN_WANTED, MailFailure, TokenFailure } from '../../../mail/mailer.ts';
 import { toSingleLine } from '../../../platform/text/clean-text.ts';
 import { isLoopback } from '../../../platform/text/host-name.ts';
+import { checkPorts } from './check-ports.ts';
 import { fail, ok, PATIENCE, warn, type Finding } from './finding.ts';
 
 const DAY = 86_400_000;
@@ -65,7 +66,8 @@ const RELAXATIONS: readonly { without: Partial<SmtpServer>; blame: Blame }[] = [
     without: {},
     blame: [
       'smtp login',
-      'the server refuses the user or password, or offers no login: check SMTP_URL, or SMTP_USER and SMTP_PASSWORD',
+      'the server refuses the user or password, or offers no login: check SMTP_URL, or SMTP_USER and SMTP_PASSWORD ' +
+        '(or MAIL_OAUTH_…)',
     ],
   },
   {
@@ -113,7 +115,7 @@ async function findBlame(server: SmtpServer, reason: string): Promise<Blame | un
   const known = blameFor(server, reason);
   if (known) return known;
   for (const { without, blame } of server.auth ? RELAXATIONS : RELAXATIONS.slice(1)) {
-    const session = await attempt({ ...server, auth: undefined, ...without });
+    const session = await attempt({ ...server, auth: undefined, tokens: undefined, ...without });
     if (!(session instanceof SmtpSession)) continue;
     const found = (await refusesAll(session)) ? refusesEverything(session) : blame;
     session.quit();
@@ -122,7 +124,24 @@ async function findBlame(server: SmtpServer, reason: string): Promise<Blame | un
   return undefined;
 }
 
-async function explain(server: SmtpServer, { reason, reply }: MailFailure): Promise<Finding> {
+/** How it ends when a name leads nowhere. */
+const NO_NAME = /^(?:ENOTFOUND|EDNS|ENODATA)$/;
+
+/** How it ends when a port is closed, here or there. */
+const CLOSED = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
+
+async function explain(server: SmtpServer, failure: MailFailure): Promise<Finding> {
+  const { reason, reply } = failure;
+  if (failure instanceof TokenFailure)
+    return fail('smtp login', `there is no access token (${reason}): check MAIL_OAUTH_…`);
+  if (NO_NAME.test(reason)) {
+    const where = `${server.host} leads to no server (${reason})`;
+    return fail('smtp', `${where}: check the name in SMTP_HOST or SMTP_URL`);
+  }
+  if (CLOSED.test(reason)) {
+    const ports = await checkPorts(server.host);
+    return fail('smtp', `no session with ${server.host}:${server.port} (${reason}): ${ports}`);
+  }
   const what = reply === undefined ? reason : `${reason}, ${quote(reply)}`;
   const blame = await findBlame(server, reason);
   if (blame) return fail(blame[0], `${blame[1]} (${what})`);
@@ -215,7 +234,7 @@ export async function checkSmtp(
 ): Promise<Finding[]> {
   if (!server || from === undefined) {
     const message =
-      'no SMTP_URL or SMTP_HOST is set: mail goes to the preview mailbox and nowhere else';
+      'no SMTP_URL, SMTP_HOST or MAIL_API is set: mail goes to the preview mailbox and nowhere else';
     return [warn('smtp', message)];
   }
   const session = await attempt(server);

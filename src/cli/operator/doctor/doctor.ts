@@ -8,6 +8,7 @@ import { inspectDatabase, judgeDatabase, type Inspected } from './check-database
 import { areAligned, checkDns, createDns, domainOf } from './check-dns.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkClamd, checkRspamd } from './check-filters.ts';
+import { checkMailApi, openAccess } from './check-mail-api.ts';
 import { checkSender, sendTestMail } from './check-sender.ts';
 import { checkSmtp } from './check-smtp.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
@@ -27,9 +28,13 @@ const dkimSelector = matching(
 
 /** Who tells the service about mail that came back; nothing is asked of them. */
 export function checkBounces(settings: Settings): Finding[] {
-  const { SMTP_URL, MAIL_FROM, BOUNCE_ADDRESS, SES_BOUNCE_TOPICS: topics } = settings;
+  const { SMTP_URL, MAIL_API, MAIL_FROM, BOUNCE_ADDRESS, SES_BOUNCE_TOPICS: topics } = settings;
   const { POSTMARK_BOUNCE_SECRET, MAILGUN_SIGNING_KEY } = settings;
-  if (!SMTP_URL) return [];
+  if (MAIL_API === 'graph' || MAIL_API === 'gmail')
+    return [
+      warn('bounces', 'they come to the mailbox that sends, where somebody has to read them'),
+    ];
+  if (!SMTP_URL && !MAIL_API) return [];
   const reporters = [
     BOUNCE_ADDRESS && 'BOUNCE_ADDRESS',
     topics && 'SES',
@@ -70,6 +75,8 @@ function settingsOfMarked(settings: Settings): Settings | undefined {
       ...settings,
       MAIL_FROM: from,
       SMTP_URL: MARKED_SMTP_URL ?? SMTP_URL,
+      // A server of its own has a login of its own.
+      ...(MARKED_SMTP_URL && { MAIL_API: undefined, MAIL_OAUTH_TOKEN_URL: undefined }),
       BOUNCE_ADDRESS: BOUNCE_ADDRESS && from.address,
     }
   );
@@ -100,15 +107,19 @@ interface Facts {
 }
 
 /** Checks a mail route: its server, its sender's DNS, a test mail, and bounce reports. */
-async function checkMail({ settings, dns, selector, mailTo }: Facts): Promise<Finding[]> {
-  const { SMTP_URL: server, MAIL_FROM: from } = settings;
-  const domain = server && domainOf(from?.address);
+async function checkMail({ settings: given, dns, selector, mailTo }: Facts): Promise<Finding[]> {
+  const { SMTP_URL, MAIL_API, MAIL_FROM: from, MAIL_OAUTH_TOKEN_URL } = given;
+  const access = SMTP_URL && MAIL_OAUTH_TOKEN_URL ? openAccess(given) : undefined;
+  const server = access ? { ...SMTP_URL, tokens: access.tokens } : SMTP_URL;
+  const settings = { ...given, SMTP_URL: server } as Settings;
+  const domain = (SMTP_URL ?? MAIL_API) && domainOf(from?.address);
   const found = await Promise.all([
-    checkSmtp(server, from?.address),
+    SMTP_URL || !MAIL_API ? checkSmtp(settings.SMTP_URL, from?.address) : checkMailApi(settings),
     domain ? checkDns(createDns(dns).txt, domain, selector) : [],
     mailTo ? checkSender(createDns(dns), settings) : [],
     mailTo ? sendTestMail(settings, mailTo) : [],
   ]);
+  await access?.close();
   return [...found.flat(), ...checkBounces(settings)];
 }
 
@@ -135,17 +146,17 @@ const CHECKS: readonly ((facts: Facts) => readonly Finding[] | Promise<readonly 
 
 export const VERDICT_COLOURS = { ok: 'green', warn: 'yellow', FAIL: 'red' } as const;
 
-/** Where docs/sending-mail.md says more, in the order in which faults are to be fixed. */
+/** Where the documentation says more, in the order in which faults are to be fixed. */
 const PAGES: readonly (readonly [subject: RegExp, page: string])[] = [
   [/^settings/, 'operating.md#settings'],
   [/^smtp/, 'operating.md#mail'],
   [/^mail/, 'operating.md#mail'],
-  [/^SPF/, 'sending-mail.md#spf'],
-  [/^DKIM/, 'sending-mail.md#dkim'],
-  [/^DMARC/, 'sending-mail.md#dmarc'],
-  [/^PTR/, 'sending-mail.md#ptr'],
-  [/^bounces/, 'sending-mail.md#return-path-and-bounces'],
-  [/^marked sender/, 'sending-mail.md#marked-mail-apart'],
+  [/^SPF/, 'sending-mail-details.md#spf'],
+  [/^DKIM/, 'sending-mail-details.md#dkim'],
+  [/^DMARC/, 'sending-mail-details.md#dmarc'],
+  [/^PTR/, 'sending-mail-details.md#ptr'],
+  [/^bounces/, 'sending-mail-details.md#return-path-and-bounces'],
+  [/^marked sender/, 'sending-mail-details.md#marked-mail-apart'],
 ];
 
 /** Of what is wrong with mail, what to fix first: failures before warnings. */
