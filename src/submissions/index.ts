@@ -88,7 +88,7 @@ export class Submissions {
   async receive(ask: Ask): Promise<Accepted> {
     const { caller, requestId, bearer } = ask;
     const { counts } = this.#rooms;
-    const who = this.#refusals.of(caller, isLikeAccessKey(bearer));
+    const who = this.#refusals.of(caller, bearer !== undefined && isLikeAccessKey(bearer));
     const form = await this.#refusals.reach(who, ask.formId);
     ask.found(form);
     const key = form.accessKeys && accessKeyIn(form.accessKeys, bearer);

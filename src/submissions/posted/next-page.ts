@@ -7,10 +7,8 @@ import type { LocalPages } from '../../forms/settings/web-url.ts';
  */
 export function findNextPage(
   text: string,
-  {
-    websites = [],
-    localPages,
-  }: { websites?: readonly (string | undefined)[]; localPages?: LocalPages },
+  websites: readonly (string | undefined)[] = [],
+  localPages?: LocalPages,
 ): URL | 'unknown' {
   const path = text.trim();
   const places = /^\/(?![/\\])/.test(path)

@@ -49,7 +49,7 @@ export interface Sender {
   /** The origin of the page that sent it, by the headers Origin and Referer. */
   site?: string | undefined;
   /** Which pages of this machine its redirect may lead to; none unless given. */
-  localPages?: LocalPages;
+  localPages?: () => LocalPages;
   /** The fields that its form declares. */
   declared?: FormSettings['fields'];
 }
@@ -92,8 +92,8 @@ const RESERVED_FIELDS: readonly ReservedField[] = [
     read: (value, name, sender) => ({
       redirect:
         name === '_next'
-          ? findNextPage(value, sender)
-          : (parseWebUrl(value, sender.localPages) ?? 'invalid'),
+          ? findNextPage(value, sender.websites, sender.localPages?.())
+          : (parseWebUrl(value, sender.localPages?.()) ?? 'invalid'),
       redirectField: name,
     }),
   },

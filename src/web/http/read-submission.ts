@@ -101,7 +101,7 @@ function parse(
     websites: [kept ?? headers.origin, site, headers.referer, route.settings.website?.url],
     site: kept ?? site,
     declared: route.settings.fields,
-    localPages: localPagesOf(links.isLocal(), route.settings),
+    localPages: () => localPagesOf(links.isLocal(), route.settings),
   });
   const isOwnTest = parsed.test !== undefined && found === OWN_TEST;
   const submission: Submission = isOwnTest ? { ...parsed, isOwnTest } : parsed;

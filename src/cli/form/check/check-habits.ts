@@ -57,7 +57,7 @@ function lostNext(subject: Subject): string | undefined {
   const { name, text } = redirectOf(subject) ?? {};
   if (text === undefined || name !== '_next') return undefined;
   const websites = [subject.page.url.origin];
-  const found = findNextPage(text, { websites, localPages: localPagesOf(subject) });
+  const found = findNextPage(text, websites, localPagesOf(subject));
   return found === 'unknown' ? text : undefined;
 }
 
