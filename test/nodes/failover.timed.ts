@@ -1,11 +1,95 @@
 import assert from 'node:assert/strict';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startFreezingProxy } from '../support/freezing-proxy.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
-import { startLoad } from './load.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
-import { activeForm, startNodes, submit } from './start-nodes.ts';
+import { activeForm, createForm, startNodes, submit, type Nodes } from './start-nodes.ts';
+
+/** A TCP proxy that can fall silent without closing anything, as a host that lost its network. */
+interface FreezingProxy {
+  port: number;
+  freeze(): void;
+  close(): Promise<void>;
+}
+
+async function startFreezingProxy(target: number): Promise<FreezingProxy> {
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => frozen || to.write(chunk));
+      from.on('close', () => frozen || to.destroy());
+      from.on('error', () => from.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze() {
+      frozen = true;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Outcome {
+  /** As performance.now() gives it. */
+  startedAt: number;
+  /** The HTTP status; 599 if no answer came. */
+  status: number;
+  formId: string | undefined;
+  retryable: unknown;
+}
+
+interface Load {
+  /** Waits for what is under way and returns the outcomes. */
+  stop(): Promise<{ submissions: Outcome[]; creations: Outcome[] }>;
+}
+
+/** Milliseconds between two submissions, and how many of them come with a creation. */
+const EVERY = 20;
+const CREATION_EVERY = 4;
+
+async function observe(call: Promise<Response>): Promise<Outcome> {
+  const startedAt = performance.now();
+  try {
+    const answer = await call;
+    const body = (await answer.json()) as { form_id?: string; retryable?: unknown };
+    return { startedAt, status: answer.status, formId: body.form_id, retryable: body.retryable };
+  } catch {
+    return { startedAt, status: 599, formId: undefined, retryable: undefined };
+  }
+}
+
+/** Submits and creates at a steady rate, over all nodes in turn, whatever the answers. */
+function startLoad(nodes: Nodes, formId: string): Load {
+  const submissions: Promise<Outcome>[] = [];
+  const creations: Promise<Outcome>[] = [];
+  const timer = setInterval(() => {
+    submissions.push(observe(submit(nodes.any().url, formId)));
+    if (submissions.length % CREATION_EVERY > 0) return;
+    const email = `visitor-${creations.length}@example.com`;
+    creations.push(observe(createForm(nodes.any().url, {}, email)));
+  }, EVERY);
+  return {
+    async stop() {
+      clearInterval(timer);
+      return {
+        submissions: await Promise.all(submissions),
+        creations: await Promise.all(creations),
+      };
+    },
+  };
+}
 
 /** Milliseconds after the promotion from which nothing may fail. */
 const RECOVERY = 5_000;

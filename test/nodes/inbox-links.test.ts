@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, it } from 'node:test';
+import { it } from 'node:test';
 import { callWith, inboxTokenIn, sessionOf } from '../support/inbox-session.ts';
-import { startPostgres } from '../support/postgres-server.ts';
-import { OWNER, startService } from '../support/service.ts';
-import { newNodeKeys } from '../support/keys.ts';
+import { OWNER } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { prepareTwoNodes } from './two-nodes.ts';
 
-const server = await startPostgres({ after });
+const start = await prepareTwoNodes();
 
 it('on two nodes a link begins one session, which is good for both, and a new token works on both', async (test) => {
-  const env = { DATABASE_URL: await server.newDatabase(), ...newNodeKeys() };
-  const [first, second] = [await startService(test, env), await startService(test, env)];
+  const { one: first, other: second } = await start(test);
   const { form_id } = await first.activeRoute();
   await callWith(first, 'POST', '/v1/inbox/sessions', { body: { email: OWNER } });
   await until('the mail', () => first.sink.mails.length > 0);

@@ -7,13 +7,20 @@ import { REACH_RECEIVER, RESOLVE_HOOKS } from '../support/reach-receiver.ts';
 import { PIPELINING, type ScriptedSmtp } from '../support/scripted-smtp.ts';
 import { START_FLAGS } from '../support/start-flags.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-import { endMonthIn } from './clock.ts';
 import { Ledger } from './ledger.ts';
 import { bringFaults } from './nemesis.ts';
 import { Owners } from './owners.ts';
 import { findLeaks, slopePerMinute } from './usage.ts';
 import { openForms, startVisitors } from './visitors.ts';
 import { Watch } from './watch.ts';
+import { monthEnd } from '../../src/inboxes/allowance.ts';
+
+/** Arguments for Node that move the clock of a process so that a month ends in `inMilliseconds`. */
+function endMonthIn(inMilliseconds: number): string[] {
+  const offset = monthEnd(Date.now()).getTime() - Date.now() - inMilliseconds;
+  const code = `const real=Date.now;Date.now=()=>real.call(Date)+${offset}`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+}
 
 const MINUTE = 60_000;
 
