@@ -2,9 +2,11 @@ import { StoreError } from './store-errors.ts';
 
 /** The differences between the engines' DDL. */
 export interface Dialect {
-  engine: 'sqlite' | 'postgres';
-  /** Stores a table inside its primary key, if the engine can; else empty. */
-  clustered: string;
+  /**
+   * After a table: it is stored in its primary key, or each page has room for the next versions of
+   * its rows, which then need no new entries in indexes.
+   */
+  stored: string;
   /** Before TABLE: a crash may empty it, so it needs no log, if the engine can; else empty. */
   transient: string;
 }
@@ -19,29 +21,16 @@ export interface Migration {
   statements(dialect: Dialect): readonly string[];
 }
 
-/** A table of counts; each has a subject, and the second in which its period ends. */
-const countsTable = (name: string, key: string) => `TABLE ${name} (
+/**
+ * A table of counts; each has a subject, and the second in which its period ends. Its key is in the
+ * order of sweeps, which need no other index; random subjects would leave pages a third empty.
+ */
+const countsTable = (name: string, { stored }: Dialect) => `TABLE ${name} (
   subject TEXT NOT NULL,
   ends_at BIGINT NOT NULL,
   used BIGINT NOT NULL,
-  PRIMARY KEY (${key})
-)`;
-
-/**
- * SQLite keeps a table in the order of its key, and pages of random ids stay a third empty: so its
- * routes are appended, and its counters are in the order in which they are swept.
- */
-const counters = ({ engine }: Dialect): readonly string[] =>
-  engine === 'sqlite'
-    ? [
-        `CREATE ${countsTable('counters', 'ends_at, subject')} WITHOUT ROWID`,
-        // Allowances end at midnight: without them here, a submission does not write to this index.
-        `CREATE INDEX buckets_by_subject ON counters (subject, ends_at) WHERE ends_at % 86400 <> 0`,
-      ]
-    : [
-        `CREATE ${countsTable('counters', 'subject, ends_at')}`,
-        `CREATE INDEX counters_by_end ON counters (ends_at)`,
-      ];
+  PRIMARY KEY (ends_at, subject)
+)${stored}`;
 
 const firstSchema: Migration = {
   id: 1,
@@ -75,16 +64,17 @@ const firstSchema: Migration = {
       outcome TEXT NOT NULL,
       n BIGINT NOT NULL,
       PRIMARY KEY (form_id, day, outcome)
-    )${dialect.clustered}`,
+    )${dialect.stored}`,
     `CREATE INDEX form_counts_by_day ON form_counts (day)`,
-    ...counters(dialect),
-    `CREATE ${dialect.transient}${countsTable('rates', 'subject, ends_at')}${dialect.clustered}`,
-    `CREATE INDEX rates_by_end ON rates (ends_at)`,
+    `CREATE ${countsTable('counters', dialect)}`,
+    // Allowances end at midnight: without them here, a submission does not write to this index.
+    `CREATE INDEX buckets_by_subject ON counters (subject, ends_at) WHERE ends_at % 86400 <> 0`,
+    `CREATE ${dialect.transient}${countsTable('rates', dialect)}`,
     // Addresses that want no verification mails.
     `CREATE TABLE refusals (
       subject TEXT PRIMARY KEY,
       ends_at BIGINT NOT NULL
-    )${dialect.clustered}`,
+    )${dialect.stored}`,
     `CREATE INDEX refusals_by_end ON refusals (ends_at)`,
     `CREATE TABLE outcomes (
       subject TEXT PRIMARY KEY,
@@ -92,9 +82,9 @@ const firstSchema: Migration = {
       claim TEXT NOT NULL,
       claimed_at BIGINT NOT NULL,
       sealed TEXT
-    )${dialect.clustered}`,
+    )${dialect.stored}`,
     `CREATE INDEX outcomes_by_claim ON outcomes (claimed_at)`,
-    `CREATE TABLE key_checks (name TEXT PRIMARY KEY, value TEXT NOT NULL)${dialect.clustered}`,
+    `CREATE TABLE key_checks (name TEXT PRIMARY KEY, value TEXT NOT NULL)${dialect.stored}`,
   ],
 };
 

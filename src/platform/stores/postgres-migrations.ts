@@ -8,7 +8,7 @@ import {
 } from './migrations.ts';
 import { codeOf } from './store-errors.ts';
 
-const DIALECT: Dialect = { engine: 'postgres', clustered: '', transient: 'UNLOGGED ' };
+const DIALECT: Dialect = { stored: ' WITH (fillfactor = 75)', transient: 'UNLOGGED ' };
 
 /** The row that starting nodes lock, one after the other; real steps count from 1. */
 const LOCK = 0;

@@ -67,7 +67,7 @@ function openWriteAheadLog(database: DatabaseSync, databasePath: string) {
 /** `?1` instead of `$1`, which SQLite would read as a name. */
 const toSqlite = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
 
-const DIALECT: Dialect = { engine: 'sqlite', clustered: ' WITHOUT ROWID', transient: '' };
+const DIALECT: Dialect = { stored: ' WITHOUT ROWID', transient: '' };
 
 /** Milliseconds that one attempt blocks the event loop while another process holds the lock. */
 const BUSY_TIMEOUT = 20;
