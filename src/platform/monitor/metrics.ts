@@ -130,7 +130,10 @@ function createFeedCount(feed: Feed, metric: FedMetric): Hear {
   };
 }
 
-/** The metrics of the table that events feed, and the listener that counts these events. */
+/**
+ * The metrics of the table that events feed, and the listener that counts these events: those of a
+ * turn of the event loop together, with the code and the series in the processor's cache.
+ */
 function createFedMetrics() {
   const metrics = new Map<string, FedMetric>();
   const heard = new Map<EventName, Hear[]>();
@@ -142,13 +145,19 @@ function createFedMetrics() {
       heard.set(event, [...(heard.get(event) ?? []), createFeedCount(feed, metric)]);
     }
   }
+  let heardNow: { hears: readonly Hear[]; facts: Facts }[] = [];
+  const countAll = () => {
+    const events = heardNow;
+    heardNow = [];
+    for (const { hears, facts } of events) for (const hear of hears) hear(facts);
+  };
   const listener = Array.from(heard, ([event, hears]) => {
     const hear: Hear = (facts) => {
-      for (const one of hears) one(facts);
+      if (heardNow.push({ hears, facts }) === 1) setImmediate(countAll);
     };
     return [event, hear] as const;
   });
-  return { metrics, listener: Object.fromEntries(listener) as Listener };
+  return { metrics, listener: Object.fromEntries(listener) as Listener, countAll };
 }
 
 /**
@@ -156,7 +165,7 @@ function createFedMetrics() {
  * the start; the library comes, and its own metrics begin, with the first scrape.
  */
 export function createMetrics(gauges: Gauges) {
-  const { metrics, listener } = createFedMetrics();
+  const { metrics, listener, countAll } = createFedMetrics();
   const open = once(async () => {
     const { openRegistry } = await import('./registry.ts');
     return openRegistry(metrics, gauges);
@@ -165,6 +174,10 @@ export function createMetrics(gauges: Gauges) {
     /** Counts the events of a log. */
     listener,
     /** The exposition text, format 0.0.4. */
-    text: async () => (await open()).metrics(),
+    async text() {
+      const registry = await open();
+      countAll();
+      return registry.metrics();
+    },
   };
 }
