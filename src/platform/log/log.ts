@@ -82,28 +82,38 @@ function createLineCount(now: () => number) {
 /** The lines of one event at one level; undefined if that level is not written. */
 type LinesOf = (level: Level, event: string) => Write | undefined;
 
-/** Writes each line as one string: JSON objects that begin with level, time and event. */
-function createLines(lowest: number, output: Output, now: () => number): LinesOf {
+/** An event, as it becomes a line. */
+interface Line {
+  level: Level;
+  event: string;
+  /** Milliseconds since the epoch. */
+  time: number;
+  facts: Facts;
+}
+
+/** Gives each line as one string: JSON objects that begin with level, time and event. */
+function createFormat(): (line: Line) => string {
   let [second, isoSecond] = [Number.NaN, ''];
-  const timeNow = (): string => {
-    const time = now();
+  return ({ level, event, time, facts }) => {
     const current = Math.floor(time / 1_000);
     if (current !== second) {
       [second, isoSecond] = [current, new Date(time).toISOString().slice(0, -'123Z'.length)];
     }
-    return `${isoSecond}${String(time - current * 1_000).padStart(3, '0')}Z`;
-  };
-  return (level, event) => {
-    if (LEVELS.indexOf(level) < lowest) return undefined;
-    const [start, middle] = [`{"level":"${level}","time":"`, `","event":"${event}"`];
-    // An event without fields is called without facts.
-    return (facts: Facts = {}) => {
-      const members = JSON.stringify(facts);
-      const rest = members === '{}' ? '}' : `,${members.slice(1)}`;
-      output.write(`${start}${timeNow()}${middle}${rest}\n`);
-    };
+    const timeNow = `${isoSecond}${String(time - current * 1_000).padStart(3, '0')}Z`;
+    const members = JSON.stringify(facts);
+    const rest = members === '{}' ? '}' : `,${members.slice(1)}`;
+    return `{"level":"${level}","time":"${timeNow}","event":"${event}"${rest}\n`;
   };
 }
+
+/** The lines of each event from a level on. */
+const createLines =
+  (lowest: number, take: (line: Line) => void, now: () => number): LinesOf =>
+  (level, event) =>
+    LEVELS.indexOf(level) < lowest
+      ? undefined
+      : // An event without fields is called without facts.
+        (facts: Facts = {}) => take({ level, event, time: now(), facts });
 
 const ignore: Write = () => undefined;
 
@@ -147,22 +157,21 @@ function createWrite(
 }
 
 /**
- * Writes the lines of a turn of the event loop together, and the last ones when the process exits.
+ * Makes and writes the lines of a turn of the event loop together, with the code in the processor's
+ * cache, and the last ones when the process exits.
  */
-function writeTogether(output: Output): Output {
-  let lines = '';
+function takeTogether(output: Output): (line: Line) => void {
+  const format = createFormat();
+  let lines: Line[] = [];
   const write = () => {
-    if (lines === '') return;
-    const whole = lines;
-    lines = '';
-    output.write(whole);
+    if (lines.length === 0) return;
+    const all = lines;
+    lines = [];
+    output.write(all.map(format).join(''));
   };
   process.on('exit', write);
-  return {
-    write(line) {
-      if (lines === '') setImmediate(write);
-      lines += line;
-    },
+  return (line) => {
+    if (lines.push(line) === 1) setImmediate(write);
   };
 }
 
@@ -173,9 +182,12 @@ export function createLog(
   now: () => number = Date.now,
 ): Log {
   const tellDropped = (writes: number) => log.logLinesDropped({ writes });
-  const output = destination ?? writeTogether(openStandardOutput(tellDropped));
+  const format = createFormat();
+  const take = destination
+    ? (line: Line) => destination.write(format(line))
+    : takeTogether(openStandardOutput(tellDropped));
   const lowest = level === 'silent' ? Infinity : LEVELS.indexOf(level);
-  const linesOf = createLines(lowest, output, now);
+  const linesOf = createLines(lowest, take, now);
   const countLine = createLineCount(now);
   const names = Object.keys(EVENTS) as EventName[];
   const writes = names.map((name) => [name, createWrite(name, linesOf, countLine)] as const);
