@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { createLinks } from '../platform/links.ts';
+import { Links } from '../platform/links.ts';
 import { drainOf, type Drain, type Settings } from '../platform/settings/settings.ts';
 import { startKeyWatch } from '../platform/stores/key-watch.ts';
 import { startSweeper } from '../platform/stores/sweeper.ts';
@@ -75,7 +75,7 @@ async function closeInOrder(
 export async function createService(settings: Settings, overrides: Overrides = {}) {
   const { now = Date.now } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
-  const links = createLinks(() => publicUrl, settings.START_PAGE);
+  const links = new Links(() => publicUrl, settings.START_PAGE);
 
   const neighbours = await openNeighbours(settings, overrides);
   const { log, opened, store, mail } = neighbours;

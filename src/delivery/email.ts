@@ -7,7 +7,7 @@ import { MailFailure, type EncodedMail } from '../mail/mailer.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { SubmissionMails } from '../mail/submission-email.ts';
 import type { Context } from '../platform/context.ts';
-import { createTurns, type TakeTurn } from '../platform/waiting/turns.ts';
+import { PatientTurns } from '../platform/waiting/turns.ts';
 import type { Delivery } from '../submissions/delivery.ts';
 import type { DeliveryChannel, Room } from '../submissions/ports.ts';
 import { withoutSalt } from '../submissions/receipts/receipt.ts';
@@ -19,12 +19,15 @@ const MOST = 2;
 const PATIENCE = 8_000;
 
 /** Turns of owners and forms for encrypted mails with files; throws MailFailure `overloaded`. */
-export const createEncryptionTurns = (patience = PATIENCE): TakeTurn =>
-  createTurns({
-    most: MOST,
-    patience,
-    overloaded: () => new MailFailure('overloaded', 'encryption'),
-  });
+export class EncryptionTurns extends PatientTurns {
+  constructor(patience = PATIENCE) {
+    super({
+      most: MOST,
+      patience,
+      overloaded: () => new MailFailure('overloaded', 'encryption'),
+    });
+  }
+}
 
 const isEncrypted = (route: Route): route is Route & EncryptedRoute =>
   route.settings.encryption !== undefined;
@@ -36,7 +39,7 @@ export class EmailChannel implements DeliveryChannel {
   readonly #returnPaths: ReturnPaths;
   readonly #mails: SubmissionMails;
   // Each of its own, so that a slow mail server of marked ones holds up no other.
-  readonly #turns = { plain: createEncryptionTurns(), marked: createEncryptionTurns() };
+  readonly #turns = { plain: new EncryptionTurns(), marked: new EncryptionTurns() };
 
   constructor(
     { now }: Pick<Context, 'now'>,
@@ -87,9 +90,9 @@ export class EmailChannel implements DeliveryChannel {
       leave();
       await outbox.sendMail(() => mail);
     };
-    const takeTurn = outbox.isInert ? this.#turns.marked : this.#turns.plain;
+    const turns = outbox.isInert ? this.#turns.marked : this.#turns.plain;
     return submission.files
-      ? takeTurn({ owner: route.inbox.quota, domain: route.formId }, send)
+      ? turns.run({ owner: route.inbox.quota, domain: route.formId }, send)
       : send();
   }
 }

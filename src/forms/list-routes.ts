@@ -8,7 +8,7 @@ import { parseEmailAddress, type EmailAddress } from '../platform/text/email-add
 import type { OperationId } from '../contract/operations.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { KeyedHash } from '../platform/secrets/keyed-hash.ts';
-import { createTurns } from '../platform/waiting/turns.ts';
+import { PatientTurns } from '../platform/waiting/turns.ts';
 import { identifyInbox } from '../inboxes/inbox-identity.ts';
 import type { OpenedRoutes } from './opened-routes.ts';
 import { unlessDamaged, type Route } from './route.ts';
@@ -74,7 +74,7 @@ export class RouteLists {
   readonly #context: Context;
   readonly #verification: RouteVerification;
   readonly #opened: OpenedRoutes;
-  readonly #takeTurn = createTurns({ most: PAGES_AT_ONCE, patience: PATIENCE, overloaded });
+  readonly #turns = new PatientTurns({ most: PAGES_AT_ONCE, patience: PATIENCE, overloaded });
 
   constructor(context: Context, verification: RouteVerification, opened: OpenedRoutes) {
     this.#context = context;
@@ -89,7 +89,7 @@ export class RouteLists {
   async *list(head: object, listing: Listing): AsyncGenerator<string> {
     const readPage = readOldestFirst(this.#context.store.routes, listing.owners);
     const nextPage = () =>
-      this.#takeTurn(listing.owners.join(' '), async () => {
+      this.#turns.run(listing.owners.join(' '), async () => {
         await nextTurn();
         const rows = await readPage();
         return rows && this.#describe(rows, listing);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newFormId } from '../forms/route.ts';
-import { createLinks } from './links.ts';
+import { Links } from './links.ts';
 
 const formId = newFormId();
-const links = createLinks(() => 'https://forms.example/base');
+const links = new Links(() => 'https://forms.example/base');
 
 it('links are built on the configured base', () => {
   assert.equal(links.base(), 'https://forms.example/base');
@@ -24,7 +24,7 @@ it('links carry any token through a query', () => {
 
 it('links read the base when they are built', () => {
   let base = 'http://localhost:0';
-  const late = createLinks(() => base);
+  const late = new Links(() => base);
   base = 'http://localhost:4711';
   assert.equal(late.endpoint(formId), `http://localhost:4711/f/${formId}`);
   assert.ok(late.openApi().startsWith('http://localhost:4711/'));

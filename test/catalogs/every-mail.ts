@@ -4,11 +4,11 @@ import { type MailFacts, type MailKind } from '../../src/mail/letters.ts';
 import type { Letterhead } from '../../src/mail/letter.ts';
 import type { OutgoingMail } from '../../src/mail/mailer.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
-import { createLinks } from '../../src/platform/links.ts';
+import { Links } from '../../src/platform/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import type { Language } from '../../src/catalogs/languages.ts';
 
-const links = createLinks(() => 'https://forms.example.com');
+const links = new Links(() => 'https://forms.example.com');
 const address = parseEmailAddress('owner@example.org');
 assert.ok(address);
 

@@ -9,7 +9,7 @@ import type { InstallArtifact } from '../../src/contract/schemas.ts';
 import { FRAMEWORKS } from '../../src/install/frameworks.ts';
 import { buildGenericArtifact, buildRouteArtifact } from '../../src/install/install-artifact.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
-import { createLinks } from '../../src/platform/links.ts';
+import { Links } from '../../src/platform/links.ts';
 import { startService } from '../support/service.ts';
 import { EVERY_TYPE, HOSTILE_FIELDS } from './rich-form.ts';
 
@@ -212,7 +212,7 @@ describe('the test command', () => {
   });
 
   it('the test command stays one argument under a base URL full of quotes', async () => {
-    const links = createLinks(() => 'https://forms.example.com/it\'s"$(date)`<b>{x}');
+    const links = new Links(() => 'https://forms.example.com/it\'s"$(date)`<b>{x}');
     const route = { formId: newFormId(), status: 'active', settings: {}, language: 'en' } as Route;
     for (const framework of FRAMEWORK_IDS) {
       const { files, test_command: command } = buildRouteArtifact(

@@ -3,14 +3,14 @@ import { after, it } from 'node:test';
 import { format } from 'prettier';
 import type { FormField } from '../../src/contract/form-field.ts';
 import { FRAMEWORK_IDS, type FrameworkId } from '../../src/contract/enums.ts';
-import { createLinks } from '../../src/platform/links.ts';
+import { Links } from '../../src/platform/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import { buildRouteArtifact } from '../../src/install/install-artifact.ts';
 import { expectAccessible, startBrowser } from '../support/browser.ts';
 import { wrapInPage } from './plain-page.ts';
 import { controlsOf, EVERY_TYPE, expectedControl, HOSTILE_FIELDS } from './rich-form.ts';
 
-const links = createLinks(() => 'https://forms.example.com');
+const links = new Links(() => 'https://forms.example.com');
 
 /** The form code of a route that declares these fields. */
 function codeFor(framework: FrameworkId, fields: readonly FormField[]) {

@@ -76,7 +76,7 @@ const keys = new EncryptionKeys(
   { now: () => NOW },
   { take: async () => undefined },
   { fetchBytes: async () => published },
-  (_owner, work) => work(),
+  { run: (_owner, work) => work() },
 );
 
 export const KEY_PARSERS = [

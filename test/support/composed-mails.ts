@@ -4,7 +4,7 @@ import { composeMessage } from '../../src/mail/mime-message.ts';
 import type { MailedFile } from '../../src/mail/mail-facts.ts';
 import { mailLanguageOf } from '../../src/catalogs/languages.ts';
 import { SubmissionMails } from '../../src/mail/submission-email.ts';
-import { createLinks } from '../../src/platform/links.ts';
+import { Links } from '../../src/platform/links.ts';
 import { newFormId, type Route } from '../../src/forms/route.ts';
 import { parseEmailAddress } from '../../src/platform/text/email-address.ts';
 import { toMailContent } from '../../src/submissions/posted/mail-content.ts';
@@ -44,7 +44,7 @@ export function createDeployment(issuer = 'https://forms.example.com') {
   const keyring = newKeyring();
   const { kid, x } = keyring.signing.publicJwk;
   const keys: TrustedKeys = new Map([[kid, x]]);
-  const links = createLinks(() => issuer);
+  const links = new Links(() => issuer);
   const mails = new SubmissionMails({
     operator: 'Acme Ltd',
     contact: 'help@acme.example',

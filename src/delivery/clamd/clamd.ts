@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts } from 'node:net';
 import type { FileScanner } from '../../submissions/ports.ts';
-import { createTurns, type Claim, type TakeTurn } from '../../platform/waiting/turns.ts';
+import { PatientTurns, type Claim } from '../../platform/waiting/turns.ts';
 import { writePieces } from '../write-pieces.ts';
 
 /** Milliseconds for one conversation, from the connection to the verdict. */
@@ -90,12 +90,12 @@ export async function scanOnce(
 export class Clamd implements FileScanner {
   readonly #url: string;
   readonly #deadline: number;
-  readonly #takeTurn: TakeTurn;
+  readonly #turns: PatientTurns;
 
   constructor(url: string, deadline = DEADLINE) {
     this.#url = url;
     this.#deadline = deadline;
-    this.#takeTurn = createTurns({
+    this.#turns = new PatientTurns({
       most: MOST_ASKED,
       patience: deadline,
       overloaded: () => new NoScan('OVERLOADED'),
@@ -103,6 +103,6 @@ export class Clamd implements FileScanner {
   }
 
   isInfected({ chunks }: { chunks: Iterable<Buffer> }, claim: Claim): Promise<boolean> {
-    return this.#takeTurn(claim, () => scanOnce(this.#url, chunks, this.#deadline));
+    return this.#turns.run(claim, () => scanOnce(this.#url, chunks, this.#deadline));
   }
 }

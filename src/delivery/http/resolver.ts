@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { open } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { registeredName } from '../../platform/text/host-name.ts';
-import { type Claim, createTurns } from '../../platform/waiting/turns.ts';
+import { type Claim, PatientTurns } from '../../platform/waiting/turns.ts';
 import { within } from '../../platform/waiting/within.ts';
 import type { ResolvedAddress } from './public-only-agent.ts';
 
@@ -143,9 +143,9 @@ async function askDns(hostname: string, servers?: readonly string[]): Promise<Kn
 /** Asks the system about one name at a time: each holds a thread that others need. */
 function createAskSystem(system: NonNullable<ResolverOptions['system']>) {
   const { patience } = TURNS;
-  const takeTurn = createTurns({ most: 1, patience, overloaded: () => new Unresolved('EBUSY') });
+  const turns = new PatientTurns({ most: 1, patience, overloaded: () => new Unresolved('EBUSY') });
   return (hostname: string, claim: Claim) => {
-    const answer = takeTurn(claim, () => system(hostname)).catch(() => []);
+    const answer = turns.run(claim, () => system(hostname)).catch(() => []);
     return within(PATIENCE.question, answer, () => []);
   };
 }
@@ -160,7 +160,7 @@ export class NameResolver {
   readonly #known = new Map<string, KnownAddresses & { until: number }>();
   readonly #asked = new Map<string, Promise<KnownAddresses>>();
   readonly #inHosts = createHostsFile();
-  readonly #takeTurn = createTurns({ ...TURNS, overloaded: () => new Unresolved('EBUSY') });
+  readonly #turns = new PatientTurns({ ...TURNS, overloaded: () => new Unresolved('EBUSY') });
 
   constructor({ servers, system }: ResolverOptions) {
     this.#servers = servers;
@@ -174,7 +174,7 @@ export class NameResolver {
     const domain = registeredName(hostname);
     const by = claim ?? { owner: domain, domain };
     const later = async () => this.#recall(hostname) ?? this.#begin(hostname, by);
-    const { addresses, code } = await (this.#recall(hostname) ?? this.#takeTurn(by, later));
+    const { addresses, code } = await (this.#recall(hostname) ?? this.#turns.run(by, later));
     if (addresses.length === 0) throw new Unresolved(code);
     return addresses;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MailFailure, MailServerSilent, STOPPING, TokenFailure } from '../../mail/mailer.ts';
-import { createTurns, type TakeTurn } from '../../platform/waiting/turns.ts';
+import { PatientTurns } from '../../platform/waiting/turns.ts';
 import { Deadline, patienceFor, type Letter } from '../smtp/transaction.ts';
 import type { Credentials } from './credentials.ts';
 import { ApiRefusal, contentOf, toSeconds, type MailApi } from './mail-api.ts';
@@ -27,7 +27,7 @@ export class ApiPool {
   readonly #credentials: Credentials;
   readonly #options: ApiPoolOptions;
   readonly #most: number;
-  readonly #takeTurn: TakeTurn;
+  readonly #turns: PatientTurns;
   readonly #deadlines = new Set<Deadline>();
   #claimed = 0;
   #busy = 0;
@@ -43,7 +43,7 @@ export class ApiPool {
     this.#credentials = credentials;
     this.#options = { ...DEFAULTS, ...options };
     this.#most = Math.min(this.#options.connections, api.connections);
-    this.#takeTurn = createTurns({
+    this.#turns = new PatientTurns({
       most: this.#most,
       patience: this.#options.patience,
       overloaded: () => new MailFailure('overloaded', 'queue full'),
@@ -74,7 +74,7 @@ export class ApiPool {
     const deadline = new Deadline(this.#options.deadline);
     this.#deadlines.add(deadline);
     try {
-      await this.#takeTurn('', () => this.#submit(compose, deadline));
+      await this.#turns.run('', () => this.#submit(compose, deadline));
       this.#hear();
     } catch (error) {
       this.#hear(error);

@@ -3,7 +3,7 @@ import { SCHEMAS, type EncryptionKey } from '../../contract/schemas.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import type { RateLimiter } from '../rate-limit.ts';
 import { isObject, readObject } from '../../platform/text/json.ts';
-import type { TakeTurn } from '../../platform/waiting/turns.ts';
+import type { PatientTurns } from '../../platform/waiting/turns.ts';
 import { CHECKED_KEY, KeyFault, onFault, packetsIn } from '../../mail/encryption/key-packets.ts';
 import {
   readOpenPgpKey,
@@ -52,17 +52,17 @@ export const describeKey = async (armored: string, now: number): Promise<Encrypt
 /** What a computation with a key takes: a rate, and a turn. */
 export interface KeyContext {
   limiter: RateLimiter;
-  takeTurn: TakeTurn;
+  turns: Pick<PatientTurns, 'run'>;
   now: () => number;
 }
 
 async function compute<Result>(
-  { limiter, takeTurn }: KeyContext,
+  { limiter, turns }: KeyContext,
   by: string,
   task: () => Promise<Result>,
 ): Promise<Result> {
   await limiter.take({ key: `key check ${by}`, limit: LIMITS.keyChecksPerMinute });
-  return takeTurn(by, task);
+  return turns.run(by, task);
 }
 
 /**

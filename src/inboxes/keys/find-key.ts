@@ -113,14 +113,14 @@ async function choose(bytes: Buffer, address: EmailAddress, now: number): Promis
 export async function findKey(
   address: EmailAddress,
   by: string,
-  { limiter, takeTurn, now }: KeyContext,
+  { limiter, turns, now }: KeyContext,
   files: FileSource,
 ): Promise<EncryptionKey> {
   await limiter.take({ key: `key look-up ${by}`, limit: LIMITS.keyLookupsPerMinute });
   // No server inside a network is asked, even if its address looks public.
   if (!isPublicName(splitAddress(address).domain)) throw notFound(NONE);
   const bytes = await fetchFrom(keyUrlsOf(address), files);
-  const chosen = takeTurn(by, () => choose(bytes, address, now()));
+  const chosen = turns.run(by, () => choose(bytes, address, now()));
   return onFault(chosen, ({ message }) => {
     throw notFound(UNUSABLE + message);
   });

@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/service-error.ts';
 import type { Context } from '../../platform/context.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import type { RateLimiter } from '../rate-limit.ts';
-import { createTurns, type TakeTurn } from '../../platform/waiting/turns.ts';
+import { PatientTurns } from '../../platform/waiting/turns.ts';
 import { describeSentKey, faultOfKeyIn, type KeyContext } from './check-key.ts';
 import { findKey, type FileSource } from './find-key.ts';
 
@@ -12,17 +12,21 @@ import { findKey, type FileSource } from './find-key.ts';
 const PATIENCE = 5_000;
 
 /** Computes with one key at a time; between two keys the process answers requests. */
-export function createKeyTurns(patience = PATIENCE): TakeTurn {
-  const takeTurn = createTurns({
-    most: 1,
-    patience,
-    overloaded: () => new ServiceError('rate_limited', { retry_after_seconds: patience / 1_000 }),
-  });
-  return (who, task) =>
-    takeTurn(who, async () => {
+export class KeyTurns extends PatientTurns {
+  constructor(patience = PATIENCE) {
+    super({
+      most: 1,
+      patience,
+      overloaded: () => new ServiceError('rate_limited', { retry_after_seconds: patience / 1_000 }),
+    });
+  }
+
+  override run<T>(who: string, task: () => Promise<T>): Promise<T> {
+    return super.run(who, async () => {
       await nextTurn();
       return task();
     });
+  }
 }
 
 /** Keys that mails to owners can be encrypted to; ADR 48. */
@@ -34,10 +38,10 @@ export class EncryptionKeys {
     { now }: Pick<Context, 'now'>,
     limiter: RateLimiter,
     files: FileSource,
-    takeTurn = createKeyTurns(),
+    turns: KeyContext['turns'] = new KeyTurns(),
   ) {
     this.#files = files;
-    this.#context = { limiter, takeTurn, now };
+    this.#context = { limiter, turns, now };
   }
 
   /** Throws `rate_limited`. */

@@ -4,7 +4,7 @@ import { armor, enums } from 'openpgp';
 import { makeKey } from '../../../test/support/openpgp-key.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { packetsIn, SET_KEY, writePackets, type Packet } from './key-packets.ts';
-import { createKeyTurns, EncryptionKeys } from '../../inboxes/keys/index.ts';
+import { KeyTurns, EncryptionKeys } from '../../inboxes/keys/index.ts';
 
 const keys = new EncryptionKeys(
   { now: Date.now },
@@ -103,7 +103,7 @@ describe('keys made to harm', () => {
   });
 
   it('one key is computed with at a time, and requests are answered between two of them', async () => {
-    const takeTurn = createKeyTurns();
+    const turns = new KeyTurns();
     const order: string[] = [];
     const task = (who: string) => async () => {
       order.push(`${who} begins`);
@@ -113,7 +113,7 @@ describe('keys made to harm', () => {
     };
     const [one, two] = ['one', 'two'];
     await Promise.all(
-      [one, one, two].map((client, at) => takeTurn(client, task(`${client} ${at}`))),
+      [one, one, two].map((client, at) => turns.run(client, task(`${client} ${at}`))),
     );
     assert.deepEqual(order, [
       'one 0 begins',
@@ -126,9 +126,9 @@ describe('keys made to harm', () => {
       'two 2 ends',
     ]);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const impatient = createKeyTurns(0);
-    const busy = impatient(one, () => promise);
-    await assert.rejects(impatient(two, task('never')), { code: 'rate_limited' });
+    const impatient = new KeyTurns(0);
+    const busy = impatient.run(one, () => promise);
+    await assert.rejects(impatient.run(two, task('never')), { code: 'rate_limited' });
     resolve();
     await busy;
   });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { createTurns } from './turns.ts';
+import { PatientTurns } from './turns.ts';
 import { within } from './within.ts';
 
 const BOUNDS = { most: 1, patience: 5_000, overloaded: () => new Error('overloaded') };
 
 /** Lets tasks with these names run, two at the same time; returns the order in which they began. */
 async function orderOf(names: readonly string[]): Promise<string[]> {
-  const takeTurn = createTurns({ ...BOUNDS, most: 2 });
+  const turns = new PatientTurns({ ...BOUNDS, most: 2 });
   const ends: (() => void)[] = [];
   const begun: string[] = [];
   const tasks = names.map((name) =>
-    takeTurn(name.slice(0, 1), () => {
+    turns.run(name.slice(0, 1), () => {
       begun.push(name);
       const { promise, resolve } = Promise.withResolvers<void>();
       ends.push(resolve);
@@ -25,7 +25,7 @@ async function orderOf(names: readonly string[]): Promise<string[]> {
     await nextTurn();
   }
   await Promise.all(tasks);
-  await takeTurn('a', () => Promise.resolve());
+  await turns.run('a', () => Promise.resolve());
   return begun;
 }
 
@@ -41,11 +41,11 @@ describe('turns', () => {
   });
 
   it('who has the least under way is next', async () => {
-    const takeTurn = createTurns({ ...BOUNDS, most: 5 });
+    const turns = new PatientTurns({ ...BOUNDS, most: 5 });
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
     const tasks = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'a4'].map((name) =>
-      takeTurn(name.slice(0, 1), () => {
+      turns.run(name.slice(0, 1), () => {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       }),
@@ -59,10 +59,10 @@ describe('turns', () => {
   });
 
   it('those with many forms do not hold up those with one, nor one of their forms the others', async () => {
-    const takeTurn = createTurns({ ...BOUNDS, most: 2 });
+    const turns = new PatientTurns({ ...BOUNDS, most: 2 });
     const begun: string[] = [];
     const tasks = ['a1', 'a1', 'a1', 'a1', 'a2', 'a3', 'b1'].map((name) =>
-      takeTurn({ owner: name.slice(0, 1), domain: name }, async () => {
+      turns.run({ owner: name.slice(0, 1), domain: name }, async () => {
         begun.push(name);
         await nextTurn();
       }),
@@ -72,22 +72,22 @@ describe('turns', () => {
   });
 
   it('a task that fails passes its turn on', async () => {
-    const takeTurn = createTurns(BOUNDS);
-    const failing = takeTurn('a', () => Promise.reject(new Error('no key')));
-    const next = takeTurn('a', () => Promise.resolve('sent'));
+    const turns = new PatientTurns(BOUNDS);
+    const failing = turns.run('a', () => Promise.reject(new Error('no key')));
+    const next = turns.run('a', () => Promise.resolve('sent'));
     await assert.rejects(failing, /no key/);
     assert.equal(await next, 'sent');
   });
 
   it('a task that waits too long is never started, and takes no turn from others', async () => {
-    const takeTurn = createTurns({ ...BOUNDS, patience: 0 });
+    const turns = new PatientTurns({ ...BOUNDS, patience: 0 });
     const { promise, resolve } = Promise.withResolvers<void>();
-    const busy = takeTurn('a', () => promise);
-    const late = takeTurn('a', () => Promise.resolve('never'));
+    const busy = turns.run('a', () => promise);
+    const late = turns.run('a', () => Promise.resolve('never'));
     await assert.rejects(late, /overloaded/);
     resolve();
     await busy;
-    assert.equal(await takeTurn('a', () => Promise.resolve('sent')), 'sent');
+    assert.equal(await turns.run('a', () => Promise.resolve('sent')), 'sent');
   });
 });
 

@@ -201,17 +201,31 @@ interface Bounds extends Shares {
   overloaded: () => Error;
 }
 
-/**
- * Runs a task when it is its turn, by the name or claim of its owner. Throws `overloaded` if that
- * takes too long; then the task was not started.
- */
-export type TakeTurn = <T>(who: string | Claim, task: () => Promise<T>) => Promise<T>;
+/** Lets some tasks run at the same time; the others wait, with patience. */
+export class PatientTurns {
+  readonly #turns: Turns;
+  readonly #bounds: Pick<Bounds, 'patience' | 'overloaded'>;
 
-/** Lets some tasks run at the same time; the others wait. */
-export function createTurns({ patience, overloaded, ...shares }: Bounds): TakeTurn {
-  const turns = new Turns(shares);
+  constructor({ patience, overloaded, ...shares }: Bounds) {
+    this.#turns = new Turns(shares);
+    this.#bounds = { patience, overloaded };
+  }
 
-  function wait(claim: Claim): Promise<void> {
+  /**
+   * Runs a task when it is its turn, by the name or claim of its owner. Throws `overloaded` if that
+   * takes too long; then the task was not started.
+   */
+  async run<T>(who: string | Claim, task: () => Promise<T>): Promise<T> {
+    const claim = typeof who === 'string' ? { owner: who } : who;
+    if (!this.#turns.take(claim)) await this.#wait(claim);
+    try {
+      return await task();
+    } finally {
+      this.#turns.end(claim);
+    }
+  }
+
+  #wait(claim: Claim): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const one = {
       claim,
@@ -220,21 +234,12 @@ export function createTurns({ patience, overloaded, ...shares }: Bounds): TakeTu
         resolve();
       },
     };
+    const { patience, overloaded } = this.#bounds;
     const timer = setTimeout(() => {
-      turns.leave(one);
+      this.#turns.leave(one);
       reject(overloaded());
     }, patience);
-    turns.wait(one);
+    this.#turns.wait(one);
     return promise;
   }
-
-  return async (who, task) => {
-    const claim = typeof who === 'string' ? { owner: who } : who;
-    if (!turns.take(claim)) await wait(claim);
-    try {
-      return await task();
-    } finally {
-      turns.end(claim);
-    }
-  };
 }

@@ -64,21 +64,22 @@ const TOO_MUCH = 'The answers of this batch are too large. Not run: send this ca
  * Runs the tool calls of one batch one after the other, which bounds the answer: calls whose answer
  * no longer fits are not run.
  */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  let spent = 0;
-  return (run: () => Promise<CallOutcome>): Promise<CallOutcome & { text: string }> => {
-    const turn = last.then(async () => {
-      if (spent >= LIMITS.mcpBatchAnswerBytes) throw new Error(TOO_MUCH);
-      const outcome = await run();
+class Batch {
+  #last: Promise<unknown> = Promise.resolve();
+  #spent = 0;
+
+  run(call: () => Promise<CallOutcome>): Promise<CallOutcome & { text: string }> {
+    const turn = this.#last.then(async () => {
+      if (this.#spent >= LIMITS.mcpBatchAnswerBytes) throw new Error(TOO_MUCH);
+      const outcome = await call();
       const text = JSON.stringify(outcome.body);
       // As structured content, and as text inside a string.
-      spent += 2 * Buffer.byteLength(text);
+      this.#spent += 2 * Buffer.byteLength(text);
       return { ...outcome, text };
     });
-    last = turn.catch(() => undefined);
+    this.#last = turn.catch(() => undefined);
     return turn;
-  };
+  }
 }
 
 let loaded: { url: string; skills: Promise<SkillCatalog> } | undefined;
@@ -93,7 +94,7 @@ function loadSkills(url: string): Promise<SkillCatalog> {
 }
 
 function createServer({ version, runTool }: Exchange, skills: SkillCatalog): McpServer {
-  const inTurn = createTurns();
+  const batch = new Batch();
   const server = new McpServer(
     { name: 'letterslot', title: 'Letterslot', version },
     {
@@ -107,7 +108,7 @@ function createServer({ version, runTool }: Exchange, skills: SkillCatalog): Mcp
   for (const { tool, ...schemas } of tools) {
     const { name, title, description, annotations } = tool;
     server.registerTool(name, { title, description, annotations, ...schemas }, async (args) => {
-      const { failed, body, text } = await inTurn(() => runTool(tool, args));
+      const { failed, body, text } = await batch.run(() => runTool(tool, args));
       return {
         content: [{ type: 'text', text }],
         structuredContent: body,

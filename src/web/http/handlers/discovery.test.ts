@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fastify } from 'fastify';
-import { createLinks } from '../../../platform/links.ts';
+import { Links } from '../../../platform/links.ts';
 import { newKeyring } from '../../../../test/support/keys.ts';
 import { Call } from '../call.ts';
 import { discoveryOperations } from './discovery.ts';
@@ -16,7 +16,7 @@ it('llms.txt and the OpenAPI document name the port in use, even when they were 
       deliveryMode: 'arbitrary',
       startPage: true,
     },
-    links: createLinks(() => publicUrl),
+    links: new Links(() => publicUrl),
     doors: { openHome: (_request, reply) => reply },
     settings: { MONTHLY_LIMIT: 250 },
     keyring: newKeyring(),
