@@ -539,6 +539,9 @@ export const SCHEMAS = {
     message: text('A sentence a person can act on.'),
     retryable: yesOrNo('Whether the identical request may succeed later.'),
     'retry_after_seconds?': count('Seconds to wait before the next try.'),
+    'doubtful?': yesOrNo(
+      'True if the message may have arrived: sending it again may deliver it twice.',
+    ),
     'used?': count('Deliveries used this month.'),
     'limit?': count('Deliveries allowed each month.'),
     'resets_at?': instant('When the allowance resets.'),

@@ -21,9 +21,10 @@ interface Wording {
   cause?: unknown;
 }
 
-/** Details of any error: when to retry, which places failed their test, and all faults. */
+/** Details of any error: when to retry, doubt, which places failed their test, and all faults. */
 type Extras = {
   retry_after_seconds?: number;
+  doubtful?: true;
   reasons?: Readonly<Record<string, string>>;
   errors?: readonly { path: string; message: string }[];
 };

@@ -33,7 +33,9 @@ export function classifyFailure(error: unknown): FailureClass {
 function toError(target: Target, cause: unknown): ServiceError {
   const variant = cause instanceof DeliveryFailure ? cause.variant : undefined;
   const wording = variant ? { variant, cause } : { cause };
-  const details = cause instanceof DeliveryFailure ? cause.retryDetails : undefined;
+  const isDoubtful = variant === 'doubtful_delivery';
+  const retry = cause instanceof DeliveryFailure ? cause.retryDetails : undefined;
+  const details = isDoubtful ? { ...retry, doubtful: true as const } : retry;
   return new ServiceError(failureOf(target), details, wording);
 }
 

@@ -10,7 +10,7 @@ import { fill, type Words } from '../../src/catalogs/catalog.ts';
 import { wordsOf, type Language } from '../../src/catalogs/languages.ts';
 import { decisionPage, type PageCase } from './decision-page.ts';
 import { MAIL_LINK_PAGES } from './mail-link-pages.ts';
-import { renderChallenge, renderFaults } from './posted-pages.ts';
+import { renderChallenge, renderFaults, renderSendAgain } from './posted-pages.ts';
 
 const OWNER_FACTS = {
   alias: 'Anfragen an die Schreinerei Lindholm – Büromöbel & Küchen',
@@ -135,9 +135,12 @@ export const PAGES: Record<string, PageCase> = {
   ),
   'visitor error': ofError('unsupported_media_type'),
   'doubtful delivery': page(
-    (language) =>
-      errorPage(language, 'visitor', { code: 'delivery_failed', variant: 'doubtful_delivery' }),
+    (language) => renderSendAgain(language, WEBSITE),
     ({ variants }) => variants.doubtful_delivery.title,
+    {
+      policy: renderSendAgain('en', WEBSITE).policy ?? '',
+      stops: ['input[type=file]', 'form button', SITE],
+    },
   ),
   'owner error': page(
     (language) => errorPage(language, 'owner', { code: 'verification_mismatch' }),

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../src/contract/service-error.ts';
 import { challengePage } from '../../src/web/pages/challenge-page.ts';
 import { faultPage } from '../../src/web/pages/fault-page.ts';
+import { sendAgainPage } from '../../src/web/pages/send-again-page.ts';
 import type { Posted } from '../../src/web/pages/posted-form.ts';
 import type { Website } from '../../src/web/pages/page.ts';
 import type { Language } from '../../src/catalogs/languages.ts';
@@ -60,5 +61,12 @@ export const renderChallenge = (language: Language, website: Website) =>
   challengePage(language, {
     posted: POSTED,
     error: new ServiceError('challenge_required', { challenge: CHALLENGE }),
+    website,
+  });
+
+export const renderSendAgain = (language: Language, website: Website) =>
+  sendAgainPage(language, {
+    posted: POSTED,
+    error: new ServiceError('delivery_failed', undefined, { variant: 'doubtful_delivery' }),
     website,
   });

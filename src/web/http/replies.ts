@@ -13,12 +13,15 @@ import { faultPage } from '../pages/fault-page.ts';
 import { allowLogo, type Operator } from '../pages/operator.ts';
 import { PAGE_HEADERS, renderPage, type Page, type Website } from '../pages/page.ts';
 import type { Posted, PostedPage } from '../pages/posted-form.ts';
+import { sendAgainPage } from '../pages/send-again-page.ts';
 import { cameFrom, FORMS, languageOf, visitorLanguageOf } from './request.ts';
 
 /** Pages that give back what was sent, by the code of the error. */
 const POSTED_PAGES: Partial<Record<ErrorCode, PostedPage>> = {
   challenge_required: challengePage,
   submission_invalid: faultPage,
+  delivery_failed: sendAgainPage,
+  webhook_delivery_failed: sendAgainPage,
 };
 
 declare module 'fastify' {

@@ -1,19 +1,13 @@
 import type { Challenge } from '../../contract/schemas.ts';
-import { labelOf } from '../../fields/declared-field.ts';
 import { SOLUTION_FIELD } from '../../fields/field-names.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { wordsOf, type Language } from '../../catalogs/languages.ts';
 import { solverScript } from '../../install/form-script.ts';
 import { renderGivenField, type GivenField } from './given-field.ts';
 import { FORM_STYLE } from './look.ts';
-import { inlineScript, renderFacts, styleElement } from './page.ts';
-import {
-  fileFieldsOf,
-  postedPolicy,
-  renderPostedForm,
-  type Posted,
-  type PostedPage,
-} from './posted-form.ts';
+import { inlineScript, styleElement } from './page.ts';
+import { lostFilesOf, renderWritten } from './send-again-page.ts';
+import { postedPolicy, renderPostedForm, type Posted, type PostedPage } from './posted-form.ts';
 
 /** Solutions after which the page no longer sends by itself: something is wrong with them. */
 const MOST_TRIES = 2;
@@ -58,16 +52,6 @@ solve(JSON.parse(field.dataset.challenge)).then(
 /** Written for the first page, because types are stripped then. */
 let script: ReturnType<typeof inlineScript> | undefined;
 
-/** The texts that the visitor wrote, to copy them. */
-function renderWritten({ written, settings }: Posted): SafeHtml {
-  const labels = new Map(settings.fields?.map((field) => [field.name, labelOf(field)]));
-  const facts = Array.from(written, ([name, values]) => {
-    const text = values.filter((value) => value.trim() !== '').join('\n');
-    return [labels.get(name) ?? name, text] as const;
-  }).filter(([, text]) => text !== '');
-  return renderFacts(facts.map(([name, text]) => [name, html`<span class="said">${text}</span>`]));
-}
-
 /** For browsers without scripts: other ways, and the texts that would be lost. */
 function renderWithoutScript(language: Language, posted: Posted): SafeHtml {
   const { challenge } = wordsOf(language);
@@ -79,8 +63,7 @@ function renderWithoutScript(language: Language, posted: Posted): SafeHtml {
     : '';
   return html`<noscript>
     ${unusual} ${otherWay}
-    <h2>${challenge.written}</h2>
-    ${renderWritten(posted)}
+    ${renderWritten(language, posted)}
   </noscript>`;
 }
 
@@ -114,9 +97,7 @@ function renderSendingForm(
 export const challengePage: PostedPage = (language, { posted, error, website }) => {
   const { challenge: words, visitor } = wordsOf(language);
   const { challenge } = error.details as { challenge: Challenge };
-  const lost = fileFieldsOf(posted)
-    .filter(({ name }) => posted.files.has(name))
-    .map((field, at) => ({ posted, field, id: `file-${at + 1}`, faults: [], hasFocus: false }));
+  const lost = lostFilesOf(posted);
   const style = lost.length > 0 ? FORM_STYLE : '';
   script ??= inlineScript(writeScript());
   return {
