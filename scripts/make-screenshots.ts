@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LIMITS } from '../src/contract/limits.ts';
 import { wordsOf } from '../src/catalogs/languages.ts';
 import { startBrowser, type TestBrowser } from '../test/support/browser.ts';
+import { startFormSite } from '../test/support/form-site.ts';
 import { until } from '../test/support/until.ts';
 import { startService, tokenIn, type TestService } from '../test/support/service.ts';
 
@@ -156,6 +157,44 @@ async function shootStartPage(
   return path;
 }
 
+/** A visitor's form while the mail server is away: it waits, leaves the message, and is sent. */
+async function shootLateMessage(browser: TestBrowser): Promise<string[]> {
+  const ends: (() => Promise<void>)[] = [];
+  const owner = { after: (end: () => Promise<void>) => void ends.unshift(end) };
+  const service = await startService(owner);
+  const site = await startFormSite(owner);
+  try {
+    const { form_id: formId } = await service.activeRoute({ email: OWNER, alias: ALIAS });
+    const code = await service.request(`/v1/routes/${formId}/install?style=script&raw=1`);
+    site.show(`<meta name="viewport" content="width=device-width, initial-scale=1"><style>
+      body { font: 1rem/1.5 system-ui, sans-serif; margin: 1.5rem }</style>${code.text}`);
+    const { page } = await browser.visit({ width: 420, height: 620, scale: 1.5 });
+    await page.clock.install();
+    await page.goto(site.origin);
+    for (const [name, text] of Object.entries(ENQUIRY))
+      await page.locator(`[name=${name}]`).fill(text);
+    service.sink.refuseWith({ code: 451, text: 'later' });
+    await page.locator('form button').click();
+    const shoot = async (name: string, state: string) => {
+      const path = join(FOLDER, `late-${name}.png`);
+      await page.locator(`form[data-state=${state}]`).waitFor();
+      await page.screenshot({ path, animations: 'disabled', fullPage: true });
+      return path;
+    };
+    const paths = [await shoot('1-waiting', 'waiting')];
+    for (const seconds of [15, 60, 180]) {
+      await page.locator('form[data-state=waiting]').waitFor();
+      await page.clock.runFor(seconds * 1000);
+    }
+    paths.push(await shoot('2-left', 'failed'));
+    service.sink.refuseWith(undefined);
+    await page.getByRole('button', { name: wordsOf('en').challenge.again }).click();
+    return [...paths, await shoot('3-sent', 'sent')];
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
 mkdirSync(FOLDER, { recursive: true });
 const service = await startService(undefined, { SMTP_URL: '', MAIL_FROM: '' });
 const browser = await startBrowser();
@@ -167,7 +206,7 @@ try {
     await shootStartPage(browser, service, 'light'),
     await shootStartPage(browser, service, 'dark'),
   ];
-  paths.push(...(await shootInboxPages(browser)));
+  paths.push(...(await shootLateMessage(browser)), ...(await shootInboxPages(browser)));
   for (const picture of MAILS) paths.push(await shootMail(browser, service, picture));
   for (const path of paths) {
     const { size } = statSync(path);

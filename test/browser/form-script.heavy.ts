@@ -46,7 +46,7 @@ describe('the script for forms on any website', async () => {
   /** Every page has one form without an id, and maybe another. */
   async function fillAndSend(page: Page, name = 'Ada') {
     await page.locator('[name=name]').fill(name);
-    await page.locator('form:not([id]) button').click();
+    await page.locator('form:not([id]) button:not([type=button])').click();
   }
 
   const heard = (page: Page) => page.evaluate('window.heard');
@@ -219,7 +219,7 @@ describe('the script for forms on any website', async () => {
     const other = await open(test, `<div lang="fr-CA">${plainForm(endpoint)}</div>${oneLine()}`);
     await other.page.context().setOffline(true);
     await fillAndSend(other.page);
-    await other.page.getByText('Votre message n’a pas pu être envoyé.').waitFor();
+    await other.page.getByText('Il n’y a pas de connexion pour le moment.').waitFor();
     await other.page.context().setOffline(false);
     // The service answers in the language of the page, not in the browser's.
     await fillAndSend(other.page);

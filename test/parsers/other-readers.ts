@@ -60,6 +60,7 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/web/http/read-body.ts': 'counts every octet: test/http/limits.test.ts',
   'src/web/http/read-upload.ts': 'counts every octet: test/faults/uploads.test.ts',
   'src/install/script/form.ts': VISITOR,
+  'src/install/script/kept-words.ts': VISITOR,
   'src/install/script/post-fetch.ts': VISITOR,
   'src/install/script/solver.ts': VISITOR,
   'src/web/preview/mailbox.ts': 'mails that this service composed',

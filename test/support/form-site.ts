@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { TestBrowser, VisitOptions } from './browser.ts';
+import type { Owner } from './owner.ts';
 
 /** A website of another origin than the service, with one page at `/`. */
 export interface FormSite {
@@ -10,8 +11,8 @@ export interface FormSite {
   show(body: string): void;
 }
 
-/** Serves on a free loopback port until the test ends. */
-export async function startFormSite(test: TestContext): Promise<FormSite> {
+/** Serves on a free loopback port until its owner ends. */
+export async function startFormSite(owner: Owner): Promise<FormSite> {
   let shown = '';
   const server = createServer((request, response) => {
     const found = request.url === '/';
@@ -20,7 +21,7 @@ export async function startFormSite(test: TestContext): Promise<FormSite> {
   });
   server.requestTimeout = 10_000;
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  test.after(() => {
+  owner.after(async () => {
     server.closeAllConnections();
     server.close();
   });

@@ -10,7 +10,7 @@ export interface LosingProxy {
   close(): Promise<void>;
 }
 
-export async function startLosingProxy(target: number): Promise<LosingProxy> {
+export async function startLosingProxy(target: number, port = 0): Promise<LosingProxy> {
   const sockets = new Set<Socket>();
   let armed = false;
   let left = 0;
@@ -36,7 +36,7 @@ export async function startLosingProxy(target: number): Promise<LosingProxy> {
       count += 1;
       end();
     });
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {
     port: (server.address() as AddressInfo).port,

@@ -48,7 +48,8 @@ export async function post(posted: Post): Promise<Reply> {
   response.setRequestHeader('Idempotency-Key', key);
   response.setRequestHeader('Accept-Language', texts.language);
   response.responseType = 'json';
-  response.timeout = 600_000;
+  const isShort = [...fields.values()].every((value) => typeof value === 'string' || !value.size);
+  response.timeout = isShort ? 60_000 : 600_000;
   response.upload.onprogress = ({ loaded, total }) => {
     if (!bar || total < 100_000) return;
     bar.hidden = false;

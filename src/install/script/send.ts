@@ -3,7 +3,7 @@ import { contentOf } from './post-files.ts';
 import type { FieldError, Options, Result } from './types.ts';
 
 /** A key for each message that is not sent yet: trying again cannot deliver it twice. */
-const keys = new Map<string, string>();
+export const keys = new Map<string, string>();
 
 /** Sends a form and reports the outcome. */
 export async function send(form: HTMLFormElement, options: Options): Promise<Result> {

@@ -30,7 +30,7 @@ export function renderWritten(language: Language, { written, settings }: Posted)
     ${renderFacts(facts.map(([name, text]) => [name, html`<span class="said">${text}</span>`]))}`;
 }
 
-/** The page of `delivery_failed`: what happened, what the visitor wrote, and a button to send it. */
+/** The page of `delivery_failed`, with what the visitor wrote and a button to send it again. */
 export const sendAgainPage: PostedPage = (language, { posted, error, website }) => {
   const page = errorPage(language, 'visitor', error, website);
   const lost = lostFilesOf(posted);
