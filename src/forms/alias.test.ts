@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { ServiceError } from '../contract/service-error.ts';
 import { parseAlias } from './create-request.ts';
 import { listOf } from '../../test/support/list-of.ts';
@@ -59,20 +59,17 @@ function refuses(alias: string, sentence: RegExp): void {
   );
 }
 
-describe('the name of a form', () => {
-  for (const name of NAMES)
-    it(`an alias may be ${JSON.stringify(name)}`, () =>
-      assert.equal(parseAlias(` ${name} `), name));
+for (const name of NAMES)
+  it(`an alias may be ${JSON.stringify(name)}`, () => assert.equal(parseAlias(` ${name} `), name));
 
-  it('an alias may have quotation marks: when it is quoted they are replaced', () => {
-    for (const alias of QUOTES) assert.equal(parseAlias(alias), alias);
-  });
+it('an alias may have quotation marks: when it is quoted they are replaced', () => {
+  for (const alias of QUOTES) assert.equal(parseAlias(alias), alias);
+});
 
-  it('an alias is visible as a whole', () => {
-    for (const alias of BLANKS) refuses(alias, /visible letter/);
-  });
+it('an alias is visible as a whole', () => {
+  for (const alias of BLANKS) refuses(alias, /visible letter/);
+});
 
-  it('an alias holds no URL, in any characters', () => {
-    for (const alias of URLS) refuses(alias, /web address/);
-  });
+it('an alias holds no URL, in any characters', () => {
+  for (const alias of URLS) refuses(alias, /web address/);
 });

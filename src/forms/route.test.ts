@@ -40,40 +40,38 @@ describe('a form id', () => {
       assert.equal(parseFormId(text), undefined));
 });
 
-describe('a route', () => {
-  it('a route is opened with every field that it was sealed with', () => {
-    const config = newWebhook('https://hook.example/in');
-    // Optional fields are required here, so that a new one does not compile without a value.
-    const route: { [Name in keyof Required<Route>]: NonNullable<Route[Name]> } = {
-      ...newRoute('jo@example.com', { status: 'active' }),
-      targets: [TO_INBOX, { channel: 'webhook', config, awaited: false }],
-      verificationSentAt: 1,
-      stoppedAt: 2,
-      unapprovedSince: 3,
-      settings: { subject: '{name}', copies: ['ann@example.com'], paused: true },
-      proposal: { settings: { origins: ['https://example.com'] }, at: 4 },
-      relaxed: ['links'],
-      guard: 'always',
-      limitedAt: 9,
-      quiet: true,
-      bounced: { kind: 'bounce', at: 5, healedAt: 6 },
-      copies: [{ address: newRoute('ann@example.com').address, status: 'confirmed', since: 5 }],
-      targetStates: [{ key: 'slack https://hooks.slack.com/x', off: { at: 7, status: 404 } }],
-      hidden: ['0123456789'],
-      accessKeys: [{ id: 'key_AAAAAAAAAA', name: 'Website', secretHash: 'h', createdOn: 10 }],
-      offer: {
-        nonce: 'nonce',
-        to: newRoute('client@example.com').address,
-        by: 'token',
-        side: 'owner',
-        at: 8,
-        content: newRoute('jo@example.com').inbox.owner,
-      },
-      language: 'de',
-      idempotency: idempotencyOf('key'),
-    };
-    // No new route is stopped: only a statement of its own writes that.
-    const row = { ...sealRoute(keyring, route), stoppedAt: route.stoppedAt };
-    assert.deepEqual(openRoute(keyring, row), route);
-  });
+it('a route is opened with every field that it was sealed with', () => {
+  const config = newWebhook('https://hook.example/in');
+  // Optional fields are required here, so that a new one does not compile without a value.
+  const route: { [Name in keyof Required<Route>]: NonNullable<Route[Name]> } = {
+    ...newRoute('jo@example.com', { status: 'active' }),
+    targets: [TO_INBOX, { channel: 'webhook', config, awaited: false }],
+    verificationSentAt: 1,
+    stoppedAt: 2,
+    unapprovedSince: 3,
+    settings: { subject: '{name}', copies: ['ann@example.com'], paused: true },
+    proposal: { settings: { origins: ['https://example.com'] }, at: 4 },
+    relaxed: ['links'],
+    guard: 'always',
+    limitedAt: 9,
+    quiet: true,
+    bounced: { kind: 'bounce', at: 5, healedAt: 6 },
+    copies: [{ address: newRoute('ann@example.com').address, status: 'confirmed', since: 5 }],
+    targetStates: [{ key: 'slack https://hooks.slack.com/x', off: { at: 7, status: 404 } }],
+    hidden: ['0123456789'],
+    accessKeys: [{ id: 'key_AAAAAAAAAA', name: 'Website', secretHash: 'h', createdOn: 10 }],
+    offer: {
+      nonce: 'nonce',
+      to: newRoute('client@example.com').address,
+      by: 'token',
+      side: 'owner',
+      at: 8,
+      content: newRoute('jo@example.com').inbox.owner,
+    },
+    language: 'de',
+    idempotency: idempotencyOf('key'),
+  };
+  // No new route is stopped: only a statement of its own writes that.
+  const row = { ...sealRoute(keyring, route), stoppedAt: route.stoppedAt };
+  assert.deepEqual(openRoute(keyring, row), route);
 });

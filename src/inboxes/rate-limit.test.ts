@@ -188,43 +188,41 @@ for (const [name, make] of Object.entries(LIMITERS))
     });
   });
 
-describe('shared rate limiters', () => {
-  it('a shared rate limiter looks at hits that the store is counting, once each', async () => {
-    const asked = [Promise.withResolvers<number[]>(), Promise.withResolvers<number[]>()];
-    let next = 0;
-    const rates: RateStore = {
-      take: () => asked[next++]?.promise ?? Promise.reject(new Error('asked too often')),
-      removeEndedBefore: () => Promise.resolve(),
-    };
-    const { take, isUsedUp } = startLimiter((now) => new SharedRateLimiter(rates, keyring, now));
-    const hit = { key: 'a', limit: 2 };
-    const [first, second] = [take(hit), take(hit)];
-    assert.ok(isUsedUp(hit), 'both are under way');
-    asked[0]?.resolve([1]);
-    await first;
-    assert.ok(isUsedUp(hit), 'one is counted, the other under way');
-    asked[1]?.reject(new Error('no database'));
-    await assert.rejects(second);
-    assert.ok(!isUsedUp(hit), 'one was never counted');
-    assert.ok(isUsedUp(hit, 1));
-  });
+it('a shared rate limiter looks at hits that the store is counting, once each', async () => {
+  const asked = [Promise.withResolvers<number[]>(), Promise.withResolvers<number[]>()];
+  let next = 0;
+  const rates: RateStore = {
+    take: () => asked[next++]?.promise ?? Promise.reject(new Error('asked too often')),
+    removeEndedBefore: () => Promise.resolve(),
+  };
+  const { take, isUsedUp } = startLimiter((now) => new SharedRateLimiter(rates, keyring, now));
+  const hit = { key: 'a', limit: 2 };
+  const [first, second] = [take(hit), take(hit)];
+  assert.ok(isUsedUp(hit), 'both are under way');
+  asked[0]?.resolve([1]);
+  await first;
+  assert.ok(isUsedUp(hit), 'one is counted, the other under way');
+  asked[1]?.reject(new Error('no database'));
+  await assert.rejects(second);
+  assert.ok(!isUsedUp(hit), 'one was never counted');
+  assert.ok(isUsedUp(hit, 1));
+});
 
-  it('shared rate limiters agree on one store, ask it once for both limits and never in a flood', async () => {
-    const rates = createRates();
-    const nodes = [1, 2, 3].map(() =>
-      startLimiter((now) => new SharedRateLimiter(rates, keyring, now)),
-    );
-    const waits: number[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      for (const { take } of nodes) {
-        waits.push(await take({ key: 'client', limit: 20 }, { key: 'form', limit: 60 }));
-      }
+it('shared rate limiters agree on one store, ask it once for both limits and never in a flood', async () => {
+  const rates = createRates();
+  const nodes = [1, 2, 3].map(() =>
+    startLimiter((now) => new SharedRateLimiter(rates, keyring, now)),
+  );
+  const waits: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    for (const { take } of nodes) {
+      waits.push(await take({ key: 'client', limit: 20 }, { key: 'form', limit: 60 }));
     }
-    assert.equal(waits.filter((wait) => wait === 0).length, 20);
-    assert.equal(
-      rates.asked,
-      22,
-      '20 allowed, and a refusal for each node that did not count the last',
-    );
-  });
+  }
+  assert.equal(waits.filter((wait) => wait === 0).length, 20);
+  assert.equal(
+    rates.asked,
+    22,
+    '20 allowed, and a refusal for each node that did not count the last',
+  );
 });

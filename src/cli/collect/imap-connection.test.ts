@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { CommandError } from '../command.ts';
 import { imapAccount } from './imap-account.ts';
 import { ImapConnection } from './imap-connection.ts';
@@ -41,23 +41,21 @@ async function faultOf(test: TestContext, login: string | undefined, host = '127
   return { message: fault.message, exitCode: fault.exitCode, told };
 }
 
-describe('a session with a mail server', () => {
-  it('the words of a server that refuses a login are shown, and cannot steer a terminal', async (test) => {
-    const login = 'NO [AUTHENTICATIONFAILED] \u001b[31mUse an app password\u001b[0m\u0007';
-    const { message, exitCode } = await faultOf(test, login);
-    assert.match(message, /refuses the login of ada: “.*Use an app password/);
-    assert.doesNotMatch(message, /\p{Cc}/u);
-    assert.equal(exitCode, 1);
-  });
+it('the words of a server that refuses a login are shown, and cannot steer a terminal', async (test) => {
+  const login = 'NO [AUTHENTICATIONFAILED] \u001b[31mUse an app password\u001b[0m\u0007';
+  const { message, exitCode } = await faultOf(test, login);
+  assert.match(message, /refuses the login of ada: “.*Use an app password/);
+  assert.doesNotMatch(message, /\p{Cc}/u);
+  assert.equal(exitCode, 1);
+});
 
-  it('a server that is out of order for a while is worth another attempt', async (test) => {
-    assert.equal((await faultOf(test, 'NO [UNAVAILABLE] Try later')).exitCode, 75);
-    assert.equal((await faultOf(test, undefined)).exitCode, 75);
-  });
+it('a server that is out of order for a while is worth another attempt', async (test) => {
+  assert.equal((await faultOf(test, 'NO [UNAVAILABLE] Try later')).exitCode, 75);
+  assert.equal((await faultOf(test, undefined)).exitCode, 75);
+});
 
-  it('no password is sent without TLS, but to this machine', async (test) => {
-    const { message, told } = await faultOf(test, 'OK', String(LOOPBACK));
-    assert.match(message, /offers no STARTTLS/);
-    assert.ok(told.every((line) => !line.includes('secret')));
-  });
+it('no password is sent without TLS, but to this machine', async (test) => {
+  const { message, told } = await faultOf(test, 'OK', String(LOOPBACK));
+  assert.match(message, /offers no STARTTLS/);
+  assert.ok(told.every((line) => !line.includes('secret')));
 });

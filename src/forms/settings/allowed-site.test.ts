@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { siteOf } from '../../web/http/request.ts';
 import { allowsSite, parseOrigin } from './origins.ts';
@@ -72,44 +72,40 @@ const stored = (entry: string): string => {
   return origin;
 };
 
-describe('the site of a submission', () => {
-  for (const [headers, site] of SITES)
-    it(`the site of ${JSON.stringify(headers)} is ${site}`, () =>
-      assert.equal(siteOf(headers), site));
-  for (const [entry, site] of ALLOWED)
-    it(`${entry} allows ${site}`, () => assert.ok(allowsSite([stored(entry)], site)));
-  for (const [entry, site] of REFUSED)
-    it(`${entry} does not allow ${site}`, () => assert.ok(!allowsSite([stored(entry)], site)));
+for (const [headers, site] of SITES)
+  it(`the site of ${JSON.stringify(headers)} is ${site}`, () =>
+    assert.equal(siteOf(headers), site));
+for (const [entry, site] of ALLOWED)
+  it(`${entry} allows ${site}`, () => assert.ok(allowsSite([stored(entry)], site)));
+for (const [entry, site] of REFUSED)
+  it(`${entry} does not allow ${site}`, () => assert.ok(!allowsSite([stored(entry)], site)));
 
-  it('one of several entries is enough, and no entry allows nothing', () => {
-    const origins = ['https://a.example', 'https://*.b.example'].map(stored);
-    assert.ok(allowsSite(origins, 'https://x.b.example'));
-    assert.ok(!allowsSite([], 'https://a.example'));
-  });
+it('one of several entries is enough, and no entry allows nothing', () => {
+  const origins = ['https://a.example', 'https://*.b.example'].map(stored);
+  assert.ok(allowsSite(origins, 'https://x.b.example'));
+  assert.ok(!allowsSite([], 'https://a.example'));
+});
 
-  it('an entry allows a site exactly if its URL has the scheme, the host or one below it, and the port', () => {
-    const label = fc.constantFrom('a', 'example', 'evilexample', 'com', 'co', 'xn--bcher-kva');
-    const host = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'));
-    const port = fc.constantFrom('', ':80', ':443', ':8443');
-    const scheme = fc.constantFrom('https', 'http');
-    const entries = fc.record({ wild: fc.boolean(), host, port });
-    fc.assert(
-      fc.property(entries, fc.record({ scheme, host, port }), (entry, sent) => {
-        const { origin } = parseOrigin(
-          `https://${entry.wild ? '*.' : ''}${entry.host}${entry.port}`,
-        );
-        fc.pre(origin !== undefined);
-        const [own, url] = [`https://${entry.host}${entry.port}`, sent].map((part) =>
-          typeof part === 'string'
-            ? new URL(part)
-            : new URL(`${part.scheme}://${part.host}${part.port}`),
-        ) as [URL, URL];
-        const isHost = entry.wild
-          ? url.hostname.endsWith(`.${own.hostname}`)
-          : url.hostname === own.hostname;
-        const expected = url.protocol === 'https:' && isHost && url.port === own.port;
-        assert.equal(allowsSite([origin], siteOf({ origin: url.origin }) ?? ''), expected);
-      }),
-    );
-  });
+it('an entry allows a site exactly if its URL has the scheme, the host or one below it, and the port', () => {
+  const label = fc.constantFrom('a', 'example', 'evilexample', 'com', 'co', 'xn--bcher-kva');
+  const host = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'));
+  const port = fc.constantFrom('', ':80', ':443', ':8443');
+  const scheme = fc.constantFrom('https', 'http');
+  const entries = fc.record({ wild: fc.boolean(), host, port });
+  fc.assert(
+    fc.property(entries, fc.record({ scheme, host, port }), (entry, sent) => {
+      const { origin } = parseOrigin(`https://${entry.wild ? '*.' : ''}${entry.host}${entry.port}`);
+      fc.pre(origin !== undefined);
+      const [own, url] = [`https://${entry.host}${entry.port}`, sent].map((part) =>
+        typeof part === 'string'
+          ? new URL(part)
+          : new URL(`${part.scheme}://${part.host}${part.port}`),
+      ) as [URL, URL];
+      const isHost = entry.wild
+        ? url.hostname.endsWith(`.${own.hostname}`)
+        : url.hostname === own.hostname;
+      const expected = url.protocol === 'https:' && isHost && url.port === own.port;
+      assert.equal(allowsSite([origin], siteOf({ origin: url.origin }) ?? ''), expected);
+    }),
+  );
 });

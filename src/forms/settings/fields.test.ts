@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { ServiceError } from '../../contract/service-error.ts';
 import { wordsOf } from '../../catalogs/languages.ts';
@@ -139,68 +139,65 @@ const FINE: [why: string, fields: object[]][] = [
   ],
 ];
 
-describe('declared fields', () => {
-  for (const [why, fields, faults] of FAULTY)
-    it(`declared fields are refused if ${why}`, () =>
-      assert.deepEqual(faultsOf(...fields), faults));
-  for (const [what, fields] of FINE)
-    it(`declared fields may have ${what}`, () => assert.deepEqual(faultsOf(...fields), []));
+for (const [why, fields, faults] of FAULTY)
+  it(`declared fields are refused if ${why}`, () => assert.deepEqual(faultsOf(...fields), faults));
+for (const [what, fields] of FINE)
+  it(`declared fields may have ${what}`, () => assert.deepEqual(faultsOf(...fields), []));
 
-  it('only what has a default is to be left out', () => {
-    const messages = (fields: unknown): string[] => {
-      try {
-        parse(fields);
-      } catch (error) {
-        const { errors } = (error as ServiceError).details as { errors: readonly Fault[] };
-        return errors.map(({ message }) => message);
-      }
-      return [];
-    };
-    assert.deepEqual(messages([{ name: '' }, null, { name: 'a', label: '' }]), [
-      'It must not be empty.',
-      'It must not be null.',
-      'It must not be empty. Leave it out to have its default.',
-    ]);
-  });
+it('only what has a default is to be left out', () => {
+  const messages = (fields: unknown): string[] => {
+    try {
+      parse(fields);
+    } catch (error) {
+      const { errors } = (error as ServiceError).details as { errors: readonly Fault[] };
+      return errors.map(({ message }) => message);
+    }
+    return [];
+  };
+  assert.deepEqual(messages([{ name: '' }, null, { name: 'a', label: '' }]), [
+    'It must not be empty.',
+    'It must not be null.',
+    'It must not be empty. Leave it out to have its default.',
+  ]);
+});
 
-  it('declared fields are stored alike, whatever the order of their members', () => {
-    const one = parse([{ options: [{ label: 'X', value: 'x' }], type: 'radio', name: 'a' }]);
-    const other = parse([{ name: 'a', type: 'radio', options: [{ value: 'x', label: 'X' }] }]);
-    assert.equal(JSON.stringify(one), JSON.stringify(other));
-  });
+it('declared fields are stored alike, whatever the order of their members', () => {
+  const one = parse([{ options: [{ label: 'X', value: 'x' }], type: 'radio', name: 'a' }]);
+  const other = parse([{ name: 'a', type: 'radio', options: [{ value: 'x', label: 'X' }] }]);
+  assert.equal(JSON.stringify(one), JSON.stringify(other));
+});
 
-  it('a change of declared fields is a line for each, and choices are in words', () => {
-    const wanted: FormSettings = {
-      fields: [
-        { name: 'email', label: 'Ihre E-Mail', type: 'email', required: true, maxlength: 80 },
-        { name: 'plan', type: 'radio', options: ['S', { value: 'm', label: 'M' }] },
-      ],
-      unknown_fields: 'refuse',
-      challenge: 'always',
-    };
-    const words = wordsOf('de');
-    const { before, after } = words.settings;
-    const { options: challenge } = words.inbox.settings.challenge;
-    const { accept, refuse } = words.inbox.settings.unknown_fields.options;
-    assert.deepEqual(
-      changesBetween({ fields: [A] }, wanted).map((change) => describeChange(words, change)),
-      [
-        {
-          name: words.settings.names.challenge,
-          lines: [`${before}: ${challenge.off}`, `${after}: ${challenge.always}`],
-        },
-        {
-          name: words.settings.names.fields,
-          lines: [
-            `${before}: a: text`,
-            `${after}: Ihre E-Mail (email): email required maxlength=80, plan: radio options=S|M`,
-          ],
-        },
-        {
-          name: words.settings.names.unknown_fields,
-          lines: [`${before}: ${accept}`, `${after}: ${refuse}`],
-        },
-      ],
-    );
-  });
+it('a change of declared fields is a line for each, and choices are in words', () => {
+  const wanted: FormSettings = {
+    fields: [
+      { name: 'email', label: 'Ihre E-Mail', type: 'email', required: true, maxlength: 80 },
+      { name: 'plan', type: 'radio', options: ['S', { value: 'm', label: 'M' }] },
+    ],
+    unknown_fields: 'refuse',
+    challenge: 'always',
+  };
+  const words = wordsOf('de');
+  const { before, after } = words.settings;
+  const { options: challenge } = words.inbox.settings.challenge;
+  const { accept, refuse } = words.inbox.settings.unknown_fields.options;
+  assert.deepEqual(
+    changesBetween({ fields: [A] }, wanted).map((change) => describeChange(words, change)),
+    [
+      {
+        name: words.settings.names.challenge,
+        lines: [`${before}: ${challenge.off}`, `${after}: ${challenge.always}`],
+      },
+      {
+        name: words.settings.names.fields,
+        lines: [
+          `${before}: a: text`,
+          `${after}: Ihre E-Mail (email): email required maxlength=80, plan: radio options=S|M`,
+        ],
+      },
+      {
+        name: words.settings.names.unknown_fields,
+        lines: [`${before}: ${accept}`, `${after}: ${refuse}`],
+      },
+    ],
+  );
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { parseOrigin } from './origins.ts';
 import { listOf } from '../../../test/support/list-of.ts';
 
@@ -37,10 +37,7 @@ const REFUSED = [
   'https://example.com\r\nX: y',
 ];
 
-describe('an allowed origin', () => {
-  for (const [text, origin] of ACCEPTED)
-    it(`an allowed origin may be ${text}`, () => assert.equal(parseOrigin(text).origin, origin));
-  for (const text of REFUSED)
-    it(`an allowed origin is not ${JSON.stringify(text)}`, () =>
-      assert.ok(parseOrigin(text).fault));
-});
+for (const [text, origin] of ACCEPTED)
+  it(`an allowed origin may be ${text}`, () => assert.equal(parseOrigin(text).origin, origin));
+for (const text of REFUSED)
+  it(`an allowed origin is not ${JSON.stringify(text)}`, () => assert.ok(parseOrigin(text).fault));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { FormTarget } from '../../contract/channels.ts';
 import { TO_INBOX } from '../targets/channels.ts';
 import { newWebhook } from '../targets/webhook.ts';
@@ -82,58 +82,53 @@ const WRONG: [why: string, target: FormTarget, member: string][] = [
   ['with a line break', { type: 'ntfy', url: 'https://ntfy.sh/a', token: 'x\r\ny: z' }, '/token'],
 ];
 
-describe('a target of the settings', () => {
-  for (const target of FINE)
-    it(`a target is fine: ${target.type} ${target.url ?? target.chat_id ?? ''}`, () =>
-      assert.deepEqual(faultsOf([target]), []));
+for (const target of FINE)
+  it(`a target is fine: ${target.type} ${target.url ?? target.chat_id ?? ''}`, () =>
+    assert.deepEqual(faultsOf([target]), []));
 
-  for (const [why, target, member] of WRONG)
-    it(`a target of the type ${target.type} ${why} is a fault`, () =>
-      assert.deepEqual(faultsOf([target]), [`/targets/0${member}`]));
+for (const [why, target, member] of WRONG)
+  it(`a target of the type ${target.type} ${why} is a fault`, () =>
+    assert.deepEqual(faultsOf([target]), [`/targets/0${member}`]));
 
-  it('a target twice in the list is a fault, however its URL is written', () => {
-    const twins: FormTarget[] = [
-      { type: 'slack', url: SLACK },
-      { type: 'ntfy', url: 'https://ntfy.sh/a' },
-      { type: 'slack', url: SLACK.replace('hooks.slack', 'HOOKS.Slack') },
-    ];
-    assert.deepEqual(faultsOf(twins), ['/targets/2']);
+it('a target twice in the list is a fault, however its URL is written', () => {
+  const twins: FormTarget[] = [
+    { type: 'slack', url: SLACK },
+    { type: 'ntfy', url: 'https://ntfy.sh/a' },
+    { type: 'slack', url: SLACK.replace('hooks.slack', 'HOOKS.Slack') },
+  ];
+  assert.deepEqual(faultsOf(twins), ['/targets/2']);
+});
+
+it('a target list has room for the webhook that the form was made with', () => {
+  const config = newWebhook('https://hooks.site.com/in');
+  const form = { targets: [TO_INBOX, { channel: 'webhook', config, awaited: false }] as const };
+  const topics = Array.from({ length: 5 }, (_, at): FormTarget => {
+    return { type: 'ntfy', url: `https://ntfy.sh/topic${at}` };
   });
+  assert.deepEqual(faultsOf(topics), []);
+  assert.deepEqual(faultsOf(topics, form), ['/targets']);
+  assert.deepEqual(faultsOf(topics.slice(1), form), []);
+  assert.deepEqual(faultsOf([{ type: 'webhook', url: config.url }, ...topics.slice(1)], form), []);
+  const { secret } = config;
+  assert.deepEqual(faultsOf([{ type: 'webhook', url: config.url, secret }], form), []);
+  assert.deepEqual(faultsOf([{ type: 'webhook', url: config.url, secret: 'x' }], form), [
+    '/targets/0/secret',
+  ]);
+});
 
-  it('a target list has room for the webhook that the form was made with', () => {
-    const config = newWebhook('https://hooks.site.com/in');
-    const form = { targets: [TO_INBOX, { channel: 'webhook', config, awaited: false }] as const };
-    const topics = Array.from({ length: 5 }, (_, at): FormTarget => {
-      return { type: 'ntfy', url: `https://ntfy.sh/topic${at}` };
-    });
-    assert.deepEqual(faultsOf(topics), []);
-    assert.deepEqual(faultsOf(topics, form), ['/targets']);
-    assert.deepEqual(faultsOf(topics.slice(1), form), []);
-    assert.deepEqual(
-      faultsOf([{ type: 'webhook', url: config.url }, ...topics.slice(1)], form),
-      [],
-    );
-    const { secret } = config;
-    assert.deepEqual(faultsOf([{ type: 'webhook', url: config.url, secret }], form), []);
-    assert.deepEqual(faultsOf([{ type: 'webhook', url: config.url, secret: 'x' }], form), [
-      '/targets/0/secret',
-    ]);
-  });
+it('a target widens by where it leads, not by its token or its place in the list', () => {
+  const [one, two]: FormTarget[] = [
+    { type: 'ntfy', url: 'https://ntfy.sh/a', token: 'x' },
+    { type: 'slack', url: SLACK },
+  ];
+  assert.ok(one && two);
+  assert.equal(widens([one, two], [two, { ...one, token: 'y' }]), false);
+  assert.equal(widens([one], [two]), true);
+  assert.equal(widens([one], []), false);
+});
 
-  it('a target widens by where it leads, not by its token or its place in the list', () => {
-    const [one, two]: FormTarget[] = [
-      { type: 'ntfy', url: 'https://ntfy.sh/a', token: 'x' },
-      { type: 'slack', url: SLACK },
-    ];
-    assert.ok(one && two);
-    assert.equal(widens([one, two], [two, { ...one, token: 'y' }]), false);
-    assert.equal(widens([one], [two]), true);
-    assert.equal(widens([one], []), false);
-  });
-
-  it('a target is stored without a secret, and described without a token', () => {
-    const target: FormTarget = { type: 'telegram', token: TOKEN, chat_id: '1', secret: 'x' };
-    assert.deepEqual(normalise([target]), [{ type: 'telegram', token: TOKEN, chat_id: '1' }]);
-    assert.deepEqual(describeTargets([target]), ['Telegram 1 (bot 110201543)']);
-  });
+it('a target is stored without a secret, and described without a token', () => {
+  const target: FormTarget = { type: 'telegram', token: TOKEN, chat_id: '1', secret: 'x' };
+  assert.deepEqual(normalise([target]), [{ type: 'telegram', token: TOKEN, chat_id: '1' }]);
+  assert.deepEqual(describeTargets([target]), ['Telegram 1 (bot 110201543)']);
 });

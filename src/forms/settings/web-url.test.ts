@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { parseWebUrl } from './web-url.ts';
 import { listOf } from '../../../test/support/list-of.ts';
@@ -49,47 +49,45 @@ const REFUSED = [
 
 const ODD = ['\\', '\r\n', '\t', ' '];
 
-describe('parseWebUrl', () => {
-  for (const [raw, href] of ACCEPTED)
-    it(`parseWebUrl accepts ${JSON.stringify(raw.slice(0, 60))}`, () => {
-      assert.equal(parseWebUrl(raw)?.href, href);
-    });
-
-  for (const raw of REFUSED)
-    it(`parseWebUrl refuses ${JSON.stringify(raw.slice(0, 60))}`, () => {
-      assert.equal(parseWebUrl(raw), undefined);
-    });
-
-  it('parseWebUrl returns a valid Location header for any text that it accepts', () => {
-    const piece = fc.oneof(
-      fc.constantFrom(
-        ...listOf(`https:// example.com / ? # @ : %0d%0a ü 。 😀 \u00ad \u202e [::1] ..`),
-        ...ODD,
-      ),
-      fc.string({ unit: 'binary', maxLength: 4 }),
-    );
-    const raw = fc.oneof(
-      fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
-      fc.array(piece, { maxLength: 6 }).map((pieces) => `https://example.com${pieces.join('')}`),
-      fc.array(piece, { maxLength: 6 }).map((pieces) => `https://${pieces.join('')}`),
-      fc.webUrl({
-        withFragments: true,
-        withQueryParameters: true,
-        validSchemes: ['https', 'http'],
-      }),
-    );
-    let accepted = 0;
-    fc.assert(
-      fc.property(raw, (text) => {
-        const url = parseWebUrl(text);
-        if (!url) return;
-        accepted += 1;
-        assert.match(url.href, /^https:\/\/[^/@]/);
-        assert.match(url.href, /^[\x21-\x7e]+$/);
-        assert.doesNotMatch(url.host, /@/);
-      }),
-      { numRuns: 2_000 },
-    );
-    assert.ok(accepted > 100, `only ${accepted} inputs were accepted, so the property says little`);
+for (const [raw, href] of ACCEPTED)
+  it(`parseWebUrl accepts ${JSON.stringify(raw.slice(0, 60))}`, () => {
+    assert.equal(parseWebUrl(raw)?.href, href);
   });
+
+for (const raw of REFUSED)
+  it(`parseWebUrl refuses ${JSON.stringify(raw.slice(0, 60))}`, () => {
+    assert.equal(parseWebUrl(raw), undefined);
+  });
+
+it('parseWebUrl returns a valid Location header for any text that it accepts', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...listOf(`https:// example.com / ? # @ : %0d%0a ü 。 😀 \u00ad \u202e [::1] ..`),
+      ...ODD,
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  );
+  const raw = fc.oneof(
+    fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
+    fc.array(piece, { maxLength: 6 }).map((pieces) => `https://example.com${pieces.join('')}`),
+    fc.array(piece, { maxLength: 6 }).map((pieces) => `https://${pieces.join('')}`),
+    fc.webUrl({
+      withFragments: true,
+      withQueryParameters: true,
+      validSchemes: ['https', 'http'],
+    }),
+  );
+  let accepted = 0;
+  fc.assert(
+    fc.property(raw, (text) => {
+      const url = parseWebUrl(text);
+      if (!url) return;
+      accepted += 1;
+      assert.match(url.href, /^https:\/\/[^/@]/);
+      assert.match(url.href, /^[\x21-\x7e]+$/);
+      assert.doesNotMatch(url.host, /@/);
+    }),
+    { numRuns: 2_000 },
+  );
+  assert.ok(accepted > 100, `only ${accepted} inputs were accepted, so the property says little`);
 });

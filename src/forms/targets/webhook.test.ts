@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { Agent, fetch } from 'undici';
 import { parseWebhookUrl } from './webhook.ts';
 import { listOf } from '../../../test/support/list-of.ts';
@@ -51,26 +51,24 @@ const REFUSED = [
   `https://example.com/${'a'.repeat(2_048)}`,
 ];
 
-describe('webhook URLs', () => {
-  for (const [raw, url] of ACCEPTED)
-    it(`a webhook URL may be ${raw}`, () => assert.equal(parseWebhookUrl(raw, OWN), url));
-  for (const raw of REFUSED)
-    it(`a webhook URL is not ${JSON.stringify(raw.slice(0, 60))}`, () =>
-      assert.equal(parseWebhookUrl(raw, OWN), undefined));
+for (const [raw, url] of ACCEPTED)
+  it(`a webhook URL may be ${raw}`, () => assert.equal(parseWebhookUrl(raw, OWN), url));
+for (const raw of REFUSED)
+  it(`a webhook URL is not ${JSON.stringify(raw.slice(0, 60))}`, () =>
+    assert.equal(parseWebhookUrl(raw, OWN), undefined));
 
-  it('webhook URLs may have every port except those that fetch refuses', async () => {
-    const connect: Agent.Options['connect'] = (_target, callback) =>
-      callback(new Error('connected'), null);
-    const dispatcher = new Agent({ connect });
-    const reasonFor = (url: string) =>
-      fetch(url, { dispatcher }).then(
-        () => 'answered',
-        (error: Error) => (error.cause as Error).message,
-      );
-    for (let port = 1; port <= 11_000; port += 1) {
-      const url = `https://example.com:${port}/`;
-      const refused = (await reasonFor(url)) === 'bad port';
-      assert.equal(parseWebhookUrl(url, OWN) === undefined, refused, url);
-    }
-  });
+it('webhook URLs may have every port except those that fetch refuses', async () => {
+  const connect: Agent.Options['connect'] = (_target, callback) =>
+    callback(new Error('connected'), null);
+  const dispatcher = new Agent({ connect });
+  const reasonFor = (url: string) =>
+    fetch(url, { dispatcher }).then(
+      () => 'answered',
+      (error: Error) => (error.cause as Error).message,
+    );
+  for (let port = 1; port <= 11_000; port += 1) {
+    const url = `https://example.com:${port}/`;
+    const refused = (await reasonFor(url)) === 'bad port';
+    assert.equal(parseWebhookUrl(url, OWN) === undefined, refused, url);
+  }
 });

@@ -61,23 +61,21 @@ async function start(test: TestContext, heap = HEAP) {
   return { ask, cuts, requests, look: () => test.mock.timers.tick(LOOK_EVERY) };
 }
 
-describe('idle connections', () => {
-  it('idle connections beyond a thousand are closed, the longest idle ones first', async (test) => {
-    const { ask, look } = await start(test);
-    const open = async (count: number) => {
-      const sockets: Socket[] = [];
-      while (sockets.length < count) sockets.push((await ask('0')).accepted);
-      return sockets;
-    };
-    const ended = (sockets: Socket[]) => sockets.filter(({ destroyed }) => destroyed).length;
-    const old = await open(3);
-    for (let looks = 0; looks < 2; looks += 1) look();
-    const newer = await open(LIMITS.idleConnections - 1);
-    look();
-    assert.deepEqual([ended(old), ended(newer)], [0, 0], 'something was read since the last look');
-    look();
-    assert.deepEqual([ended(old), ended(newer)], [2, 0]);
-  });
+it('idle connections beyond a thousand are closed, the longest idle ones first', async (test) => {
+  const { ask, look } = await start(test);
+  const open = async (count: number) => {
+    const sockets: Socket[] = [];
+    while (sockets.length < count) sockets.push((await ask('0')).accepted);
+    return sockets;
+  };
+  const ended = (sockets: Socket[]) => sockets.filter(({ destroyed }) => destroyed).length;
+  const old = await open(3);
+  for (let looks = 0; looks < 2; looks += 1) look();
+  const newer = await open(LIMITS.idleConnections - 1);
+  look();
+  assert.deepEqual([ended(old), ended(newer)], [0, 0], 'something was read since the last look');
+  look();
+  assert.deepEqual([ended(old), ended(newer)], [2, 0]);
 });
 
 describe('answers that nobody reads', () => {
@@ -115,22 +113,20 @@ describe('answers that nobody reads', () => {
   });
 });
 
-describe('a client that reads slowly', () => {
-  it('a slow reader keeps its connection while bytes move, and loses it when they stop', async (test) => {
-    const { ask, cuts, look } = await start(test);
-    const { client, accepted } = await ask('64/parts');
-    while (accepted.writableLength === 0) await turn();
-    for (let looks = 0; looks < 10; looks += 1) {
-      const before = accepted.bytesWritten;
-      while (accepted.bytesWritten === before) {
-        client.read();
-        await turn();
-      }
-      look();
-      assert.equal(accepted.destroyed, false);
+it('a slow reader keeps its connection while bytes move, and loses it when they stop', async (test) => {
+  const { ask, cuts, look } = await start(test);
+  const { client, accepted } = await ask('64/parts');
+  while (accepted.writableLength === 0) await turn();
+  for (let looks = 0; looks < 10; looks += 1) {
+    const before = accepted.bytesWritten;
+    while (accepted.bytesWritten === before) {
+      client.read();
+      await turn();
     }
-    for (let looks = 0; looks < 10; looks += 1) look();
-    assert.equal(accepted.destroyed, true);
-    assert.deepEqual(cuts, ['slow']);
-  });
+    look();
+    assert.equal(accepted.destroyed, false);
+  }
+  for (let looks = 0; looks < 10; looks += 1) look();
+  assert.equal(accepted.destroyed, true);
+  assert.deepEqual(cuts, ['slow']);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { allAllow, type Directive } from './content-policy.ts';
 
 const page = new URL('https://example.com/contact');
@@ -31,20 +31,18 @@ const CASES: [policy: string, isAllowed: boolean, url?: string, directive?: Dire
   ['form-action https://forms.example.org:8443', false],
 ];
 
-describe('a Content-Security-Policy', () => {
-  for (const [policy, isAllowed, url = SERVICE, directive = 'form-action'] of CASES)
-    it(`the policy “${policy}” ${isAllowed ? 'allows' : 'forbids'} ${url} for ${directive}`, () =>
-      assert.equal(allAllow([policy], directive, { url: new URL(url), page }), isAllowed));
+for (const [policy, isAllowed, url = SERVICE, directive = 'form-action'] of CASES)
+  it(`the policy “${policy}” ${isAllowed ? 'allows' : 'forbids'} ${url} for ${directive}`, () =>
+    assert.equal(allAllow([policy], directive, { url: new URL(url), page }), isAllowed));
 
-  it('a script is allowed by its nonce or its digest, and hosts do not count with strict-dynamic', () => {
-    const url = new URL('https://forms.example.org/form.js');
-    const allows = (policy: string, attributes = {}) =>
-      allAllow([policy], 'script-src', { url, page, attributes });
-    assert.equal(allows("script-src 'nonce-AbC'", { nonce: 'AbC' }), true);
-    assert.equal(allows("script-src 'nonce-AbC'", { nonce: 'abc' }), false);
-    assert.equal(allows("script-src 'sha384-x'", { integrity: 'sha384-x' }), true);
-    assert.equal(allows("script-src 'strict-dynamic' https:"), false);
-    assert.equal(allows("script-src 'none'; script-src-elem https:"), true);
-    assert.equal(allAllow(["script-src 'self'", '*'], 'script-src', { url, page }), false);
-  });
+it('a script is allowed by its nonce or its digest, and hosts do not count with strict-dynamic', () => {
+  const url = new URL('https://forms.example.org/form.js');
+  const allows = (policy: string, attributes = {}) =>
+    allAllow([policy], 'script-src', { url, page, attributes });
+  assert.equal(allows("script-src 'nonce-AbC'", { nonce: 'AbC' }), true);
+  assert.equal(allows("script-src 'nonce-AbC'", { nonce: 'abc' }), false);
+  assert.equal(allows("script-src 'sha384-x'", { integrity: 'sha384-x' }), true);
+  assert.equal(allows("script-src 'strict-dynamic' https:"), false);
+  assert.equal(allows("script-src 'none'; script-src-elem https:"), true);
+  assert.equal(allAllow(["script-src 'self'", '*'], 'script-src', { url, page }), false);
 });

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { TEST_CA } from '../../../../test/support/webhook-receiver.ts';
 import { isPublicAddress } from '../../../delivery/http/public-address.ts';
 import { CommandError } from '../../command.ts';
@@ -53,118 +53,116 @@ async function startBoth(test: TestContext, answer: RequestListener) {
 const HTML = { 'content-type': 'text/html' };
 const FORM_ID = 'cfm_7K2MNP4QRSTVWXYZ';
 
-describe('where a page leads form check', () => {
-  const typedPublic = (resolve = answering([PUBLIC])) =>
-    openReach(new URL('https://hooks.example.com/'), { resolve, isPublic, ca: TEST_CA });
+const typedPublic = (resolve = answering([PUBLIC])) =>
+  openReach(new URL('https://hooks.example.com/'), { resolve, isPublic, ca: TEST_CA });
 
-  it('a page in the internet leads to no address of this machine or network', async () => {
-    const hosts = ['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '192.168.1.1', '169.254.169.254'];
-    const spelled = ['2130706433', '0x7f.1', '0', '[::]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]'];
-    const page = new URL('https://8.8.8.8/contact');
-    const [fromPublic, fromHere] = [await typedPublic(), await openReach(new URL('https://[::1]'))];
-    for (const host of [...hosts, ...spelled, '[fd00::1]', '[::ffff:127.0.0.1]']) {
-      const there = new URL(`https://${host}/`);
-      assert.equal(await fromPublic.mayLead(page, there), false, host);
-      assert.equal(await fromHere.mayLead(new URL('https://localhost/'), there), true, host);
-      assert.equal(await fromHere.mayLead(page, there), false, `${host}, by way of the internet`);
-      if (host === 'localhost') continue;
-      await assert.rejects(fromPublic.fetch(there, {}), ({ cause }: Error) => {
-        assert.equal((cause as NodeJS.ErrnoException).code, 'EFORBIDDENADDRESS', host);
-        return true;
-      });
-    }
-    assert.equal(await fromPublic.mayLead(page, new URL('https://1.1.1.1/')), true);
-  });
-
-  it('a page over https leads to nothing without it', async () => {
-    const there = new URL('http://127.0.0.1:8080/');
-    const { mayLead } = await openReach(new URL('http://localhost/'));
-    assert.equal(await mayLead(new URL('https://localhost/'), there), false);
-    assert.equal(await mayLead(new URL('http://localhost/'), there), true);
-  });
-
-  const LOCAL = (port: number) => [
-    `https://127.0.0.1:${port}/admin`,
-    `https://[::ffff:127.0.0.1]:${port}/admin`,
-    `https://localhost:${port}/admin`,
-    `http://127.0.0.1:${port}/admin`,
-    `//127.0.0.1:${port}/admin`,
-  ];
-
-  it('a page in the internet that redirects to this machine is a fault, and gets no request there', async (test) => {
-    let location = '';
-    const { asked, port, page } = await startBoth(test, ({ url }, response) => {
-      const next = url === '/contact' ? `/hop?${FORM_ID}` : location;
-      response.writeHead(302, { location: next }).end();
+it('a page in the internet leads to no address of this machine or network', async () => {
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '192.168.1.1', '169.254.169.254'];
+  const spelled = ['2130706433', '0x7f.1', '0', '[::]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]'];
+  const page = new URL('https://8.8.8.8/contact');
+  const [fromPublic, fromHere] = [await typedPublic(), await openReach(new URL('https://[::1]'))];
+  for (const host of [...hosts, ...spelled, '[fd00::1]', '[::ffff:127.0.0.1]']) {
+    const there = new URL(`https://${host}/`);
+    assert.equal(await fromPublic.mayLead(page, there), false, host);
+    assert.equal(await fromHere.mayLead(new URL('https://localhost/'), there), true, host);
+    assert.equal(await fromHere.mayLead(page, there), false, `${host}, by way of the internet`);
+    if (host === 'localhost') continue;
+    await assert.rejects(fromPublic.fetch(there, {}), ({ cause }: Error) => {
+      assert.equal((cause as NodeJS.ErrnoException).code, 'EFORBIDDENADDRESS', host);
+      return true;
     });
-    for (const place of LOCAL(port)) {
-      location = place;
-      await assert.rejects(fetchPage(page, await typedPublic()), (error) => {
-        assert.ok(error instanceof CommandError);
-        assert.match(error.message, /redirects to .*, where a page may not lead/);
-        return true;
-      });
-    }
-    assert.deepEqual([asked.private, asked.public > 0], [0, true]);
-  });
+  }
+  assert.equal(await fromPublic.mayLead(page, new URL('https://1.1.1.1/')), true);
+});
 
-  it('a form or script of this machine that a public page names is reported and gets no request', async (test) => {
-    let base = '';
-    const { asked, port, page } = await startBoth(test, (_request, response) => {
-      const html = `<form method="post" action="${base}/f/${FORM_ID}"><input name="a"></form>`;
-      response.writeHead(200, HTML).end(html);
-    });
-    for (const place of LOCAL(port)) {
-      const action = new URL(place, page);
-      base = action.origin;
-      action.pathname = `/f/${FORM_ID}`;
-      const reach = await typedPublic();
-      const seen = readPage(await fetchPage(page, reach));
-      const [form] = seen.forms;
-      assert.ok(form);
-      const client = { url: base, formId: FORM_ID, token: undefined };
-      const own = { form, action, base, formId: FORM_ID };
-      const { outcome, findings } = await checkForm(seen, own, client, reach);
-      const codes = findings.map(({ code }) => code);
-      assert.deepEqual([outcome, codes], ['refused', ['private_address']], place);
-      assert.equal(await fetchScript(new URL(`${base}/form.js`), page, reach), undefined);
-    }
-    assert.equal(asked.private, 0);
-  });
+it('a page over https leads to nothing without it', async () => {
+  const there = new URL('http://127.0.0.1:8080/');
+  const { mayLead } = await openReach(new URL('http://localhost/'));
+  assert.equal(await mayLead(new URL('https://localhost/'), there), false);
+  assert.equal(await mayLead(new URL('http://localhost/'), there), true);
+});
 
-  it('a name that changes its address after it was checked leads to the one that was checked', async (test) => {
-    const { asked, port, page } = await startBoth(test, (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end('{"success":false,"error":"route_not_found","message":"No such form."}');
+const LOCAL = (port: number) => [
+  `https://127.0.0.1:${port}/admin`,
+  `https://[::ffff:127.0.0.1]:${port}/admin`,
+  `https://localhost:${port}/admin`,
+  `http://127.0.0.1:${port}/admin`,
+  `//127.0.0.1:${port}/admin`,
+];
+
+it('a page in the internet that redirects to this machine is a fault, and gets no request there', async (test) => {
+  let location = '';
+  const { asked, port, page } = await startBoth(test, ({ url }, response) => {
+    const next = url === '/contact' ? `/hop?${FORM_ID}` : location;
+    response.writeHead(302, { location: next }).end();
+  });
+  for (const place of LOCAL(port)) {
+    location = place;
+    await assert.rejects(fetchPage(page, await typedPublic()), (error) => {
+      assert.ok(error instanceof CommandError);
+      assert.match(error.message, /redirects to .*, where a page may not lead/);
+      return true;
     });
-    const base = `https://hooks.example.com:${port}`;
-    const action = new URL(`${base}/f/${FORM_ID}`);
-    const html = `<form method="post" action="${action.href}"><input name="a"></form>`;
-    const seen = readPage({ url: page, headers: new Headers(), html });
+  }
+  assert.deepEqual([asked.private, asked.public > 0], [0, true]);
+});
+
+it('a form or script of this machine that a public page names is reported and gets no request', async (test) => {
+  let base = '';
+  const { asked, port, page } = await startBoth(test, (_request, response) => {
+    const html = `<form method="post" action="${base}/f/${FORM_ID}"><input name="a"></form>`;
+    response.writeHead(200, HTML).end(html);
+  });
+  for (const place of LOCAL(port)) {
+    const action = new URL(place, page);
+    base = action.origin;
+    action.pathname = `/f/${FORM_ID}`;
+    const reach = await typedPublic();
+    const seen = readPage(await fetchPage(page, reach));
     const [form] = seen.forms;
     assert.ok(form);
-    const reach = await typedPublic(answering([PUBLIC], [PRIVATE]));
     const client = { url: base, formId: FORM_ID, token: undefined };
     const own = { form, action, base, formId: FORM_ID };
-    const { findings } = await checkForm(seen, own, client, reach);
-    assert.deepEqual(
-      findings.map(({ code }) => code),
-      ['route_not_found'],
-    );
-    assert.deepEqual(asked, { public: 1, private: 0 });
-  });
+    const { outcome, findings } = await checkForm(seen, own, client, reach);
+    const codes = findings.map(({ code }) => code);
+    assert.deepEqual([outcome, codes], ['refused', ['private_address']], place);
+    assert.equal(await fetchScript(new URL(`${base}/form.js`), page, reach), undefined);
+  }
+  assert.equal(asked.private, 0);
+});
 
-  it('a page whose name has a private address first, or one among others, leads nowhere else', async (test) => {
-    let location = '';
-    const { asked, port, page } = await startBoth(test, (_request, response) => {
-      response.writeHead(302, { location }).end();
-    });
-    location = `https://127.0.0.1:${port}/admin`;
-    const mixed = await typedPublic(answering([PUBLIC, PRIVATE]));
-    await assert.rejects(fetchPage(page, mixed), /EFORBIDDENADDRESS/);
-    assert.deepEqual(asked, { public: 0, private: 0 });
-    const first = await typedPublic(answering([PRIVATE], [PUBLIC]));
-    await assert.rejects(fetchPage(page, first));
-    assert.equal(asked.public, 0, 'it is the page in the network, or none');
+it('a name that changes its address after it was checked leads to the one that was checked', async (test) => {
+  const { asked, port, page } = await startBoth(test, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"success":false,"error":"route_not_found","message":"No such form."}');
   });
+  const base = `https://hooks.example.com:${port}`;
+  const action = new URL(`${base}/f/${FORM_ID}`);
+  const html = `<form method="post" action="${action.href}"><input name="a"></form>`;
+  const seen = readPage({ url: page, headers: new Headers(), html });
+  const [form] = seen.forms;
+  assert.ok(form);
+  const reach = await typedPublic(answering([PUBLIC], [PRIVATE]));
+  const client = { url: base, formId: FORM_ID, token: undefined };
+  const own = { form, action, base, formId: FORM_ID };
+  const { findings } = await checkForm(seen, own, client, reach);
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ['route_not_found'],
+  );
+  assert.deepEqual(asked, { public: 1, private: 0 });
+});
+
+it('a page whose name has a private address first, or one among others, leads nowhere else', async (test) => {
+  let location = '';
+  const { asked, port, page } = await startBoth(test, (_request, response) => {
+    response.writeHead(302, { location }).end();
+  });
+  location = `https://127.0.0.1:${port}/admin`;
+  const mixed = await typedPublic(answering([PUBLIC, PRIVATE]));
+  await assert.rejects(fetchPage(page, mixed), /EFORBIDDENADDRESS/);
+  assert.deepEqual(asked, { public: 0, private: 0 });
+  const first = await typedPublic(answering([PRIVATE], [PUBLIC]));
+  await assert.rejects(fetchPage(page, first));
+  assert.equal(asked.public, 0, 'it is the page in the network, or none');
 });
