@@ -117,7 +117,7 @@ export class ApiPool {
     const ending = new AbortController();
     this.#busy += 1;
     try {
-      this.#requireRoom();
+      this.#requireOpen();
       const letter = compose();
       const { octets } = contentOf(letter);
       if (octets > this.#api.octets) throw new ApiRefusal(413);
@@ -165,10 +165,14 @@ export class ApiPool {
   }
 
   #requireRoom(): void {
+    this.#requireOpen();
+    if (this.usage.waiting + this.#busy >= this.#most + this.#options.maxWaiting)
+      throw new MailFailure('overloaded', 'queue full');
+  }
+
+  #requireOpen(): void {
     if (this.#stopping) throw new MailFailure('overloaded', STOPPING);
     const left = this.#pausedUntil - performance.now();
     if (left > 0) throw new MailServerSilent('throttled', toSeconds(left));
-    if (this.usage.waiting + this.#busy > this.#most + this.#options.maxWaiting)
-      throw new MailFailure('overloaded', 'queue full');
   }
 }
