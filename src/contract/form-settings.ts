@@ -3,7 +3,7 @@ import { FormTarget } from './channels.ts';
 import { LIMITS } from './limits.ts';
 import { LANGUAGE_IDS } from './enums.ts';
 import { FormField } from './form-field.ts';
-import { choice, closed, listUpTo, textUpTo, yesOrNo } from './schema.ts';
+import { choice, closed, closedShape, listUpTo, textUpTo, yesOrNo } from './schema.ts';
 
 const template = (description: string) => textUpTo(LIMITS.templateCodePoints, description);
 
@@ -120,8 +120,29 @@ export const SETTING_GROUPS = {
     copies: listUpTo(
       LIMITS.copies,
       'More inboxes that get each message. Each confirms for itself, counts in its own month and can stop; none ' +
-        'sees the others. A new one waits for the owner of the inbox.',
-      { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
+        'sees the others. A new one waits for the owner of the inbox. With `when` an inbox gets the messages alone ' +
+        'whose answer is one of these.',
+      {
+        anyOf: [
+          { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
+          {
+            title: 'CopyByAnswer',
+            ...closedShape({
+              email: { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },
+              when: closedShape({
+                field: textUpTo(LIMITS.fieldNameCharacters, 'A declared field with options.'),
+                is: {
+                  type: 'array',
+                  minItems: 1,
+                  maxItems: LIMITS.fieldOptions,
+                  items: { type: 'string', maxLength: LIMITS.fieldTextCodePoints },
+                  description: 'Values of its options.',
+                },
+              }),
+            }),
+          },
+        ],
+      },
     ),
     targets: listUpTo(
       LIMITS.targets,

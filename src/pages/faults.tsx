@@ -9,6 +9,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   name: 'website.name',
   sender_name: 'subject',
   'website.url': 'redirect',
+  'copies.email': 'copies.item',
   'auto_reply.text': 'auto_reply.subject',
   'fields.placeholder': 'fields.label',
   'fields.max': 'fields.min',

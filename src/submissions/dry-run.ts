@@ -1,7 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { SubmissionAccepted } from '../contract/schemas.ts';
 import type { Route } from '../forms/route.ts';
-import { confirmedCopies } from '../forms/settings/copies.ts';
+import { confirmedCopies, gets } from '../forms/settings/copies.ts';
 import { placesOf } from '../forms/targets/places.ts';
 import type { Reservation } from '../inboxes/allowance.ts';
 import { mailSubjectOf } from '../mail/mail-subject.ts';
@@ -25,13 +25,14 @@ const describeFile = ({ field, name, size, type }: UploadedFile) => ({
 function wouldDo(route: Route, submission: Submission, isHolder: boolean) {
   const { redirect, trapped, files } = submission;
   const places = placesOf(route);
+  const isFor = (copy: Parameters<typeof gets>[0]) => gets(copy, submission.fields);
   const reached = trapped ? [] : places.filter(({ off }) => !off);
   const deliver = {
     email: false,
     webhook: false,
     ...Object.fromEntries(places.map(({ channel }) => [channel, false])),
     ...Object.fromEntries(reached.map(({ channel }) => [channel, true])),
-    ...(!trapped && confirmedCopies(route).length > 0 && { copies: true }),
+    ...(!trapped && confirmedCopies(route).some(isFor) && { copies: true }),
   };
   return {
     deliver,

@@ -9,7 +9,7 @@ import type { Requester } from '../../forms/forms-context.ts';
 import { findRow, rewriteRoute, TRIES } from '../../forms/opened-routes.ts';
 import { nextActionOf } from '../../forms/route-resource.ts';
 import { type HandOverOffer, openRoute, sealDetails, type Route } from '../../forms/route.ts';
-import { listedCopies, withStanding } from '../../forms/settings/copies.ts';
+import { addressIn, withStanding } from '../../forms/settings/copies.ts';
 import { hideAll } from '../../forms/settings/hidden-values.ts';
 import { withSetting } from '../../forms/settings/setting-rules.ts';
 import { replaceSecrets } from '../../forms/target-states.ts';
@@ -48,8 +48,8 @@ export function offerOf(keyring: Keyring, route: Route): HandOverOffer | undefin
 
 /** The form as the next inbox sees it: without the old one's data or a copy to itself. */
 export function movedTo(route: Route, to: EmailAddress, keyring: Keyring): Route {
-  const listed = listedCopies(route);
-  const others = listed.filter((address) => address.toLowerCase() !== to.toLowerCase());
+  const { copies: listed = [] } = route.settings;
+  const others = listed.filter((copy) => addressIn(copy).toLowerCase() !== to.toLowerCase());
   const copies = others.length > 0 ? others : undefined;
   const isCopy = others.length < listed.length;
   const settings = isCopy ? withSetting(route.settings, 'copies', copies) : route.settings;

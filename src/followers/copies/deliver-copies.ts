@@ -7,7 +7,7 @@ import type { FailureClass } from '../../platform/log/log.ts';
 import { Allowance, type Reservation } from '../../inboxes/allowance.ts';
 import type { EmailAddress } from '../../platform/text/email-address.ts';
 import { identifyInbox, type InboxIdentity } from '../../inboxes/inbox-identity.ts';
-import { confirmedCopies, copyKey } from '../../forms/settings/copies.ts';
+import { addressIn, confirmedCopies, copyKey, gets } from '../../forms/settings/copies.ts';
 import { decisionLink } from '../../forms/decision-token.ts';
 import type { Route } from '../../forms/route.ts';
 import { ServiceError } from '../../contract/service-error.ts';
@@ -48,10 +48,18 @@ export class DeliverCopies implements Follower {
   at(route: Route) {
     // An encrypted message is for its owner alone, whatever the settings say.
     if (!route.settings.copies || route.settings.encryption) return undefined;
-    const receivers = confirmedCopies(route).map((address) => this.#receiverAt(route, address));
-    if (receivers.length === 0) return undefined;
-    return async (delivery: Delivery) =>
-      report(await Promise.all(receivers.map((receiver) => this.#deliver(delivery, receiver))));
+    const copies = confirmedCopies(route).map((copy) => ({
+      copy,
+      receiver: this.#receiverAt(route, addressIn(copy)),
+    }));
+    if (copies.length === 0) return undefined;
+    return (delivery: Delivery) => {
+      const chosen = copies.filter(({ copy }) => gets(copy, delivery.submission.fields));
+      if (chosen.length === 0) return undefined;
+      return Promise.all(chosen.map(({ receiver }) => this.#deliver(delivery, receiver))).then(
+        report,
+      );
+    };
   }
 
   #receiverAt(route: Route, address: EmailAddress): Receiver {

@@ -1,9 +1,12 @@
 import type { CopyStatus } from '../../contract/enums.ts';
 import type { FormId } from '../../contract/names.ts';
+import type { FormField } from '../../contract/form-field.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import { keyedHash, type KeyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { isObject } from '../../platform/text/json.ts';
 import { parseEmailAddress, type EmailAddress } from '../../platform/text/email-address.ts';
+import { reportBelow, type ReportFault } from './schema-faults.ts';
 import type { SettingRules } from './setting-rules.ts';
 
 const NOT_ASKED =
@@ -12,23 +15,74 @@ const NOT_ASKED =
 /** Compares exact addresses, since only some providers say which spellings mean one mailbox. */
 const keyOf = (text: string): string | undefined => parseEmailAddress(text)?.toLowerCase();
 
+type Copy = NonNullable<FormSettings['copies']>[number];
+
+/** The address of an entry. */
+export const addressIn = (copy: Copy): EmailAddress =>
+  (typeof copy === 'string' ? copy : copy.email) as EmailAddress;
+
+const whenOf = (copy: Copy | undefined) => (typeof copy === 'object' ? copy.when : undefined);
+
+/** The entry with another address. */
+export const withAddress = (copy: Copy, email: string): Copy =>
+  typeof copy === 'string' ? email : { ...copy, email };
+
+/** True if an inbox gets the message with these fields: exact values, any of several. */
+export function gets(copy: Copy, fields: ReadonlyMap<string, readonly string[]>): boolean {
+  const when = whenOf(copy);
+  return !when || (fields.get(when.field) ?? []).some((value) => when.is.includes(value));
+}
+
+/** Faults of a condition: its field has to be declared, with each of its values as an option. */
+function judgeWhen(copy: Copy, declared: readonly FormField[], report: ReportFault): void {
+  const when = whenOf(copy);
+  const options = declared.find(({ name }) => name === when?.field)?.options;
+  if (when && !options) report('Name a field of `fields` that has `options`.', 'when', 'field');
+  const values = options?.map((option) => (typeof option === 'string' ? option : option.value));
+  for (const [at, value] of when?.is.entries() ?? []) {
+    if (values?.includes(value) === false) {
+      report('It is none of the values of this field.', 'when', 'is', at);
+    }
+  }
+}
+
+/** True if messages reach an inbox that did not get them before. */
+function isWider(before: readonly Copy[], copy: Copy): boolean {
+  const known = before.find((other) => addressIn(other) === addressIn(copy));
+  const [had, has] = [whenOf(known), whenOf(copy)];
+  if (!known) return true;
+  if (!had) return false;
+  return had.field !== has?.field || has.is.some((value) => !had.is.includes(value));
+}
+
 export const COPIES: SettingRules<'copies'> = {
-  judge(copies, report, { form, limits }) {
+  judge(copies, report, { document, form, limits }) {
     if (copies.length === 0) return;
     if (!limits.asksInboxes) report(NOT_ASKED);
-    const keys = copies.map((text) => (text === undefined ? undefined : keyOf(text)));
+    const { fields } = document;
+    const declared = (Array.isArray(fields) ? fields : []).filter(isObject) as FormField[];
+    const keys = copies.map((copy) => copy && keyOf(addressIn(copy)));
     for (const [at, key] of keys.entries()) {
-      if (copies[at] === undefined) continue;
+      const copy = copies[at];
+      if (copy === undefined) continue;
+      const place = typeof copy === 'string' ? [at] : [at, 'email'];
       if (key === undefined) {
-        report('It must be an email address, like colleague@example.com.', at);
-      } else if (keys.indexOf(key) < at) report('It is there more than once.', at);
+        report('It must be an email address, like colleague@example.com.', ...place);
+      } else if (keys.indexOf(key) < at) report('It is there more than once.', ...place);
       else if (key === form?.address.toLowerCase()) {
-        report('The form delivers to this inbox already.', at);
+        report('The form delivers to this inbox already.', ...place);
       }
+      judgeWhen(copy, declared, reportBelow(report, at));
     }
   },
-  normalise: (copies) => copies.map((text) => parseEmailAddress(text) ?? text),
-  widens: (before = [], after = []) => after.some((address) => !before.includes(address)),
+  normalise: (copies) =>
+    copies.map((copy) => withAddress(copy, parseEmailAddress(addressIn(copy)) ?? addressIn(copy))),
+  widens: (before = [], after = []) => after.some((copy) => isWider(before, copy)),
+  describe: (copies) =>
+    copies.map((copy) => {
+      const when = whenOf(copy);
+      return addressIn(copy) + (when ? ` (${when.field}: ${when.is.join(' | ')})` : '');
+    }),
 };
 
 /** The standing of an inbox in the setting `copies`. */
@@ -47,7 +101,7 @@ interface Copied {
 
 /** The addresses that the setting lists; settings are stored as their parser gives them. */
 export const listedCopies = ({ settings }: Pick<Copied, 'settings'>): readonly EmailAddress[] =>
-  (settings.copies ?? []).map((text) => text as EmailAddress);
+  (settings.copies ?? []).map(addressIn);
 
 /** The standings of listed addresses. Removing an address withdraws its consent. */
 export function keptStandings(route: Copied): readonly CopyStanding[] {
@@ -60,9 +114,11 @@ export function keptStandings(route: Copied): readonly CopyStanding[] {
 export const standingOf = (route: Copied, address: EmailAddress): CopyStanding | undefined =>
   keptStandings(route).find((copy) => copy.address === address);
 
-/** The inboxes that have agreed. */
-export const confirmedCopies = (route: Copied): EmailAddress[] =>
-  keptStandings(route).flatMap(({ address, status }) => (status === 'confirmed' ? [address] : []));
+/** The entries whose inboxes have agreed. */
+export function confirmedCopies(route: Copied): Copy[] {
+  const { copies = [] } = route.settings;
+  return copies.filter((copy) => standingOf(route, addressIn(copy))?.status === 'confirmed');
+}
 
 /** The form with another standing of one copy; undefined removes its standing. */
 export function withStanding<Form extends Copied>(

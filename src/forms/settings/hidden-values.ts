@@ -6,6 +6,7 @@ import { parseWebhookUrl } from '../targets/webhook.ts';
 import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { isObject } from '../../platform/text/json.ts';
+import { addressIn, withAddress } from './copies.ts';
 import { showTargets } from './targets.ts';
 
 /** Who reads or changes settings. The holder of the token sees no secret that the owner has set. */
@@ -52,7 +53,7 @@ const hiddenMembers = ({ type }: FormTarget) =>
 
 /** The values that marks can stand for: addresses of copies, URLs and tokens of targets. */
 const secretsIn = ({ copies = [], targets = [] }: FormSettings): string[] => [
-  ...copies,
+  ...copies.map(addressIn),
   ...targets.flatMap((target) => hiddenMembers(target).flatMap((name) => target[name] ?? [])),
 ];
 
@@ -86,7 +87,7 @@ export function masksFor(keyring: Keyring, form: Form, viewer: Viewer) {
       if (hidden.size === 0) return settings;
       return {
         ...settings,
-        ...(copies && { copies: copies.map((address) => value(address)) }),
+        ...(copies && { copies: copies.map((copy) => withAddress(copy, value(addressIn(copy)))) }),
         ...(targets && { targets: targets.map(maskTarget) }),
       };
     },
@@ -130,9 +131,11 @@ export function revealSettings(
     if (code !== undefined) marks.add(code);
     return code !== undefined;
   };
-  const addresses = documents.flatMap(({ copies = [] }) => copies);
+  const addresses = documents.flatMap(({ copies = [] }) => copies.map(addressIn));
   const revealAddress = (text: unknown): unknown =>
     isMarked(text) ? (addresses.find((address) => codeOf(address) === codeIn(text)) ?? text) : text;
+  const revealCopy = (copy: unknown): unknown =>
+    isObject(copy) ? { ...copy, email: revealAddress(copy['email']) } : revealAddress(copy);
   const places = documents.flatMap(({ targets = [] }) => targets);
   const revealTarget = (target: unknown): unknown => {
     if (!isObject(target)) return target;
@@ -144,7 +147,7 @@ export function revealSettings(
   const { copies, targets } = given;
   const value = {
     ...given,
-    ...(Array.isArray(copies) && { copies: copies.map(revealAddress) }),
+    ...(Array.isArray(copies) && { copies: copies.map(revealCopy) }),
     ...(Array.isArray(targets) && { targets: targets.map(revealTarget) }),
   };
   return { value, marks };

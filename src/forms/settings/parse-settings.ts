@@ -64,8 +64,8 @@ function judgeMarks(
   report: ReportFault,
 ): void {
   const addresses: unknown[] = Array.isArray(copies) ? copies : [];
-  for (const [at, text] of addresses.entries())
-    if (isMark(text)) report(NOTHING_BEHIND, 'copies', at);
+  for (const [at, copy] of addresses.entries())
+    if (isMark(isObject(copy) ? copy['email'] : copy)) report(NOTHING_BEHIND, 'copies', at);
   const places: unknown[] = Array.isArray(targets) ? targets : [];
   for (const [at, target] of places.entries()) {
     const marked = TARGET_TEXTS.filter((name) => isObject(target) && isMark(target[name]));

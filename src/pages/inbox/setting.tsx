@@ -119,9 +119,7 @@ const EDITORS: Partial<Record<SettingName, DrawEditor>> = {
   fields: (_setting, form) => <FieldsEditor {...form} />,
   files: (setting) => <FilesEditor {...setting} />,
   encryption: (setting) => <KeyEditor {...setting} />,
-  copies: (setting, { view }) => (
-    <CopiesEditor {...setting} formId={view.form_id} standing={view.copies ?? []} />
-  ),
+  copies: (setting, { view }) => <CopiesEditor {...setting} view={view} />,
   targets: (setting, { view }) => <TargetsEditor {...setting} view={view} />,
   auto_reply: (setting, form) => <ReplyEditor {...setting} form={form} />,
 };

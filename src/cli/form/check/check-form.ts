@@ -6,7 +6,7 @@ import { printable } from '../../../platform/text/printable.ts';
 import { fetchSettings } from '../settings.ts';
 import { checkMarkup, checkScript, scriptOf, type Subject } from './check-markup.ts';
 import { checkHabits } from './check-habits.ts';
-import { compareFields } from './compare-fields.ts';
+import { compareCopies, compareFields } from './compare-fields.ts';
 import { tryOut, type DryRunOutcome, type Sender } from './dry-run.ts';
 import { isSafeUrl } from './fetch-page.ts';
 import type { Reach } from './reach.ts';
@@ -31,7 +31,7 @@ export interface CheckReport {
   findings: Finding[];
 }
 
-type Settings = Pick<FormSettings, 'fields' | 'unknown_fields' | 'challenge' | 'files'>;
+type Settings = Pick<FormSettings, 'fields' | 'unknown_fields' | 'challenge' | 'files' | 'copies'>;
 
 /** The settings; undefined, with a note about it, without a token that fits. */
 async function readSettings(form: ClientForm, findings: Finding[]): Promise<Settings | undefined> {
@@ -108,7 +108,7 @@ async function checkSeen(
   const subject: Subject = { page, form, action, fields, script };
   findings.push(...checkMarkup(subject), ...checkHabits(subject));
   findings.push(...(await checkScript(subject, reach)));
-  findings.push(...compareFields(settings, fields));
+  findings.push(...compareFields(settings, fields), ...compareCopies(settings, fields));
   if (!isSafeUrl(action)) return 'refused';
   const sampled = fillIn(fields, settings.fields ?? [], settings.files?.types ?? []);
   const target = { url: base, formId, fetch: isLed ? reach.fetch : undefined };

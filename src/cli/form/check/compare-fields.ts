@@ -1,4 +1,5 @@
 import type { FormField } from '../../../contract/form-field.ts';
+import type { FormSettings } from '../../../contract/form-settings.ts';
 import {
   isCheckboxGroup,
   isLoneCheckbox,
@@ -133,5 +134,22 @@ export function* compareFields(
   for (const name of others) {
     const message = `The form refuses the field ${quoted(name)}, which its settings do not list.`;
     yield problem('field_unknown', message + didYouMean(name, declared), name);
+  }
+}
+
+/** Says which inboxes get nothing from a page, as it lacks the answers that choose them. */
+export function* compareCopies(
+  { copies = [] }: Pick<FormSettings, 'copies'>,
+  given: readonly PageField[],
+): Generator<Finding> {
+  for (const { field, is } of copies.flatMap((copy) =>
+    typeof copy === 'string' ? [] : copy.when,
+  )) {
+    const page = given.find(({ field: { name } }) => name === field);
+    const missing = is.filter((value) => page?.values.includes(value) !== true);
+    if (missing.length === 0) continue;
+    const what = page ? `${missing.slice(0, 5).map(quoted).join(', ')} in ` : '';
+    const message = `Copies depend on ${what}the field ${quoted(field)}, which the page does not have.`;
+    yield problem('copy_unreachable', `${message} Add it, or change the setting copies.`, field);
   }
 }

@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { CopyStatus } from '../../../contract/enums.ts';
+import type { FormSettings } from '../../../contract/form-settings.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { FormSettingsView } from '../../../contract/schemas.ts';
 import { announce, asNumber, fill, inboxWords } from '../../context.tsx';
 import { Input } from '../../inputs.tsx';
-import { textOf } from '../../place.ts';
+import { textOf, type Place } from '../../place.ts';
 import { Action, QuietButton } from '../../parts.tsx';
 import { RemoveButton, useRows } from '../../rows.tsx';
 import { form } from '../operations.ts';
 import { Group, type ValueProps } from '../setting-editor.tsx';
-import { asList } from '../setting-values.ts';
+import { asList, membersOf, type Draft } from '../setting-values.ts';
 
 const { copies: text } = inboxWords.editors;
 
@@ -47,27 +49,71 @@ function Standing({ formId, address, status: known }: Copy & { formId: string })
   );
 }
 
+/** The messages that an inbox gets: each of them, or those with one of these answers. */
+function Condition({ row, fields }: { row: Place<Draft>; fields: FormSettings['fields'] }) {
+  const { email = row.value, when } = membersOf(row.value);
+  const { field, is } = membersOf(when);
+  const choices = (fields ?? []).filter(({ options }) => options !== undefined);
+  if (choices.length === 0 && when === undefined) return null;
+  const named = choices.map(({ name, label = name }) => [name, label] as const);
+  const known = textOf(field);
+  const change = (to: Draft) => row.onChange({ email, when: to });
+  return (
+    <>
+      <Input
+        {...{ ...row, path: `${row.path}/when/field`, value: known }}
+        label={text.only}
+        options={Object.fromEntries([
+          ['', text.every],
+          ...(known ? [[known, known]] : []),
+          ...named,
+        ])}
+        onChange={(name) => (name ? change({ field: name, is: asList(is) }) : row.onChange(email))}
+      />
+      {known && (
+        <Input
+          {...{ ...row, path: `${row.path}/when/is`, value: asList(is).map(textOf).join('|') }}
+          label={text.answers}
+          onChange={(answers) => change({ field: known, is: answers.split('|') })}
+        />
+      )}
+    </>
+  );
+}
+
 interface Props extends ValueProps {
-  formId: string;
-  /** The inboxes that the service has. */
-  standing: readonly Copy[];
+  /** The form as the service has it. */
+  view: FormSettingsView;
 }
 
 /** The further inboxes, a row each. */
-export function CopiesEditor({ words: own, formId, standing, ...place }: Props) {
+export function CopiesEditor({ words: own, view, ...place }: Props) {
   const { path } = place;
   const { rows, faults, addId, add, remove } = useRows({ ...place, value: asList(place.value) });
   return (
     <Group path={path} words={own} faults={faults}>
       {rows.map((row, at) => {
         const label = fill(text.address, { number: asNumber(at + 1) });
-        const known = standing.find(({ address }) => address === row.value);
+        const { when, email = row.value } = membersOf(row.value);
+        const known = view.copies?.find(({ address }) => address === email);
+        const input =
+          when === undefined
+            ? row
+            : {
+                ...row,
+                path: `${row.path}/email`,
+                value: email,
+                onChange: (to: string) => row.onChange({ email: to, when }),
+              };
         return (
           <div key={at} class="row">
-            <Input {...row} label={label} input={{ inputMode: 'email' }} />
-            <RemoveButton what={textOf(row.value) || label} onClick={() => remove(at)} />
+            <Input {...input} label={label} input={{ inputMode: 'email' }} />
+            <RemoveButton what={textOf(email) || label} onClick={() => remove(at)} />
+            <Condition row={row} fields={view.settings.fields} />
             {/* Another standing from the service has a part of its own. */}
-            {known && <Standing key={known.address + known.status} formId={formId} {...known} />}
+            {known && (
+              <Standing key={known.address + known.status} formId={view.form_id} {...known} />
+            )}
           </div>
         );
       })}
