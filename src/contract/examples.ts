@@ -300,7 +300,7 @@ const OWN_EXAMPLES: Record<AnswerKey, object | string> = {
   },
   'submitForm 303': { Location: 'https://example.com/thanks' },
   'getChallenge 200': CHALLENGE,
-  'showThanks 200': page('Message sent'),
+  'showThanks 200': page('Your message'),
   'requestSession 202': {
     success: true,
     message:

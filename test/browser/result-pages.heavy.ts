@@ -86,7 +86,9 @@ async function expectPage(target: Target, expected: Omit<Case, 'name'>): Promise
   const { title, code, ...sent } = expected;
   const open = async (page: Page) => {
     await post(target, sent)(page);
-    assert.deepEqual(await page.locator('code').allInnerTexts(), code ? [code] : []);
+    const named = page.locator('meta[name="error-code"]');
+    const found = await named.evaluateAll((all) => all.map((one) => one.getAttribute('content')));
+    assert.deepEqual(found, code ? [code] : []);
   };
   await expectGoodPage(browser, open, { title, origin: target.service.url }, SERVED);
 }

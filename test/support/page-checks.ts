@@ -43,7 +43,11 @@ async function expectNoSideways(page: Page): Promise<void> {
 }
 
 async function expectTitle(page: Page, title: string): Promise<void> {
-  assert.equal(await page.title(), title);
+  const said = await page.title();
+  assert.ok(said.endsWith(title), said);
+  // The title of an error says first that it is one.
+  const errors = await page.locator('meta[name="error-code"]').count();
+  assert.equal(said === title, errors === 0, said);
   assert.equal(await page.locator('h1').innerText(), title);
 }
 

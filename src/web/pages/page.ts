@@ -100,7 +100,7 @@ function renderWayBack({ language, mark, website }: Page): SafeHtml | '' {
 /** A complete page. Works without script, on a phone and with a screen reader. */
 export function renderPage(page: Page, operator = UNNAMED): string {
   const { language, title, content, mark, website, code, head, wide = false } = page;
-  const { tag, errorCode } = wordsOf(language);
+  const { tag, errorTitle } = wordsOf(language);
   return html`<!doctype html>
     <html lang="${tag}">
       <head>
@@ -108,7 +108,8 @@ export function renderPage(page: Page, operator = UNNAMED): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
-        <title>${title}</title>
+        ${code === undefined ? '' : html`<meta name="error-code" content="${code}" />`}
+        <title>${code === undefined ? title : fill(errorTitle, { title })}</title>
         ${ICON_LINK} ${STYLE_ELEMENT} ${head ?? ''}
       </head>
       <body>
@@ -117,7 +118,6 @@ export function renderPage(page: Page, operator = UNNAMED): string {
           ${website?.name === undefined ? '' : html`<p class="site">${website.name}</p>`}
           <h1>${title}</h1>
           ${content} ${renderWayBack(page)}
-          ${code === undefined ? '' : html`<p class="fine">${errorCode} <code>${code}</code></p>`}
         </main>
         ${renderOperator(operator, language)}
       </body>

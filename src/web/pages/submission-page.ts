@@ -40,6 +40,17 @@ export function acceptedPage(
   };
 }
 
+/** The page at `/thanks`, which anyone can open: it thanks nobody who sent nothing. */
+export function thanksPage(language: Language): Page {
+  const { unproven, close } = wordsOf(language).accepted;
+  return {
+    language,
+    title: unproven.title,
+    content: html`<p class="said">${unproven.text}</p>
+      <p class="soft">${close}</p>`,
+  };
+}
+
 type Would = NonNullable<SubmissionAccepted['would']>;
 
 const NONE = 'none';

@@ -11,7 +11,7 @@ import {
 import type { Accepted } from '../../../submissions/deliver.ts';
 import { ownWordsOf } from '../../../submissions/plan.ts';
 import { languageOf, visitorLanguageOf, onlyAuthorizationOf } from '../request.ts';
-import { acceptedPage, dryRunPage } from '../../pages/submission-page.ts';
+import { acceptedPage, dryRunPage, thanksPage } from '../../pages/submission-page.ts';
 import type { HandlerContext } from './handler-context.ts';
 import type { Operations } from '../call.ts';
 import { readSubmission } from '../read-submission.ts';
@@ -82,6 +82,6 @@ export function submissionOperations(context: HandlerContext) {
       const form = await submissions.find(params.formId, caller);
       return submissions.challenges.fetch(form, caller);
     },
-    showThanks: ({ request, reply }) => sendPage(reply, 200, acceptedPage(languageOf(request))),
+    showThanks: ({ request, reply }) => sendPage(reply, 200, thanksPage(languageOf(request))),
   } satisfies Partial<Operations>;
 }
