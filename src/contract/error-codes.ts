@@ -421,3 +421,10 @@ export type ErrorVariant = keyof typeof ERROR_VARIANTS;
 
 /** Those that may succeed later although others of their code do not. */
 export const RETRYABLE_VARIANTS: ReadonlySet<ErrorVariant> = new Set(['late_body']);
+
+/** Those of a retryable code that sending the same again soon does not change. */
+export const LASTING_VARIANTS: ReadonlySet<ErrorVariant> = new Set([
+  'refused_message',
+  'too_large_for_mail',
+  'bounced_inbox',
+]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { ERROR_VARIANTS } from '../../src/contract/error-codes.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible } from '../support/browser.ts';
 import { startLosingProxy } from '../support/losing-proxy.ts';
@@ -39,6 +40,19 @@ export function describeSentAgain(using: Using) {
       [words.busy, formCode.sending, words.busy, formCode.sending, accepted.thanks],
     );
     assert.deepEqual(await page.evaluate('window.heard'), ['letterslot:sent']);
+  });
+
+  it('a message that is refused for good is left to the visitor at once, and sent once', async (test) => {
+    const { endpoint } = await newForm();
+    const { page, keys } = await open(test, formAt(endpoint));
+    using().service.sink.refuseWith({ code: 554, text: 'not this' });
+    await fillAndSend(page);
+    await inState(page, 'failed');
+    await page.getByText(`${ERROR_VARIANTS.refused_message} ${words.kept}`).waitFor();
+    await page.clock.runFor(900_000);
+    assert.deepEqual([keys.length, await stored(page)], [1, 1]);
+    assert.deepEqual(await page.evaluate('window.heard'), ['letterslot:error']);
+    await page.getByRole('button', { name: words.copy }).waitFor();
   });
 
   it('an answer that is lost makes no second mail, nor does the page when it is loaded again', async (test) => {

@@ -29,11 +29,15 @@ describe('a form whose mail came back', () => {
     const refused = await submit();
     assert.deepEqual([refused.status, refused.json.error], [503, 'delivery_failed']);
     assert.match(refused.json.message, /confirms the inbox again/);
+    // Longer than the script waits: it sends nothing again by itself.
+    const wait = [refused.json.retry_after_seconds, refused.headers.get('retry-after')];
+    assert.deepEqual([refused.json.retryable, ...wait], [true, 3_600, '3600']);
     const page = await submit(PAGE);
     assert.equal(page.status, 503);
     assert.ok(page.text.includes('Das Postfach hinter diesem Formular nimmt zurzeit keine'));
     const tested = await manage(service, route, 'POST', '/test');
     assert.deepEqual([tested.status, Object.keys(tested.json.reasons)], [503, ['email']]);
+    assert.equal(tested.json.retry_after_seconds, undefined);
     assert.equal(mailsOf(service), before);
     const [today] = (await manage(service, route, 'GET', '/counts')).json.days;
     const refusals = { delivery_failed: 3 };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE, wordsOf, type Language } from '../../catalogs/languages.ts';
-import type { ErrorCode } from '../../contract/error-codes.ts';
+import { LASTING_VARIANTS, type ErrorCode } from '../../contract/error-codes.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
@@ -119,6 +119,16 @@ function inVisitorsWords(request: FastifyRequest, error: ServiceError): object |
   return { message, ...error.explainIn?.(language) };
 }
 
+/** Seconds; longer than `/form.js` sends a message again by itself. */
+const LASTING_WAIT = 3_600;
+
+/** The details of an error. Visitors wait long for what sending again does not change. */
+function detailsOf({ routeOptions }: FastifyRequest, { details, variant }: ServiceError): object {
+  const isLasting = variant !== undefined && LASTING_VARIANTS.has(variant);
+  if (!isLasting || routeOptions.config.name !== 'submitForm') return details;
+  return { retry_after_seconds: LASTING_WAIT, ...details };
+}
+
 /** The one place where an error becomes an answer: the contract's envelope, or a page. */
 export function sendError(
   request: FastifyRequest,
@@ -127,8 +137,9 @@ export function sendError(
 ): FastifyReply {
   // A success may be cached, an error may not.
   reply.header('cache-control', COMMON_HEADERS['cache-control']);
-  if ('retry_after_seconds' in error.details) {
-    reply.header('retry-after', String(error.details.retry_after_seconds));
+  const details = detailsOf(request, error);
+  if ('retry_after_seconds' in details) {
+    reply.header('retry-after', String(details.retry_after_seconds));
   }
   const reader = readerOf(request);
   if (reader && wantsPage(request)) {
@@ -139,7 +150,7 @@ export function sendError(
     const page = givesBack ?? errorPage(language, reader, error, website);
     return sendPage(reply, error.status, page);
   }
-  const envelope = { ...error.toEnvelope(), ...inVisitorsWords(request, error) };
+  const envelope = { ...error.toEnvelope(), ...details, ...inVisitorsWords(request, error) };
   // Client packages of other services show `error` to the visitor when `errors` is missing.
   const lacksErrors = reader === 'visitor' && envelope.errors === undefined;
   const read = lacksErrors ? { errors: [{ message: envelope.message }] } : {};
