@@ -32,7 +32,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
       },
       mail: {
         value: 'HOST',
-        doc: 'The mail server, HOST or HOST:PORT; localhost for one on this machine.',
+        doc: 'The mail server, HOST or HOST:PORT, localhost for this machine; or by HTTPS graph, gmail, ses, mailgun, jmap.',
       },
       from: { value: 'SENDER', doc: 'The sender of every mail: "Forms <forms@example.com>".' },
       operator: {

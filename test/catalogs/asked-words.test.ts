@@ -77,7 +77,7 @@ const USUAL_HINT = {
     listOf(`
     submission_empty file_uploads_unsupported too_many_files file_type_refused inbox_not_verified
     access_key_required submission_invalid file_infected challenge_required submission_too_large
-    file_too_large monthly_allowance_exhausted webhook_delivery_failed delivery_failed internal_error
+    file_too_large monthly_allowance_exhausted internal_error
   `),
   ),
   owner: new Set(

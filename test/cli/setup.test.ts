@@ -4,6 +4,8 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { changeSettings } from '../../src/cli/setup/settings-document.ts';
+import type { CommandContext } from '../../src/cli/command.ts';
+import { gather } from '../../src/cli/setup/questions.ts';
 import { recordsFor } from '../../src/cli/setup/dns-records.ts';
 import { fail, ok, warn } from '../../src/cli/operator/doctor/finding.ts';
 import { findMisspelt, parseSettingsFile } from '../../src/platform/settings/settings-file.ts';
@@ -160,6 +162,49 @@ describe('changeSettings', () => {
       );
     });
   }
+});
+
+describe('gather', () => {
+  const base = { domain: 'http://localhost:8080', operator: 'owner@example.com' };
+  /** What a command with these options and assignments would write. */
+  async function settingsAfter(
+    options: Record<string, string>,
+    positionals: string[],
+    present: Record<string, string> = {},
+  ) {
+    const given: Record<string, string | undefined> = { ...base, ...options };
+    const context = {
+      positionals,
+      option: (name: string) => given[name],
+    } as Partial<CommandContext>;
+    const { changes } = await gather(context as CommandContext, present);
+    return parseSettingsFile(changeSettings(changeSettings('', present), changes));
+  }
+  const shared = {
+    MAIL_FROM: 'Forms <forms@example.com>',
+    OPERATOR_CONTACT: 'owner@example.com',
+    PUBLIC_URL: 'http://localhost:8080',
+  };
+  const api = { MAIL_API: 'mailgun', MAIL_API_USER: 'mg.example.com', MAIL_API_KEY_FILE: '/key' };
+
+  it('asks for what a provider needs', () =>
+    assert.rejects(settingsAfter({ mail: 'mailgun' }, []), /is answered by MAIL_API_USER=VALUE/));
+
+  it('mail by HTTPS has its own settings, and a mail server in its place none of them', async () => {
+    const words = ['MAIL_API_USER=mg.example.com', 'MAIL_API_KEY_FILE=/key'];
+    const written = await settingsAfter({ mail: 'mailgun' }, words);
+    assert.deepEqual(written, { ...shared, ...api });
+    const smtp = { SMTP_HOST: 'localhost', SMTP_PORT: '25' };
+    assert.deepEqual(await settingsAfter({ mail: 'localhost' }, [], written), {
+      ...shared,
+      ...smtp,
+    });
+    assert.deepEqual(await settingsAfter({}, ['OPERATOR_NAME=Me'], written), {
+      ...shared,
+      ...api,
+      OPERATOR_NAME: 'Me',
+    });
+  });
 });
 
 describe('recordsFor', () => {

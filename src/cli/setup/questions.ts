@@ -16,7 +16,7 @@ interface Question {
   isAsked?(known: Known): boolean;
   /** The present answer, or a proposal; undefined where a person has to say. */
   fallback(known: Known): string | undefined;
-  toSettings(answer: string): Changes;
+  toSettings(answer: string, known: Known): Changes;
 }
 
 const hostOf = (known: Known) => URL.parse(known['PUBLIC_URL'] ?? '')?.hostname ?? '';
@@ -44,11 +44,68 @@ const ofSetting = (
   toSettings: (answer) => ({ [name]: answer, [`${name}_FILE`]: undefined }),
 });
 
+/** Settings of each way that mail leaves by HTTPS, in the order in which they are asked for. */
+const OF_API: Readonly<Record<string, readonly ApiSetting[]>> = {
+  graph: [
+    'MAIL_API_USER',
+    'MAIL_OAUTH_TOKEN_URL',
+    'MAIL_OAUTH_CLIENT_ID',
+    'MAIL_OAUTH_CLIENT_SECRET',
+  ],
+  gmail: [
+    'MAIL_OAUTH_TOKEN_URL',
+    'MAIL_OAUTH_CLIENT_ID',
+    'MAIL_OAUTH_CLIENT_SECRET',
+    'MAIL_OAUTH_REFRESH_TOKEN',
+  ],
+  ses: ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  mailgun: ['MAIL_API_USER', 'MAIL_API_KEY'],
+  jmap: ['MAIL_API_URL', 'MAIL_API_KEY'],
+};
+
+const API_TEXTS = {
+  MAIL_API_USER: 'Mailbox that sends (graph), or sending domain (mailgun)',
+  MAIL_API_URL: 'Address of the JMAP session',
+  MAIL_API_KEY: 'API key, or bearer token of JMAP',
+  MAIL_OAUTH_TOKEN_URL: 'Address that gives access tokens',
+  MAIL_OAUTH_CLIENT_ID: 'Id of the application there',
+  MAIL_OAUTH_CLIENT_SECRET: 'Secret of the application',
+  MAIL_OAUTH_REFRESH_TOKEN: 'Refresh token',
+  AWS_REGION: 'Region of SES',
+  AWS_ACCESS_KEY_ID: 'Access key for SES',
+  AWS_SECRET_ACCESS_KEY: 'Secret of the access key',
+} as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
+
+type ApiSetting = keyof typeof API_TEXTS;
+
+const API_SETTINGS = Object.keys(API_TEXTS) as readonly ApiSetting[];
+
+const without = (names: readonly string[]): Changes =>
+  Object.fromEntries(
+    names.flatMap((name) => [
+      [name, undefined],
+      [`${name}_FILE`, undefined],
+    ]),
+  );
+
 const asksForLogin = ({ SMTP_HOST: host }: Known) => host !== undefined && !isLoopback(host);
 
-function mailServer(answer: string): Changes {
+/** The way that mail leaves: a provider of MAIL_API, or a mail server. */
+function wayOfMail(answer: string, { MAIL_API: before }: Known): Changes {
+  const change = before === answer ? {} : without([...API_SETTINGS, 'MAIL_OAUTH_SCOPE']);
+  if (Object.hasOwn(OF_API, answer)) {
+    const scope = answer === 'graph' && 'https://graph.microsoft.com/.default';
+    return {
+      ...without(['SMTP_URL', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD']),
+      ...change,
+      MAIL_API: answer,
+      ...(scope && { MAIL_OAUTH_SCOPE: scope }),
+    };
+  }
   const [, host = answer, port] = /^(.+?):(\d+)$/.exec(answer) ?? [];
   return {
+    ...(before && change),
+    MAIL_API: undefined,
     SMTP_URL: undefined,
     SMTP_HOST: host,
     SMTP_PORT: port ?? (isLoopback(host) ? '25' : undefined),
@@ -67,15 +124,22 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     option: 'mail',
-    text: 'Mail server, like smtp.example.com, or localhost',
-    fallback: ({ SMTP_HOST: host, SMTP_PORT: port, SMTP_URL, SMTP_URL_FILE }) =>
-      (SMTP_URL ?? SMTP_URL_FILE)
+    text: `Mail server, like smtp.example.com or localhost; or by HTTPS ${Object.keys(OF_API).join(', ')}`,
+    fallback: ({ MAIL_API: api, SMTP_HOST: host, SMTP_PORT: port, SMTP_URL, SMTP_URL_FILE }) =>
+      (api ?? SMTP_URL ?? SMTP_URL_FILE)
         ? AS_SET
         : host && (port === undefined ? host : `${host}:${port}`),
-    toSettings: mailServer,
+    toSettings: wayOfMail,
   },
   ofSetting('SMTP_USER', 'User of the login there', asksForLogin),
   ofSetting('SMTP_PASSWORD', 'Password of the login there', asksForLogin),
+  ...API_SETTINGS.map((name) =>
+    ofSetting(
+      name,
+      API_TEXTS[name],
+      ({ MAIL_API: api = '' }) => OF_API[api]?.includes(name) === true,
+    ),
+  ),
   {
     option: 'from',
     text: 'Sender of every mail',
@@ -112,9 +176,9 @@ function check(changes: Changes): void {
 }
 
 /** What an answer changes; throws UsageError. */
-function read(question: Question, answer: string): Changes {
+function read(question: Question, answer: string, known: Known): Changes {
   if (answer === AS_SET) return {};
-  const changes = question.toSettings(answer);
+  const changes = question.toSettings(answer, known);
   check(changes);
   return changes;
 }
@@ -127,7 +191,7 @@ async function askFor(question: Question, known: Known, { ask, note }: CommandCo
     const answer = (await ask?.(prompt, question.isSecret)) || fallback;
     if (answer === undefined) continue;
     try {
-      return { answer, changes: read(question, answer) };
+      return { answer, changes: read(question, answer, known) };
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       note(error.message);
@@ -139,8 +203,9 @@ async function askFor(question: Question, known: Known, { ask, note }: CommandCo
 async function takeGiven(question: Question, known: Known, { option }: CommandContext) {
   const { isSetting, text, fallback } = question;
   const answer = (isSetting ? undefined : option(question.option)) ?? fallback(known);
-  if (answer !== undefined) return { answer, changes: read(question, answer) };
-  const name = isSetting ? `${question.option}_FILE=PATH` : `--${question.option}`;
+  if (answer !== undefined) return { answer, changes: read(question, answer, known) };
+  const value = question.isSecret ? '_FILE=PATH' : '=VALUE';
+  const name = isSetting ? `${question.option}${value}` : `--${question.option}`;
   throw new UsageError(`There is no terminal to ask on: “${text}” is answered by ${name}.`);
 }
 
@@ -151,19 +216,20 @@ export interface Answers {
 
 /** What the options name; all questions where there is a terminal, and no option was given. */
 export async function gather(context: CommandContext, present: Known): Promise<Answers> {
-  let [changes, usesCaddy]: [Changes, boolean] = [readAssignments(context), false];
+  const assigned = readAssignments(context);
+  let [changes, usesCaddy]: [Changes, boolean] = [{}, false];
   const isNamed =
-    Object.keys(changes).length > 0 ||
+    Object.keys(assigned).length > 0 ||
     QUESTIONS.some(({ option }) => context.option(option) !== undefined);
   const answer = context.ask && !isNamed ? askFor : takeGiven;
   for (const question of QUESTIONS) {
-    const known = { ...present, ...changes };
+    const known = { ...present, ...changes, ...assigned };
     if (question.isAsked?.(known) === false) continue;
     const given = await answer(question, known, context);
     changes = { ...changes, ...given.changes };
     if (question.option === 'https') usesCaddy = given.answer === 'caddy';
   }
-  return { changes, usesCaddy };
+  return { changes: { ...changes, ...assigned }, usesCaddy };
 }
 
 /** Further settings, as `NAME=VALUE`; a secret comes as `NAME_FILE=PATH`, unseen by other users. */

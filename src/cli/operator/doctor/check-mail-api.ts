@@ -13,7 +13,7 @@ const UNHEARD = { mailCredentialsRefused: () => undefined, refreshTokenRotated: 
 export const openAccess = (settings: Settings): MailAccess => new MailAccess(settings, UNHEARD);
 
 /** Says what to do about a failure of a provider or of its token server. */
-export function explainApi({ credentials }: MailAccess, error: unknown, who: string): string {
+function explainApi({ credentials }: MailAccess, error: unknown, who: string): string {
   if (!(error instanceof MailFailure)) throw error;
   const { reason, replyCode = '' } = error;
   const what = `${reason} ${replyCode}`.trim();
