@@ -15,6 +15,8 @@ export interface MailForm {
   language: LanguageId;
   /** Set while its owner has not approved it. */
   unapprovedSince?: number | undefined;
+  /** The last report that mail came back, until the inbox was shown to get mail; milliseconds. */
+  bounced?: { kind: 'bounce' | 'complaint'; at: number; healedAt?: number } | undefined;
 }
 
 /** A destination besides or instead of the inbox that the inbox's owner must agree to. */

@@ -1,7 +1,7 @@
 import { formNameOf, referenceOf } from '../contract/names.ts';
 import { breakLinks, quotable } from '../platform/text/strangers-words.ts';
-import { explainMark } from '../catalogs/catalog.ts';
-import { mailLanguageOf, wordsOf } from '../catalogs/languages.ts';
+import { describeDay, explainMark, fill } from '../catalogs/catalog.ts';
+import { mailLanguageOf, wordsOf, type Language } from '../catalogs/languages.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { firstCodePoints } from '../platform/text/clean-text.ts';
 import { attachOriginal, inertFacts, writeSent, type SentFact } from './as-submitted.ts';
@@ -32,7 +32,14 @@ export interface SubmissionLinks extends FormLinks {
 }
 
 /** Who gets the mail: the owner, or an inbox that gets a copy, with the links that end it. */
-type Reader = Owner | { isCopy: true; address: string; links: FormLinks };
+type Reader =
+  | Owner
+  | {
+      isCopy: true;
+      address: string;
+      links: FormLinks & { onlyFrom?: undefined };
+      notSpam?: undefined;
+    };
 
 /** The owner of a form, with the links of one mail. */
 export interface Owner {
@@ -67,6 +74,21 @@ function unsubscribeOf({ isCopy, links }: Reader, route: MailForm, isMarked: boo
   return isMarked ? links.spam : links.unsubscribe;
 }
 
+/** Milliseconds after the inbox got mail again in which mails say that others came back. */
+const TOLD_FOR = 86_400_000;
+
+/** When mails to the owner came back, which may be lost; undefined if that is old. */
+function explainReturn(
+  { kind, at, healedAt }: NonNullable<MailForm['bounced']>,
+  language: Language,
+  now: number,
+): string | undefined {
+  if (kind !== 'bounce' || healedAt === undefined || now > healedAt + TOLD_FOR) return undefined;
+  const { tag, mails } = wordsOf(language);
+  const [since, until] = [describeDay(tag, new Date(at)), describeDay(tag, new Date(healedAt))];
+  return fill(mails.submission.cameBack, { since, until });
+}
+
 /** Makes addresses in the rest of a mail inert text, and attaches the original submission. */
 function makeInert(mail: EncodedMail, { facts, sent }: Pick<Delivered, 'facts' | 'sent'>): void {
   const { files = [], senderName } = mail;
@@ -97,13 +119,15 @@ export class SubmissionMails {
     const reference = referenceOf(id);
     const visitor = visitorNameOf(fields);
     const senderName = this.#senderNames.of(route, fields, visitor);
+    const cameBack = route.bounced && explainReturn(route.bounced, language, at);
     const look = {
       language,
       message: test ? (submission.isOwnTest ? 'ownTest' : 'test') : 'real',
       replies: replyTo === undefined ? (submission.noReply ?? 'nobody') : 'visitor',
       isMarked: suspicions !== undefined,
-      hasSite: !isCopy && Boolean(reader.links.onlyFrom),
+      hasSite: Boolean(links.onlyFrom),
       byAgent: submission.byAgent === true,
+      cameBack: !isCopy && cameBack !== undefined,
       isCopy,
     } as const;
     const own = {
@@ -112,8 +136,9 @@ export class SubmissionMails {
       at,
       mark: suspicions && {
         reason: explainMark(wordsOf(language), suspicions),
-        notSpam: (!isCopy && reader.notSpam) || '',
+        notSpam: reader.notSpam ?? '',
       },
+      cameBack,
     };
     let words = isInert ? undefined : this.#words.get(links);
     if (!words) {

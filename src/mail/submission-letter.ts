@@ -19,6 +19,8 @@ export interface Look {
   hasSite: boolean;
   /** It says that an agent filled it in. */
   byAgent: boolean;
+  /** It says that earlier mails came back. */
+  cameBack: boolean;
   /** Its reader gets a copy: they do not decide about the form. */
   isCopy: boolean;
 }
@@ -26,8 +28,8 @@ export interface Look {
 /** The words of a form: how it is called, who runs the service, its website and its links. */
 const OF_FORM = ['name', 'operator', 'site', 'stop', 'inbox', 'onlyFrom', 'spam'] as const;
 
-/** The words of one mail; only a marked one has `marked` and `notSpam`. */
-const OF_MAIL = ['time', 'marked', 'facts', 'reference', 'notSpam'] as const;
+/** The words of one mail; some have no `marked`, `notSpam` or `cameBack`. */
+const OF_MAIL = ['time', 'marked', 'facts', 'reference', 'notSpam', 'cameBack'] as const;
 
 const BLANKS = [...OF_FORM, ...OF_MAIL];
 
@@ -61,6 +63,7 @@ function layOut(look: Look, marks: Marks) {
     footer: [
       explainMail(look, marks),
       ...(look.byAgent ? [submission.byAgent] : []),
+      ...(look.cameBack ? [marks.cameBack] : []),
       fill(words.reference, { reference: marks.reference }),
     ] as const,
     links: isCopy
@@ -116,8 +119,8 @@ const encodeFact = ({ label, value }: MailFact) =>
 const templates = new Map<string, Record<'text' | 'html', PartTemplate<Blank>>>();
 
 function templatesOf(look: Look) {
-  const { language, message, replies, isMarked, hasSite, byAgent, isCopy } = look;
-  const key = `${language} ${message} ${replies} ${isMarked} ${hasSite} ${byAgent} ${isCopy}`;
+  const { language, message, replies, isMarked, hasSite, byAgent, cameBack, isCopy } = look;
+  const key = `${language} ${message} ${replies} ${isMarked} ${hasSite} ${byAgent} ${cameBack} ${isCopy}`;
   let made = templates.get(key);
   if (!made) {
     made = {
@@ -137,13 +140,15 @@ interface OwnWords {
   at: number;
   /** Why it is marked, and the link that says it was no spam. */
   mark: { reason: string; notSpam: string } | undefined;
+  /** Says when earlier mails came back. */
+  cameBack: string | undefined;
 }
 
 /** Both parts of a submission's mail. */
 export function writeSubmission(
   look: Look,
   words: FormWords,
-  { facts, reference: written, at, mark }: OwnWords,
+  { facts, reference: written, at, mark, cameBack }: OwnWords,
 ): EncodedMail['encoded'] {
   const { text, html } = templatesOf(look);
   const reference = written as QuotedPrintable;
@@ -154,6 +159,7 @@ export function writeSubmission(
     time,
     marked: mark && encodeQuotedPrintable(mark.reason),
     notSpam: mark && encodeQuotedPrintable(mark.notSpam),
+    cameBack: cameBack === undefined ? undefined : encodeQuotedPrintable(cameBack),
   };
   const inHtml = {
     facts: facts.map(encodeFact).join('\r\n') as QuotedPrintable,
@@ -161,6 +167,7 @@ export function writeSubmission(
     time,
     marked: mark && encodeHtml(mark.reason),
     notSpam: mark && encodeHtml(mark.notSpam),
+    cameBack: cameBack === undefined ? undefined : encodeHtml(cameBack),
   };
   return { text: text.write(inText, words.text), html: html.write(inHtml, words.html) };
 }

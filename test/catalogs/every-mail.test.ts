@@ -7,15 +7,21 @@ import { composeMimeMessage } from '../../src/mail/mime-message.ts';
 import { SubmissionMails } from '../../src/mail/submission-email.ts';
 import { toFacts } from '../../src/submissions/posted/facts.ts';
 import { parseSubmission } from '../../src/submissions/posted/submission.ts';
-import { describeMinute, explainMark, fill } from '../../src/catalogs/catalog.ts';
+import { describeDay, describeMinute, explainMark, fill } from '../../src/catalogs/catalog.ts';
 import { LANGUAGES, wordsOf, type Language } from '../../src/catalogs/languages.ts';
+import type { Route } from '../../src/forms/route.ts';
 import { LETTERHEAD, LINKS, OWNER_MAILS, ROUTE } from './every-mail.ts';
 import { findForeign, wordsInHtml } from './other-languages.ts';
 import { listOf } from '../support/list-of.ts';
 
+const DAY = 86_400_000;
 const FROM = { name: 'Acme Forms', address: 'forms@example.com' };
 
-function submissionMail(language: Language): EncodedMail {
+function submissionMail(
+  language: Language,
+  more: Partial<Route> = {},
+  isCopy = false,
+): EncodedMail {
   const fields = {
     site: ['see https://a.example/?x=1&y=2'],
     note: ['http://b.example <a href=x>'],
@@ -28,13 +34,17 @@ function submissionMail(language: Language): EncodedMail {
   const delivery = {
     id: 'msg_1',
     at: 0,
-    route: { ...ROUTE, language },
+    route: { ...ROUTE, language, ...more },
     submission,
     facts,
     receipt: 'x.y.z',
     outbox: { isInert: false },
   };
-  return new SubmissionMails(LETTERHEAD).compose(delivery, { isCopy: false, links, notSpam });
+  const { address } = ROUTE;
+  const reader = isCopy
+    ? ({ isCopy, address, links } as const)
+    : ({ isCopy, links, notSpam } as const);
+  return new SubmissionMails(LETTERHEAD).compose(delivery, reader);
 }
 
 const explainedBy = (sentBy: string, reply: string) =>
@@ -148,6 +158,25 @@ describe('the mail of a submission', () => {
       assert.equal(mail.unsubscribe, LINKS.spam);
       const { email } = await readBack(mail);
       assert.deepEqual(findForeign(text + wordsInHtml(email.html ?? ''), language), []);
+    });
+
+  for (const language of LANGUAGES)
+    it(`a submission mail says in ${language}, for a day, between which days others came back`, async () => {
+      const { tag, mails } = wordsOf(language);
+      const [since, until] = [new Date(-3 * DAY), new Date(-DAY)];
+      const days = { since: describeDay(tag, since), until: describeDay(tag, until) };
+      const told = fill(mails.submission.cameBack, days);
+      const toldAfter = async (bounced: Route['bounced'], isCopy = false) => {
+        const text = await expectWhole(submissionMail(language, { bounced }, isCopy), tag);
+        assert.deepEqual(findForeign(text, language), []);
+        return footerOf(text).includes(told);
+      };
+      const bounced = { kind: 'bounce', at: since.getTime(), healedAt: until.getTime() } as const;
+      assert.equal(await toldAfter(bounced), true);
+      assert.equal(await toldAfter({ ...bounced, healedAt: bounced.healedAt - 1 }), false);
+      assert.equal(await toldAfter(bounced, true), false, 'a copy is for another inbox');
+      // Their owner got these.
+      assert.equal(await toldAfter({ ...bounced, kind: 'complaint' }), false);
     });
 
   it('a submission mail has the ids of its delivery in its header alone', async () => {

@@ -61,6 +61,22 @@ describe('a form whose mail came back', () => {
     assert.equal((await submit()).status, 503);
   });
 
+  it('the mails of the day after a form was healed say that others came back', async (test) => {
+    const { service, token, pass, bounce, exchange, deliver } = await startDelivered(test);
+    const said = () => (service.sink.mails.at(-1)?.email.text ?? '').replaceAll(/\s+/g, ' ');
+    const told = /Email to this inbox came back from .{12,30} to .{12,30}\. Messages from then/;
+    assert.doesNotMatch(said(), told);
+    await bounce(token);
+    pass(3 * DAY);
+    await exchange();
+    pass(DAY - MINUTE);
+    await deliver();
+    assert.match(said(), told);
+    pass(2 * MINUTE);
+    await deliver();
+    assert.doesNotMatch(said(), told);
+  });
+
   it('a healed form says so for 30 days', async (test) => {
     const { token, pass, bounce, exchange, settings } = await startDelivered(test);
     await bounce(token);
