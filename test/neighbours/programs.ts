@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, chmodSync, chownSync, constants, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 import { newTempFolder, NOBODY } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -11,9 +11,9 @@ export interface Owner {
   after(run: () => Promise<void> | void): void;
 }
 
-/** The path of a program of this machine; undefined if it is not installed. */
+/** The path of a program of this machine, by its name or path; undefined if it is not installed. */
 function findProgram(name: string): string | undefined {
-  return FOLDERS.map((folder) => join(folder, name)).find((path) => {
+  return FOLDERS.map((folder) => resolvePath(folder, name)).find((path) => {
     try {
       accessSync(path, constants.X_OK);
       return true;

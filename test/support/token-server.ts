@@ -9,6 +9,8 @@ export interface TokenServer {
   /** MAIL_OAUTH_… for client credentials, or with `REFRESH_TOKEN` for a refresh token. */
   env: Record<string, string>;
   refreshEnv: Record<string, string>;
+  /** Mail servers may then ask here whether a token is valid, as one of the user (RFC 7662). */
+  introspect(user: string): string;
   /** Token requests so far. */
   requests(): number;
   isValid(authorization: string | undefined): boolean;
@@ -28,6 +30,21 @@ const envOf = (port: number) => ({
   MAIL_OAUTH_CLIENT_ID: CLIENT.id,
   MAIL_OAUTH_SCOPE: CLIENT.scope,
 });
+
+/** The library's own answer does not read which token is asked for. */
+function answerIntrospection(
+  server: OAuth2Server,
+  username: string,
+  isValid: (token: string) => boolean,
+): string {
+  server.service.addRoute('POST', '/introspection', ({ body }, response) => {
+    const { token } = body as { token?: string };
+    const answer = isValid(token ?? '') ? { active: true, username } : { active: false };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answer));
+  });
+  return `https://localhost:${server.address().port}/introspection`;
+}
 
 /** An OAuth 2 server over https, with a certificate of TEST_CA for localhost. */
 export async function startTokenServer(owner: {
@@ -80,6 +97,7 @@ export async function startTokenServer(owner: {
   return {
     env: { ...env, MAIL_OAUTH_CLIENT_SECRET: CLIENT.secret },
     refreshEnv: { ...env, MAIL_OAUTH_REFRESH_TOKEN: REFRESH_TOKEN },
+    introspect: (user) => answerIntrospection(server, user, (token) => valid.has(token)),
     requests: () => requests,
     isValid: (authorization = '') => valid.has(authorization.replace(/^Bearer /, '')),
     revoke: () => void (valid = new Set()),
