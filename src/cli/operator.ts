@@ -23,8 +23,7 @@ export const RECEIPT_COMMANDS: Commands = {
 export const OPERATOR_COMMANDS: OperatorCommands = {
   setup: {
     rest: 'NAME=VALUE',
-    summary:
-      'Write the settings, check them, and send the first mail; run it again to change some.',
+    summary: 'Ask for the settings, check them, and send the first mail.',
     options: {
       domain: {
         value: 'DOMAIN',

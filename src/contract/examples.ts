@@ -43,7 +43,7 @@ const DELIVERY_ID = 'msg_cd892447-5368-4698-8922-4366b07915c7';
 const UNREACHED =
   'The receiver of the webhook could not be reached, or its certificate is not trusted.';
 
-const FORM_SCRIPT = `${LEFT_OUT}document.addEventListener("submit",${LEFT_OUT}`;
+const FORM_SCRIPT = `${LEFT_OUT}document.addEventListener(${LEFT_OUT}`;
 
 const SECRET = { management_token: `lsm_${LEFT_OUT}` };
 

@@ -119,9 +119,8 @@ export const SETTING_GROUPS = {
   delivery: {
     copies: listUpTo(
       LIMITS.copies,
-      'More inboxes that get each message. Each confirms for itself, counts in its own month and can stop; none ' +
-        'sees the others. A new one waits for the owner of the inbox. With `when` an inbox gets the messages alone ' +
-        'whose answer is one of these.',
+      'More inboxes that get each message, or with `when` those with one of these answers. Each confirms for itself, ' +
+        'counts in its own month and can stop; none sees the others. A new one waits for the owner of the inbox.',
       {
         anyOf: [
           { type: 'string', minLength: 1, maxLength: LIMITS.urlCharacters },

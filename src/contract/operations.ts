@@ -696,7 +696,7 @@ export const OPERATIONS = {
     ...get('/thanks'),
     rate: 'none',
     tag: 'Submissions',
-    summary: 'Tell visitors who come from a form that their message was received',
+    summary: 'Tell a visitor that a message arrived',
     description:
       'The page a browser may go to after a script has submitted a form. It says the same to ' +
       'everyone, in the language of its reader.',

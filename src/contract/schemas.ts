@@ -533,11 +533,11 @@ export const SCHEMAS = {
     'next_action?': NextAction,
   }),
   Challenge,
-  ErrorEnvelope: open('Every answer that is not a success.', {
+  ErrorEnvelope: open('Every other answer.', {
     success: no,
-    error: text('One of the codes of the published error table.'),
+    error: text('A code of the error table.'),
     message: text('A sentence a person can act on.'),
-    retryable: yesOrNo('Whether the identical request may succeed later.'),
+    retryable: yesOrNo('Whether the same request may succeed later.'),
     'retry_after_seconds?': count('Seconds to wait before the next try.'),
     'doubtful?': yesOrNo(
       'True if the message may have arrived: sending it again may deliver it twice.',

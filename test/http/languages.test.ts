@@ -145,7 +145,8 @@ it('the thanks page is for everyone, and HEAD has its headers', async (test) => 
   const { request } = await startService(test);
   const page = await request('/thanks', { headers: htmlIn('de') });
   assert.equal(page.status, 200);
-  assert.match(page.text, /<h1>Nachricht gesendet<\/h1>/);
+  assert.match(page.text, /<h1>Ihre Nachricht<\/h1>/);
+  assert.doesNotMatch(page.text, /Vielen Dank/, 'it thanks somebody who sent nothing');
   const json = await request('/thanks', { headers: { accept: 'application/json' } });
   assert.match(json.headers.get('content-type') ?? '', /^text\/html/);
   const head = await request('/thanks', { method: 'HEAD', headers: htmlIn('de') });
