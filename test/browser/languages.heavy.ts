@@ -39,7 +39,8 @@ describe('every page in every language', async () => {
         const [lang, shown, width] = await page.evaluate<[string, string, number]>(
           '[document.documentElement.lang, document.title, document.documentElement.scrollWidth]',
         );
-        assert.deepEqual([lang, shown], [wordsOf(language).tag, title(language)]);
+        assert.equal(lang, wordsOf(language).tag);
+        assert.ok(shown.endsWith(title(language)), shown);
         assert.ok(width <= 320, `${name} is ${width} px wide`);
       }
       assert.deepEqual(problems, []);

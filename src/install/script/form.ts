@@ -128,7 +128,7 @@ function wait(posted: HTMLFormElement, turn: Turn, due: number, why: string, aga
   turn.tries += 1;
   turn.timer = setTimeout(() => {
     // After a minute, the page stood still: nobody expects it any more.
-    if (Date.now() > due + 60_000 || !posted.isConnected) turn.stop?.();
+    if (Date.now() > due + 60_000 || !form.isConnected) turn.stop?.();
     else again();
   }, due - Date.now());
 }
@@ -215,7 +215,9 @@ function restore(posted: HTMLFormElement): void {
 function listen(type: string, act: (posted: HTMLFormElement, event: Event) => void): void {
   document.addEventListener(type, (event) => {
     const { target } = event;
-    const posted = target instanceof Element ? target.closest('form') : null;
+    // A form comes as it is: its `closest` may be a field of that name.
+    const isForm = target instanceof HTMLFormElement;
+    const posted = isForm ? target : target instanceof Element && target.closest('form');
     if (posted && isOurs(membersOf(posted))) act(posted, event);
   });
 }
