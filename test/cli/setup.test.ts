@@ -1,94 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { changeSettings } from '../../src/cli/setup/settings-document.ts';
 import type { CommandContext } from '../../src/cli/command.ts';
 import { gather } from '../../src/cli/setup/questions.ts';
 import { recordsFor } from '../../src/cli/setup/dns-records.ts';
 import { fail, ok, warn } from '../../src/cli/operator/doctor/finding.ts';
 import { findMisspelt, parseSettingsFile } from '../../src/platform/settings/settings-file.ts';
-import { startDnsZone } from '../support/dns-zone.ts';
-import { reservePort } from '../support/own-port.ts';
-import { tokenIn } from '../support/service.ts';
-import { ENTRY } from '../support/service-process.ts';
-import { startSmtpSink } from '../support/smtp-sink.ts';
-import { newDatabaseFolder } from '../support/temp-folder.ts';
-import { until } from '../support/until.ts';
-
-/** Runs `letterslot` in a folder of its own; the result comes when it ends. */
-function runIn(folder: string, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [ENTRY, ...args], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: join(folder, 'config'), ...env },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  return new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, output }));
-  });
-}
-
-function newFolder(test: TestContext): string {
-  const folder = newDatabaseFolder('setup');
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { newFolder, runIn } from './in-folder.ts';
 
 describe('letterslot setup', () => {
-  it('leads from options to a delivered test, and goes on where it was', async (test) => {
-    const folder = newFolder(test);
-    const sink = await startSmtpSink();
-    test.after(() => sink.close());
-    const zone = await startDnsZone({
-      'example.com': ['v=spf1 ip4:203.0.113.7 -all'],
-      '_dmarc.example.com': ['v=DMARC1; p=none'],
-    });
-    test.after(zone.close);
-    const port = await reservePort();
-    const url = `http://localhost:${port}`;
-    const options = {
-      domain: url,
-      mail: `localhost:${sink.port}`,
-      from: 'Forms <forms@example.com>',
-      operator: 'owner@example.com',
-      dns: zone.server,
-    };
-    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-    const first = runIn(folder, ['setup', ...words, `PORT=${port}`]);
-    const arrived = until('the first mail', () => sink.mails.length === 1);
-    await Promise.race([arrived, first.then(({ output }) => assert.fail(output))]);
-    const [mail = assert.fail()] = sink.mails;
-    const body = new URLSearchParams({ token: tokenIn(mail) });
-    const confirmed = await fetch(`${url}/v1/routes/verify`, { method: 'POST', body });
-    assert.equal(confirmed.status, 200);
-    const { code, output } = await first;
-    assert.equal(code, 0, output);
-    assert.ok(output.includes(`\nYour forms: ${url}/inbox\n`), output);
-    assert.deepEqual(sink.mails[1]?.recipients, ['owner@example.com']);
-
-    const file = join(folder, 'letterslot.env');
-    assert.equal(statSync(file).mode & 0o777, 0o600);
-    const again = await runIn(folder, ['setup', '--dns', zone.server, 'OPERATOR_NAME=Example Ltd']);
-    assert.equal(again.code, 0, again.output);
-    assert.equal(sink.mails.length, 3, 'it makes one form only');
-    assert.deepEqual(parseSettingsFile(readFileSync(file, 'utf8')), {
-      PORT: String(port),
-      PUBLIC_URL: url,
-      SMTP_HOST: 'localhost',
-      SMTP_PORT: String(sink.port),
-      MAIL_FROM: 'Forms <forms@example.com>',
-      OPERATOR_CONTACT: 'owner@example.com',
-      OPERATOR_NAME: 'Example Ltd',
-    });
-    const checked = await runIn(folder, ['setup', '--dns', zone.server, '--check']);
-    assert.match(checked.output, /^ok +smtp +/m);
-    assert.match(checked.output, /^warn +PUBLIC_URL|^FAIL +PUBLIC_URL/m);
-  });
-
   it('names the option that is missing, and the setting that cannot be read', async (test) => {
     const folder = newFolder(test);
     const missing = await runIn(folder, ['setup', '--domain', 'forms.example.com']);
