@@ -52,7 +52,7 @@ export class MailAccess {
   async #openApi(): Promise<MailApi> {
     const settings = this.#settings;
     const { MAIL_API: api, MAIL_API_URL, MAIL_API_USER: user, MAIL_API_KEY: key } = settings;
-    const account = { url: MAIL_API_URL?.replace(/\/+$/, ''), user };
+    const account = { url: MAIL_API_URL?.replace(/(?<!\/)\/+$/, ''), user };
     const client = this.#client;
     switch (api) {
       case 'gmail':
