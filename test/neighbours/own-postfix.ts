@@ -13,7 +13,7 @@ import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import { openDebian, type DebianRoot } from './debian-root.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/sending-mail.md'), 'utf8');
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/sending-mail-details.md'), 'utf8');
 const [, SECTION = ''] = /^### Postfix of your own\n(.*?)^## /ms.exec(PAGE) ?? [];
 const [SCRIPT = '', GIVEN = ''] = Array.from(
   SECTION.matchAll(/^```sh\n(.*?)^```$/gms),
@@ -96,7 +96,6 @@ async function setUp(test: TestContext, { dns, arrived }: Walk, first: number): 
     const body = new URLSearchParams({ token: tokenIn(await arrived(first)) });
     const { status } = await fetch(`${url}/v1/routes/verify`, { method: 'POST', body });
     assert.equal(status, 200);
-    await arrived(first + 1);
     return '';
   };
   const { code, screen } = await onTerminal(
@@ -113,6 +112,7 @@ async function setUp(test: TestContext, { dns, arrived }: Walk, first: number): 
     folder,
   );
   assert.equal(code, 0, screen);
+  await arrived(first + 1);
   assert.match(screen, /^Your forms: http.*\/inbox/m);
 }
 

@@ -26,7 +26,7 @@ describe("Debian's Postfix behind postscreen", { skip }, () => {
     ]);
     assert.match(
       out,
-      /warn +smtp +127\.0\.0\.1:\d+ answers, and greeted after [6-9]\.\d s \(postscreen/,
+      /warn +smtp +127\.0\.0\.1:\d+ answers, and greeted after [5-9]\.\d s \(postscreen/,
     );
     const { form_id } = (await sending).json;
     await until('the verification mail', () => provider.mails.length === 1);
