@@ -31,16 +31,21 @@ const file = (bytes: Buffer) => ({ chunks: [bytes], size: bytes.length });
 itHeedsClamav(async (test) => (await standIn(test)).url);
 
 const FAULTS: [what: string, act: (socket: Socket) => void, code: string][] = [
-  ['closes', (socket) => void socket.end(), 'ECONNECTION'],
-  ['resets', (socket) => void socket.resetAndDestroy(), 'ECONNRESET'],
+  ['closes', (socket) => void socket.end(), 'CUT_SHORT'],
+  ['resets', (socket) => void socket.resetAndDestroy(), 'CUT_SHORT'],
   ['stays silent', () => undefined, 'ETIMEDOUT'],
+  [
+    'refuses the size',
+    (socket) => void socket.end('INSTREAM size limit exceeded. ERROR\0'),
+    'SIZE_LIMIT',
+  ],
   [
     'answers an error',
     (socket) => void socket.end('Error processing stream. ERROR\0'),
     'NO_VERDICT',
   ],
   ['finds half a word', (socket) => void socket.end('stream: O\0'), 'NO_VERDICT'],
-  ['cuts its answer', (socket) => void socket.end('stream: OK'), 'ECONNECTION'],
+  ['cuts its answer', (socket) => void socket.end('stream: OK'), 'CUT_SHORT'],
   ['never ends its answer', (socket) => void socket.write('x'.repeat(9_000)), 'ANSWER_TOO_LARGE'],
 ];
 for (const [what, act, code] of FAULTS)
@@ -111,6 +116,8 @@ it('doctor says whether ClamAV answers and takes large files', async (test) => {
   );
   const env = { CLAMD_URL: clamd.url, MAX_FILE_BYTES: '10000000' };
   assert.match((await verdictWith(env)) ?? '', /^warn .*StreamMaxLength/);
+  const mute = await startServer(test, (socket) => void socket.end());
+  assert.match((await verdictWith({ CLAMD_URL: mute })) ?? '', /^FAIL .*is that clamd\?/);
   assert.match(
     (await verdictWith({ CLAMD_URL: 'unix:///nowhere/clamd.sock' })) ?? '',
     /^FAIL .*ENOENT/,

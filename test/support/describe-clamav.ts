@@ -47,6 +47,7 @@ export function itHeedsClamav(start: StartClamd): void {
   it('ClamAV gives no verdict on a file that is larger than its StreamMaxLength', async (test) => {
     const url = await start(test);
     const chunks = Array.from({ length: 110 }, () => Buffer.alloc(65_536));
-    await assert.rejects(scanOnce(url, chunks), { code: 'SIZE_LIMIT' });
+    // clamd closes after its answer, which is lost if a write finds the connection closed first.
+    await assert.rejects(scanOnce(url, chunks), { code: /^(SIZE_LIMIT|CUT_SHORT)$/ });
   });
 }

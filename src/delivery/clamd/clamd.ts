@@ -12,6 +12,9 @@ const MOST_ASKED = 10;
 /** Characters of an answer that are read. */
 const MOST_ANSWER = 4_096;
 
+/** Errors of a connection that clamd closed while it was written to. */
+const CLOSED = new Set(['EPIPE', 'ECONNRESET']);
+
 /** A conversation without a verdict. `code` never has what clamd wrote. */
 class NoScan extends Error {
   readonly code: string;
@@ -42,8 +45,12 @@ async function converse(url: string, pieces: Iterable<Buffer>, deadline: number)
     if (end >= 0) resolve(answer.slice(0, end));
     else if (answer.length > MOST_ANSWER) fail('ANSWER_TOO_LARGE');
   });
-  socket.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'ESOCKET', error));
-  socket.on('close', () => fail('ECONNECTION'));
+  // Node drops an answer that it has not read when a write fails, so the reason may be lost.
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    const { code = 'ESOCKET' } = error;
+    fail(CLOSED.has(code) ? 'CUT_SHORT' : code, error);
+  });
+  socket.on('close', () => fail('CUT_SHORT'));
   try {
     // An answer may come before the end, and ends it.
     const isOpen = () => !socket.destroyed && !socket.writableEnded;

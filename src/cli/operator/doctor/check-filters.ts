@@ -16,13 +16,27 @@ const CLAMD_ADVICE = {
   EACCES:
     'this user may not use the socket: see LocalSocketGroup and LocalSocketMode of clamd.conf',
   NOT_CLAMD: 'something else than clamd answers there',
+  CUT_SHORT: 'it closes the connection: is that clamd?',
   ETIMEDOUT: 'no answer within five seconds; after a start clamd loads its signatures first',
 };
+
+/** What scanOnce throws when clamd stops reading a file that is too large for it. */
+const TOO_LARGE = new Set(['SIZE_LIMIT', 'CUT_SHORT']);
 
 const ZEROS = Buffer.alloc(65_536);
 
 function* zeros(bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= ZEROS.length) yield ZEROS.subarray(0, left);
+}
+
+async function takesFile(url: string, bytes: number): Promise<boolean> {
+  try {
+    await scanOnce(url, zeros(bytes));
+    return true;
+  } catch (error) {
+    if (TOO_LARGE.has(faultOf(error))) return false;
+    throw error;
+  }
 }
 
 /** Checks that ClamAV answers and accepts files of our maximum size; nothing without CLAMD_URL. */
@@ -31,13 +45,12 @@ export async function checkClamd(settings: Settings): Promise<Finding[]> {
   if (url === undefined) return [];
   try {
     await pingClamd(url, PATIENCE);
-    await scanOnce(url, zeros(bytes));
-    return [ok('clamav', `answers, and takes files of ${bytes} bytes`)];
-  } catch (error) {
-    if (faultOf(error) === 'SIZE_LIMIT') {
-      const advice = 'set StreamMaxLength of clamd.conf to MAX_FILE_BYTES or more';
-      return [warn('clamav', `it refuses large files: ${advice}`)];
+    if (await takesFile(url, bytes)) {
+      return [ok('clamav', `answers, and takes files of ${bytes} bytes`)];
     }
+    const advice = 'set StreamMaxLength of clamd.conf to MAX_FILE_BYTES or more';
+    return [warn('clamav', `it refuses large files: ${advice}`)];
+  } catch (error) {
     const what = explainFault(error, CLAMD_ADVICE);
     return [fail('clamav', `${what}; submissions with files are refused until it answers`)];
   }
