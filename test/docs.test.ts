@@ -42,14 +42,14 @@ describe('generated docs', () => {
     });
   }
 
-  it('operating.md and command-line.md name every command', () => {
-    const pages = ['docs/operating.md', 'docs/command-line.md'];
+  it('the pages of commands name every command', () => {
+    const pages = ['docs/reference/commands.md', 'docs/command-line.md'];
     const text = pages.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
     for (const name of Object.keys(COMMANDS)) assert.ok(text.includes(`letterslot ${name}`), name);
   });
 
-  it('operating.md names every setting', () => {
-    const text = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  it('the page of settings names every setting', () => {
+    const text = readFileSync(join(root, 'docs/reference/settings.md'), 'utf8');
     for (const name of Object.keys(SETTINGS)) assert.ok(text.includes(`\`${name}\``), name);
   });
 });
@@ -62,13 +62,13 @@ describe('a decision record', () => {
   });
 
   it('every decision record that a comment or a page names exists', () => {
-    const named = globSync(['src/**/*.{ts,tsx}', '*.md', 'docs/*.md'], { cwd: root }).flatMap(
-      (path) => {
-        const text = readFileSync(join(root, path), 'utf8');
-        const found = text.matchAll(/\bADR (\d+)|docs\/decisions\/0*(\d+)/g);
-        return Array.from(found, ([, short = '', long = '']) => (short || long).padStart(4, '0'));
-      },
-    );
+    const named = globSync(['src/**/*.{ts,tsx}', '*.md', 'docs/{*,reference/*}.md'], {
+      cwd: root,
+    }).flatMap((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      const found = text.matchAll(/\bADR (\d+)|docs\/decisions\/0*(\d+)/g);
+      return Array.from(found, ([, short = '', long = '']) => (short || long).padStart(4, '0'));
+    });
     assert.ok(named.length > 30);
     assert.deepEqual(
       named.filter(

@@ -20,7 +20,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog.md',
   'SECURITY.md': 'security.md',
   ...Object.fromEntries(
-    globSync(['docs/*.md', 'docs/decisions/*.md'], { cwd: ROOT })
+    globSync(['docs/{*,reference/*,decisions/*}.md'], { cwd: ROOT })
       .filter((path) => path !== 'docs/README.md')
       .map((path) => [path, path.slice('docs/'.length)]),
   ),

@@ -5,7 +5,7 @@ import { SETTINGS } from '../../platform/settings/settings-table.ts';
 export type Changes = Readonly<Record<string, string | undefined>>;
 
 const HEAD = `# Settings of Letterslot. "letterslot setup" writes this file, and changes it when it is run again.
-# All settings: docs/operating.md`;
+# All settings: docs/reference/settings.md`;
 
 /** The first sentence of a setting's documentation, as a comment. */
 function commentOf(name: string): string {

@@ -50,7 +50,7 @@ export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /** A field of a line: an id, a class or a number; no value, address, token or query of a URL. */
 export interface Field<T> {
-  /** For docs/operating.md. */
+  /** For docs/reference/log.md. */
   doc: string;
   optional?: true;
   /** Every value that the field can have; then it may be the label of a metric. */
@@ -64,7 +64,7 @@ export type Fields = Readonly<Record<string, Field<unknown>>>;
 /** A kind of line. Its name is the row's in snake_case, its method in `Log` the row's name. */
 export interface EventRow<F extends Fields = Fields> {
   level: Level;
-  /** One sentence for docs/operating.md. */
+  /** One sentence for docs/reference/log.md. */
   doc: string;
   fields: F;
   /** Written at `debug` if these fields have these values. */
@@ -149,7 +149,7 @@ const changedBy = oneOf(['token', 'owner']);
 const route = { requestId, formId };
 const delivery = { ...route, channel, awaited: flag('whether the visitor waits for it'), ms };
 
-/** Every event. The log and docs/operating.md come from this table, and metrics count its rows. */
+/** Every event. The log and docs/reference/log.md come from it, and metrics count its rows. */
 export const EVENTS = {
   started: info('The service listens; on a terminal sentences say so in place of this line.', {
     version: text('release'),

@@ -7,7 +7,7 @@ import { STORE_CALLS } from '../stores/store.ts';
 /** Every value that a label may have; any other is counted as `other`. */
 interface Label {
   values: readonly string[];
-  /** Replaces the list of values in docs/operating.md if it is long. */
+  /** Replaces the list of values in docs/reference/metrics.md if it is long. */
   doc?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ type Feeds<L extends string> = Readonly<{
 
 export interface MetricRow {
   type: 'counter' | 'gauge' | 'histogram';
-  /** One sentence, for the metric's HELP line and docs/operating.md. */
+  /** One sentence, for the metric's HELP line and docs/reference/metrics.md. */
   help: string;
   labels: Readonly<Record<string, Label>>;
   feeds: readonly { event: EventName; feed: Feed }[];
@@ -137,7 +137,7 @@ const CALL = { call: 'part and method of the store' };
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 3, 10];
 
-/** Every metric. Series, their feeds and docs/operating.md come from this table. */
+/** Every metric. Series, their feeds and docs/reference/metrics.md come from this table. */
 export const METRICS = {
   letterslot_build_info: info('Always 1; its labels say what runs.', {
     version: 'the release, like `1.0.0`',

@@ -17,7 +17,7 @@ export interface Row<T> {
   secret?: true;
   /** Its file may be empty, and counts as not set, where this setting is not given. */
   emptyWithout?: string;
-  /** One sentence for docs/operating.md. */
+  /** One sentence for docs/reference/settings.md. */
   doc: string;
 }
 
@@ -36,7 +36,7 @@ const grouped = (count: number): string =>
 
 const times = ({ hour, day }: { hour: number; day: number }) => `${hour} and ${grouped(day)} times`;
 
-/** Every setting, once: readSettings and docs/operating.md come from this table. */
+/** Every setting, once: readSettings and docs/reference/settings.md come from this table. */
 export const SETTINGS = {
   PORT: row(parsers.integer(0, 65_535), {
     fallback: '8080',
