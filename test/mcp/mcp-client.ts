@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { TOOLS } from '../../src/web/mcp/tools.ts';
+import { checkAnswer } from '../support/contract-check.ts';
 import type { TestService } from '../support/service.ts';
 
 /** The two revisions a client may speak: with a handshake, and with all facts in each request. */
@@ -36,7 +38,7 @@ export interface McpClient {
   call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
-/** The official client, connected; it holds every answer against the tool's output schema. */
+/** The official client, connected; every answer is held against the contract of its operation. */
 export async function connectMcp(
   test: TestContext,
   { url }: TestService,
@@ -49,8 +51,6 @@ export async function connectMcp(
     new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }),
   );
   assert.equal(client.getNegotiatedProtocolVersion(), revision);
-  // The client learns the output schemas from the list.
-  await client.listTools();
   return {
     client,
     async call(name, args = {}) {
@@ -61,6 +61,8 @@ export async function connectMcp(
       const [part] = content;
       assert.ok(part?.type === 'text' && content.length === 1);
       assert.deepEqual(JSON.parse(part.text), structuredContent);
+      const tool = TOOLS.find((one) => one.name === name);
+      if (tool) checkAnswer(tool.operation, isError === true, structuredContent);
       return { failed: isError === true, body: structuredContent };
     },
   };

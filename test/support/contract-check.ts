@@ -9,7 +9,7 @@ import {
   type ErrorCode,
 } from '../../src/contract/error-codes.ts';
 import { buildOpenApiDocument } from '../../src/contract/openapi-document.ts';
-import { OPERATION_IDS, operationOf } from '../../src/contract/operations.ts';
+import { OPERATION_IDS, operationOf, type OperationId } from '../../src/contract/operations.ts';
 import { checkShapes } from '../contract/published-shapes.ts';
 import type { Listener } from '../../src/platform/log/log.ts';
 
@@ -127,6 +127,16 @@ export function checkAgainstContract(
   const where = ['paths', path, verb, 'responses', String(status), 'content', type, 'schema'];
   const validate = validatorOf(`/${where.map(escapePointer).join('/')}`);
   assert.ok(validate(body), `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}`);
+}
+
+/** Holds what a tool answers against the schemas and the error codes of its operation. */
+export function checkAnswer(id: OperationId, isError: boolean, body: unknown): void {
+  const { answers, errors } = operationOf(id);
+  const success = Object.values(answers).find(({ schema }) => schema)?.schema;
+  const validate = validatorOf(`/components/schemas/${isError ? 'ErrorEnvelope' : success}`);
+  assert.ok(validate(body), `${id}: ${ajv.errorsText(validate.errors)}`);
+  const code = (body as { error?: ErrorCode }).error;
+  assert.ok(code === undefined || errors.includes(code), `${id} answers ${code}`);
 }
 
 /**

@@ -4,10 +4,11 @@ import {
   SkillsExtension,
   type SkillCatalog,
 } from '@modelcontextprotocol/server/ext/skills';
+import { FormSettings } from '../../contract/form-settings.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { renderSkill, SKILL_NAME } from '../discovery/agent-skill.ts';
 import type { Arguments, CallOutcome } from './tool-calls.ts';
-import { TOOLS, type Tool } from './tools.ts';
+import { SETTINGS_URI, TOOLS, type Tool } from './tools.ts';
 
 interface Exchange {
   request: Request;
@@ -37,7 +38,6 @@ const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const tools = TOOLS.map((tool) => ({
   tool,
   inputSchema: fromJsonSchema<Arguments>(tool.inputSchema, trusting),
-  outputSchema: fromJsonSchema(tool.outputSchema, trusting),
 }));
 
 /** Server instructions: in which order the tools are used, and what a person has to do. */
@@ -52,11 +52,21 @@ const INSTRUCTIONS = `Letterslot makes permanent form endpoints that deliver to 
 3. Poll get_form_status every ${LIMITS.pollIntervalSeconds} seconds until status is "active". The email did not arrive? Ask the person
    to look into the spam folder, then resend_verification.
 4. get_install_code, put the code into the site, then send_test_submission. Note the endpoint in AGENTS.md.
-5. Later: get_form_settings and set_form_settings change how the form and its emails behave, test_form says whether inbox
+5. Later: get_form_settings and set_form_settings change how the form and its emails behave
+   (the resource ${SETTINGS_URI} says how), test_form says whether inbox
    and integrations get deliveries, get_form_counts how the form does.
 
 A failed call returns error (a stable code), message, retryable, and what to wait for or do next. Repeat only
 what is retryable, after retry_after_seconds where it is given. management_token is a secret. The skill is skill://${SKILL_NAME}/SKILL.md.`;
+
+const SETTINGS_RESOURCE = {
+  title: 'Settings of a form',
+  description: 'The JSON Schema of what set_form_settings takes, with what each setting means.',
+  mimeType: 'application/schema+json',
+  cacheHint: CACHE,
+};
+
+const SETTINGS_TEXT = JSON.stringify(FormSettings);
 
 const TOO_MUCH = 'The answers of this batch are too large. Not run: send this call by itself.';
 
@@ -105,6 +115,9 @@ function createServer({ version, runTool }: Exchange, skills: SkillCatalog): Mcp
     },
   );
   skills.attach(server);
+  server.registerResource('form-settings', SETTINGS_URI, SETTINGS_RESOURCE, ({ href: uri }) => ({
+    contents: [{ uri, mimeType: SETTINGS_RESOURCE.mimeType, text: SETTINGS_TEXT }],
+  }));
   for (const { tool, ...schemas } of tools) {
     const { name, title, description, annotations } = tool;
     server.registerTool(name, { title, description, annotations, ...schemas }, async (args) => {

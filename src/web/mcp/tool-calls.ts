@@ -1,9 +1,7 @@
-import { errorRow, type ErrorCode } from '../../contract/error-codes.ts';
 import { parseFormId } from '../../contract/names.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Method } from '../../contract/operation.ts';
-import { operationOf, OPERATIONS, type OperationId } from '../../contract/operations.ts';
-import { SCHEMAS, type SchemaName } from '../../contract/schemas.ts';
+import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
 import { isObject } from '../../platform/text/json.ts';
 
 /** Arguments as the client sent them; the operations validate them. */
@@ -101,64 +99,4 @@ export interface CallOutcome {
   failed: boolean;
   /** The operation's own JSON answer: a resource of the contract or its error envelope. */
   body: Record<string, unknown>;
-}
-
-const { FormSettingsView, SubmissionAccepted } = SCHEMAS;
-const { proposed } = FormSettingsView.properties;
-const { would, fields: effects } = SubmissionAccepted.properties;
-
-/** Shorter schemas for answers: agents already have the long settings as an input. */
-const SHORTER: Partial<Record<SchemaName, object>> = {
-  FormSettingsView: {
-    settings: { type: 'object', description: 'The settings, as set_form_settings takes them.' },
-    proposed: { type: 'object', description: proposed.description },
-  },
-  SubmissionAccepted: {
-    would: { type: 'object', description: would.description },
-    fields: { type: 'array', description: effects.description },
-  },
-};
-
-function shorter(name: SchemaName): object {
-  const schema: object = SCHEMAS[name];
-  const { [name]: members } = SHORTER;
-  if (!members || !('properties' in schema)) return schema;
-  return { ...schema, properties: { ...Object(schema.properties), ...members } };
-}
-
-/** A member of the error envelope. */
-export type Detail = keyof typeof SCHEMAS.ErrorEnvelope.properties;
-
-/** The members of every error, and how long to wait, which any of them may say. */
-const OF_EVERY_ERROR: readonly Detail[] = [
-  ...SCHEMAS.ErrorEnvelope.required,
-  'retry_after_seconds',
-];
-
-const NEXT_ACTION = { type: 'object', description: SCHEMAS.NextAction.description };
-
-/** The error envelope with the details that an operation gives. */
-function errorsOf(codes: readonly ErrorCode[], more: readonly Detail[]): object {
-  const { properties } = SCHEMAS.ErrorEnvelope;
-  const details = codes.flatMap((code) => errorRow(code).details ?? []);
-  const names = [...OF_EVERY_ERROR, ...details, ...more];
-  return {
-    title: 'ErrorEnvelope',
-    ...SCHEMAS.ErrorEnvelope,
-    properties: Object.fromEntries(
-      names.map((name) => [name, name === 'next_action' ? NEXT_ACTION : properties[name]]),
-    ),
-  };
-}
-
-/**
- * An operation's answer as a tool's output: its schema or the error envelope, because older clients
- * validate errors too. `more`: details beyond those of the codes.
- */
-export function answerOf(id: OperationId, more: readonly Detail[] = []) {
-  const { answers, errors } = operationOf(id);
-  const name = Object.values(answers).find(({ schema }) => schema)?.schema;
-  if (name === undefined) throw new Error(`${id} answers without a schema`);
-  const answer = { title: name, ...shorter(name) };
-  return { type: 'object', oneOf: [answer, errorsOf(errors, more)] } as const;
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts';
 import { matching, text } from '../../contract/schema.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
-import type { Detail, ToCall } from './tool-calls.ts';
+import type { ToCall } from './tool-calls.ts';
 
 export interface ToolRow {
   name: string;
@@ -14,8 +14,6 @@ export interface ToolRow {
   input: Readonly<Record<string, object>>;
   /** Makes the call, if it is more than the form and its token. */
   toCall?: ToCall;
-  /** Details of its errors that not only their codes bring. */
-  details?: readonly Detail[];
 }
 
 /** MCP, ToolAnnotations; all four are set, because their defaults assume the worst. */

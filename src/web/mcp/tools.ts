@@ -5,7 +5,6 @@ import { closedShape, text, textUpTo, yesOrNo } from '../../contract/schema.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
 import { KEY_TOOLS } from './key-tools.ts';
 import {
-  answerOf,
   callOf,
   createForm,
   getInstallCode,
@@ -24,11 +23,27 @@ const orNull = (schema: { type: string; enum?: readonly string[] }) => ({
   ...(schema.enum && { enum: [...schema.enum, null] }),
 });
 
+/** The resource with the whole schema of settings, which would be half of the list of tools. */
+export const SETTINGS_URI = 'letterslot://form-settings';
+
+/** A schema without its words. */
+function wordless(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(wordless);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const isWord = ([name, value]: [string, unknown]) =>
+    typeof value === 'string' && (name === 'title' || name === 'description');
+  const kept = Object.entries(schema).filter((member) => !isWord(member));
+  return Object.fromEntries(kept.map(([name, value]) => [name, wordless(value)]));
+}
+
 /** Settings to change: null gives one its default. */
 const PATCH = {
-  ...FormSettings,
+  type: 'object',
   properties: Object.fromEntries(
-    Object.entries(FormSettings.properties).map(([name, schema]) => [name, orNull(schema)]),
+    Object.entries(FormSettings.properties).map(([name, schema]) => [
+      name,
+      wordless(orNull(schema)),
+    ]),
   ),
 };
 
@@ -138,14 +153,14 @@ const ROWS: readonly ToolRow[] = [
     annotations: SENDS,
     operation: 'testForm',
     input: MANAGED,
-    details: ['reasons'],
   },
   {
     name: 'get_form_settings',
     title: 'Read the settings of a form',
     description:
       'What was set of a form: language and subject of its emails, where visitors go afterwards, which ' +
-      'websites may submit and so on. proposed is a change that waits for the owner of the inbox. A value that ends ' +
+      `websites may submit and so on; the resource ${SETTINGS_URI} describes each. ` +
+      'proposed is a change that waits for the owner of the inbox. A value that ends ' +
       'with set: and a code is one that only the owner sees: send it back as it is to keep it.',
     annotations: READ_ONLY,
     operation: 'getSettings',
@@ -155,8 +170,8 @@ const ROWS: readonly ToolRow[] = [
     name: 'set_form_settings',
     title: 'Change settings of a form',
     description:
-      'Changes the settings that are given and leaves the others as they are; null gives one its default. A list ' +
-      'replaces the whole list. A change that lets content reach a new place waits for a click of the inbox’s owner ' +
+      `Changes the settings that are given and leaves the others as they are; null gives one its default. The resource ${SETTINGS_URI} ` +
+      'has their schema with what each means. A list replaces the whole list. A change that lets content reach a new place waits for a click of the inbox’s owner ' +
       '(next_action says so); everything else holds at once. A refusal lists all faults in errors, each with its place.',
     annotations: { ...DESTROYS, openWorldHint: true },
     operation: 'patchSettings',
@@ -164,7 +179,7 @@ const ROWS: readonly ToolRow[] = [
       ...MANAGED,
       settings: {
         ...PATCH,
-        description: 'The settings to change, by their names; null removes one.',
+        description: `The settings to change; ${SETTINGS_URI} says what each means. null removes one.`,
       },
     },
     toCall: setSettings,
@@ -201,11 +216,10 @@ const ROWS: readonly ToolRow[] = [
   },
 ];
 
-export const TOOLS = ROWS.map(({ operation, input, toCall, details, ...row }) => ({
+export const TOOLS = ROWS.map(({ input, toCall, ...row }) => ({
   ...row,
   inputSchema: closedShape(input),
-  outputSchema: answerOf(operation, details),
-  toCall: toCall ?? (((args) => callOf(operation, args)) satisfies ToCall),
+  toCall: toCall ?? (((args) => callOf(row.operation, args)) satisfies ToCall),
 }));
 
 export type Tool = (typeof TOOLS)[number];
