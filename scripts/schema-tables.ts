@@ -23,7 +23,7 @@ export const schemaLink = (name: string) => `[${name}](#${name.toLowerCase()})`;
 const hasSettings = ({ properties = {} }: Schema) =>
   Object.keys(FormSettings.properties).every((name) => Object.hasOwn(properties, name));
 
-const SETTINGS_LINK = '[settings of a form](form-settings.md)';
+const SETTINGS_LINK = '[settings of a form](reference/form-settings.md)';
 
 /** The type of a value, in words: a link, its constants, or its JSON type and format. */
 export function typeOf(schema: Schema): string {

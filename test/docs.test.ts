@@ -43,7 +43,7 @@ describe('generated docs', () => {
   }
 
   it('the pages of commands name every command', () => {
-    const pages = ['docs/reference/commands.md', 'docs/command-line.md'];
+    const pages = ['docs/reference/commands.md', 'docs/reference/form-commands.md'];
     const text = pages.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
     for (const name of Object.keys(COMMANDS)) assert.ok(text.includes(`letterslot ${name}`), name);
   });
