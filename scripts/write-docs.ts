@@ -11,7 +11,7 @@ import { METRICS, type MetricRow } from '../src/platform/monitor/metric-table.ts
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { renderDashboard } from './dashboard.ts';
 import { exampleForms } from './example-forms.ts';
-import { renderApiReference } from './api-reference.ts';
+import { renderApiPages } from './api-pages.ts';
 import { settingsOfForm, table } from './schema-tables.ts';
 import { ratesTable } from './suspicion-rates.ts';
 import type { OpenApi } from './openapi-types.ts';
@@ -164,13 +164,18 @@ const withSections =
 
 const openApi = () => buildOpenApiDocument(PUBLIC_URL);
 
+const apiPages = renderApiPages(openApi() as unknown as OpenApi).map(({ path, text }) => ({
+  path: `docs/${path}`,
+  render: () => text,
+}));
+
 export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/openapi.json', render: () => `${JSON.stringify(openApi(), undefined, 2)}\n` },
   {
     path: 'docs/letterslot.schema.json',
     render: () => `${JSON.stringify(MANIFEST_SCHEMA, undefined, 2)}\n`,
   },
-  { path: 'docs/api.md', render: () => renderApiReference(openApi() as unknown as OpenApi) },
+  ...apiPages,
   { path: 'docs/reference/settings.md', render: withSections('settings') },
   { path: 'docs/reference/commands.md', render: withSections('commands') },
   { path: 'docs/reference/metrics.md', render: withSections('metrics', 'alerts') },

@@ -11,10 +11,12 @@ import { startService, type TestService } from './support/service.ts';
 
 const SECRET = 'a-lookup-secret-of-at-least-32-characters';
 
-const reference = readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8');
+const reference = globSync(join(import.meta.dirname, '../docs/api/*.md'))
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
 
 /** The commands of the reference, each with the heading that it stands under. */
-const commands = reference.split(/^### /m).flatMap((section) => {
+const commands = reference.split(/^## /m).flatMap((section) => {
   const [heading = ''] = section.split('\n', 1);
   return Array.from(section.matchAll(/^```sh\n(.*?)\n```$/gms), ([, command = '']) => ({
     heading,

@@ -1,11 +1,16 @@
-import { globSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { Plugin } from 'vite';
-import { defineConfig, type MarkdownOptions } from 'vitepress';
-import { readContents, slugOf } from './contents.ts';
+import { defineConfig, type MarkdownOptions, type TransformContext } from 'vitepress';
+import { pagesIn, readContents, slugOf } from './contents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const REPOSITORY = 'https://github.com/letterslot/letterslot';
+
+/** Where a deployment serves it; the website of the project is elsewhere. */
+const DEPLOYED = '/docs/';
+const base = process.env['DOCS_BASE'] ?? DEPLOYED;
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
@@ -20,7 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog.md',
   'SECURITY.md': 'security.md',
   ...Object.fromEntries(
-    globSync(['docs/{*,reference/*,decisions/*}.md'], { cwd: ROOT })
+    globSync('docs/**/*.md', { cwd: ROOT })
       .filter((path) => path !== 'docs/README.md')
       .map((path) => [path, path.slice('docs/'.length)]),
   ),
@@ -37,6 +42,8 @@ function hrefOf(file: string, link: string): string {
   const target = path.startsWith('/') ? path.slice(1) : posix.join(dirname(file), path);
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const page = PAGES[target];
+  // A deployment has its own.
+  if (target === 'docs/openapi.json' && base === DEPLOYED) return '/../openapi.json';
   return page === undefined ? `${REPOSITORY}/blob/main/${target}${hash}` : `/${page}${hash}`;
 }
 
@@ -59,28 +66,54 @@ const asInRepository: MarkdownOptions['config'] = (md) => {
   });
 };
 
+const { guides, internals } = readContents(read('docs/README.md'));
+
+const itemOf = ({ title, path }: { title: string; path: string }) => ({
+  text: title,
+  link: hrefOf('docs/README.md', path),
+});
+
 const titleOf = (path: string) => /^# (.+)$/m.exec(read(path))?.[1] ?? path;
 
-const decisions = Object.keys(PAGES)
-  .filter((path) => path.startsWith('docs/decisions/'))
-  .toSorted()
-  .map((path) => ({ text: titleOf(path), link: hrefOf('', path) }));
+/** The other pages of the API, in the order in which its first page links them. */
+const apiPages = pagesIn(read('docs/api.md'))
+  .filter(({ path }) => path.startsWith('api/'))
+  .map(({ path }) => itemOf({ title: titleOf(`docs/${path}`), path }));
 
-const sidebar = readContents(read('docs/README.md')).map(({ title, pages }) => ({
+const sidebar = guides.map(({ title, pages }) => ({
   text: title,
-  items: pages.map(({ title: text, path }) =>
-    path === 'decisions'
-      ? { text, collapsed: true, items: decisions }
-      : { text, link: hrefOf('docs/README.md', path) },
+  items: pages.map((page) =>
+    page.path === 'api.md' ? { ...itemOf(page), collapsed: true, items: apiPages } : itemOf(page),
   ),
 }));
+
+const outsideSearch = new Set([
+  ...internals.map(({ path }) => PAGES[posix.join('docs', path)]),
+  'overview.md',
+]);
+
+/** Found by no search: they would come before the pages that people look for. */
+const isOutsideSearch = (page: string) => page.startsWith('decisions/') || outsideSearch.has(page);
+
+/** Scripts within a page become one file, so that a policy can name its origin alone. */
+function moveScripts(page: string, _path: string, { siteConfig }: TransformContext): string {
+  const inline = /<script id="[\w-]+">(.*?)<\/script>\s*/gs;
+  const code = Array.from(page.matchAll(inline), ([, script = '']) => script).join('\n');
+  const digest = createHash('sha256').update(code).digest('hex').slice(0, 8);
+  const name = `assets/first.${digest}.js`;
+  writeFileSync(join(siteConfig.outDir, name), code);
+  const element = `<script src="${base}${name}"></script>`;
+  return page.replaceAll(inline, '').replace('</head>', `${element}\n  </head>`);
+}
 
 /** The pages are outside of this folder, where their packages are. */
 const packagesOfSite: Plugin = {
   name: 'packages-of-site',
   enforce: 'pre',
   resolveId(id, importer, options) {
-    if (!/^vue(?:\/|$)/.test(id) || importer?.startsWith(import.meta.dirname)) return null;
+    if (!/^vue(?:\/|$)/.test(id)) return null;
+    if (options.ssr) return { id, external: true };
+    if (importer?.startsWith(import.meta.dirname)) return null;
     return this.resolve(id, import.meta.filename, { ...options, skipSelf: true });
   },
 };
@@ -89,13 +122,15 @@ export default defineConfig({
   title: 'Letterslot',
   description: 'One HTTP request turns an email address into a permanent form endpoint.',
   lang: 'en',
-  base: '/letterslot/',
+  base,
   srcDir: ROOT,
   srcExclude: ['{bench,data,deploy,examples,src,test}/**', 'CODE_OF_CONDUCT.md'],
   rewrites: PAGES,
-  outDir: join(import.meta.dirname, 'dist'),
+  outDir: join(ROOT, 'dist/docs'),
   cacheDir: join(import.meta.dirname, 'cache'),
   cleanUrls: true,
+  metaChunk: true,
+  transformHtml: moveScripts,
   // The pages of a service on the reader’s own machine.
   ignoreDeadLinks: 'localhostLinks',
   head: [['meta', { name: 'referrer', content: 'no-referrer' }]],
@@ -124,9 +159,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Search skips decisions: they would come before the pages that people look for.
-        _render: (text, env, md) =>
-          env.relativePath.includes('decisions/') ? '' : md.render(text, env),
+        _render: (text, env, md) => (isOutsideSearch(env.relativePath) ? '' : md.render(text, env)),
       },
     },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],

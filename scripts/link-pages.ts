@@ -1,0 +1,37 @@
+import { posix } from 'node:path';
+
+/** A page of the reference, by its path below `docs`. */
+export interface ApiPage {
+  path: string;
+  text: string;
+}
+
+/** The id of a heading, as GitHub makes it. */
+export const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Links to headings lead to the page that has them, and links between pages start at its folder. */
+export function linkPages(pages: readonly ApiPage[]): ApiPage[] {
+  const anchors = pages.map(({ path, text }) => ({
+    path,
+    own: new Set(Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => anchorOf(heading))),
+  }));
+  return pages.map(({ path: from, text }) => {
+    const pathTo = (to: string) => posix.relative(posix.dirname(from), to);
+    const linked = text.replaceAll(
+      /\]\((?!https:)([\w./-]*)(#[\w-]+)?\)/g,
+      (_, to: string, hash = '') => {
+        if (to !== '') return `](${pathTo(to)}${hash})`;
+        const [page] = anchors
+          .filter(({ own }) => own.has(hash.slice(1)))
+          .toSorted((one, other) => Number(other.path === from) - Number(one.path === from));
+        if (!page) throw new Error(`no heading has the anchor ${hash}`);
+        return page.path === from ? `](${hash})` : `](${pathTo(page.path)}${hash})`;
+      },
+    );
+    return { path: from, text: linked };
+  });
+}
