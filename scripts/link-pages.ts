@@ -13,7 +13,7 @@ export const anchorOf = (heading: string) =>
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** Links to headings lead to the page that has them, and links between pages start at its folder. */
+/** Leads links of headings to the page that has them, and links of pages from its folder. */
 export function linkPages(pages: readonly ApiPage[]): ApiPage[] {
   const anchors = pages.map(({ path, text }) => ({
     path,
