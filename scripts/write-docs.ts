@@ -12,6 +12,7 @@ import { SETTINGS } from '../src/platform/settings/settings-table.ts';
 import { renderDashboard } from './dashboard.ts';
 import { exampleForms } from './example-forms.ts';
 import { renderApiPages } from './api-pages.ts';
+import { listGuarantees } from './guarantees.ts';
 import { settingsOfForm, table } from './schema-tables.ts';
 import { ratesTable } from './suspicion-rates.ts';
 import type { OpenApi } from './openapi-types.ts';
@@ -37,6 +38,7 @@ const SECTIONS = {
   tools: toolsTable,
   'form settings': settingsOfForm,
   rates: ratesTable,
+  guarantees: listGuarantees,
 };
 
 type SectionName = keyof typeof SECTIONS;
@@ -184,6 +186,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
   { path: 'docs/reference/form-commands.md', render: withSections('form commands') },
   { path: 'docs/reference/mcp-tools.md', render: withSections('tools') },
   { path: 'docs/reference/marks.md', render: withSections('rates') },
+  { path: 'docs/guarantees.md', render: withSections('guarantees') },
   { path: 'deploy/monitoring/dashboard.json', render: renderDashboard },
   ...exampleForms,
 ];

@@ -2,33 +2,49 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { listGuarantees, readGuarantees } from '../scripts/guarantees.ts';
 import { generatedDocs } from '../scripts/write-docs.ts';
 import { COMMANDS } from '../src/app/commands.ts';
 import { FRAMEWORK_IDS } from '../src/contract/enums.ts';
 import { LANGUAGES } from '../src/catalogs/languages.ts';
 import { SETTINGS } from '../src/platform/settings/settings-table.ts';
+import { codeOf } from './support/markdown.ts';
 
 const root = join(import.meta.dirname, '..');
 
 describe('the guarantees', () => {
-  const text = readFileSync(join(root, 'docs/guarantees.md'), 'utf8');
+  it('a guarantee has the words of its test, and no guarantee marks a test that may not run', () => {
+    const read = (test: string, mark = 'A form') =>
+      readGuarantees('a.test.ts', `  // Guarantee: ${mark}\n  ${test}`).map(({ words }) => words);
+    assert.deepEqual(read("it('a form’s name', () => {"), ['a form’s name']);
+    assert.deepEqual(read("it(\n    'a form', () => {"), ['a form']);
+    assert.deepEqual(read('it(`a ${kind} form`, () => {', 'A form\n  // all forms'), ['all forms']);
+    for (const test of [
+      "it.skip('a form', () => {",
+      "it('a form', { skip: true }, () => {",
+      'a();',
+    ])
+      assert.throws(() => read(test), /marks no test that runs/);
+    assert.throws(() => read("it('a form', () => {", 'A house'), /no heading/);
+    assert.throws(() => read('it(`a ${kind} form`, () => {'), /gaps/);
+  });
 
-  it('the guarantees name tests that exist', () => {
-    const named = Array.from(
-      text.matchAll(/`((?:src|test)\/[^`*]+\.ts)`/g),
-      ([, path = '']) => path,
-    );
-    assert.ok(named.length > 50);
+  it('there are guarantees below every heading', () => {
+    const sections = listGuarantees().split(/^## /m).slice(1);
+    assert.ok(sections.every((section) => section.split('\n- ').length > 3));
+    assert.ok(listGuarantees().split('\n- ').length > 60);
+  });
+
+  it('the table of faults names tests that exist, and every test of a fault', () => {
+    const text = readFileSync(join(root, 'test/faults/README.md'), 'utf8');
+    const named = codeOf(text).filter((code) => code.endsWith('.ts'));
     assert.deepEqual(
       named.filter((path) => !existsSync(join(root, path))),
       [],
     );
-  });
-
-  it('the guarantees name every fast and slow test of a fault', () => {
     const tests = globSync('test/faults/*.{test,heavy,timed}.ts', { cwd: root });
     assert.deepEqual(
-      tests.filter((path) => !text.includes(`\`${path}\``)),
+      tests.filter((path) => !named.includes(path)),
       [],
     );
   });

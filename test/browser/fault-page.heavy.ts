@@ -63,6 +63,7 @@ describe('the page that gives a wrong form back', async () => {
     return [await field.getAttribute('aria-invalid'), ...texts];
   };
 
+  // Guarantee: Mails, pages and integrations
   it('a wrong form, corrected on the page without scripts, arrives from its website and leads to its redirect', async (test) => {
     const site = await startFormSite(test);
     const { form_id } = await service.activeRoute({

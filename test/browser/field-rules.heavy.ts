@@ -64,6 +64,7 @@ const browser = await startBrowser({ after });
 const { page } = await browser.visit();
 await page.addScriptTag({ path: join(import.meta.dirname, 'judge-values.js') });
 
+// Guarantee: Spam and limits
 it('the check of fields finds what Chromium finds, in 3,000 values of all types and attributes', async () => {
   const all = fc.sample(ENTERED, { numRuns: 3_200, seed: SEED }).filter(isSetting);
   assert.ok(all.length >= 3_000, `${all.length} of the fields are settings`);

@@ -84,6 +84,7 @@ async function judge(raw: string) {
 const pairs = (fields: Mail['fields']) =>
   fields.map(({ label, value: text }) => `${label}: ${text.replace(/[ \t]+(?=\n)/g, '')}`);
 
+// Guarantee: Receipts
 it('a receipt holds whatever is put around the fields, in any encoding', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -129,6 +130,7 @@ it('a receipt holds in a mail whose long lines were wrapped', async () => {
   );
 });
 
+// Guarantee: Receipts
 it('a receipt refutes any other value, name, order, file, time or form', async () => {
   await fc.assert(
     fc.asyncProperty(submission, fc.nat(), fc.nat(), async (given, chosen, at) => {

@@ -21,6 +21,7 @@ const PAGE = { accept: 'text/html', 'accept-language': 'de' };
 const mailsOf = ({ sink }: TestService) => sink.received();
 
 describe('a form whose mail came back', () => {
+  // Guarantee: A submission
   it('a form whose mail came back answers 503 without asking the mail server, and counts a refusal', async (test) => {
     const { service, route, token, bounce, submit, settings } = await startDelivered(test);
     assert.equal((await settings()).health, undefined);

@@ -41,6 +41,7 @@ it('a session that was ended opens nothing, and others go on', async (test) => {
   }
 });
 
+// Guarantee: The owner of an inbox
 it('all sessions of an inbox end at once, and a new one begins at once', async (test) => {
   const service = await startService(test, {}, standing());
   await service.activeRoute();

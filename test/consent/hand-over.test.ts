@@ -43,7 +43,8 @@ describe('a hand-over', () => {
 
   const submit = async (formId: string) => service.submit(formId, { message: 'Hello' });
 
-  it('both agree before a form moves, and the token alone mails no stranger', async () => {
+  // Guarantee: A form
+  it('both inboxes agree before a form moves, and the token alone mails no stranger', async () => {
     const { owner, client } = people();
     const alias = 'Call evil.example';
     const route = await service.activeRoute({ email: owner, alias });

@@ -78,7 +78,8 @@ describe('asking for a link to an inbox', () => {
     assert.equal(service.sink.mails[0]?.email.subject, 'Ihre Formulare verwalten');
   });
 
-  it('the answer is the same for every address, and comes before the address is looked up', async (test) => {
+  // Guarantee: The owner of an inbox
+  it('who asks for a link to an inbox gets the same answer for every address, before it is looked up', async (test) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const lookedUp: string[] = [];
     const wrapStore = (store: Store): Store => ({

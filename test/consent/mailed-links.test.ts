@@ -53,6 +53,8 @@ for (const name of DECISION_NAMES) {
   const { path } = decisionOf(name);
 
   describe(`the mailed link "${name}"`, () => {
+    // Guarantee: The owner of an inbox
+    // opening a mailed link does nothing until its button is pressed
     it(`the mailed link "${name}" does nothing until its button is pressed`, async (test) => {
       const service = await startService(test);
       const token = await tokenOf(service, name);

@@ -18,6 +18,7 @@ const DAY = 86_400_000;
 const refuse = (service: TestService, token: string, accept = '') =>
   press(service, 'refuse', { token }, { accept });
 
+// Guarantee: The owner of an inbox
 it('a refusal removes the form and keeps its address from such mails for 30 days', async (test) => {
   let time = Date.now();
   const service = await startService(test, {}, { now: () => time });

@@ -68,6 +68,7 @@ describe('a stopped form', () => {
     assert.deepEqual(service.sink.mails, []);
   });
 
+  // Guarantee: The owner of an inbox
   it('a stopped form stays stopped on older links: undo, restart mail, first mail', async (test) => {
     let time = Date.now();
     const service = await startService(test, {}, { now: () => time });

@@ -50,6 +50,7 @@ describe('the stop link of a delivered mail', () => {
     }
   });
 
+  // Guarantee: The owner of an inbox
   it('a stop link stops one form: its submitters get 409, its month stays', async (test) => {
     const service = await startService(test, { METRICS_TOKEN: 'm'.repeat(32) });
     const { form_id, token } = await deliver(service);

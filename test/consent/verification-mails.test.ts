@@ -40,6 +40,7 @@ it('an inbox gets ten verification mails in any day, also around midnight', asyn
   assert.equal(sink.mails.length, 13, 'the first three are more than a day old');
 });
 
+// Guarantee: The owner of an inbox
 it('an inbox gets three verification mails in any hour, not only a clock hour', async (test) => {
   const start = Date.UTC(2025, 5, 1);
   const clock = { now: start };

@@ -61,7 +61,8 @@ describe('mode both, with a receiver that never answers', { concurrency: true },
     assert.ok(silent.calls.length <= 4, `${silent.calls.length} calls hang at once`);
   });
 
-  it('all forms of an owner share one bound, and others call receivers of the same domain', async (test) => {
+  // Guarantee: The process
+  it('all forms of an owner share one bound of webhook calls, and others call the same domain', async (test) => {
     const { silent, healthy, toSilent, toHealthy } = await start(test, 'both');
     const [others, ...floods] = [
       await toHealthy(),

@@ -39,6 +39,8 @@ const inside: [name: string, addresses: string[]][] = [
   ['nothing', []],
 ];
 for (const [name, addresses] of inside)
+  // Guarantee: Mails, pages and integrations
+  // a webhook whose name resolves to a private address is not called
   it(`a webhook whose name resolves to ${name}: 502, and no connection`, async (test) => {
     const dns = await startNameServer(() => addresses);
     test.after(() => dns.close());

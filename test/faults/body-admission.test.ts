@@ -58,6 +58,7 @@ async function start(test: TestContext) {
 const allClosed = (sockets: Socket[]) =>
   Promise.all(sockets.map((socket) => once(socket, 'close')));
 
+// Guarantee: The process
 it('full memory refuses large bodies, takes small ones, and recovers when they go', async (test) => {
   const { service, path, sendLarge, sendSmall } = await start(test);
   const sockets = hoard(test, service.url, path);

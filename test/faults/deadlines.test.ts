@@ -71,6 +71,7 @@ async function startWebhook(test: TestContext) {
 }
 
 describe('deadlines of submissions', () => {
+  // Guarantee: A submission
   it('a submission to a silent mail server is answered after 25 seconds', async (test) => {
     const { service, smtp, send } = await startFaultyMail(test);
     await send();

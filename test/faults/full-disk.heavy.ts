@@ -62,6 +62,7 @@ const untilRecovered = (faulty: FaultyProcess) =>
   until('the recovery', async () => (await faulty.ask('GET', '/ready')).status === 200);
 
 describe('a full disk', { skip: unlessMountable() }, () => {
+  // Guarantee: The process
   it('a full disk below SQLite is a retryable fault, loses nothing, and ends when there is room', async (test) => {
     const disk = mountSmallDisk(test, SMALL);
     const faulty = await prepareProcess(test, { engine: sqliteIn(disk.folder) });

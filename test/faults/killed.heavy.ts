@@ -123,7 +123,7 @@ function describeKills(engine: Engine): void {
         assert.equal(faulty.arrivals('Subject: Letterslot: confirm'), moment === 'message' ? 2 : 1);
       });
 
-    it(`SIGKILL after a creation, on ${engine.name}: the route is there`, async (test) => {
+    it(`SIGKILL after a creation, on ${engine.name}: the form is there`, async (test) => {
       const faulty = await prepareProcess(test, { engine });
       await faulty.start();
       const { body } = await faulty.create('owner@example.com');
@@ -133,7 +133,9 @@ function describeKills(engine: Engine): void {
     });
   });
 
-  it(`SIGKILL after a deletion was answered, on ${engine.name}: the route stays deleted`, async (test) => {
+  // Guarantee: A form
+  // after a kill, a deletion that was answered stays done
+  it(`SIGKILL after a deletion was answered, on ${engine.name}: the form stays deleted`, async (test) => {
     const faulty = await start(test, engine);
     const { body } = await faulty.create('owner@example.com');
     const headers = { authorization: `Bearer ${body.management_token}` };

@@ -52,6 +52,7 @@ describe('the reader of the log', () => {
     await assertServesAndStops(url, service);
   });
 
+  // Guarantee: The process
   it('a log reader may stop reading: no request waits for it, and the service stops as usual', async (test) => {
     const service = runService(test, LOUD, { patience: 60_000 });
     const url = await service.url();

@@ -79,6 +79,8 @@ async function killAgain(test: TestContext, name: ProviderName): Promise<void> {
 }
 
 for (const name of PROVIDER_NAMES) {
+  // Guarantee: A submission
+  // kills under load, with mail by HTTPS: none is lost, none comes twice
   it(`${SUBMISSIONS} submissions by ${name} with ${ROUNDS} SIGKILLs: none is lost, none comes twice`, (test) =>
     killAgain(test, name));
 }

@@ -42,6 +42,8 @@ const endings: [name: string, end: (socket: Socket) => void][] = [
   ['resets', (socket) => void socket.resetAndDestroy()],
 ];
 for (const [name, end] of endings)
+  // Guarantee: A submission
+  // a mail server that hangs up at any byte: never a 200, nothing counted, no second try
   it(`a mail server that ${name} at any byte: never a 200, nothing counted, no second try`, async (test) => {
     const mail = await startFaultyMail(test);
     const length = await lengthOfMessage(mail);
@@ -54,6 +56,7 @@ for (const [name, end] of endings)
     await mail.settle();
   });
 
+// Guarantee: A submission
 it('a mail server that hangs up after the whole message: a doubtful answer', async (test) => {
   const mail = await startFaultyMail(test);
   mail.smtp.script = { message: (socket) => void socket.destroy() };

@@ -70,6 +70,7 @@ const deliveryOf = ({ status, json, text }: Answer): Record<string, string> => {
   return json.delivery;
 };
 
+// Guarantee: Privacy
 it('files, copies, chats and answers leave nothing in database, log and temporary files', async (test) => {
   const { chats, service, everything } = await startForms(test);
   const { form_id } = await makeForm(service, everything);

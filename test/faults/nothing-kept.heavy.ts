@@ -160,6 +160,8 @@ async function startObserved(test: TestContext, engine: Engine, count: number) {
 /** What the service promises of submissions, shown with `count` of them. */
 function describeNothingKept(engine: Engine, count: number): void {
   describe(`traces of ${count} submissions on ${engine.name}`, () => {
+    // Guarantee: Privacy
+    // database, log and temporary files keep nothing of 10,000 submissions
     it(`database, log and temporary files keep nothing of ${count} submissions on ${engine.name}`, async (test) => {
       const { database, sink, secrets, service, places } = await startObserved(test, engine, count);
       const url = await service.url();

@@ -67,6 +67,7 @@ function assertShed(overload: readonly Timed[], seconds: number): void {
   assert.ok(turnedAway < waited / 3, `refused after ${turnedAway} ms, taken after ${waited} ms`);
 }
 
+// Guarantee: The process
 it('overload at three times the capacity: refusals are whole, and nothing is lost or doubled', async (test) => {
   const env = {
     SMTP_CONNECTIONS: String(MAIL.connections),

@@ -31,6 +31,7 @@ async function crowd(test: TestContext, url: string, count: number): Promise<Soc
 }
 
 describe('processes without file descriptors', { skip: WITHOUT_LIMITS }, () => {
+  // Guarantee: The process
   it('a process out of file descriptors goes on, loses and doubles nothing, and recovers', async (test) => {
     const faulty = await start(test);
     const { formId, submit, ask, service, arrivals } = faulty;

@@ -72,5 +72,7 @@ async function killAgain(test: TestContext, engine: Engine, kills: number): Prom
 }
 
 for (const [engine, kills] of RUNS)
-  it(`${kills} SIGKILLs at any moment, on ${engine.name}: answers, arrivals, counts and routes agree`, (test) =>
+  // Guarantee: A submission
+  // kills at any moment, on SQLite and PostgreSQL: answers, mails and counts agree
+  it(`${kills} SIGKILLs at any moment, on ${engine.name}: answers, arrivals, counts and forms agree`, (test) =>
     killAgain(test, engine, kills));

@@ -125,6 +125,7 @@ it('the checker of regular expressions tells quadratic from linear', async () =>
   assert.equal(await judge({ source: '[[a]--[b*]]x', flags: 'v' }), undefined);
 });
 
+// Guarantee: The process
 it('all regular expressions take linear time', async () => {
   const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (path) => !path.endsWith('.test.ts') && path !== READS_OWN_SOURCES,

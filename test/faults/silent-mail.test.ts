@@ -16,6 +16,7 @@ function assertRefused({ status, json, headers }: Answer): void {
   assert.doesNotMatch(String(json.message), /may not have been|busy/);
 }
 
+// Guarantee: A submission
 it('with a silent mail server visitors, programs and /ready are answered at once, and mail flows once it speaks', async (test) => {
   const mail = await startFaultyMail(test, {
     env: { METRICS_TOKEN },

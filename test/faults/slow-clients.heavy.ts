@@ -34,6 +34,7 @@ async function streamSlowly(port: number, hostname: string, path: string) {
 const percentile = (sorted: readonly number[], part: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 
+// Guarantee: The process
 it('1,000 slow clients are cut off, and no visitor fails because of them', async (test) => {
   const faulty = await prepareProcess(test);
   await faulty.start();

@@ -65,7 +65,8 @@ describe('an automatic reply', () => {
     assert.equal(answersIn(service)[0]?.email.subject, 'Your message to “Contact form”');
   });
 
-  it('an address gets one answer of a form in 24 hours, however it is spelled', async (test) => {
+  // Guarantee: Mails, pages and integrations
+  it('an address gets one automatic reply of a form in 24 hours, however it is spelled', async (test) => {
     const service = await startAnswering(test);
     const { form_id } = await answeredForm(service);
     const send = (email: string) => submitSolved(service, form_id, { ...FIELDS, email });

@@ -41,7 +41,8 @@ describe('copies', () => {
   const submit = async (formId: string, fields: Record<string, string> = { message: 'Hello' }) =>
     (await service.submit(formId, fields)).json;
 
-  it('the owner agrees to the list before anybody is asked, and each inbox for itself then', async () => {
+  // Guarantee: A form
+  it('the owner agrees to the list of copies before anybody is asked, and each inbox for itself then', async () => {
     const { owner, ann, jo } = people();
     const alias = 'Call 0800 12345 at evil.example';
     const route = await service.activeRoute({ email: owner, alias, settings: { language: 'de' } });

@@ -109,6 +109,7 @@ describe('the access keys of a form', () => {
 });
 
 describe('a form with `access: key`', () => {
+  // Guarantee: Spam and limits
   it('only a submission with a key of the form is taken, and every other is the same 401', async (test) => {
     const service = await startService(test);
     const form = await service.activeRoute({ settings: { access: 'key' } });

@@ -12,6 +12,7 @@ const post = ({ request }: TestService, formId: string, body: string, type: stri
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 
+// Guarantee: A form
 it('each submission counts once: delivered with tests, failed, trapped, or refused with its code', async (test) => {
   const service = await startCounted(test, { MAX_SUBMISSION_BYTES: '2000', MONTHLY_LIMIT: '4' });
   const { formId, submit, sink, readToday } = service;

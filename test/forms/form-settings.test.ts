@@ -85,6 +85,7 @@ describe('the settings of a form', async () => {
     assert.equal(subject, success_message);
   });
 
+  // Guarantee: A form
   it('a switch-off of origins waits for the owner, while the rest of the change holds at once', async () => {
     const route = await anOwner({ settings: { origins: ORIGINS, paused: true } });
     const { json } = await putSettings(route, { subject: 'New' });

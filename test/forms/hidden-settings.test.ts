@@ -55,7 +55,8 @@ describe('the secrets that the owner of an inbox has set', () => {
     return { ...form, owner };
   }
 
-  it('the holder of the token sees marks, and keeps the values by sending them back', async () => {
+  // Guarantee: A form
+  it('the holder of the token sees marks for secrets, and keeps these by sending the marks back', async () => {
     const form = await guardedForm();
     const { json, text, headers } = await seenBy(service, form);
     assert.doesNotMatch(text, /secret/);

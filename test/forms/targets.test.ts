@@ -110,6 +110,8 @@ describe('the targets of a form', () => {
     service.sink.mails.filter(({ email }) => email.subject?.includes('no longer accepts messages'));
 
   for (const status of [404, 410])
+    // Guarantee: Mails, pages and integrations
+    // a target that is gone is switched off, and its owner gets one mail
     it(`a target that answers ${status} is switched off, its owner gets one notice, and saving it switches it on`, async () => {
       const form = await newForm(`gone-${status}`, {
         settings: { targets: [chats.target('slack')] },

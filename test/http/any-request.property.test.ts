@@ -86,6 +86,7 @@ const request = fc.record({
   ),
 });
 
+// Guarantee: The process
 it('any request is answered without an internal error, with a code of the contract', async (test) => {
   const service = await startService(test, {
     MONTHLY_LIMIT: '0',

@@ -51,6 +51,7 @@ describe('what a browser gets that opens an address of the service', () => {
     });
   }
 
+  // Guarantee: Privacy
   it("the page of a form's address offers the code and shows neither name nor inbox", async () => {
     const { text } = await service.request(`/f/${formId}`, { headers: BROWSER });
     assert.ok(text.includes(`href="${service.url}/start#form=${formId}"`));

@@ -100,11 +100,11 @@ for rates and origins, and are not delivered; without one they are fields like a
 
 With the management_token, secrets that the owner of the inbox has set are marks that end with "set:" and
 a code; sent back beside the same members, they stay.
-> test/forms/hidden-settings.test.ts: the holder of the token sees marks, and keeps the values by sending them back
+> test/forms/hidden-settings.test.ts: the holder of the token sees marks for secrets, and keeps these by sending the marks back
 
 Each inbox in the setting copies is asked by email once the owner has agreed, and gets messages once it
 agrees; "copies" beside the settings says how each stands.
-> test/followers/copies.test.ts: the owner agrees to the list before anybody is asked, and each inbox for itself then
+> test/followers/copies.test.ts: the owner agrees to the list of copies before anybody is asked, and each inbox for itself then
 
 Each of these needs the management_token, or a session of the inbox, as bearer. The commands read that from a file
 that others cannot read, token, with the one line "Authorization: Bearer <management_token>".

@@ -35,6 +35,7 @@ async function startPreview(test: Parameters<typeof startService>[0]) {
   return { get, paths: ['/preview', `/${mail}`, `/${mail}/html`, `/${mail}/raw`] };
 }
 
+// Guarantee: Privacy
 it('the preview mailbox runs only where HOST and PUBLIC_URL are this machine', () => {
   for (const HOST of ['127.0.0.1', '127.0.0.2', 'localhost', '::1', '[::1]']) {
     assert.deepEqual(faultsOf({ HOST }), [], HOST);

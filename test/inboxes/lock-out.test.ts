@@ -21,6 +21,7 @@ async function useUpVerificationMails({ create }: TestService): Promise<void> {
   assert.equal(errors.at(-1), 'rate_limited');
 }
 
+// Guarantee: The owner of an inbox
 it('an owner can restart a form by mail after strangers used up the mail budget', async (test) => {
   const at = Date.now();
   const service = await startService(test, {}, { now: () => at });

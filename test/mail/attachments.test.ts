@@ -54,6 +54,8 @@ describe('mails with files', async () => {
 
   const SIZES = [0, 1, 56, 57, 58, 59, 32_831, 32_832, 32_833, 100_000, 5 * 1024 * 1024];
   for (const step of [16_384, 1_000, 57]) {
+    // Guarantee: Mails, pages and integrations
+    // files of many sizes arrive byte by byte
     it(`files of many sizes arrive byte by byte in chunks of ${step}`, async () => {
       const contents = SIZES.slice(0, step < 16_384 ? -1 : undefined);
       const files = contents.map((size) => fileOf('x.bin', randomBytes(size), step));

@@ -126,6 +126,7 @@ describe('the setting encryption', () => {
 });
 
 describe('deliveries to encrypted forms', () => {
+  // Guarantee: Mails, pages and integrations
   it('if the mail cannot be encrypted, the answer is 503 and no mail is sent', async (test) => {
     let now = Date.now();
     const service = await startService(test, {}, { now: () => now });

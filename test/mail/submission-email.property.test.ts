@@ -119,6 +119,7 @@ const imitations = fc
   .map((entries) => new Map(entries));
 
 describe('the mail of any submission', () => {
+  // Guarantee: Mails, pages and integrations
   it('a submission mail shows exactly the cleaned fields in its text part', async () => {
     await fc.assert(
       fc.asyncProperty(fields, async (input) => {

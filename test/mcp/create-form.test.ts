@@ -21,7 +21,8 @@ describe('create_form, repeated', () => {
     assert.notEqual(again.management_token, first.management_token);
   });
 
-  it('create_form never gives a stranger’s form to a caller of the same network', async (test) => {
+  // Guarantee: A form
+  it('the tool create_form never gives a stranger’s form to a caller of the same network', async (test) => {
     const service = await startService(test, { TRUSTED_PROXIES: '127.0.0.1' });
     const stranger = await connectMcp(test, service, from('192.0.2.1'));
     const victim = await connectMcp(test, service, from('192.0.2.1'));

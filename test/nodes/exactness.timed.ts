@@ -24,6 +24,7 @@ describe('three nodes on one database', async () => {
   describe('with an allowance of 250', () => {
     const fresh = shareNodes(server, { MONTHLY_LIMIT: '250' });
 
+    // Guarantee: Spam and limits
     it('three nodes deliver exactly the allowance, 1,000 at once against 250, and mail about it once', async () => {
       const nodes = fresh();
       const { form_id: formId } = await activeForm(nodes, 'all@example.com');
@@ -76,6 +77,7 @@ describe('three nodes on one database', async () => {
       assert.equal(nodes.sink.mails.length, 1);
     });
 
+    // Guarantee: A submission
     it('three nodes deliver one of 60 submissions with one Idempotency-Key, and answer all alike', async () => {
       const nodes = fresh();
       const { form_id: formId } = await activeForm(nodes, 'retries@example.com');

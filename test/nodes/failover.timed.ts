@@ -166,6 +166,7 @@ const lastAfter = (answers: { startedAt: number }[], moment: number) =>
   Math.round(Math.max(0, ...answers.map(({ startedAt }) => startedAt - moment)));
 
 describe('three nodes on a primary and its standby', { concurrency: 2 }, () => {
+  // Guarantee: The process
   it('three nodes move to the standby when the primary is killed', async (test) => {
     const { primary, standby, url } = await startPair(test);
     const database = through(url, primary.port, standby.port);

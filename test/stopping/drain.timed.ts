@@ -73,6 +73,7 @@ async function stopWithoutProcessor(test: TestContext) {
 }
 
 describe('a stop behind a proxy', { concurrency: true }, () => {
+  // Guarantee: The process
   it('a stop behind a proxy loses no request on an idle connection', (test) =>
     stopBehindProxy(test));
 

@@ -73,6 +73,7 @@ describe('SIGTERM under load', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
   const sqlite = (name: string) => ({ DATABASE_URL: `file:${join(folder, name)}` });
 
+  // Guarantee: The process
   it('SIGTERM under load loses nothing that was answered 200, ten times', (test) =>
     stopUnderLoad(test, sqlite('fast.db'), ROUNDS));
 

@@ -54,6 +54,7 @@ async function assertWaits(
   assert.equal((await answer).status, status);
 }
 
+// Guarantee: A form
 it('a creation is answered after it is on disk', async (test) => {
   const service = await startService(test);
   await assertWaits(service, () => service.create(), 202);

@@ -47,6 +47,7 @@ describe('a form that always asks for a challenge', () => {
     assert.equal(status, 200);
   });
 
+  // Guarantee: Spam and limits
   it('a solution works once, and of two at the same moment one is delivered', async () => {
     const earlier = form.delivered();
     const altcha = solutionOf(await form.challenge());

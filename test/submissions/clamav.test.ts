@@ -54,6 +54,7 @@ for (const [what, act, code] of FAULTS)
     await assert.rejects(scanOnce(url, [Buffer.alloc(100_000)], 200), { code });
   });
 
+// Guarantee: Mails, pages and integrations
 it('a submission with files is refused while ClamAV is away, one without files is delivered', async (test) => {
   const clamd = await startClamd();
   const service = await startService(test, { CLAMD_URL: clamd.url });

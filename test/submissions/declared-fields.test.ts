@@ -61,6 +61,7 @@ describe('a form with declared fields', () => {
     assert.equal(service.sink.mails.length, 3);
   });
 
+  // Guarantee: Spam and limits
   it('a form with declared fields names every fault in order, with nothing that was sent but names', async () => {
     const { status, json } = await send(WRONG);
     assert.equal(status, 422);

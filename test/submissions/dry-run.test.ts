@@ -35,6 +35,7 @@ it('of several values of _dry_run one is enough to ask for it', async (test) => 
   assert.equal(sink.mails.filter(isDelivery).length, 0);
 });
 
+// Guarantee: A submission
 it('a dry run says what would happen, sends nothing and spends nothing', async (test) => {
   const service = await startMeteredService(test, { MONTHLY_LIMIT: '1' });
   const { form_id, management_token } = await service.activeRoute();

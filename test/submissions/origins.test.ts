@@ -44,6 +44,7 @@ describe('a form with origins', () => {
     assert.equal(await outcome({ referer: `${SITE}/contact?x=1` }), 1);
   });
 
+  // Guarantee: Spam and limits
   it('a form with origins refuses every other Origin and Referer, and requests without one', async () => {
     const refused: Record<string, string>[] = [
       {},

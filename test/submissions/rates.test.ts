@@ -63,6 +63,7 @@ describe('marks on the corpus', () => {
 });
 
 describe('the corpus at forms that ask suspicious submissions for a challenge', () => {
+  // Guarantee: Spam and limits
   it('no honest submission is refused or needs a challenge, and hardly one is marked', async (test) => {
     const { send, delivered } = await startForms(test);
     const samples = heldOut(HONEST);

@@ -41,6 +41,7 @@ async function computeRoot(receipt: string): Promise<string> {
   return node.toString('base64url');
 }
 
+// Guarantee: Receipts
 it('a delivery receipt is in answer and mail, and an independent library verifies it', async (test) => {
   const service = await startService(test);
   const { form_id } = await service.activeRoute();

@@ -68,6 +68,7 @@ describe('the address that a visitor gives', () => {
 });
 
 describe('a visitor', () => {
+  // Guarantee: Mails, pages and integrations
   it('a visitor cannot add recipients: such fields are shown as text', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();

@@ -26,6 +26,7 @@ const forgetful = withOutcomes(() => ({
 }));
 
 describe('submissions repeated with their Idempotency-Key', () => {
+  // Guarantee: A submission
   it('a retry gets the answer of the first submission, and is neither delivered nor counted', async (test) => {
     const { activeRoute, submit, sink, logText } = await startService(test);
     const { form_id } = await activeRoute();

@@ -6,6 +6,7 @@ import { isDelivery } from '../support/smtp-sink.ts';
 
 const MARKED = 'letterslot_suspicious_submissions_total';
 
+// Guarantee: Spam and limits
 it('a suspicious submission is delivered, marked, explained and counted by reason', async (test) => {
   const service = await startMeteredService(test);
   const { form_id } = await service.activeRoute();

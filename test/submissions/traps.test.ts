@@ -5,7 +5,8 @@ import { startMeteredService } from '../support/metered-service.ts';
 const PERSON = { name: 'Ada', email: 'ada@example.org', message: 'm' };
 const MARKED = 'letterslot_suspicious_submissions_total';
 
-it('what a browser filled in for a person is delivered and marked with that reason', async (test) => {
+// Guarantee: Spam and limits
+it('a trap that a browser filled in for a person is delivered and marked with that reason', async (test) => {
   const service = await startMeteredService(test);
   const { form_id } = await service.activeRoute();
   const before = service.sink.mails.length;

@@ -30,6 +30,7 @@ it('visitor text cannot imitate the footer, in labels or values', async (test) =
   assert.ok(html.lastIndexOf('href=') > end && html.indexOf('href=') > end);
 });
 
+// Guarantee: Mails, pages and integrations
 it('visitor text cannot make a sender that looks like the service or has an address', async (test) => {
   const service = await startService(test, { OPERATOR_NAME: 'Acme Ltd' });
   const { form_id: formId } = await service.activeRoute({

@@ -32,6 +32,7 @@ function fieldsOf(at: number): Record<string, string> {
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 
+// Guarantee: Spam and limits
 it('an attack leaves the month, the memory and the visitors alone, and its owner hears of it once', async (test) => {
   const sink = await startSmtpSink(test);
   const service = runService(

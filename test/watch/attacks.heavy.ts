@@ -100,6 +100,7 @@ describe('a form under attack', () => {
     assert.equal((await send(form, plain())).status, 200);
   });
 
+  // Guarantee: Spam and limits
   it('a form with `suspicious` delivers a fifth of a month a day without solutions, however slowly it comes', async () => {
     const form = await newForm({ challenge: 'suspicious' });
     let delivered = 0;

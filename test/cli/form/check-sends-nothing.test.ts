@@ -34,7 +34,8 @@ async function startOther(test: TestContext, answer: string) {
   return { posts, endpoint: `${url}/f/cfm_7K2MNP4QRSTVWXYZ` };
 }
 
-it('form check sends nothing, whatever the page has for fields that steer the service', async () => {
+// Guarantee: A form
+it('the command form check sends nothing, whatever fields the page has that steer the service', async () => {
   const { endpoint, form_id: id } = await service.activeRoute();
   const off = ['false', '0', 'off', ' no '].map(
     (value) => `<input type="hidden" name="_dry_run" value="${value}">`,
