@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,6 @@ import {
   variantsOf,
   type ApiCall,
 } from '../support/recipe-services.ts';
-import { newTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import {
   REACHES_RECEIVER,
@@ -26,12 +25,14 @@ import {
   type WebhookCall,
 } from '../support/webhook-receiver.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'recipes.md'), 'utf8');
+const DOCS = join(import.meta.dirname, '..', '..', 'docs');
+const PROGRAMS = join(DOCS, 'programs');
+const PAGE = readFileSync(join(DOCS, 'recipes.md'), 'utf8');
 
 /** The code of a section, as the page has it. */
-function codeIn(section: string, at = 0): string {
+function codeIn(section: string): string {
   const text = PAGE.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
-  const [, code = ''] = Array.from(text.matchAll(/^```\w+\n(.*?)^```$/gms))[at] ?? [];
+  const [, code = ''] = /^```\w+\n(.*?)^```$/ms.exec(text) ?? [];
   assert.ok(code, section);
   return code;
 }
@@ -70,17 +71,6 @@ const requireCrypto = (name: string) => {
   return createRequire(import.meta.url)('node:crypto');
 };
 
-const RECEIVER = 'A receiver of your own';
-
-/** The receiver of the page, as files. */
-function writeReceiver(): string {
-  const folder = newTempFolder('recipe');
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'receiver.js'), codeIn(RECEIVER));
-  writeFileSync(join(folder, 'serve.js'), codeIn(RECEIVER, 1));
-  return folder;
-}
-
 const URL_OF_SCRIPT = 'https://script.google.com/macros/s/AKfycb/exec';
 
 it('Google Sheets: one row for each message, no formula of a visitor, no row without the key', async (test) => {
@@ -114,7 +104,7 @@ it('Google Sheets: one row for each message, no formula of a visitor, no row wit
 
 it('n8n and Zapier: their code lets through what is signed, and nothing else', async (test) => {
   const { calls, secret } = await callsOf(test, { ...FIELDS });
-  const workflow = JSON.parse(codeIn('n8n'));
+  const workflow = JSON.parse(readFileSync(join(PROGRAMS, 'n8n-workflow.json'), 'utf8'));
   assert.deepEqual(workflow.connections.Webhook.main[0][0].node, workflow.nodes[1].name);
   const withSecret = (code: string) => code.replace('whsec_REPLACE', secret);
   for (const [name, { headers, body }] of Object.entries(variantsOf(calls[0]!))) {
@@ -172,7 +162,7 @@ it('Airtable: a call is JSON of less than 100 kB, with the fields by their names
 
 it('Notion, Airtable and Nextcloud: the receiver adds what is signed, and says when a service refuses', async (test) => {
   const { calls, secret } = await callsOf(test, { ...FIELDS, message: '😀'.repeat(3000) });
-  const { default: receiver } = await import(join(writeReceiver(), 'receiver.js'));
+  const { default: receiver } = await import(join(PROGRAMS, 'receiver.mjs'));
   for (const [service, check] of Object.entries(APIS)) {
     const asked: ApiCall[] = [];
     let status = 200;
@@ -221,8 +211,8 @@ it('the receiver runs in Node', async (test) => {
     NEXTCLOUD_URL: `http://127.0.0.1:${cloudPort}`,
     PORT: String(port),
   };
-  const program = spawn(process.execPath, ['serve.js'], {
-    cwd: writeReceiver(),
+  const program = spawn(process.execPath, ['serve.mjs'], {
+    cwd: PROGRAMS,
     env,
     stdio: 'inherit',
   });

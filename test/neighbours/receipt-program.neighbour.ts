@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { checkProgram } from '../support/receipt-programs.ts';
 
-/** True if this Python has the package that docs/receipts.md asks for. */
+/** True if this Python has the package that check-receipt.py needs. */
 function hasCryptography(python: string): boolean {
   try {
     execFileSync(python, ['-c', 'import cryptography'], { stdio: 'ignore' });
@@ -17,7 +17,7 @@ const python = ['python3', '/usr/bin/python3'].find((path) => hasCryptography(pa
 
 const skip = python === undefined && 'Python with its package cryptography is not installed';
 
-describe('the program in Python of docs/receipts.md', { skip }, () => {
-  it('the program in Python of docs/receipts.md accepts receipts and refuses forged ones', (test) =>
+describe('check-receipt.py', { skip }, () => {
+  it('check-receipt.py accepts receipts and refuses forged ones', (test) =>
     checkProgram(test, { language: 'python', command: python ?? '' }));
 });

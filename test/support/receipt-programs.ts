@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes, sign } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -10,16 +9,9 @@ import { encryptedForm } from './encrypted-form.ts';
 import { inStep } from './in-step.ts';
 import { makeKey } from './openpgp-key.ts';
 import { OWNER, startService } from './service.ts';
-import { newTempFolder } from './temp-folder.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/receipts.md'), 'utf8');
-
-/** The program of docs/receipts.md in this language. */
-export function readProgram(language: 'js' | 'python'): string {
-  const [, text] = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(PAGE) ?? [];
-  if (text === undefined) throw new Error(`docs/receipts.md has no program in ${language}`);
-  return text;
-}
+/** The programs that docs/receipts.md offers, by their language. */
+const PROGRAMS = { js: 'check-receipt.mjs', python: 'check-receipt.py' };
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part = ''): Record<string, unknown> =>
@@ -59,14 +51,12 @@ function forgeAll(own: Keyring, receipt: string, other: string): Record<string, 
   };
 }
 
-/** Runs a program of docs/receipts.md on receipts of a group, of one form, and forged ones. */
+/** Runs a program of docs/programs on receipts of a group, of one form, and forged ones. */
 export async function checkProgram(
   test: TestContext,
-  { language, command }: { language: 'js' | 'python'; command: string },
+  { language, command }: { language: keyof typeof PROGRAMS; command: string },
 ): Promise<void> {
-  const folder = newTempFolder('receipt-program', test);
-  const program = join(folder, language === 'js' ? 'check.mjs' : 'check.py');
-  writeFileSync(program, readProgram(language));
+  const program = join(import.meta.dirname, '../../docs/programs', PROGRAMS[language]);
   const check = (...args: string[]) =>
     promisify(execFile)(command, [program, ...args], { timeout: 20_000 });
 
