@@ -12,11 +12,11 @@ import { startService, type TestService } from './service.ts';
 import { until } from './until.ts';
 
 const PAGE = readFileSync(
-  join(import.meta.dirname, '..', '..', 'docs', 'server-side-forms.md'),
+  join(import.meta.dirname, '../../docs/reference/server-side-code.md'),
   'utf8',
 );
 
-/** The files of a section of docs/server-side-forms.md, by the path in their first lines. */
+/** The files of a section of that page, by the path in their first lines. */
 export function filesOf(section: string): Record<string, string> {
   const text = PAGE.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
   const blocks = Array.from(text.matchAll(/^```\w+\n(.*?)^```$/gms), ([, code = '']) => code);
