@@ -81,7 +81,7 @@ const summaryOf = (description: string) =>
 
 const SPELLING =
   'A value is JSON if it parses as JSON, else text. A list is JSON, or its name once for each entry. ' +
-  'All about each setting: docs/form-settings.md.';
+  'All about each setting: docs/reference/form-settings.md.';
 
 function describeSettings(): string[] {
   const lines = SETTINGS.flatMap(([name, schema]) => [
