@@ -276,7 +276,7 @@ export const METRICS = {
     },
   ),
   letterslot_route_events_total: counter(
-    'Events of routes; confirmed counts repeats too; approved, stopped and refused are steps of the owner; changed means its settings; reported means stopped as spam.',
+    'Events of forms; confirmed counts repeats too; approved, stopped and refused are steps of the owner; changed means its settings; reported means stopped as spam.',
     {
       routeCreated: [
         count({ event: 'created' }, { when: { replayed: false } }),

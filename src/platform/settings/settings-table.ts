@@ -200,7 +200,7 @@ export const SETTINGS = {
   MARKED_SMTP_URL: row(smtpUrl, {
     secret: true,
     doc:
-      'Mail server of these, written like `SMTP_URL`, with connections of its own, as many as `SMTP_CONNECTIONS`. ' +
+      'Mail server of these, written like `SMTP_URL`, with as many connections as `SMTP_CONNECTIONS`. ' +
       'While it is away, a marked submission is refused. When not set, they leave by the other one.',
   }),
   BOUNCE_ADDRESS: row(parsers.bounceAddress, {
@@ -244,7 +244,7 @@ export const SETTINGS = {
   }),
   AUTO_REPLIES: row(parsers.oneOf('on', 'off'), {
     doc:
-      'Whether forms may answer their visitors by themselves (auto-reply.md): these mails go to whatever address ' +
+      'Whether forms may send automatic replies (auto-reply.md): these mails go to whatever address ' +
       'somebody enters. When not set, `on` where `PUBLIC_URL` is this machine, and `off` elsewhere.',
   }),
   AUTO_REPLY_HOSTS: row(parsers.hostPatterns, {
@@ -259,7 +259,7 @@ export const SETTINGS = {
       'emails follow from it: in an hour and in a day at most ' +
       `${times(PER_RATE.domain)} as many to one domain (large mailbox providers excepted), ` +
       `${times(PER_RATE.network)} for one client network (IPv4 /24, IPv6 /48), and ` +
-      `${times(PER_RATE.deployment)} in all. Automatic replies have budgets of their own, as large to one ` +
+      `${times(PER_RATE.deployment)} in all. Automatic replies have separate budgets, as large to one ` +
       `domain and in all, and ${times(LIMITS.answersPerNetwork)} as many for one client network; notices of silence ` +
       'have one in all.',
   }),
@@ -321,8 +321,8 @@ export const SETTINGS = {
   WEBHOOK_ALLOW_PRIVATE: row(parsers.boolean, {
     fallback: 'false',
     doc:
-      'Lets webhooks reach private addresses: for tests and closed networks. Their URLs must be ' +
-      'spelled as always, with a name below a public suffix.',
+      'Lets webhooks reach private addresses: for tests and closed networks. Their hosts still need ' +
+      'a name below a public suffix.',
   }),
   TRUSTED_PROXIES: row(proxyNetworks, {
     doc:
