@@ -176,7 +176,11 @@ export class Submissions {
     passing.isBlind = isDryRun && !byHolder;
     if (!isDryRun && sent.trapped) return this.#drop(passing);
     try {
-      if (isDryRun) return { body: await this.#dryRun(passing, byHolder) };
+      if (isDryRun) {
+        const body = await this.#dryRun(passing, byHolder);
+        const leads = !sent.trapped || form.status === 'active';
+        return { body: leads ? accept(body, form, sent).body : body };
+      }
       const passed = this.#plans.pass(passing);
       if (passed) await passed;
       const plan = this.#plans.of(passing.route);
