@@ -126,7 +126,7 @@ function firstPage(document: OpenApi, operations: readonly Operation[]): string[
 }
 
 /** Members of every envelope. */
-const ENVELOPE = 4;
+const ENVELOPE = 5;
 
 function errors({ components, ...document }: OpenApi): string[] {
   const detailed = Object.values(components.examples).filter(

@@ -71,7 +71,7 @@ export function createWeb(
     keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
     drain: drainOf(settings),
   });
-  app.decorate('operator', operator);
+  app.decorate('operator', operator).decorate('docsUrl', () => links.docs());
   mountFiles(app, settings.OPERATOR_LOGO);
   if (preview) mountPreview(app, preview);
   const docs = { base: links.base, source: deployment.source };

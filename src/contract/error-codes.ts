@@ -19,7 +19,8 @@ interface DetailFields {
  * or a field by its posted name.
  */
 type Fault =
-  { path: string; message: string } | { field: string; code: FieldFaultCode; message: string };
+  | { path: string; message: string; did_you_mean?: string }
+  | { field: string; code: FieldFaultCode; message: string };
 
 export interface ErrorRow {
   /** HTTP status of every answer with this code. */

@@ -2,7 +2,7 @@ import { decisionOf, DECISION_NAMES, unknownChoice } from './decisions.ts';
 import { ERROR_VARIANTS, errorRow, type ErrorCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
-import type { OPERATIONS, OperationId } from './operations.ts';
+import { DOCS_PATH, type OPERATIONS, type OperationId } from './operations.ts';
 import { tellWait } from './service-error.ts';
 import { referenceOf } from './names.ts';
 import type { ErrorEnvelope, NextAction } from './schemas.ts';
@@ -383,7 +383,8 @@ export function errorExample(code: ErrorCode): ErrorEnvelope {
   const { message, retryable = false, details = [] } = errorRow(code);
   const more = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
   const told = tellWait(message, DETAILS.retry_after_seconds);
-  return { success: false, error: code, message: told, retryable, ...more };
+  const docs = `${EXAMPLE_URL}${DOCS_PATH}#${code}`;
+  return { success: false, error: code, message: told, retryable, docs, ...more };
 }
 
 const NO_KEY =
@@ -538,10 +539,10 @@ const OWN = new Map<string, Own | string>([
   } satisfies Partial<Record<ErrorKey, Own | string>>),
 ]);
 
-/**
- * The envelope that an operation answers with, if it differs from `errorExample`. For visitors
- * without faults, `errors` repeats the message: other services' client packages read it there.
- */
+/** Above this room are the sentences for visitors; `errors` repeats that of a single fault. */
+const TO_VISITORS = { visitor_message: LEFT_OUT, errors: [{ message: LEFT_OUT }] };
+
+/** The envelope that an operation answers with, if it differs from `errorExample`. */
 export function ownErrorExample(
   id: OperationId,
   { pages }: Pick<Operation, 'pages'>,
@@ -549,10 +550,9 @@ export function ownErrorExample(
 ): ErrorEnvelope | undefined {
   const own = OWN.get(`${id} ${code}`);
   if (own === undefined && pages !== 'visitor') return undefined;
-  const example = {
+  return {
+    ...(pages === 'visitor' && TO_VISITORS),
     ...errorExample(code),
     ...(typeof own === 'string' ? { message: own } : own),
   };
-  const { message, errors = [{ message }] } = example;
-  return pages === 'visitor' ? { ...example, errors } : example;
 }

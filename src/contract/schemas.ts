@@ -132,7 +132,10 @@ export const SCHEMAS = {
   Route: answered('A form route and its current state.', {
     status,
     form_id: formId,
-    alias: text('Human label, not unique.'),
+    alias: text(
+      'The name given at creation, not unique. It stays: what people read in mails, pages and lists is the setting `name`, if ' +
+        'there is one.',
+    ),
     endpoint: uri('Permanent submission URL; stable while verification is pending.'),
     status_url: uri('URL to poll.'),
     'created_at?': instant('When the route was created.'),
@@ -538,6 +541,11 @@ export const SCHEMAS = {
     error: text('A code of the error table.'),
     message: text('A sentence a person can act on.'),
     retryable: yesOrNo('Whether the same request may succeed later.'),
+    'docs?': uri('Where this deployment describes the code.'),
+    'visitor_message?': text(
+      'What happened, for the visitor who sent a form and in their language; of submissions alone.',
+    ),
+    'did_you_mean?': text('The known name that a misspelt one most likely stands for.'),
     'retry_after_seconds?': count('Seconds to wait before the next try.'),
     'doubtful?': yesOrNo(
       'True if the message may have arrived: sending it again may deliver it twice.',
@@ -563,6 +571,7 @@ export const SCHEMAS = {
         'field?': text('The name of the field that is at fault.'),
         'code?': choice(FIELD_FAULT_CODES, "A name of HTML's `ValidityState`, or `unknownField`."),
         message: text('What is wrong there, or what to do.'),
+        'did_you_mean?': text('The known name that a misspelt one most likely stands for.'),
       }),
     ),
   }),

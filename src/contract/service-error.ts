@@ -21,12 +21,13 @@ interface Wording {
   cause?: unknown;
 }
 
-/** Details of any error: when to retry, doubt, which places failed their test, and all faults. */
+/** Details of any error: when to retry, doubt, a misspelt name, failed places, and all faults. */
 type Extras = {
   retry_after_seconds?: number;
   doubtful?: true;
+  did_you_mean?: string;
   reasons?: Readonly<Record<string, string>>;
-  errors?: readonly { path: string; message: string }[];
+  errors?: readonly { path: string; message: string; did_you_mean?: string }[];
 };
 
 /** Stands in a message for how long to wait. */

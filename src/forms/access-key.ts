@@ -51,6 +51,10 @@ export function parseAccessKeyRequest(body: unknown): string {
     const message = 'Send {"name": "Website"} and nothing else.';
     throw new ServiceError('invalid_json', undefined, { message });
   }
+  if (sent.members.name === undefined) {
+    const message = 'The name is missing: send {"name": "Website"}.';
+    throw new ServiceError('invalid_alias', undefined, { message });
+  }
   const name = typeof sent.members.name === 'string' ? sent.members.name.trim() : '';
   const message = faultOfName(name, LIMITS.accessKeyNameCodePoints);
   if (message !== undefined) throw new ServiceError('invalid_alias', undefined, { message });

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { remarkOnIgnored } from './create-request.ts';
+import { remarkOnIgnored } from './ignored-members.ts';
 
 const cases: [string[], string | undefined][] = [
   [[], undefined],
   [['colour'], '`colour` has no effect here.'],
   [['setings'], '`setings` has no effect here. Did you mean “settings”?'],
+  [['nmae'], '`nmae` has no effect here; the name of the form is `alias`.'],
+  [['langauge'], '`langauge` has no effect here; put it under `settings.language`.'],
+  [
+    ['emial', 'colour'],
+    '`emial` has no effect here. Did you mean “email”? `colour` has no effect here.',
+  ],
   [['a', 'b'], '`a` and `b` have no effect here.'],
   [['a', 'b', 'c', 'd', 'e'], '`a`, `b`, `c` and 2 more members have no effect here.'],
   [['a', 'b', 'c', 'd'], '`a`, `b`, `c` and 1 more member have no effect here.'],

@@ -13,6 +13,7 @@ import type { Links } from '../platform/links.ts';
 import { nextActionOf } from '../forms/route-resource.ts';
 import type { Route } from '../forms/route.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import { nearestName } from '../platform/text/nearest-name.ts';
 import { DEFAULT_LANGUAGE } from '../catalogs/languages.ts';
 import { defaultFields, uploadOf } from './form-elements.ts';
 import { withOwnMembers } from './form-script.ts';
@@ -24,7 +25,10 @@ import { testCommand } from './test-command.ts';
 function choose<Id extends string>(query: unknown, [first, ...others]: readonly [Id, ...Id[]]): Id {
   if (query === undefined) return first;
   const chosen = [first, ...others].find((id) => id === query);
-  if (chosen === undefined) throw new ServiceError('unknown_framework');
+  if (chosen === undefined) {
+    const meant = typeof query === 'string' ? nearestName(query, [first, ...others]) : undefined;
+    throw new ServiceError('unknown_framework', meant ? { did_you_mean: meant } : undefined);
+  }
   return chosen;
 }
 

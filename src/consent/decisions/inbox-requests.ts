@@ -7,6 +7,10 @@ const faulty = (example: string) =>
   new ServiceError('invalid_json', undefined, { message: `Send ${example}.` });
 
 function parseAddress(text: unknown): EmailAddress {
+  if (text === undefined) {
+    const message = 'The email is missing: send {"email": "you@example.com"}.';
+    throw new ServiceError('invalid_email', undefined, { message });
+  }
   const address = parseEmailAddress(text);
   if (!address) throw new ServiceError('invalid_email');
   return address;

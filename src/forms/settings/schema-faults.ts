@@ -1,11 +1,13 @@
 import { countCodePoints, hasControlOrBidi } from '../../platform/text/clean-text.ts';
 import { isObject } from '../../platform/text/json.ts';
-import { didYouMean } from '../../platform/text/nearest-name.ts';
+import { nearestName } from '../../platform/text/nearest-name.ts';
 
 /** A fault of a document: a JSON Pointer (RFC 6901) and a sentence. */
 export interface Fault {
   path: string;
   message: string;
+  /** The known name that a misspelt one most likely stands for. */
+  did_you_mean?: string;
 }
 
 /**
@@ -13,7 +15,7 @@ export interface Fault {
  * sent; undefined reports nothing.
  */
 export type ReportFault = (
-  message: string | undefined,
+  message: string | Omit<Fault, 'path'> | undefined,
   ...below: readonly (string | number)[]
 ) => void;
 
@@ -31,7 +33,9 @@ export const below = (path: string, name: string | number): string =>
 export function faultsAt(path: string, find: (report: ReportFault) => void): Fault[] {
   const faults: Fault[] = [];
   find((message, ...names) => {
-    if (message !== undefined) faults.push({ path: names.reduce<string>(below, path), message });
+    if (message === undefined) return;
+    const fault = typeof message === 'string' ? { message } : message;
+    faults.push({ path: names.reduce<string>(below, path), ...fault });
   });
   return faults;
 }
@@ -108,6 +112,11 @@ function judgeList(
   for (const [at, item] of items.entries()) judge(each, item, reportBelow(report, at), true);
 }
 
+const unknownMember = (meant: string | undefined) =>
+  meant === undefined
+    ? 'There is no such member. Leave it out.'
+    : { message: `There is no such member. Did you mean “${meant}”?`, did_you_mean: meant };
+
 function judgeObject(
   { properties = {}, required = [] }: Schema,
   value: Readonly<Record<string, unknown>>,
@@ -116,11 +125,7 @@ function judgeObject(
   for (const [name, member] of Object.entries(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema) judge(schema, member, reportBelow(report, name), required.includes(name));
-    else
-      report(
-        `There is no such member.${didYouMean(name, Object.keys(properties)) || ' Leave it out.'}`,
-        name,
-      );
+    else report(unknownMember(nearestName(name, Object.keys(properties))), name);
   }
   for (const name of required) {
     if (!Object.hasOwn(value, name)) report('It is missing.', name);

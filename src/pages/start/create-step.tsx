@@ -87,7 +87,7 @@ const ToInbox = ({ why, email = '' }: { why: string; email?: string }) => (
 /** Asks for the inbox and the name of the form, and lets people choose its fields. */
 export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): void }) {
   const [email, setEmail] = useEmail();
-  const [alias, setAlias] = useState(() => typedBefore('alias'));
+  const [alias, setAlias] = useState(() => typedBefore('alias') || create.aliasExample);
   const [options, setOptions] = useState(PROPOSED);
   const { busy, problem, submit } = useTask();
   const place = useFocusOnFault(problem);
@@ -127,7 +127,6 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
           name: 'alias',
           required: true,
           autoComplete: 'off',
-          placeholder: create.aliasExample,
           maxLength: LIMITS.aliasCodePoints,
         }}
         fault={entryFault(problem, 'alias')}

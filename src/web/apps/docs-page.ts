@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ERROR_CODES, type ErrorRow } from '../../contract/error-codes.ts';
 import { FORM_TYPE, PARAMETERS, TAGS, type Operation } from '../../contract/operation.ts';
 import {
   OPERATION_IDS,
@@ -79,6 +80,25 @@ function allOperations(): SafeHtml[] {
   });
 }
 
+/** The codes, each with its own anchor: `docs` of an error leads to it. */
+function allErrors(): SafeHtml {
+  const rows = Object.entries<ErrorRow>(ERROR_CODES).map(
+    ([code, { status, retryable, description, message }]) =>
+      html`<div>
+        <dt id="${code}">${code}</dt>
+        <dd>${status}${retryable ? ', retryable' : ''}. ${description} ${message}</dd>
+      </div>`,
+  );
+  return html`<h2>Errors</h2>
+    <p class="soft">
+      Every error has its code in error, whether the same request may succeed later in retryable, and a link to these
+      lines in docs. The header X-Request-Id names the request in the log of the service.
+    </p>
+    <dl class="list">
+      ${rows}
+    </dl>`;
+}
+
 function readHomepage(): string {
   const manifest = readFileSync(join(PACKAGE, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { homepage: string }).homepage;
@@ -93,12 +113,12 @@ export function renderDocsPage({ base, source }: DocsFacts, operator: Operator):
       title: 'API',
       wide: true,
       content: html`<p>
-          The six calls that come first, then every operation of this service. Programs read
+          The six calls that come first, then every operation and every error of this service. Programs read
           <a href="${openApi.slice(1)}">openapi.json</a> or <a href="${llmsText.slice(1)}">llms.txt</a>;
           guides and settings are in the <a href="${readHomepage()}">documentation</a>, and this is the
           <a href="${source}">source code</a> of the service.
         </p>
-        ${firstCalls(base())} ${allOperations()}`,
+        ${firstCalls(base())} ${allOperations()} ${allErrors()}`,
     },
     operator,
   );

@@ -155,8 +155,10 @@ export async function readJsonText(
   const type = readableType(request.raw);
   const isPatch = type === PATCH_TYPE && request.method === 'PATCH';
   if (type !== JSON_TYPE && !isPatch) {
+    const [example] = Object.values(request.routeOptions.config.operation?.body?.examples ?? {});
     const message =
-      'Send the body as uncompressed JSON with the header Content-Type: application/json, like {"email": "you@example.com", "alias": "Contact form"}.';
+      'Send the body as uncompressed JSON with the header Content-Type: application/json' +
+      (example ? `, like ${JSON.stringify(example)}.` : '.');
     throw new ServiceError('invalid_json', undefined, { message });
   }
   const body = await readBody(request, limit);

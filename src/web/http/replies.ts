@@ -36,6 +36,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Who runs the service, as its pages say. */
     operator: Operator;
+    /** The page that describes the operations and the error codes. */
+    docsUrl?: () => string;
   }
   interface FastifyRequest {
     /** The website of the form that the request is for, as its owner has set it. */
@@ -110,13 +112,25 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     .send(renderPage(page, operator));
 }
 
-/** The sentences of an envelope that answers a submission, unless they are in English. */
+/**
+ * What an envelope says to the visitor who sent a form. Its `message` is for developers, but in
+ * English alone. Client packages of other services show `errors`, or else the code.
+ */
 function inVisitorsWords(request: FastifyRequest, error: ServiceError): object | undefined {
   if (request.routeOptions.config.name !== 'submitForm') return undefined;
   const language = visitorLanguageOf(request);
-  if (language === DEFAULT_LANGUAGE) return undefined;
   const message = explainError(language, 'visitor', error);
-  return { message, ...error.explainIn?.(language) };
+  return {
+    visitor_message: message,
+    ...(language !== DEFAULT_LANGUAGE && { message }),
+    ...(!('errors' in error.details) && { errors: [{ message }] }),
+    ...(language !== DEFAULT_LANGUAGE && error.explainIn?.(language)),
+  };
+}
+
+/** Where the code of an error is described; a listener for the operator alone has no such page. */
+function docsOf({ server }: FastifyRequest, { code }: ServiceError): { docs?: string } {
+  return server.docsUrl ? { docs: `${server.docsUrl()}#${code}` } : {};
 }
 
 /** Seconds; longer than `/form.js` sends a message again by itself. */
@@ -150,11 +164,12 @@ export function sendError(
     const page = givesBack ?? errorPage(language, reader, error, website);
     return sendPage(reply, error.status, page);
   }
-  const envelope = { ...error.toEnvelope(), ...details, ...inVisitorsWords(request, error) };
-  // Client packages of other services show `error` to the visitor when `errors` is missing.
-  const lacksErrors = reader === 'visitor' && envelope.errors === undefined;
-  const read = lacksErrors ? { errors: [{ message: envelope.message }] } : {};
-  return reply.code(error.status).send({ ...envelope, ...read });
+  return reply.code(error.status).send({
+    ...error.toEnvelope(),
+    ...details,
+    ...docsOf(request, error),
+    ...inVisitorsWords(request, error),
+  });
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
