@@ -33,7 +33,7 @@ describe('two nodes behind Caddy, as docs/deploying.md says', { skip }, async ()
 
   it('two nodes behind Caddy lose no submission over four rolling restarts', async (test) => {
     const { nodes, proxy } = await start(test, server);
-    await restartUnderLoad(nodes, proxy, { restarts: 4, perSecond: 40 });
+    await restartUnderLoad(nodes, proxy, { restarts: 4, perSecond: 20 });
   });
 
   it('two nodes behind Caddy give their own answer while the mail server is down', async (test) => {

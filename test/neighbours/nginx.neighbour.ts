@@ -9,7 +9,7 @@ import { runProxy, unlessInstalled } from './programs.ts';
 import { readExample } from './examples.ts';
 import { restartUnderLoad, startTwoNodes } from './two-nodes.ts';
 
-const PER_SECOND = 40;
+const PER_SECOND = 20;
 
 /** What every configuration needs here, around its server. */
 const configurationWith = (server: string) => (folder: string) => `
