@@ -216,7 +216,7 @@ describe('the forms of the guide for moving', () => {
     });
   }
 
-  it('a plain form of the services that llms.txt names needs no more than it says', () => {
+  it('a plain form made for these services needs another address, and at Netlify a page of thanks', () => {
     const redirect =
       '<input type="hidden" name="_redirect" value="https://www.example.com/thanks">';
     for (const name of ['Formspree', 'Web3Forms', 'FormSubmit', 'Netlify Forms']) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { ERROR_CODES } from '../../src/contract/error-codes.ts';
+import { ERROR_CODES, type ErrorRow } from '../../src/contract/error-codes.ts';
 import { SETTING_NAMES } from '../../src/contract/form-settings.ts';
-import { OPERATIONS, OPERATION_IDS } from '../../src/contract/operations.ts';
+import { LISTED_OPERATIONS } from '../../src/web/discovery/llms-text.ts';
 import { findReserved, RESERVED_NAMES } from '../../src/fields/field-names.ts';
 import { headerFile, runCommand } from '../support/run-command.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -79,17 +79,36 @@ it('llms.txt lists all reserved fields, each with the effect that it has', async
   }
 });
 
-it('llms.txt lists the settings, the operations and the error codes of the contract', () => {
+/** What an agent pays for the whole service, at a public URL of usual length. */
+const MOST_BYTES = 12_000;
+
+it('llms.txt is short', () => {
+  const usual = text.replaceAll(service.url, 'https://contact-forms.our-company.example');
+  assert.ok(Buffer.byteLength(usual) <= MOST_BYTES, `${Buffer.byteLength(usual)} bytes`);
+});
+
+it('llms.txt lists the settings, the operations that programs call, and the error codes', () => {
   const bullets = (name: string) =>
-    Array.from(section(name).matchAll(/^- (.+?)(?: \(\d|:)/gm), ([, head = '']) => head);
+    Array.from(section(name).matchAll(/^- (.+?):/gm), ([, head = '']) => head);
   assert.deepEqual(
-    bullets('Operations'),
-    OPERATION_IDS.map((id) => {
-      const { method, path } = OPERATIONS[id];
-      return `${method} ${path}`;
-    }),
+    bullets('Operations').map((head) =>
+      head.replace('<form>', '/v1/routes/{formId}').replace('<form_id>', '{formId}'),
+    ),
+    LISTED_OPERATIONS.map(({ method, path }) => `${method} ${path}`),
   );
-  assert.deepEqual(bullets('Errors'), Object.keys(ERROR_CODES));
+  const errors = section('Errors').matchAll(/^- (\d+): (.+)$/gm);
+  const codes = Array.from(errors, ([, status, list = '']) =>
+    list
+      .split(', ')
+      .map((code): [string, unknown] => [
+        code.replace('*', ''),
+        { status: Number(status), retryable: code.endsWith('*') },
+      ]),
+  );
+  const known = Object.entries<ErrorRow>(ERROR_CODES).map(
+    ([code, { status, retryable = false }]) => [code, { status, retryable }] as const,
+  );
+  assert.deepEqual(Object.fromEntries(codes.flat()), Object.fromEntries(known));
   assert.deepEqual(bullets('Settings'), SETTING_NAMES);
 });
 
@@ -97,19 +116,17 @@ it('llms.txt has commands that work, from the first to the one that deletes the 
   const commands = commandsOf(text);
   assert.ok(commands.length >= 9, String(commands.length));
   const waiting = (await service.create({ email: 'waiting@example.com' })).json;
-  let keyId = '';
   for (const [index, { command }] of commands.entries()) {
     const own = command.includes('/verification') ? waiting : form;
     const filled = command
+      .replaceAll('<form>', `${service.url}/v1/routes/<form_id>`)
       .replaceAll('<random>', `key-${index}`)
       .replaceAll('owner@', `owner-${index}@`)
-      .replaceAll('<form_id>', own.form_id)
-      .replaceAll('<key_id>', keyId);
+      .replaceAll('<form_id>', own.form_id);
     assert.doesNotMatch(filled, /<\w+>/);
     const token = headerFile(own.management_token);
     const { status, body } = await runCommand(filled, { token });
     assert.ok(status < 300, `${filled}\n${status} ${body}`);
-    keyId = /"key_id":\s*"(\w+)"/.exec(body)?.[1] ?? keyId;
   }
   assert.equal((await service.request(`/v1/routes/${form.form_id}`)).status, 404);
 });
