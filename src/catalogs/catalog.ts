@@ -110,7 +110,7 @@ export type Hint = keyof Words['hints'];
 /** A sentence for each fault of a field, with the gaps of `explainFault`. */
 export type FieldWords = Words['fields'];
 /** The words that all pages with a script share. */
-export type BrowserWords = Words['browser'];
+export type BrowserWords = Words['browser'] & Pick<Words['givenBack'], 'choose' | 'optional'>;
 /** The words of /start, and those that a visitor might enter there. */
 export type StartWords = Words['start'] & { samples: Words['samples'] };
 /** Fields that people often ask for, by their purpose or by how they are filled in. */

@@ -10,6 +10,15 @@ export interface Fault {
   message: string;
 }
 
+/** Errors about one entry of a step, which says what is wrong with it. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  invalid_email: '/email',
+  invalid_alias: '/alias',
+};
+
+/** The code of a form that was not sent, because entries are missing or no addresses. */
+const UNSENT = 'entries_invalid';
+
 /** Why a call failed: an error code of the API, or `unreachable` without an answer. */
 export class Problem extends Error {
   readonly code: string;
@@ -17,9 +26,13 @@ export class Problem extends Error {
   /** The challenge that a submission has to solve first. */
   readonly challenge: Challenge | undefined;
   readonly faults: readonly Fault[];
+  /** True if all of it is said at the entries of a step. */
+  readonly isAtEntry: boolean;
 
   constructor(envelope: Partial<ErrorEnvelope> = {}) {
-    const { error: code = 'unreachable', errors = [], challenge } = envelope;
+    const { error: code = 'unreachable', challenge } = envelope;
+    const entry = ENTRIES[code];
+    const { errors = entry === undefined ? [] : [{ path: entry, message: code }] } = envelope;
     super(code);
     this.code = code;
     this.retryAfterSeconds = envelope.retry_after_seconds;
@@ -28,6 +41,7 @@ export class Problem extends Error {
       path: path ?? field ?? '',
       message,
     }));
+    this.isAtEntry = code === UNSENT || entry !== undefined;
   }
 }
 
@@ -94,6 +108,14 @@ export const unless = (code: string) => (error: unknown) => {
   if (asProblem(error).code !== code) throw error;
 };
 
+/** The entries that a form cannot be sent with, in the page's words instead of the browser's. */
+const invalidIn = ({ elements }: HTMLFormElement) =>
+  Array.from(elements).flatMap((element) => {
+    const { valueMissing = false, typeMismatch = false } =
+      element instanceof HTMLInputElement ? element.validity : {};
+    return valueMissing || typeMismatch ? [{ path: `/${element.id}`, message: UNSENT }] : [];
+  });
+
 /** Something that the visitor does: whether it is under way, and what went wrong with it last. */
 export function useTask() {
   const [busy, setBusy] = useState(false);
@@ -112,7 +134,11 @@ export function useTask() {
     (event: TargetedSubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
       const form = event.currentTarget;
-      void run(() => task(form));
+      const errors = form.noValidate ? invalidIn(form) : [];
+      void run(async () => {
+        if (errors.length > 0) throw new Problem({ error: UNSENT, errors });
+        await task(form);
+      });
     };
   return { busy, problem, run, submit };
 }

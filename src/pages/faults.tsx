@@ -48,12 +48,14 @@ export function explainText(text: string, most = Infinity): string | undefined {
 }
 
 interface FaultsProps extends Pick<Place, 'path' | 'faults'> {
+  /** Id of the element, if it is not that of the path. */
+  id?: string;
   /** Instead of what the places of the faults say. */
   text?: string | undefined;
 }
 
 /** The faults of a value, each with the line it is about. */
-export function Faults({ path, faults, text }: FaultsProps) {
+export function Faults({ path, id = `${idOf(path)}-fault`, faults, text }: FaultsProps) {
   if (faults.length === 0) return null;
   const texts = faults.map((fault) => {
     const [, line] = /^\/(\d+)(?:\/|$)/.exec(fault.path.slice(path.length)) ?? [];
@@ -62,7 +64,7 @@ export function Faults({ path, faults, text }: FaultsProps) {
   });
   const lines = new Set(texts.map((parts) => parts.filter(Boolean).join(' ')));
   return (
-    <div id={`${idOf(path)}-fault`} class="fault">
+    <div id={id} class="fault">
       {Array.from(lines, (line) => (
         <p key={line}>{line}</p>
       ))}

@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CodeStyle, FrameworkId } from '../contract/enums.ts';
-import type { InstallArtifact } from '../contract/schemas.ts';
+import type { InstallArtifact, RouteResource } from '../contract/schemas.ts';
 import { call, routePath, useAnswer } from './api.ts';
 import { DEPLOYMENT, fill, shared, announce } from './context.tsx';
 import { CopyButton, ProblemNotice } from './parts.tsx';
@@ -33,26 +34,54 @@ const Choice = <Id extends string>({ legend, options, chosen, ...props }: Choice
   </fieldset>
 );
 
-function SourceFile({ path, content }: InstallArtifact['files'][number]) {
-  const id = `file-${path.replace(/[^\w]+/g, '-')}`;
+interface CodeProps {
+  /** What it is called. */
+  label: ComponentChildren;
+  name: string;
+  text: string;
+}
+
+/** Code to copy. */
+function Code({ label, name, text }: CodeProps) {
+  const id = `file-${name.replace(/[^\p{L}\p{N}]+/gu, '-')}`;
   return (
     <div class="file">
       <p class="value">
-        <code>{path}</code>
-        <CopyButton text={content} what={path} shownIn={id} />
+        {label}
+        <CopyButton text={text} what={name} shownIn={id} />
       </p>
       {/* Long lines scroll, so the element must be reachable by keyboard. */}
-      <pre id={id} tabIndex={0} role="region" aria-label={path} class="code" lang="en">
-        {content}
+      <pre id={id} tabIndex={0} role="region" aria-label={name} class="code" lang="en">
+        {text}
       </pre>
     </div>
   );
 }
 
+const { have } = shared.code;
+
+/** What a form that exists needs: its address, and the script of this service. */
+const OwnForm = ({ endpoint }: { endpoint: string }) => (
+  <div>
+    <Code
+      label={<span class="label">{have.action}</span>}
+      name={have.action}
+      text={`action="${endpoint}" method="post"`}
+    />
+    <p class="soft">{have.names}</p>
+    <Code
+      label={<span class="label">{have.line}</span>}
+      name={have.line}
+      text={`<script type="module" src="${new URL('../form.js', endpoint).href}"></script>`}
+    />
+    <p class="soft">{have.lineHint}</p>
+  </div>
+);
+
 const Artifact = ({ files, notes }: InstallArtifact) => (
   <div>
     {files.map((file) => (
-      <SourceFile key={file.path} {...file} />
+      <Code key={file.path} label={<code>{file.path}</code>} name={file.path} text={file.content} />
     ))}
     <details>
       <summary>{shared.code.notes}</summary>
@@ -65,8 +94,13 @@ const Artifact = ({ files, notes }: InstallArtifact) => (
   </div>
 );
 
-/** A form's code for the chosen framework; `version` changes with the settings in it. */
-export function FormCode({ formId, version = 0 }: { formId: string; version?: number }) {
+interface FormCodeProps extends Pick<RouteResource, 'endpoint' | 'form_id'> {
+  /** Changes with the settings in the code. */
+  version?: number;
+}
+
+/** The code of a whole form, for the chosen framework. */
+function NewForm({ form_id: formId, version = 0 }: FormCodeProps) {
   const [framework, setFramework] = useState<FrameworkId>('html');
   const [style, setStyle] = useState<CodeStyle>('script');
   const { value: artifact, problem } = useAnswer(
@@ -81,7 +115,7 @@ export function FormCode({ formId, version = 0 }: { formId: string; version?: nu
   }, [shown]);
   const loading = problem ? null : <p class="soft">{shared.code.loading}</p>;
   return (
-    <div class="card">
+    <div>
       <Choice
         name="framework"
         legend={shared.code.framework}
@@ -98,6 +132,23 @@ export function FormCode({ formId, version = 0 }: { formId: string; version?: nu
       />
       <ProblemNotice problem={problem} />
       {artifact ? <Artifact {...artifact} /> : loading}
+    </div>
+  );
+}
+
+/** How a form comes to a website: what one that exists needs, or the code of a new one. */
+export function FormCode(form: FormCodeProps) {
+  const [has, setHas] = useState<'yes' | 'no'>('yes');
+  return (
+    <div class="card">
+      <Choice<'yes' | 'no'>
+        name="have"
+        legend={have.question}
+        options={{ yes: have.yes, no: have.no }}
+        chosen={has}
+        onChoice={setHas}
+      />
+      {has === 'yes' ? <OwnForm {...form} /> : <NewForm {...form} />}
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import type { Problem } from './api.ts';
-import { shared } from './context.tsx';
 import { explainText, Faults, useIsFaulty } from './faults.tsx';
 import { faultsAt, idOf, NO_FAULTS, textOf, type Place } from './place.ts';
 
@@ -15,30 +13,55 @@ interface Typed {
   currentTarget: { value: string };
 }
 
-/** A place, as the element of its value needs it. */
-type Edited = Pick<Place, 'path' | 'value'> & Partial<Pick<Place, 'faults'>>;
-
-interface Labels {
+interface ValueProps extends Pick<Place, 'path' | 'value'>, Partial<Pick<Place, 'faults'>> {
+  /** The id of the element, if it is not that of the path. */
+  id?: string;
   label: string;
+  /** What the value is for. */
   hint?: string | undefined;
-}
-
-/** Shows the purpose of a value; `id` is that of its element. */
-const Hint = ({ id, text }: { id: string; text: string | undefined }) =>
-  text && (
-    <p class="soft" id={`${id}-hint`}>
-      {text}
-    </p>
-  );
-
-interface InputProps extends Edited, Labels {
-  input?: Attributes;
-  /** Minimum number of lines; without it, the text is a single line. */
-  rows?: number;
   /** Maximum number of characters. */
   most?: number | undefined;
   /** The text of its faults, instead of the words of its place. */
   advice?: string | undefined;
+}
+
+/** How a value is presented, whatever its element: attributes, and what is said below it. */
+function useFrame(
+  { path, id = idOf(path), hint, faults = NO_FAULTS, most, advice }: ValueProps,
+  text: string,
+) {
+  const reported = faultsAt(faults, path);
+  const own = useIsFaulty(reported[0], text) ? reported : NO_FAULTS;
+  const described = [hint && `${id}-hint`, own.length > 0 && `${id}-fault`].filter(Boolean);
+  const attributes = {
+    id,
+    'aria-invalid': own.length > 0,
+    ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
+  };
+  const below = (
+    <>
+      {hint && (
+        <p class="soft" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Faults
+        id={`${id}-fault`}
+        path={path}
+        faults={own}
+        text={explainText(text, most) ?? advice}
+      />
+    </>
+  );
+  return { id, attributes, below };
+}
+
+interface InputProps extends ValueProps {
+  input?: Attributes;
+  /** Minimum number of lines; without it, the text is a single line. */
+  rows?: number;
+  /** What applies without a value: the text to begin with, or the choice. */
+  fallback?: string | undefined;
   /** The names of the values that there are to choose from. */
   options?: Readonly<Record<string, string>>;
   onChange(text: string, element: Typed['currentTarget']): void;
@@ -63,20 +86,15 @@ function elementFor({ rows, options, input }: InputProps, common: Attributes, te
   return <textarea {...common} rows={Math.max(rows, lines)} {...input} />;
 }
 
-/** The element of a value, with its label, its hint and its faults. */
+/** A value to type or to choose: its label, its element, its hint and its faults. */
 export function Input(props: InputProps) {
-  const { path, label, hint, faults = NO_FAULTS, value, most, advice, onChange } = props;
-  const id = idOf(path);
-  const text = textOf(value);
-  const reported = faultsAt(faults, path);
-  const own = useIsFaulty(reported[0], text) ? reported : NO_FAULTS;
-  const described = [hint && `${id}-hint`, own.length > 0 && `${id}-fault`].filter(Boolean);
+  const { label, value, fallback, onChange } = props;
+  const text = textOf(value ?? fallback);
+  const { id, attributes, below } = useFrame(props, text);
   const common = {
-    id,
+    ...attributes,
     name: id,
     autoComplete: 'off',
-    'aria-invalid': own.length > 0,
-    ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
     value: text,
     onInput: ({ currentTarget }: Typed) => onChange(currentTarget.value, currentTarget),
   };
@@ -84,87 +102,30 @@ export function Input(props: InputProps) {
     <div class="field">
       <label for={id}>{label}</label>
       {elementFor(props, common, text)}
-      <Hint id={id} text={hint} />
-      <Faults path={path} faults={own} text={explainText(text, most) ?? advice} />
+      {below}
     </div>
   );
 }
 
-interface EntryProps extends Labels {
-  id: string;
-  value: string;
-  input: Attributes;
-  /** Why the service refused it; browsers say themselves what they do not send. */
-  fault?: string | undefined;
-  onValue(value: string): void;
-}
-
-/** A line of text in a step. */
-export function Entry({ id, label, hint, value, input, fault: reported, onValue }: EntryProps) {
-  const fault = useIsFaulty(reported, value) ? reported : undefined;
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean);
-  return (
-    <p>
-      <label for={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        value={value}
-        {...(fault !== undefined && { 'aria-invalid': true })}
-        {...(described.length > 0 && { 'aria-describedby': described.join(' ') })}
-        onInput={({ currentTarget }: Typed) => onValue(currentTarget.value)}
-      />
-      {hint && (
-        <span class="soft" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-      {fault && (
-        <span class="fault" id={`${id}-fault`}>
-          {fault}
-        </span>
-      )}
-    </p>
-  );
-}
-
-/** The codes of faults in the entries of a step, by their ids. */
-const ENTRY_CODES = { email: 'invalid_email', alias: 'invalid_alias' } as const;
-
-/** The faults of an entry; if there are several, the answer's code is the first one's. */
-export function entryFault(
-  problem: Problem | undefined,
-  id: keyof typeof ENTRY_CODES,
-): string | undefined {
-  const code = ENTRY_CODES[id];
-  const isFaulty = problem?.code === code || problem?.faults.some(({ path }) => path === `/${id}`);
-  return isFaulty ? shared.errors[code] : undefined;
-}
-
-/** A problem that is not told at an entry. */
-export const besidesEntries = (problem: Problem | undefined): Problem | undefined =>
-  Object.values<string>(ENTRY_CODES).includes(problem?.code ?? '') ? undefined : problem;
-
-interface SwitchProps extends Edited, Labels {
+interface SwitchProps extends ValueProps {
   onChange(isOn: boolean): void;
 }
 
-export function Switch({ path, label, hint, value, faults = [], onChange }: SwitchProps) {
-  const id = idOf(path);
-  const isWrong = faults.some((fault) => fault.path === path);
+/** A value that is on or off. */
+export function Switch(props: SwitchProps) {
+  const { label, value, onChange } = props;
+  const { id, attributes, below } = useFrame(props, String(value === true));
   return (
     <div class="switch">
       <input
-        id={id}
+        {...attributes}
         type="checkbox"
         role="switch"
         checked={value === true}
-        {...(isWrong && { 'aria-invalid': true })}
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <label for={id}>{label}</label>
-      <Hint id={id} text={hint} />
+      {below}
     </div>
   );
 }

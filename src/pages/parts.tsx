@@ -44,19 +44,21 @@ export function CopyButton({ text, what, shownIn }: CopyProps) {
 
 interface SecretProps {
   id: string;
-  label: string;
+  label?: string;
   text: string;
+  /** Its name, if there is no label. */
+  what?: string;
   hint?: string;
 }
 
 /** A value to keep, with a button that copies it. */
-export function Keepsake({ id, label, text, hint }: SecretProps) {
+export function Keepsake({ id, label, text, what = label ?? '', hint }: SecretProps) {
   return (
     <div class="keepsake">
-      <p class="label">{label}</p>
+      {label && <p class="label">{label}</p>}
       <p class="value">
         <code id={id}>{text}</code>
-        <CopyButton text={text} what={label} shownIn={id} />
+        <CopyButton text={text} what={what} shownIn={id} />
       </p>
       {hint && <p class="soft">{hint}</p>}
     </div>
@@ -101,10 +103,10 @@ function describe({ code, retryAfterSeconds: seconds }: Problem) {
   );
 }
 
-/** An error of the API: its sentence and its code. */
+/** An error of the API: its sentence and its code, unless an entry of the step says it. */
 export const ProblemNotice = ({ problem }: { problem: Problem | undefined }) => (
   // The element exists before its text, because screen readers only announce changes.
-  <div role="alert">{problem && describe(problem)}</div>
+  <div role="alert">{problem && !problem.isAtEntry && describe(problem)}</div>
 );
 
 interface UsedProps {
@@ -118,15 +120,17 @@ export const UsedNote = ({ text, used = 0, limit = 0 }: UsedProps) =>
   limit > 0 && <p class="soft">{fill(text, { used: asNumber(used), limit: asNumber(limit) })}</p>;
 
 /** A link that opens in a tab of its own. */
-export const LinkAside = (link: { href: string; children: string }) => (
+export const LinkAside = (link: { href: string; class?: string; children: string }) => (
   <a target="_blank" rel="noopener" {...link} />
 );
 
-/** Leads to the mailbox that mails go to, if they go to one. */
+/** Leads to the mailbox that mails go to, if they go to one: the next step then. */
 export const PreviewLink = () =>
   DEPLOYMENT.preview && (
     <p>
-      <LinkAside href="preview">{shared.preview}</LinkAside>
+      <LinkAside href="preview" class="button">
+        {shared.preview}
+      </LinkAside>
     </p>
   );
 

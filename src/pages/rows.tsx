@@ -9,7 +9,10 @@ export function useRows<Row>({ path, value, faults, onChange }: Place<readonly R
   const [next, setNext] = useState<{ id: string }>();
   // Before anything more is typed.
   useLayoutEffect(() => {
-    if (next) document.getElementById(next.id)?.focus();
+    const element = next && document.getElementById(next.id);
+    element?.focus();
+    // What is proposed there gives way to what is typed.
+    if (element instanceof HTMLInputElement) element.select();
   }, [next]);
   const [moved, setMoved] = useState(NO_FAULTS);
   const addId = `${idOf(path)}-add`;

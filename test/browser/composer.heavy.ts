@@ -15,8 +15,10 @@ import {
   button,
   confirmInbox,
   create,
+  makeForm,
   openStart,
   shownForm,
+  shownToken,
   startWords,
 } from './open-start.ts';
 
@@ -48,6 +50,7 @@ it('the composer adds, orders and names fields by keyboard, shows faults and sav
   const { form_id: formId, management_token: token } = await inbox.activeRoute();
   await signIn(inbox, page);
   await openForm(page, ['code', 'fields']);
+  await makeForm(page);
   const part = page.locator('.composer');
   const said = page.locator('.unseen[role=status]');
   const { keyboard } = page;
@@ -72,6 +75,7 @@ it('the composer adds, orders and names fields by keyboard, shows faults and sav
   await add('phone', '');
   await page.reload();
   await openGroups(page, 'code', 'fields');
+  await makeForm(page);
   await part.locator('li').nth(5).waitFor();
   const phone = part.locator('li').last();
   await phone.getByRole('button', { name: composer.remove }).press('Enter');
@@ -140,14 +144,15 @@ it('the composer makes a form with its own fields and without a challenge, and t
   await least.fill('2');
   await button(page, starting.create.button).click();
   await confirmInbox(start);
-  const authorization = `Bearer ${await page.locator('#token').innerText()}`;
+  const authorization = `Bearer ${await shownToken(page)}`;
   const path = `/v1/routes/${await shownForm(page)}/settings`;
   const { json } = await request(path, { headers: { authorization } });
   const company = { name: 'company', label: 'Company', type: 'text' };
   const fields = [NAME, EMAIL, MESSAGE, { ...ORDER, minlength: 2 }, company, EXTRAS];
   assert.deepEqual(json.settings, { fields });
 
-  const code = await page.locator('pre.code').innerText();
+  await makeForm(page);
+  const code = await page.locator('pre.code', { hasText: '<form' }).innerText();
   const at = fields.map(({ name }) => code.indexOf(`name="${name}"`));
   assert.ok(at[0] !== -1, code);
   assert.deepEqual(

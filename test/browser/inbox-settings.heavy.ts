@@ -131,14 +131,14 @@ it('/inbox says in one line what each group has, counts what is not saved, and d
   await expectAccessible(page);
   await button(page, en.editor.discard).press('Enter');
   await page.locator('.savebar p:focus', { hasText: en.editor.discarded }).waitFor();
-  assert.equal(await page.getByLabel(en.names.subject).inputValue(), '');
+  assert.equal(await page.getByLabel(en.names.subject).inputValue(), '{name} · {form}');
   await page.reload();
   await page.locator('#group-emails').waitFor();
   assert.equal(await says('emails'), en.says.emails);
   assert.equal(await page.locator('.savebar').count(), 0);
 });
 
-it('a paused form delivers again with one button, which leaves what is typed unsaved, and gets another name', async (test) => {
+it('a form is paused and delivers again with one button, which leaves what is typed unsaved, and gets another name', async (test) => {
   const inbox = await openInbox(browser, test);
   const { page, submit } = inbox;
   const route = await inbox.activeRoute();
@@ -156,6 +156,9 @@ it('a paused form delivers again with one button, which leaves what is typed uns
   assert.equal(await page.getByLabel(en.names.subject).inputValue(), '{name}');
   assert.equal(await page.locator('#language').inputValue(), 'de');
   assert.equal((await submit(route.form_id, { message: 'x' })).status, 200);
+  await button(page, en.manage.pause).press('Enter');
+  await page.locator('.head .state').getByText(en.states.paused).waitFor();
+  assert.equal((await submit(route.form_id, { message: 'x' })).status, 409);
   await button(page, en.editor.save).click();
   await page.getByRole('heading', { name: 'Bookings', level: 2 }).waitFor();
   assert.match(await page.title(), /^Bookings · /);
@@ -181,8 +184,8 @@ it('access keys are made, shown once and ended by keyboard, in /inbox', async (t
   await page.getByText(text.none).waitFor();
   await make('');
   await page.locator('#key-name:focus').waitFor();
-  await page.getByText(text.nameFault).waitFor();
-  await page.getByLabel(text.only).check();
+  await page.locator('#key-name-fault', { hasText: en.faults.empty }).waitFor();
+  await page.getByLabel(en.names.access).selectOption('key');
   await page.getByText(text.noKey).waitFor();
   await make('Website');
   await page.getByRole('listitem').filter({ hasText: 'Website' }).waitFor();

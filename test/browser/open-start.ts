@@ -60,6 +60,18 @@ export async function confirmInbox({ page, confirm, verificationToken }: Start):
   await page.locator('pre.code').first().waitFor();
 }
 
+/** Asks for the code of a whole form, instead of what a form needs that there is already. */
+export const makeForm = (page: Page) => page.locator('input[name=have][value=no]').check();
+
+/** Shows the management token, and reads it. */
+export async function shownToken(page: Page): Promise<string> {
+  await page
+    .locator('details', { has: page.locator('#token') })
+    .locator('summary')
+    .click();
+  return page.locator('#token').innerText();
+}
+
 export const focused = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.innerText ?? ""');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { startBrowser } from '../support/browser.ts';
-import { button, confirmInbox, create, openStart, startWords } from './open-start.ts';
+import { button, confirmInbox, create, makeForm, openStart, startWords } from './open-start.ts';
 
 const en = startWords('en');
 
@@ -16,7 +16,8 @@ describe('a form for files that is made at /start', async () => {
     await page.locator('.composer').getByLabel(en.composer.members.label).fill('Plan');
     await create(start);
     await confirmInbox(start);
-    const code = await page.locator('pre.code').first().innerText();
+    await makeForm(page);
+    const code = await page.locator('pre.code', { hasText: '<form' }).innerText();
     assert.match(code, /enctype="multipart\/form-data"/);
     const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('A plan.\n') };
     await page.locator('#test-0').setInputFiles(file);

@@ -6,6 +6,7 @@ import { Icon, QuietButton } from '../parts.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import {
   firstFields,
+  hasPurpose,
   KIND_IDS,
   newField,
   titleOf,
@@ -102,7 +103,11 @@ function Adder({ list, fields }: { list: List; fields: readonly FieldDraft[] }) 
   return (
     <div class="add" role="group" aria-labelledby="add-field">
       {fields.length === 0 && (
-        <QuietButton label={words.begin} class="quiet" onClick={() => list.add(firstFields())} />
+        <QuietButton
+          label={words.begin}
+          class="quiet"
+          onClick={() => list.add(firstFields(), false)}
+        />
       )}
       <p id="add-field" class="label">
         {words.add}
@@ -112,7 +117,7 @@ function Adder({ list, fields }: { list: List; fields: readonly FieldDraft[] }) 
           <QuietButton
             key={kind}
             label={words.kinds[kind]}
-            onClick={() => list.add([newField(kind, fields)])}
+            onClick={() => list.add([newField(kind, fields)], !hasPurpose(kind))}
           />
         ))}
       </div>

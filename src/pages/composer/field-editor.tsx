@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { FieldType } from '../../fields/declared-field.ts';
 import { mendPattern } from '../../fields/mend-pattern.ts';
 import { DEPLOYMENT, fill, shared } from '../context.tsx';
@@ -79,24 +79,30 @@ function OptionsInput(place: Place<FieldDraft>) {
   );
 }
 
-/** The members that few fields need. */
-function MoreMembers(place: Place<FieldDraft>) {
-  const type = typeOf(place.value);
+interface MoreProps {
+  field: Place<FieldDraft>;
+  /** Where the name of the field is typed. */
+  name: Place<string | undefined>;
+}
+
+/** The name of the field in the data, and the members that few fields need. */
+function MoreMembers({ field, name }: MoreProps) {
+  const type = typeOf(field.value);
   const members = fittingOf(type).filter(isMore);
-  const isWrong = members.some((member) => hasFault(place, member));
+  const isWrong = (['name', ...members] as const).some((member) => hasFault(field, member));
   const [isOpen, setOpen] = useState(isWrong);
-  if (members.length === 0) return null;
   return (
     <details {...disclosure(isOpen || isWrong, setOpen)}>
       <summary>{words.moreTitle}</summary>
       <div class="pair">
+        <Input {...name} label={labels.name} hint={hints.name} />
         {members.map((member) => (
           <Input
             key={member}
-            {...memberOf(place, member)}
+            {...memberOf(field, member)}
             label={words.more[member]}
             hint={hintFor(member)}
-            advice={adviceFor(member, place.value)}
+            advice={adviceFor(member, field.value)}
             input={inputFor(member, type)}
           />
         ))}
@@ -108,18 +114,30 @@ function MoreMembers(place: Place<FieldDraft>) {
 interface EditorProps extends Place<FieldDraft> {
   /** The names of the other fields. */
   taken: readonly (string | undefined)[];
+  /** True if no website has the name of the field yet. */
+  isNew: boolean;
+}
+
+/** Without a label and a name a field lacks its label, which would also name it. */
+function atLabel({ path, value: { label, name }, faults }: Place<FieldDraft>) {
+  if ((label ?? '').trim() + (name ?? '').trim() !== '') return faults;
+  return faults.map((fault) =>
+    fault.path === `${path}/name` ? { ...fault, path: `${path}/label` } : fault,
+  );
 }
 
 /** Edits one field. */
-export function FieldEditor({ taken, ...place }: EditorProps) {
-  const { path, value: field, faults, onChange } = place;
+export function FieldEditor({ taken, isNew, ...shown }: EditorProps) {
+  const { path, value: field, onChange } = shown;
+  const faults = useMemo(() => atLabel(shown), [shown.faults]);
+  const place = { ...shown, faults };
   const type = typeOf(field);
   // A name that a website may have already stays, whatever the label says.
-  const [followsLabel, setFollowsLabel] = useState(!field.name);
+  const [followsLabel, setFollowsLabel] = useState(isNew || !field.name);
   const fitting = fittingOf(type);
-  const shown: FieldMember[] = ['name', 'label', 'type', 'required', ...fitting];
+  const known: FieldMember[] = ['name', 'label', 'type', 'required', ...fitting];
   const others = faults.filter(
-    (fault) => !shown.some((member) => hasFault({ path, faults: [fault] }, member)),
+    (fault) => !known.some((member) => hasFault({ path, faults: [fault] }, member)),
   );
   const relabel = (label: string) =>
     onChange({ ...field, label, ...(followsLabel && { name: nameFrom(label, taken) }) });
@@ -138,14 +156,11 @@ export function FieldEditor({ taken, ...place }: EditorProps) {
 
       <Faults path={path} faults={others} />
       <Input {...label} label={labels.label} input={PROSE} />
-      <div class="pair">
-        <TypeInput {...place} />
-        <Input {...name} label={labels.name} hint={hints.name} />
-      </div>
+      <TypeInput {...place} />
       {fitting.includes('options') && <OptionsInput {...place} />}
       {type !== 'hidden' && toggle('required')}
       {fitting.includes('multiple') && toggle('multiple')}
-      <MoreMembers {...place} />
+      <MoreMembers field={place} name={name} />
     </div>
   );
 }

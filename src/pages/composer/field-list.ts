@@ -3,7 +3,7 @@ import type { FieldKind } from '../../catalogs/catalog.ts';
 import { DEPLOYMENT, fill, shared, announce } from '../context.tsx';
 import { faultsAt, idOf, type Place } from '../place.ts';
 import { useRows } from '../rows.tsx';
-import { freeName, typeOf, type FieldDraft, type Option } from './field-values.ts';
+import { freeName, nameFrom, typeOf, type FieldDraft, type Option } from './field-values.ts';
 
 const { composer: words } = shared;
 
@@ -37,13 +37,17 @@ export const KIND_IDS = (Object.keys(KINDS) as FieldKind[]).filter(
   (kind) => kind !== 'file' || DEPLOYMENT.maxFileBytes > 0,
 );
 
-/** A new field; one whose purpose is known has its label and its name. */
+/** A new field; one whose purpose is known has its name from that, any other one from its label. */
 export function newField(kind: FieldKind, others: readonly FieldDraft[]): FieldDraft {
+  const label = words.kinds[kind];
   const field = KINDS[kind]();
-  if (field.name === undefined) return field;
   const taken = others.map((other) => other.name);
-  return { label: words.kinds[kind], ...field, name: freeName(field.name, taken) };
+  const name = field.name === undefined ? nameFrom(label, taken) : freeName(field.name, taken);
+  return { label, ...field, name };
 }
+
+/** True if the kind says what a field is for. */
+export const hasPurpose = (kind: FieldKind): boolean => KINDS[kind]().name !== undefined;
 
 /** The fields that most forms ask for. */
 export const firstFields = (): FieldDraft[] =>
@@ -53,6 +57,8 @@ export const firstFields = (): FieldDraft[] =>
 export interface Item extends Place<FieldDraft> {
   at: number;
   isOpen: boolean;
+  /** True while its name follows its label: no website has it yet. */
+  isNew: boolean;
 }
 
 /** A field that was removed from its place. */
@@ -66,6 +72,7 @@ export function useFieldList(place: Place<readonly FieldDraft[]>) {
   const { path, value: fields } = place;
   const [removed, setRemoved] = useState<Removed>();
   const [open, setOpen] = useState<number>();
+  const [fresh, setFresh] = useState<number>();
   const { rows, ...list } = useRows({
     ...place,
     onChange(changed) {
@@ -79,12 +86,13 @@ export function useFieldList(place: Place<readonly FieldDraft[]>) {
     removed,
     items: rows.map((row, at): Item => {
       const faults = faultsAt(row.faults, row.path);
-      return { ...row, at, faults, isOpen: at === open || faults.length > 0 };
+      return { ...row, at, faults, isOpen: at === open || faults.length > 0, isNew: at === fresh };
     }),
     toggle: ({ at, isOpen }: Item) => setOpen(isOpen ? undefined : at),
-    add(added: readonly FieldDraft[]) {
+    add(added: readonly FieldDraft[], isNew: boolean) {
       // One that was asked for is open; the ones to begin with are an overview.
       const isOne = added.length === 1;
+      setFresh(isNew ? fields.length : undefined);
       list.add(added, isOne ? '/label' : '/toggle');
       setOpen(isOne ? fields.length : undefined);
     },
@@ -94,11 +102,13 @@ export function useFieldList(place: Place<readonly FieldDraft[]>) {
       const button = idOf(`${path}/${to}/${by === 1 ? 'down' : 'up'}`);
       list.arrange(fields.toSpliced(at, 1).toSpliced(to, 0, value), button);
       setOpen(isOpen ? to : undefined);
+      setFresh(undefined);
       say(words.moved, value, { place: String(to + 1), total: String(fields.length) });
     },
     remove({ at, value }: Item) {
       list.remove(at, UNDO_ID);
       setOpen(undefined);
+      setFresh(undefined);
       setRemoved({ at, value });
       say(words.removed, value);
     },

@@ -71,8 +71,8 @@ export function FormFields({ fields, values, faults = NO_FAULTS }: FieldsProps) 
     const element = fieldElement({
       field: shown,
       id,
-      choose: words.choose,
-      optional: elementOf('span', { class: 'soft' }, [` ${words.optional}`]),
+      choose: shared.choose,
+      optional: elementOf('span', { class: 'soft' }, [` ${shared.optional}`]),
       choice,
       ...(value !== undefined && { values: [value] }),
       ...(said.length > 0 && {

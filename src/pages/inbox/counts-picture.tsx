@@ -42,8 +42,7 @@ function everyDay(days: readonly CountedDay[], now: number): DaySums[] {
 }
 
 /** Sums as people of the page's language write them. */
-export const asTexts = (sums: Each<number>): Each<string> =>
-  forEach((outcome) => asNumber(sums[outcome]));
+const asTexts = (sums: Each<number>): Each<string> => forEach((outcome) => asNumber(sums[outcome]));
 
 /** The bar of a day: delivered below, then failed, then refused. */
 function Bar({ day, at, top }: { day: DaySums; at: number; top: number }) {

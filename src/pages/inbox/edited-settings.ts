@@ -87,15 +87,16 @@ export function useEditedSettings({ formId, onSaved, onHealth }: Options) {
     setState('discarded');
     announce(editor.discarded);
   };
-  /** Lets a paused form deliver again; what else is typed stays a draft. */
-  const resume = async () => {
+  /** Begins or ends the pause at once; what else is typed stays a draft. */
+  const pause = async (isPaused: boolean) => {
     if (!edited) return;
     const { paused: _paused, ...settings } = toSettings(edited.view.settings);
-    const saved = await form.save(formId, settings, edited.etag);
+    const changed = { ...settings, ...(isPaused && { paused: true }) };
+    const saved = await form.save(formId, changed, edited.etag);
     show(saved);
     onSaved(saved.value.settings);
   };
-  return { edited, problem, state, changed: changedIn(edited), change, save, discard, resume };
+  return { edited, problem, state, changed: changedIn(edited), change, save, discard, pause };
 }
 
 export type EditedSettings = ReturnType<typeof useEditedSettings>;

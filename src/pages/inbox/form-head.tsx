@@ -4,7 +4,6 @@ import type { TestReport } from '../../contract/schemas.ts';
 import { useTask } from '../api.ts';
 import { announce, DEPLOYMENT, fill, inboxWords } from '../context.tsx';
 import { CopyButton, Heading, LinkAside, ProblemNotice, QuietButton, UsedNote } from '../parts.tsx';
-import { Badge } from './form-state.tsx';
 import { form, type InboxRoute } from './operations.ts';
 
 const { test, view } = inboxWords;
@@ -31,11 +30,13 @@ function Report({ formId, delivery, ...use }: TestReport & { formId: string }) {
 interface HeadProps {
   route: InboxRoute;
   onTested(): void;
+  /** Its state, with its action. */
+  state: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** The name of the form, whether it delivers, where it posts to, and a test. */
-export function Head({ route, onTested, children }: HeadProps) {
+/** The name of the form, its state, where it posts to, and a test. */
+export function Head({ route, onTested, state, children }: HeadProps) {
   const [report, setReport] = useState<TestReport>();
   const { busy, problem, run } = useTask();
   // That a test arrived is no news once the form is paused or stopped.
@@ -50,24 +51,24 @@ export function Head({ route, onTested, children }: HeadProps) {
   return (
     <div class="card head">
       <div class="bar">
-        <div class="name">
-          <Heading focus>{route.name}</Heading>
-          <Badge state={route.state} />
-        </div>
+        <Heading focus>{route.name}</Heading>
         {/* Any other form refuses tests. */}
         {route.state === 'active' && (
-          <QuietButton
-            label={busy ? test.busy : test.button}
-            class="quiet"
-            aria-disabled={busy}
-            aria-describedby="test-hint"
-            onClick={() => run(send)}
-          />
+          <>
+            <QuietButton
+              label={busy ? test.busy : test.button}
+              class="quiet"
+              aria-disabled={busy}
+              aria-describedby="test-hint"
+              onClick={() => run(send)}
+            />
+            <p id="test-hint" class="unseen">
+              {test.explanation}
+            </p>
+          </>
         )}
       </div>
-      <p id="test-hint" class="unseen">
-        {test.explanation}
-      </p>
+      {state}
       <p class="value">
         <span class="label">{view.endpoint}</span>
         <code id="endpoint">{route.endpoint}</code>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { InboxRouteList, InboxSettings } from '../../contract/schemas.ts';
 import { useAnswer, useTask, type Known } from '../api.ts';
 import {
@@ -14,12 +14,12 @@ import {
 } from '../context.tsx';
 import { Input, Switch } from '../inputs.tsx';
 import { Heading, ProblemNotice, QuietButton } from '../parts.tsx';
-import { asTexts, isNew, NothingYet } from './counts-picture.tsx';
-import { Badge } from './form-state.tsx';
+import { NothingYet } from './counts-picture.tsx';
+import { FormTable, siteOf } from './form-table.tsx';
 import { inbox, type InboxRoute } from './operations.ts';
 import { Panel } from './panel.tsx';
 
-const { counts, list, states } = inboxWords;
+const { list, states } = inboxWords;
 
 /** Lists with more forms can be searched and sorted. */
 const FEW = 4;
@@ -47,10 +47,6 @@ const ORDERS: Readonly<Record<Order, Compare>> = {
   newest,
   messages: (one, other) => other.counts.delivered - one.counts.delivered,
 };
-
-/** A website in few words: what tells forms of one name apart. */
-const siteOf = ({ website, form_id: id }: InboxRoute): string =>
-  website?.replace(/^https:\/\//, '').replace(/\/$/, '') ?? id;
 
 /** The forms to show, in their order. */
 function lookAt(routes: readonly InboxRoute[], { search, order }: Look): InboxRoute[] {
@@ -86,26 +82,6 @@ function monthUse({ used, limit, resets_at: until }: InboxRouteList['month']) {
 }
 
 type MonthUse = ReturnType<typeof monthUse>;
-
-/** When the last message came, of a form that may be too new to have any. */
-const lastMessage = ({ last_delivery: day, created_at: created }: InboxRoute) =>
-  day === null
-    ? isNew(created)
-      ? counts.none
-      : list.lastNone
-    : fill(list.last, { date: asDay(day) });
-
-const FormItem = ({ route }: { route: InboxRoute }) => (
-  <li>
-    <a href={`#form=${route.form_id}`}>{route.name}</a>
-    <Badge state={route.state} />
-    <p class="soft">
-      <span>{siteOf(route)}</span>
-      <span>{lastMessage(route)}</span>
-      <span>{fill(list.counts, asTexts(route.counts))}</span>
-    </p>
-  </li>
-);
 
 interface LookProps {
   look: Look;
@@ -184,21 +160,13 @@ interface Props extends LookProps {
 function Forms({ routes, ...looked }: LookProps & Pick<InboxRouteList, 'routes'>) {
   const shown = lookAt(routes, looked.look);
   const numbers = { shown: asNumber(shown.length), total: asNumber(routes.length) };
-  useEffect(() => {
-    if (looked.look.search !== '') announce(fill(list.shown, numbers));
-  }, [looked.look.search, shown.length]);
   return (
     <div>
       {routes.length > FEW && <LookTools {...looked} />}
-      {shown.length === 0 ? (
-        <p class="card">{list.noMatch}</p>
-      ) : (
-        <ul class="forms" role="list">
-          {shown.map((route) => (
-            <FormItem key={route.form_id} route={route} />
-          ))}
-        </ul>
-      )}
+      <p class="soft found" role="status">
+        {looked.look.search !== '' && fill(list.shown, numbers)}
+      </p>
+      {shown.length === 0 ? <p class="card">{list.noMatch}</p> : <FormTable routes={shown} />}
     </div>
   );
 }

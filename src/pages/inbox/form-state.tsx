@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<FormState, string>> = {
   complaint: 'broken',
 };
 
-/** A form's delivery state in few words: active, or why not. */
+/** A form's delivery state in few words: it accepts messages, or why not. */
 export const Badge = ({ state }: Pick<InboxRoute, 'state'>) => (
   <span class={`state ${LOOKS[state]}`}>{states[state]}</span>
 );
@@ -37,61 +37,59 @@ interface Props {
   email: string;
   route: InboxRoute;
   health: Health;
-  /** Ends the pause. */
-  resume(): Promise<void>;
+  /** Begins or ends the pause; undefined until the settings are known. */
+  pause: ((isPaused: boolean) => Promise<void>) | undefined;
   onChanged(change: Partial<InboxRoute>): void;
 }
 
-/** Has a link mailed: opening it shows that the inbox gets mail. */
-function MailLink({ email }: Pick<Props, 'email'>) {
-  const [sent, setSent] = useState('');
-  const send = async () => {
-    await mailLink(email);
-    const text = fill(manage.linkMailed, { email });
-    setSent(text);
-    announce(text);
-  };
-  return (
-    <div>
-      {sent !== '' && <p>{sent}</p>}
-      <Action label={manage.mailLink} busy={manage.busy} act={send} />
-    </div>
-  );
+/** Why a form does not deliver, or what its owner missed. */
+function reasonOf(state: FormState, health: Health): string | undefined {
+  if (state === 'bounced' || state === 'complaint' || state === 'active') {
+    if (!health) return undefined;
+    const { since, until = since } = health;
+    return fill(reports[health.status], { since: asDay(since), until: asDay(until) });
+  }
+  return manage.why[state];
 }
 
-/** Why a form does not deliver, and the one thing that its owner can do about it. */
-export function Standing({ email, route, health, resume, onChanged }: Props) {
+/** The state of a form, and the one thing that its owner can do about it. */
+export function State({ email, route, health, pause, onChanged }: Props) {
   const { form_id: id, state } = route;
-  const since = health && {
-    since: asDay(health.since),
-    until: asDay(health.until ?? health.since),
-  };
-  if (state === 'active') {
-    if (!health || !since) return null;
-    return <p class="notice good">{fill(reports[health.status], since)}</p>;
-  }
-  const isReported = state === 'bounced' || state === 'complaint';
-  if (isReported && !since) return null;
+  const [mailed, setMailed] = useState('');
   const restart = async () => {
     const { status } = await form.restart(id);
     announce(status === 'active' ? manage.restarted : manage.why.unconfirmed);
     onChanged({ status, ...(status === 'active' && { state: 'active' }) });
   };
-  const end = async () => {
-    await resume();
-    announce(manage.restarted);
-    onChanged({ paused: false });
+  const setPaused = (paused: boolean) => async () => {
+    await pause?.(paused);
+    announce(paused ? manage.why.paused : manage.restarted);
+    onChanged({ paused });
   };
-  const label = state === 'unconfirmed' ? manage.confirm : manage.restart;
+  /** Opening the link shows that the inbox gets mail. */
+  const sendLink = async () => {
+    await mailLink(email);
+    const text = fill(manage.linkMailed, { email });
+    setMailed(text);
+    announce(text);
+  };
+  const start = { label: manage.restart, act: restart };
+  const ACTIONS: Record<FormState, { label: string; act(): Promise<void>; quiet?: boolean }> = {
+    active: { label: manage.pause, act: setPaused(true), quiet: true },
+    paused: { label: manage.resume, act: setPaused(false) },
+    unconfirmed: { label: manage.confirm, act: restart },
+    stopped: start,
+    bounced: { label: manage.mailLink, act: sendLink },
+    complaint: start,
+  };
+  const reason = reasonOf(state, health);
+  const look = state === 'active' ? health && 'notice good' : `notice ${LOOKS[state]}`;
   return (
-    <div class={state === 'paused' ? 'notice info' : 'notice'}>
-      <p>{isReported ? fill(reports[state], since ?? {}) : manage.why[state]}</p>
-      {state === 'bounced' ? (
-        <MailLink email={email} />
-      ) : state === 'paused' ? (
-        <Action label={manage.resume} busy={manage.busy} act={end} />
-      ) : (
-        <Action key={state} label={label} busy={manage.busy} act={restart} />
+    <div class={`standing ${look ?? ''}`}>
+      <Badge state={state} />
+      <p>{[reason, mailed].filter(Boolean).join(' ')}</p>
+      {(pause || route.status !== 'active') && (
+        <Action key={state} busy={manage.busy} {...ACTIONS[state]} />
       )}
     </div>
   );

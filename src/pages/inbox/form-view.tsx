@@ -1,15 +1,16 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { FormSettingsView } from '../../contract/schemas.ts';
 import { useAnswer, type Problem } from '../api.ts';
-import { announce, inboxWords, useTitle } from '../context.tsx';
+import { inboxWords, useTitle } from '../context.tsx';
 import { FormCode } from '../form-code.tsx';
 import { ProblemNotice, useFocusOnFault } from '../parts.tsx';
+import { AccessKeys } from './access-keys.tsx';
 import { CountsPicture } from './counts-picture.tsx';
 import { useEditedSettings, type EditedSettings } from './edited-settings.ts';
 import { Head } from './form-head.tsx';
-import { Standing, stateWith } from './form-state.tsx';
+import { State, stateWith } from './form-state.tsx';
 import { leadsInto, type GroupId } from './groups.ts';
-import { HandOver, Manage, useOffer } from './manage.tsx';
+import { Manage, useOffer } from './manage.tsx';
 import { form, type InboxRoute } from './operations.ts';
 import { Panel } from './panel.tsx';
 import { KeyExpiry, ProposedNote, SaveBar, SettingGroup, SettingsForm } from './settings-form.tsx';
@@ -63,34 +64,33 @@ interface PanelsProps {
 
 /** The code of the form, its settings in groups, and what is done with it as a whole. */
 function Panels({ route, settings, saved, ...on }: PanelsProps) {
-  const { form_id: formId, alias, status } = route;
+  const { form_id: formId, alias } = route;
   const group = useGroups(settings.problem);
   const offer = useOffer(formId);
   const parts = { settings, alias };
-  const privacy = {
-    more: offer.waiting && says.handOver,
-    children: <HandOver formId={formId} offer={offer} isActive={status === 'active'} />,
-  };
+  const isNeeded = settings.edited?.draft['access'] === 'key';
+  const keys = <AccessKeys formId={formId} isNeeded={isNeeded} />;
   const code = group('code');
   return (
     <div class="panels">
       <Panel id="group-code" title={view.code} says={view.codeSays} {...code}>
-        {code.open && <FormCode formId={formId} version={saved} />}
+        {code.open && <FormCode {...route} version={saved} />}
       </Panel>
       <SettingsForm onSubmit={() => void settings.save()}>
         {GROUPS.map((id) => (
-          <SettingGroup
-            key={id}
-            id={id}
-            {...parts}
-            {...group(id)}
-            {...(id === 'privacy' && privacy)}
-          />
+          <SettingGroup key={id} id={id} {...parts} {...group(id)}>
+            {id === 'spam' && keys}
+          </SettingGroup>
         ))}
       </SettingsForm>
-      <SettingGroup id="danger" {...parts} {...group('danger')}>
-        <Manage route={route} {...on} />
-      </SettingGroup>
+      <Panel
+        id="group-danger"
+        title={groups.danger}
+        says={offer.waiting ? says.handOver : says.danger}
+        {...group('danger')}
+      >
+        <Manage route={route} offer={offer} {...on} />
+      </Panel>
     </div>
   );
 }
@@ -118,7 +118,7 @@ export function FormView({ email, route: listed, onChanged, onDeleted }: Props) 
       onChanged({ paused, name: next.name ?? alias });
     },
   });
-  const { edited, problem, change, resume } = settings;
+  const { edited, problem, change, pause } = settings;
   const place = useFocusOnFault<HTMLDivElement>(problem);
   /** The pressed button is gone, so the focus moves to the name, which shows the form's state. */
   const changeState = (changed: Partial<InboxRoute>) => {
@@ -126,23 +126,24 @@ export function FormView({ email, route: listed, onChanged, onDeleted }: Props) 
     onChanged(changed);
     place.current?.querySelector('h2')?.focus();
   };
-  const removed = () => {
-    announce(inboxWords.manage.removed);
-    onDeleted();
-  };
   return (
     <div class="form" ref={place}>
       <p class="back">
         <a href="#">{view.back}</a>
       </p>
-      <Head route={route} onTested={() => setTested((times) => times + 1)}>
-        <Standing
-          email={email}
-          route={route}
-          health={health}
-          resume={resume}
-          onChanged={changeState}
-        />
+      <Head
+        route={route}
+        onTested={() => setTested((times) => times + 1)}
+        state={
+          <State
+            email={email}
+            route={route}
+            health={health}
+            pause={edited && pause}
+            onChanged={changeState}
+          />
+        }
+      >
         {edited && <KeyExpiry key={edited.view.settings.encryption?.key} {...edited.view} />}
         {edited && <ProposedNote view={edited.view} take={change} />}
       </Head>
@@ -152,7 +153,7 @@ export function FormView({ email, route: listed, onChanged, onDeleted }: Props) 
           settings={settings}
           saved={saved}
           onChanged={changeState}
-          onDeleted={removed}
+          onDeleted={onDeleted}
         />
         <Counts route={route} tested={tested} />
       </div>

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HandOverState, ManagementToken } from '../../contract/schemas.ts';
 import { problemOf, unless, useTask } from '../api.ts';
-import { announce, asMoment, fill, inboxWords } from '../context.tsx';
-import { besidesEntries, Entry, entryFault } from '../inputs.tsx';
+import { announce, asMoment, fill, inboxWords, shared } from '../context.tsx';
+import { Input, Switch } from '../inputs.tsx';
+import { NO_FAULTS } from '../place.ts';
 import {
   Action,
   Keepsake,
@@ -22,24 +23,24 @@ const QuietAction = (action: { label: string; act(): Promise<void> }) => (
 
 interface Props {
   route: InboxRoute;
+  offer: ReturnType<typeof useOffer>;
   onChanged(change: Partial<InboxRoute>): void;
   onDeleted(): void;
 }
 
 /** Ends the deliveries of a form; the top of the page starts it again. */
-function Stop({ route, onChanged }: Omit<Props, 'onDeleted'>) {
-  const stop = async (reason?: 'spam') => {
-    const { status } = await form.stop(route.form_id, reason);
+function Stop({ route, onChanged }: Omit<Props, 'offer' | 'onDeleted'>) {
+  const [isSpam, setSpam] = useState(false);
+  const stop = async () => {
+    const { status } = await form.stop(route.form_id, isSpam ? 'spam' : undefined);
     announce(manage.stopped);
     onChanged({ status, state: 'stopped' });
   };
   return (
     <div>
       <p>{manage.stopHint}</p>
-      <div class="actions">
-        <QuietAction label={manage.stop} act={() => stop()} />
-        <QuietAction label={manage.spam} act={() => stop('spam')} />
-      </div>
+      <Switch path="/spam" label={manage.spam} value={isSpam} onChange={setSpam} />
+      <QuietAction label={manage.stop} act={stop} />
     </div>
   );
 }
@@ -87,23 +88,15 @@ export function useOffer(formId: string) {
   return { waiting, load, withdraw };
 }
 
-interface HandOverProps {
-  formId: string;
-  offer: ReturnType<typeof useOffer>;
-  /** Only a form that delivers can be handed over. */
-  isActive: boolean;
-}
-
 /** Offers the form to another inbox, which is asked; an offer that waits can be withdrawn. */
-export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive }: HandOverProps) {
+function HandOver({ route, offer: { waiting, load, withdraw } }: Pick<Props, 'route' | 'offer'>) {
   const [email, setEmail] = useState('');
   const [withdrawals, setWithdrawals] = useState(0);
   const { busy, problem, run } = useTask();
   const ref = useFocusOnChange(withdrawals);
   const place = useFocusOnFault<HTMLDivElement>(problem);
-  if (!isActive) return null;
   const offer = async () => {
-    await form.handOver(formId, email.trim());
+    await form.handOver(route.form_id, email.trim());
     const made = await load();
     setEmail('');
     if (made) announce(describe(made));
@@ -114,8 +107,7 @@ export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive 
     announce(manage.handOverWithdrawn);
   };
   return (
-    <div ref={ref} class="part hand-over">
-      <h4>{manage.handOver}</h4>
+    <div ref={ref}>
       <p>{manage.handOverHint}</p>
       {waiting && (
         <div class="notice info">
@@ -124,14 +116,15 @@ export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive 
         </div>
       )}
       <div ref={place}>
-        <Entry
+        <Input
+          path="/email"
           id="hand-over-to"
           label={manage.handOverTo}
           value={email}
-          // Of no form: Enter must not save the settings around it.
-          input={{ type: 'email', autoComplete: 'off', form: '' }}
-          fault={entryFault(problem, 'email')}
-          onValue={setEmail}
+          faults={problem?.faults ?? NO_FAULTS}
+          advice={shared.errors.invalid_email}
+          input={{ type: 'email' }}
+          onChange={setEmail}
         />
         <QuietButton
           label={busy ? manage.busy : manage.handOver}
@@ -139,7 +132,7 @@ export function HandOver({ formId, offer: { waiting, load, withdraw }, isActive 
           aria-disabled={busy}
           onClick={() => run(offer)}
         />
-        <ProblemNotice problem={besidesEntries(problem)} />
+        <ProblemNotice problem={problem} />
       </div>
     </div>
   );
@@ -151,6 +144,7 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
   const ref = useFocusOnChange(asked);
   const remove = async () => {
     await form.remove(route.form_id).catch(unless('route_not_found'));
+    announce(manage.removed);
     onDeleted();
   };
   if (!asked) {
@@ -171,10 +165,15 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
   );
 }
 
-/** The operations on the form as a whole. */
+/** The operations on the form as a whole. One that does not deliver has its state to change first. */
 export const Manage = (props: Props) => (
-  <div class="part manage">
-    {props.route.status === 'active' && <Stop {...props} />}
+  <div class="manage">
+    {props.route.status === 'active' && (
+      <>
+        <Stop {...props} />
+        <HandOver {...props} />
+      </>
+    )}
     <NewToken {...props} />
     <Delete {...props} />
   </div>

@@ -2,7 +2,7 @@ import { fillTemplate, FORM_FIELD, parseTemplate } from '../../mail/template.ts'
 import { titleOf } from '../composer/field-list.ts';
 import { fill, inboxWords } from '../context.tsx';
 import { textOf } from '../place.ts';
-import { fieldsOf, membersOf, type SettingsDraft } from './setting-values.ts';
+import { DEFAULTS, fieldsOf, membersOf, type SettingsDraft } from './setting-values.ts';
 
 const { preview } = inboxWords;
 
@@ -16,10 +16,13 @@ function exampleOf(field: string, formName: string): string {
   return Object.hasOwn(known, field) ? (known[field] ?? '') : `‹${field}›`;
 }
 
-/** Fills a template for the example visitor; empty if it is invalid or nothing is left. */
-function fillIn(template: string, formName: string): string {
-  const parsed = parseTemplate(template);
-  return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, formName));
+/** A template filled in for the example visitor; the default if it is invalid or nothing is left. */
+function fillIn(name: 'subject' | 'sender_name', draft: SettingsDraft, formName: string): string {
+  const texts = [textOf(draft[name]).trim(), DEFAULTS[name] ?? ''].map((text) => {
+    const parsed = parseTemplate(text);
+    return 'fault' in parsed ? '' : fillTemplate(parsed, (field) => exampleOf(field, formName));
+  });
+  return texts.find((text) => text !== '') ?? '';
 }
 
 interface PreviewProps {
@@ -29,10 +32,8 @@ interface PreviewProps {
 
 /** An example of the mails that the settings lead to. */
 export function MailPreview({ draft, formName }: PreviewProps) {
-  const { name, email, message } = preview.example;
+  const { email, message } = preview.example;
   const fields = fieldsOf(draft).slice(0, MOST_FIELDS);
-  const sender = fillIn(textOf(draft['sender_name']).trim(), formName);
-  const subject = fillIn(textOf(draft['subject']).trim(), formName);
   const lines = fields.map(
     (field) => `${titleOf(field)}: ${exampleOf(field.name ?? '', formName)}`,
   );
@@ -41,8 +42,8 @@ export function MailPreview({ draft, formName }: PreviewProps) {
     <div class="preview">
       <h4>{preview.mail}</h4>
       <div class="sheet">
-        <p class="from">{sender || fill(preview.via, { name, form: formName })}</p>
-        <p class="about">{subject || `${name} · ${formName}`}</p>
+        <p class="from">{fillIn('sender_name', draft, formName)}</p>
+        <p class="about">{fillIn('subject', draft, formName)}</p>
         {lines.map((line, at) => (
           <p key={at} class="soft">
             {line}

@@ -32,6 +32,8 @@ export interface ValueProps extends Place<Draft> {
 
 export interface EditorProps extends ValueProps {
   schema: EditorSchema;
+  /** What applies without a value. */
+  fallback?: string | undefined;
 }
 
 /** The place of a member of a setting, which may not be set. */
@@ -84,7 +86,7 @@ function lookOf(schema: EditorSchema, options: ValueWords['options']) {
 
 /** Edits one value of the settings, in the way that its schema asks for. */
 export function SettingEditor(props: EditorProps): ComponentChildren {
-  const { schema, words: own, ...place } = props;
+  const { schema, words: own, fallback, ...place } = props;
   const { options, label, hint } = own;
   const shown = { ...place, label, hint, most: schema.maxLength };
   if (schema.type === 'object')
@@ -94,7 +96,9 @@ export function SettingEditor(props: EditorProps): ComponentChildren {
       </Group>
     );
   if (schema.type === 'boolean') return <Switch {...shown} />;
-  if (schema.type !== 'array') return <Input {...shown} {...lookOf(schema, options)} />;
+  if (schema.type !== 'array') {
+    return <Input {...shown} fallback={fallback} {...lookOf(schema, options)} />;
+  }
   return (
     <Input
       {...shown}

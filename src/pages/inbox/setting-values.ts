@@ -1,5 +1,11 @@
-import { FormSettings, SETTING_NAMES, type SettingName } from '../../contract/form-settings.ts';
+import {
+  DEFAULT_CHOICES,
+  FormSettings,
+  SETTING_NAMES,
+  type SettingName,
+} from '../../contract/form-settings.ts';
 import { numberIn, toFields, type FieldDraft } from '../composer/field-values.ts';
+import { inboxWords } from '../context.tsx';
 
 /** The parts of a JSON schema that decide how a value is edited. */
 export interface EditorSchema {
@@ -20,6 +26,16 @@ export type Draft =
 export type SettingsDraft = Readonly<Record<string, Draft>>;
 
 export const SCHEMAS: Readonly<Record<string, EditorSchema>> = FormSettings.properties;
+
+const { preview } = inboxWords;
+
+/** What applies without a setting, as it would be entered. */
+export const DEFAULTS: Partial<Record<SettingName, string>> = {
+  ...DEFAULT_CHOICES,
+  subject: '{name} · {form}',
+  sender_name: preview.via,
+  success_message: preview.thanks,
+};
 
 const isList = (value: Draft): value is readonly Draft[] => Array.isArray(value);
 
@@ -100,7 +116,8 @@ const WRITERS: Partial<Record<SettingName, (value: Draft) => unknown>> = {
 export function toSettings(draft: SettingsDraft): FormSettings {
   const values = SETTING_NAMES.map((name) => {
     const write = WRITERS[name];
-    return [name, write ? write(draft[name]) : toValue(draft[name], SCHEMAS[name])] as const;
+    const value = write ? write(draft[name]) : toValue(draft[name], SCHEMAS[name]);
+    return [name, value === DEFAULTS[name] ? undefined : value] as const;
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }

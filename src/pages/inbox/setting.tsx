@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { DEFAULT_CHOICES, type SettingName } from '../../contract/form-settings.ts';
+import type { SettingName } from '../../contract/form-settings.ts';
 import type { FormSettingsView } from '../../contract/schemas.ts';
 import { DEPLOYMENT, fill, inboxWords } from '../context.tsx';
-import { Input, PROSE } from '../inputs.tsx';
 import { memberOf, textOf, type Place } from '../place.ts';
 import { QuietButton } from '../parts.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { hasFileField } from '../composer/field-values.ts';
-import { AccessEditor } from './editors/access-editor.tsx';
 import { CopiesEditor } from './editors/copies-editor.tsx';
 import { FilesEditor } from './editors/files-editor.tsx';
 import { KeyEditor } from './editors/key-editor.tsx';
@@ -19,35 +17,34 @@ import {
   type EditorProps,
   type ValueWords,
 } from './setting-editor.tsx';
-import { fieldsOf, membersOf, SCHEMAS, type Draft, type SettingsDraft } from './setting-values.ts';
+import {
+  DEFAULTS,
+  fieldsOf,
+  membersOf,
+  SCHEMAS,
+  type Draft,
+  type SettingsDraft,
+} from './setting-values.ts';
 
 const { answer: text } = inboxWords.editors;
 
 const { editor } = inboxWords;
 
-/** The words of a setting, with languages in their own names and the default in words. */
-function wordsFor(name: SettingName) {
-  const own: Omit<ValueWords, 'label'> = {
-    ...inboxWords.settings[name],
-    ...(name === 'language' && { options: inboxWords.languageNames }),
-  };
-  const value =
-    name === 'language' ? editor.ownLanguage : own.options?.[DEFAULT_CHOICES[name] ?? ''];
-  const unset = value === undefined ? editor.unset : fill(editor.default, { value });
-  const { options } = own;
-  return {
-    label: inboxWords.names[name],
-    ...own,
-    ...(options && { options: { '': unset, ...options } }),
-  };
+/** The words of a setting, with languages in their own names. */
+function wordsFor(name: SettingName): ValueWords {
+  const { ownLanguage } = editor;
+  const options = { '': ownLanguage, ...inboxWords.languageNames };
+  const own: Omit<ValueWords, 'label'> = inboxWords.settings[name];
+  return { label: inboxWords.names[name], ...own, ...(name === 'language' && { options }) };
 }
 
 /** The settings of a form as they are being edited. */
 export interface FormProps extends Place<SettingsDraft> {
   /** The settings as the service has them. */
   view: FormSettingsView;
-  /** The name of the form. */
+  /** The name of the form, and the one that it has without the setting. */
   formName: string;
+  alias: string;
 }
 
 /** Edits the fields; the first one for files lets files in. */
@@ -106,16 +103,13 @@ type DrawEditor = (setting: EditorProps, form: FormProps) => ComponentChildren;
 
 /** The settings with an editor of their own. */
 const EDITORS: Partial<Record<SettingName, DrawEditor>> = {
-  name: ({ schema, words, ...place }, { formName }) => (
-    // Without it, the form is called as it was when it was created.
-    <Input
-      {...place}
-      {...words}
-      most={schema.maxLength}
-      input={{ ...PROSE, placeholder: formName }}
+  name: (setting, { alias }) => (
+    <SettingEditor
+      {...setting}
+      fallback={alias}
+      onChange={(name) => setting.onChange(name === alias ? undefined : name)}
     />
   ),
-  access: (setting, { view }) => <AccessEditor {...setting} formId={view.form_id} />,
   fields: (_setting, form) => <FieldsEditor {...form} />,
   files: (setting) => <FilesEditor {...setting} />,
   encryption: (setting) => <KeyEditor {...setting} />,
@@ -130,6 +124,7 @@ export function Setting({ name, ...form }: FormProps & { name: SettingName }) {
     ...memberOf<SettingsDraft, string>(form, name),
     words: wordsFor(name),
     schema: SCHEMAS[name] ?? { type: 'string' },
+    fallback: DEFAULTS[name],
   };
   return EDITORS[name]?.(setting, form) ?? <SettingEditor {...setting} />;
 }

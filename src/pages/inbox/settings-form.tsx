@@ -60,8 +60,6 @@ interface GroupProps {
   alias: string;
   open: boolean;
   onToggle(open: boolean): void;
-  /** More that the line says. */
-  more?: string | undefined;
   /** Besides the settings. */
   children?: ComponentChildren;
 }
@@ -72,7 +70,7 @@ const PREVIEWS: Partial<Record<GroupId, typeof MailPreview>> = {
 };
 
 /** A group of settings, next to what they do. */
-export function SettingGroup({ id, settings, alias, more, children, ...rest }: GroupProps) {
+export function SettingGroup({ id, settings, alias, children, ...rest }: GroupProps) {
   const { edited, problem, changed, change } = settings;
   if (!edited) return null;
   const { draft, view } = edited;
@@ -80,7 +78,7 @@ export function SettingGroup({ id, settings, alias, more, children, ...rest }: G
   const formName = textOf(draft['name']).trim() || alias;
   const names = settingsIn(id);
   const Preview = PREVIEWS[id];
-  const parts = { path: '', value: draft, view, faults, formName, onChange: change };
+  const parts = { path: '', value: draft, view, faults, formName, alias, onChange: change };
   const isFaulty = faults.some(({ path }) => leadsInto(id, path));
   const isChanged = names.some((name) => changed.includes(name));
   const marks = isFaulty ? (
@@ -89,13 +87,7 @@ export function SettingGroup({ id, settings, alias, more, children, ...rest }: G
     isChanged && says.changed
   );
   return (
-    <Panel
-      id={`group-${id}`}
-      title={groups[id]}
-      says={[sayGroup(id, draft), more].filter(Boolean).join(' · ')}
-      marks={marks}
-      {...rest}
-    >
+    <Panel id={`group-${id}`} title={groups[id]} says={sayGroup(id, draft)} marks={marks} {...rest}>
       <div class="settings">
         <div class="fields">
           {names.map((name) => (
@@ -152,11 +144,18 @@ export function SaveBar({ settings }: { settings: EditedSettings }) {
   if (!edited) return <ProblemNotice problem={problem} />;
   if (changed.length === 0 && state !== 'saving' && !problem) return null;
   const count = asNumber(changed.length);
+  // Its faults are at their settings, so one line is enough.
+  const isMarked = problem?.code === 'settings_invalid';
   return (
     <div class="savebar">
-      <ProblemNotice problem={problem} />
+      <ProblemNotice problem={isMarked ? undefined : problem} />
       <div class="bar">
-        <p>{changed.length === 1 ? editor.change : fill(editor.changes, { count })}</p>
+        <p>
+          <span role="alert" class="fault">
+            {isMarked && shared.errors.settings_invalid}
+          </span>
+          {!isMarked && (changed.length === 1 ? editor.change : fill(editor.changes, { count }))}
+        </p>
         <div class="actions">
           <QuietButton label={editor.discard} class="quiet" onClick={discard} />
           <Submit

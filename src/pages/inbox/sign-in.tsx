@@ -7,10 +7,12 @@ import {
   DEPLOYMENT,
   fill,
   inboxWords,
+  shared,
   useEmail,
   useTitle,
 } from '../context.tsx';
-import { besidesEntries, Entry, entryFault } from '../inputs.tsx';
+import { Input } from '../inputs.tsx';
+import { NO_FAULTS } from '../place.ts';
 import {
   Heading,
   PreviewLink,
@@ -60,20 +62,21 @@ export function SignIn({ email: known, ended }: Props) {
   useTitle(sent ? signIn.sent : ended ? signIn.over : '');
   if (sent) return <LookIntoMail email={email.trim()} onAgain={onAgain} />;
   return (
-    <form class="card" ref={place} onSubmit={submit(ask)}>
+    <form class="card" noValidate ref={place} onSubmit={submit(ask)}>
       <Heading focus={again}>{ended ? signIn.over : signIn.title}</Heading>
       {ended && <p class="notice">{signIn.overHint}</p>}
-      <Entry
-        id="email"
+      <Input
+        path="/email"
         label={signIn.email}
         hint={signIn.hint}
         value={email}
-        input={{ name: 'email', type: 'email', required: true, autoComplete: 'email' }}
-        fault={entryFault(problem, 'email')}
-        onValue={setEmail}
+        faults={problem?.faults ?? NO_FAULTS}
+        advice={shared.errors.invalid_email}
+        input={{ type: 'email', required: true, autoComplete: 'email' }}
+        onChange={setEmail}
       />
       <Submit busy={busy} label={signIn.button} busyLabel={signIn.busy} />
-      <ProblemNotice problem={besidesEntries(problem)} />
+      <ProblemNotice problem={problem} />
       {DEPLOYMENT.startPage && (
         <p class="onward">
           <a href={`start${carrying(email.trim())}`}>{signIn.newHere}</a>

@@ -5,7 +5,13 @@ import { FormCode } from '../form-code.tsx';
 import { Heading, Icon, ProblemNotice, type HeadingProps } from '../parts.tsx';
 import { AwaitConfirmation } from './confirm-step.tsx';
 import { announce, Announcements, startWords } from '../context.tsx';
-import { CreatedRoute, CreateForm, useLeaveGuard, type CreatedForm } from './create-step.tsx';
+import {
+  CreatedRoute,
+  CreateForm,
+  keepCreated,
+  withKept,
+  type CreatedForm,
+} from './create-step.tsx';
 import { TestForm } from './test-step.tsx';
 
 const CHECK = 'M5 12.5l4.5 4.5L19 7.5';
@@ -36,27 +42,30 @@ function Step({ number, title, state, focus = false, children }: StepProps) {
   );
 }
 
-/** Of a form that was created elsewhere, only the route is known. */
-type Created = Pick<CreatedForm, 'route'> & Partial<CreatedForm>;
-
 /** The form that the URL names, or why it cannot be shown. */
 export type Named = RouteResource | Problem | undefined;
 
+/** Lets another language go on with the form in the address. */
+export function keepInLanguages(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
+    link.hash = location.hash;
+  }
+}
+
 /** The whole page: four steps, each of which opens when the one before it is done. */
 export function App({ named }: { named: Named }) {
-  const [created, setCreated] = useState<Created | undefined>(
-    named && !(named instanceof Problem) ? { route: named } : undefined,
+  const [created, setCreated] = useState(
+    named && !(named instanceof Problem) ? withKept(named) : undefined,
   );
   const [tested, setTested] = useState(false);
   const active = created?.route.status === 'active';
-  useLeaveGuard(created?.route.management_token !== undefined);
 
   const keep = (form: CreatedForm) => {
     setCreated(form);
+    keepCreated(form);
     // Phones discard tabs that wait: loaded again, the page goes on with this form.
     history.replaceState(null, '', `#form=${form.route.form_id}`);
-    // A change of the language would lose the token.
-    document.querySelector('.languages')?.remove();
+    keepInLanguages();
   };
   // Later answers have no management token, so the first one is kept.
   const update = (fresh: RouteResource) => {
@@ -81,7 +90,7 @@ export function App({ named }: { named: Named }) {
           )}
         </Step>
         <Step number={3} title={steps.code} state={active ? 'now' : 'later'} focus={active}>
-          {created && active && <FormCode formId={created.route.form_id} />}
+          {created && active && <FormCode {...created.route} />}
         </Step>
         <Step number={4} title={steps.test} state={last}>
           {created && active && <TestForm {...created} onDelivered={() => setTested(true)} />}

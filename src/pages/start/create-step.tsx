@@ -3,10 +3,10 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { FormSettings } from '../../contract/form-settings.ts';
 import type { RouteResource } from '../../contract/schemas.ts';
 import { call, useTask, withJson } from '../api.ts';
-import { announce, carrying, startWords, typedBefore, useEmail } from '../context.tsx';
+import { announce, carrying, shared, startWords, typedBefore, useEmail } from '../context.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { hasFileField, toFields, type FieldDraft } from '../composer/field-values.ts';
-import { besidesEntries, Entry, entryFault, Switch } from '../inputs.tsx';
+import { Input, PROSE, Switch } from '../inputs.tsx';
 import { faultsAt, memberOf, NO_FAULTS, type Place } from '../place.ts';
 import { disclosure, Keepsake, ProblemNotice, Submit, useFocusOnFault } from '../parts.tsx';
 
@@ -55,8 +55,8 @@ function EditFormOptions(place: Place<FormOptions>) {
   );
 }
 
-/** Warns before leaving while only this page has the management token or the input. */
-export function useLeaveGuard(armed: boolean): void {
+/** Warns before leaving while there is something to lose. */
+function useLeaveGuard(armed: boolean): void {
   useEffect(() => {
     if (!armed) return undefined;
     const ask = (event: Event) => event.preventDefault();
@@ -65,10 +65,27 @@ export function useLeaveGuard(armed: boolean): void {
   }, [armed]);
 }
 
-/** A newly created form, with what its creator knows about it. */
+/** A form, with what the tab in which it was created knows about it. */
 export interface CreatedForm {
   route: RouteResource;
-  email: string;
+  email?: string;
+}
+
+/** The name of what the tab keeps about a form. */
+const KEPT = 'letterslot-created-';
+
+/** Keeps what the service does not say again: its token, and the address that was typed. */
+export function keepCreated({ route, email }: CreatedForm): void {
+  const { form_id: id, management_token } = route;
+  sessionStorage.setItem(KEPT + id, JSON.stringify({ email, management_token }));
+}
+
+/** A form as the service has it, with what the tab has kept. */
+export function withKept(route: RouteResource): CreatedForm {
+  const kept = sessionStorage.getItem(KEPT + route.form_id) ?? '{}';
+  const { email, ...token } = JSON.parse(kept) as Pick<CreatedForm, 'email'> &
+    Partial<RouteResource>;
+  return { route: { ...route, ...token }, ...(email !== undefined && { email }) };
 }
 
 /** A fresh Idempotency-Key: 16 random bytes in hexadecimal. */
@@ -77,13 +94,6 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const ToInbox = ({ why, email = '' }: { why: string; email?: string }) => (
-  <p class="onward">
-    {`${why} `}
-    <a href={`inbox${carrying(email.trim())}`}>{create.manage}</a>
-  </p>
-);
-
 /** Asks for the inbox and the name of the form, and lets people choose its fields. */
 export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): void }) {
   const [email, setEmail] = useEmail();
@@ -91,6 +101,7 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
   const [options, setOptions] = useState(PROPOSED);
   const { busy, problem, submit } = useTask();
   const place = useFocusOnFault(problem);
+  const faults = problem?.faults ?? NO_FAULTS;
   // A retry never creates a second form.
   const attempt = useRef({ request: '', key: '' });
   useLeaveGuard(options.fields.length > 0);
@@ -103,58 +114,59 @@ export function CreateForm({ onCreated }: { onCreated(created: CreatedForm): voi
     const request = JSON.stringify(route);
     if (attempt.current.request !== request) attempt.current = { request, key: newKey() };
     const init = withJson('POST', route, { 'idempotency-key': attempt.current.key });
-    const created = await call<RouteResource>('v1/routes', init);
+    onCreated({ route: await call<RouteResource>('v1/routes', init), email: route.email });
     announce(create.done);
-    onCreated({ route: created, email: route.email });
   };
   return (
-    <form class="card" ref={place} onSubmit={submit(send)}>
-      <Entry
-        id="email"
+    <form class="card" noValidate ref={place} onSubmit={submit(send)}>
+      <Input
+        path="/email"
         label={create.email}
         hint={create.emailHint}
         value={email}
-        input={{ name: 'email', type: 'email', required: true, autoComplete: 'email' }}
-        fault={entryFault(problem, 'email')}
-        onValue={setEmail}
+        faults={faults}
+        advice={shared.errors.invalid_email}
+        input={{ type: 'email', required: true, autoComplete: 'email' }}
+        onChange={setEmail}
       />
-      <Entry
-        id="alias"
+      <Input
+        path="/alias"
         label={create.alias}
         hint={create.aliasHint}
         value={alias}
-        input={{
-          name: 'alias',
-          required: true,
-          autoComplete: 'off',
-          maxLength: LIMITS.aliasCodePoints,
-        }}
-        fault={entryFault(problem, 'alias')}
-        onValue={setAlias}
+        faults={faults}
+        most={LIMITS.aliasCodePoints}
+        advice={shared.errors.invalid_alias}
+        input={{ ...PROSE, required: true }}
+        onChange={setAlias}
       />
       <EditFormOptions
         path="/settings"
         value={options}
-        faults={faultsAt(problem?.faults ?? NO_FAULTS, '/settings')}
+        faults={faultsAt(faults, '/settings')}
         onChange={setOptions}
       />
       <Submit busy={busy} label={create.button} busyLabel={create.busy} />
-      <ProblemNotice problem={besidesEntries(problem)} />
-      <ToInbox why={create.known} email={email} />
+      <ProblemNotice problem={problem} />
+      <p class="onward">
+        {`${create.known} `}
+        <a href={`inbox${carrying(email.trim())}`}>{create.manage}</a>
+      </p>
     </form>
   );
 }
 
-/** The endpoint and the token, for the creator to keep. */
+/** The endpoint, and the token for those whose programs manage forms. */
 export function CreatedRoute({ route }: { route: RouteResource }) {
   const { endpoint, management_token: token } = route;
   return (
     <div class="card">
       <Keepsake id="endpoint" label={create.endpoint} text={endpoint} />
-      {token ? (
-        <Keepsake id="token" label={create.token} text={token} hint={create.tokenHint} />
-      ) : (
-        <ToInbox why={create.tokenGone} />
+      {token && (
+        <details>
+          <summary>{create.token}</summary>
+          <Keepsake id="token" text={token} what={create.token} hint={create.tokenHint} />
+        </details>
       )}
     </div>
   );

@@ -1,14 +1,12 @@
 import { getRoute, type Problem } from '../api.ts';
 import { draw } from '../context.tsx';
-import { App, type Named } from './app.tsx';
+import { App, keepInLanguages, type Named } from './app.tsx';
 
 /** Reads the form in the fragment, `#form=cfm_…`, by which other pages link to its code. */
 async function readNamed(): Promise<Named> {
   const [, formId] = /^#form=(\w+)$/.exec(location.hash) ?? [];
   if (formId === undefined) return undefined;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
-    link.hash = location.hash;
-  }
+  keepInLanguages();
   return getRoute(formId).catch((problem: Problem) => problem);
 }
 

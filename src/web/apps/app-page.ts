@@ -43,9 +43,11 @@ function inboxWords(language: Language): InboxPageWords {
 }
 
 function factsFor(app: AppName, language: Language, facts: AppFacts): PageFacts {
-  const { tag, browser, start, samples } = wordsOf(language);
+  const { tag, browser, givenBack, start, samples } = wordsOf(language);
+  // As form code and given back forms have them.
+  const shared = { ...browser, choose: givenBack.choose, optional: givenBack.optional };
   const page = app === 'start' ? { ...start, samples } : inboxWords(language);
-  return { ...facts, language, tag, frameworks: FRAMEWORK_NAMES, words: { shared: browser, page } };
+  return { ...facts, language, tag, frameworks: FRAMEWORK_NAMES, words: { shared, page } };
 }
 
 /** Runs the code that renders a page, with the facts where it finds them in a browser. */

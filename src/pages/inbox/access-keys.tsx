@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AccessKeyList, AccessKeyMade } from '../../../contract/schemas.ts';
-import { LIMITS } from '../../../contract/limits.ts';
-import { unless, useAnswer, useTask, type Problem } from '../../api.ts';
-import { announce, asDate, fill, inboxWords } from '../../context.tsx';
-import { Entry, Switch } from '../../inputs.tsx';
+import type { AccessKeyList, AccessKeyMade } from '../../contract/schemas.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { unless, useAnswer, useTask } from '../api.ts';
+import { announce, asDate, fill, inboxWords } from '../context.tsx';
+import { Input } from '../inputs.tsx';
+import { NO_FAULTS } from '../place.ts';
 import {
   Action,
   Keepsake,
@@ -11,9 +12,8 @@ import {
   QuietButton,
   useFocusOnChange,
   useFocusOnFault,
-} from '../../parts.tsx';
-import { form } from '../operations.ts';
-import { Group, type ValueProps } from '../setting-editor.tsx';
+} from '../parts.tsx';
+import { form } from './operations.ts';
 
 const { editors, manage } = inboxWords;
 const { access: text } = editors;
@@ -59,10 +59,6 @@ function KeyRow({ known, onEnd }: { known: AccessKey; onEnd(): Promise<void> }) 
   );
 }
 
-/** Why the name of a new key was refused. */
-const nameFault = (problem: Problem | undefined) =>
-  problem?.code === 'invalid_alias' ? text.nameFault : undefined;
-
 interface NewKeyProps {
   formId: string;
   /** True if the form has as many keys as it can have. */
@@ -77,7 +73,6 @@ function NewKey({ formId, isFull, onMade }: NewKeyProps) {
   const { busy, problem, run } = useTask();
   const place = useFocusOnChange(isFull);
   const entry = useFocusOnFault<HTMLDivElement>(problem);
-  const fault = nameFault(problem);
   const make = async () => {
     announce('');
     setMade(await form.makeKey(formId, name.trim()));
@@ -99,15 +94,17 @@ function NewKey({ formId, isFull, onMade }: NewKeyProps) {
         <p>{text.full}</p>
       ) : (
         <div ref={entry}>
-          <Entry
+          <Input
+            path="/alias"
             id={NAME_ID}
             label={text.name}
             hint={text.nameHint}
             value={name}
+            faults={problem?.faults ?? NO_FAULTS}
+            advice={text.nameFault}
             // Of no form: Enter must not save the settings around it.
-            input={{ autoComplete: 'off', form: '' }}
-            fault={fault}
-            onValue={setName}
+            input={{ form: '' }}
+            onChange={setName}
           />
           <QuietButton
             label={busy ? manage.busy : text.make}
@@ -116,13 +113,19 @@ function NewKey({ formId, isFull, onMade }: NewKeyProps) {
           />
         </div>
       )}
-      <ProblemNotice problem={fault === undefined ? problem : undefined} />
+      <ProblemNotice problem={problem} />
     </div>
   );
 }
 
-/** The keys with which servers submit, and whether others may. */
-export function AccessEditor({ words: own, formId, ...place }: ValueProps & { formId: string }) {
+interface Props {
+  formId: string;
+  /** True if the settings, as they are being edited, let only servers with a key submit. */
+  isNeeded: boolean;
+}
+
+/** The keys with which servers submit: each is made and ended at once. */
+export function AccessKeys({ formId, isNeeded }: Props) {
   const [changes, setChanges] = useState(0);
   const isEnded = useRef(false);
   const { value: list, problem } = useAnswer(() => form.keys(formId), [formId, changes]);
@@ -138,9 +141,10 @@ export function AccessEditor({ words: own, formId, ...place }: ValueProps & { fo
     isEnded.current = true;
     setChanges((times) => times + 1);
   };
-  const isOn = place.value === 'key';
   return (
-    <Group {...place} words={{ label: text.title, hint: text.how }}>
+    <section class="part">
+      <h4>{text.title}</h4>
+      <p class="soft">{text.how}</p>
       {list && keys.length === 0 && <p class="soft">{text.none}</p>}
       {keys.length > 0 && (
         <ul class="rows" role="list">
@@ -155,14 +159,7 @@ export function AccessEditor({ words: own, formId, ...place }: ValueProps & { fo
         isFull={keys.length >= LIMITS.accessKeys}
         onMade={() => setChanges((times) => times + 1)}
       />
-      <Switch
-        {...place}
-        label={text.only}
-        hint={own.hint}
-        value={isOn}
-        onChange={(wanted) => place.onChange(wanted ? 'key' : undefined)}
-      />
-      {isOn && list && keys.length === 0 && <p class="notice">{text.noKey}</p>}
-    </Group>
+      {isNeeded && list && keys.length === 0 && <p class="notice">{text.noKey}</p>}
+    </section>
   );
 }
