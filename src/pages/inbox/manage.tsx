@@ -165,7 +165,7 @@ function Delete({ route, onDeleted }: Pick<Props, 'route' | 'onDeleted'>) {
   );
 }
 
-/** The operations on the form as a whole. One that does not deliver has its state to change first. */
+/** The operations on the form as a whole; one that does not deliver is started first. */
 export const Manage = (props: Props) => (
   <div class="manage">
     {props.route.status === 'active' && (

@@ -16,7 +16,7 @@ function exampleOf(field: string, formName: string): string {
   return Object.hasOwn(known, field) ? (known[field] ?? '') : `‹${field}›`;
 }
 
-/** A template filled in for the example visitor; the default if it is invalid or nothing is left. */
+/** A template filled in for the example visitor; the default if that leaves nothing. */
 function fillIn(name: 'subject' | 'sender_name', draft: SettingsDraft, formName: string): string {
   const texts = [textOf(draft[name]).trim(), DEFAULTS[name] ?? ''].map((text) => {
     const parsed = parseTemplate(text);
