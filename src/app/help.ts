@@ -1,5 +1,5 @@
 import { FormSettings } from '../contract/form-settings.ts';
-import { styled, table } from '../cli/command.ts';
+import { styled, summaryOf, table } from '../cli/command.ts';
 import type { OperatorCommand } from '../cli/operator/context.ts';
 import { usageOf } from './command-line.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
@@ -74,10 +74,6 @@ function valueOf(schema: Schema): string {
   const kind = type === 'integer' || type === 'number' ? 'NUMBER' : 'TEXT';
   return choicesOf(schema)?.join('|') ?? (format === 'uri' ? 'URL' : kind);
 }
-
-/** The first sentence of a description, without Markdown. */
-const summaryOf = (description: string) =>
-  (/^.*?\.(?=\s|$)/s.exec(description)?.[0] ?? description).replaceAll('`', '');
 
 const SPELLING =
   'A value is JSON if it parses as JSON, else text. A list is JSON, or its name once for each entry. ' +

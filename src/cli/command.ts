@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { parseFormId, type FormId } from '../contract/names.ts';
 import { collect } from '../platform/text/octets.ts';
@@ -170,6 +171,21 @@ export async function readInput(path: string): Promise<Buffer> {
   if (bytes) return bytes;
   throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);
 }
+
+/** The text of a file; undefined if there is none. Throws CommandError. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const code = faultOf(cause);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
+  }
+}
+
+/** The first sentence of a description, without Markdown. */
+export const summaryOf = (description: string): string =>
+  (/^.*?\.(?=\s|$)/s.exec(description)?.[0] ?? description).replaceAll('`', '');
 
 /** A user's text without the byte order mark of some editors; throws CommandError. */
 export const readTextInput = async (path: string): Promise<string> =>

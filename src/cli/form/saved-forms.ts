@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { parseFormId } from '../../contract/names.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
-import { faultOf, CommandError, type CommandContext } from '../command.ts';
+import { faultOf, CommandError, readIfThere, type CommandContext } from '../command.ts';
 
 interface User {
   platform: NodeJS.Platform;
@@ -22,16 +22,6 @@ export function configFolder({ platform, home, variable }: User): string {
     win32: variable('APPDATA') ?? join(home, 'AppData', 'Roaming'),
   };
   return join(folders[platform] ?? join(home, '.config'), 'letterslot');
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    const code = faultOf(cause);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
-  }
 }
 
 const MEMBERS = ['url', 'form_id', 'alias', 'management_token'] as const;

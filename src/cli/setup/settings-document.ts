@@ -1,5 +1,6 @@
 import { parseSettingsFile, quoteSetting } from '../../platform/settings/settings-file.ts';
 import { SETTINGS } from '../../platform/settings/settings-table.ts';
+import { summaryOf } from '../command.ts';
 
 /** Settings by name; undefined removes one. */
 export type Changes = Readonly<Record<string, string | undefined>>;
@@ -10,8 +11,7 @@ const HEAD = `# Settings of Letterslot. "letterslot setup" writes this file, and
 /** The first sentence of a setting's documentation, as a comment. */
 function commentOf(name: string): string {
   const row = Object.entries(SETTINGS).find(([known]) => known === name.replace(/_FILE$/, ''));
-  const [sentence = ''] = /^.*?(?:\.(?=\s|$)|$)/s.exec(row?.[1].doc ?? '') ?? [];
-  return `# ${sentence.replaceAll('`', '')}`;
+  return `# ${summaryOf(row?.[1].doc ?? '')}`;
 }
 
 const nameIn = (line: string) => /^[ \t]*([A-Z][A-Z\d_]*)[ \t]*=/.exec(line)?.[1];

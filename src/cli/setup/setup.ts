@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { RouteResource, TestReport } from '../../contract/schemas.ts';
@@ -11,6 +10,7 @@ import {
   CommandError,
   EXIT,
   faultOf,
+  readIfThere,
   styled,
   table,
   type CommandContext,
@@ -30,18 +30,9 @@ const run = promisify(execFile);
 
 type Known = Readonly<Record<string, string>>;
 
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    if (faultOf(cause) === 'ENOENT') return '';
-    throw new CommandError(`The file ${path} cannot be read (${faultOf(cause)}).`, { cause });
-  }
-}
-
 /** Writes the settings and what belongs to them; returns them, and whether they changed. */
 async function configure(context: CommandContext, place: Place) {
-  const text = await readText(place.settings);
+  const text = (await readIfThere(place.settings)) ?? '';
   const { changes, usesCaddy } = await gather(context, parseSettingsFile(text));
   const { SMTP_PASSWORD: password, ...others } = changes;
   const changed = changeSettings(text, place.password ? others : changes);
@@ -50,7 +41,7 @@ async function configure(context: CommandContext, place: Place) {
   try {
     if (changed !== text) await writePrivate(place.settings, changed);
     const { file, mode } = place.password ?? {};
-    const isMissing = file !== undefined && (await readText(file)) === '';
+    const isMissing = file !== undefined && !(await readIfThere(file));
     if (file !== undefined && (password !== undefined || isMissing)) {
       await writePrivate(file, password ?? '', mode);
     }
@@ -168,7 +159,7 @@ async function prove(context: CommandContext, known: Known): Promise<void> {
 export const setUp: Run = async (context) => {
   const place = readPlace(context);
   if (context.flag('check')) {
-    const known: Known = parseSettingsFile(await readText(place.settings));
+    const known: Known = parseSettingsFile((await readIfThere(place.settings)) ?? '');
     return (await heal({ ...context, ask: undefined }, place, known)) ? EXIT.ok : EXIT.fault;
   }
   const { known, isChanged } = await configure(context, place);

@@ -48,6 +48,12 @@ export function onLateBody(request: FastifyRequest, end: (late: ServiceError) =>
   if (declares(request, 'invalid_json')) request.raw.on(LATE_BODY, () => end(late()));
 }
 
+/** Calls `end` when the client is gone; it may have left while its credential was checked. */
+export function onCutOff(raw: IncomingMessage, end: (cause?: Error) => void): void {
+  raw.on('error', end).on('close', end);
+  if (raw.destroyed) end();
+}
+
 /** Appends to a buffer; a list of one-byte chunks would cost 200 times their size. */
 function append(body: Buffer, size: number, chunk: Buffer): Buffer {
   const whole = size + chunk.length;
@@ -111,7 +117,7 @@ export function readBody(request: FastifyRequest, limit: number): Promise<Buffer
     if (size > limit) resolve(undefined);
     else reject(late);
   });
-  raw.on('error', cutOff).on('close', cutOff);
+  onCutOff(raw, cutOff);
   raw.on('end', () => {
     raw.off('close', cutOff);
     endUpload();

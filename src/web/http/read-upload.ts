@@ -10,7 +10,7 @@ import { WIRE_FACTOR } from '../../submissions/posted/field-collector.ts';
 import { charsetOf } from '../../submissions/posted/form-body.ts';
 import { giveBack } from './bodies-in-flight.ts';
 import { READS_BODY, TINY_CHUNKS } from './client-errors.ts';
-import { isTiny, LINGER_BYTES, noRoom, onLateBody } from './read-body.ts';
+import { isTiny, LINGER_BYTES, noRoom, onCutOff, onLateBody } from './read-body.ts';
 import { callerOf } from './request.ts';
 
 /** Refuses what Content-Length tells before the body is read. */
@@ -79,7 +79,7 @@ function readAll(request: FastifyRequest, write: (chunk: Buffer) => void): Promi
     reject(fault);
   });
   const cutOff = (cause?: Error) => reject(new ClientGone('the body was cut off', { cause }));
-  raw.once('error', cutOff).once('close', cutOff);
+  onCutOff(raw, cutOff);
   raw.once('end', () => {
     raw.off('close', cutOff);
     if (fault !== undefined) reject(fault);
