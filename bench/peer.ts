@@ -23,7 +23,7 @@ function isPeer(value: unknown): value is Peer {
   return named && marked && Array.isArray(ids) && ids.length > 0 && ids.every(isText);
 }
 
-/** Reads the file of a peer, JSON as in docs/performance.md; throws when something is missing. */
+/** Reads the file of a peer, JSON as in bench/README.md; throws when something is missing. */
 export function readPeer(file: string): Server {
   const peer: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!isPeer(peer)) {
