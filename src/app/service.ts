@@ -75,7 +75,9 @@ async function closeInOrder(
 export async function createService(settings: Settings, overrides: Overrides = {}) {
   const { now = Date.now } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
-  const links = new Links(() => publicUrl, settings.START_PAGE);
+  const isPreview = !settings.SMTP_URL && !settings.MAIL_API;
+  const mailboxPath = isPreview ? PREVIEW_PATH : undefined;
+  const links = new Links(() => publicUrl, settings.START_PAGE, mailboxPath);
 
   const neighbours = await openNeighbours(settings, overrides);
   const { log, opened, store, mail } = neighbours;

@@ -66,11 +66,15 @@ export const YES_OPTION = {
 /** The command line was wrong; the message says how. */
 export class UsageError extends Error {}
 
+/** The fault of what is no id of a form. */
+export const FORM_ID_RULE =
+  'must be the id of a form: cfm_ and 16 capital letters and digits, none of them 0, 1, I or O';
+
 /** The form that the first argument names; throws UsageError. */
 export function readFormId({ positionals: [text = ''] }: CommandContext): FormId {
   const formId = parseFormId(text);
   if (formId) return formId;
-  throw new UsageError('FORM_ID must be the id of a form: cfm_ and 16 letters and digits.');
+  throw new UsageError(`FORM_ID ${FORM_ID_RULE}.`);
 }
 
 /**

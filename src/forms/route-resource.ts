@@ -59,11 +59,14 @@ export function nextActionOf({ status, formId }: Route, links: Links): NextActio
   };
 }
 
-function stateOf(route: Route): string {
+function stateOf(route: Route, links: Links): string {
   const { status, settings, stoppedAt } = route;
   if (stoppedAt !== undefined) return STOPPED;
   if (status === 'active' && settings.paused) return PAUSED;
-  return isUnapproved(route) ? UNAPPROVED : MESSAGES[status];
+  if (isUnapproved(route)) return UNAPPROVED;
+  const mailbox = status === 'active' ? undefined : links.mailbox();
+  const message = MESSAGES[status];
+  return mailbox === undefined ? message : `${message} This service sends no mail: see ${mailbox}.`;
 }
 
 /**
@@ -78,7 +81,7 @@ export function toRouteResource(
 ): RouteResource {
   const { status, formId, alias, createdAt } = route;
   const { managementToken, webhook } = creator?.secrets ?? {};
-  const state = stateOf(route);
+  const state = stateOf(route, links);
   return {
     success: true,
     status,

@@ -10,12 +10,15 @@ import type { FormId } from '../contract/names.ts';
 export class Links {
   readonly base: () => string;
   readonly #startPage: boolean;
+  readonly #mailboxPath: string | undefined;
   /** Every submission asks. */
   #known = { base: '', isLocal: false };
 
-  constructor(publicUrl: () => string, startPage = true) {
+  /** `mailboxPath`: where mail can be read, if this service sends none. */
+  constructor(publicUrl: () => string, startPage = true, mailboxPath?: string) {
     this.base = publicUrl;
     this.#startPage = startPage;
+    this.#mailboxPath = mailboxPath;
   }
 
   #at(path: string): string {
@@ -72,6 +75,11 @@ export class Links {
 
   mcp(): string {
     return this.#at(MCP_PATH);
+  }
+
+  /** The preview mailbox; undefined where mail leaves. */
+  mailbox(): string | undefined {
+    return this.#mailboxPath === undefined ? undefined : this.#at(this.#mailboxPath);
   }
 
   /** The page where a person creates a form. */

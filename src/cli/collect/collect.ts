@@ -1,6 +1,7 @@
 import { parseFormId } from '../../contract/names.ts';
 import { ReceiptFault } from '../../submissions/receipts/verify-receipt.ts';
 import {
+  FORM_ID_RULE,
   CommandError,
   EXIT,
   readOption,
@@ -34,8 +35,7 @@ interface Options {
 }
 
 const formId = (text: string) => {
-  if (!parseFormId(text))
-    throw new Error('must be the id of a form: cfm_ and 16 letters and digits');
+  if (!parseFormId(text)) throw new Error(FORM_ID_RULE);
   return text;
 };
 

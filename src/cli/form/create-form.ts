@@ -142,18 +142,30 @@ export const formCode = clientCommand(async (context) => {
   if (context.flag('json')) printJson(context, code);
   else if (folder === undefined) printCode(context, code);
   else context.note(...code.notes.map(printable));
+  const { status = 'active' } = code;
+  if (!context.flag('json')) context.note(nextAfter({ form_id: formId, status }, true));
 });
 
-function describe(file: string, { form_id, endpoint, message, next_action: next }: RouteResource) {
+function describe(file: string, { form_id, endpoint, message }: RouteResource) {
   return [
     `Form      ${form_id}`,
     `Endpoint  ${printable(endpoint)}`,
     `Token     ${file}`,
     '',
     printable(message),
-    ...(next.type === 'none' ? [] : [printable(next.message)]),
   ];
 }
+
+/** What to do once a form is made, or its code is there. */
+const nextAfter = (
+  { form_id: id, status }: Pick<RouteResource, 'form_id' | 'status'>,
+  isPasted: boolean,
+) => {
+  const when = status === 'active' ? '' : ' once the inbox has confirmed';
+  return isPasted
+    ? `Next${when}: letterslot form check URL, with the page that has the code; then letterslot form test ${id}`
+    : `Next: letterslot form code ${id} --framework ${FRAMEWORK_IDS.join('|')}`;
+};
 
 const DEFAULT_NAME = 'Contact form';
 
@@ -199,9 +211,8 @@ export const createForm = clientCommand(async (context) => {
   if (route !== created) print('', printable(route.message));
   const asksForCode = Object.keys(code).length > 0;
   const install = asksForCode ? await fetchCode(url, formId, code) : undefined;
-  if (context.flag('json')) printJson(context, { ...created, ...route, install });
-  else if (install) {
-    print('');
-    printCode(context, install);
-  }
+  if (context.flag('json')) return printJson(context, { ...created, ...route, install });
+  print('');
+  if (install) printCode(context, install);
+  context.note(nextAfter(route, install !== undefined));
 });

@@ -1,8 +1,9 @@
 import { OPERATIONS, type OperationId } from '../../contract/operations.ts';
 import { collect } from '../../platform/text/octets.ts';
-import { readJsonObject, isObject } from '../../platform/text/json.ts';
+import { readJsonObject } from '../../platform/text/json.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { CommandError, EXIT } from '../command.ts';
+import { refusal } from './refusal.ts';
 
 /** Milliseconds for one request: more than the 25 seconds that a mail may take. */
 const PATIENCE = 40_000;
@@ -18,27 +19,6 @@ const unreachable = (message: string, cause?: unknown) =>
     exitCode: EXIT.unavailable,
     envelope: { success: false, error: 'unreachable', message },
     cause,
-  });
-
-/** A line for each fault that the message omits, and for each place whose test failed. */
-function detailsOf({ message: said, errors, reasons }: CommandError['envelope']): string[] {
-  const faults = Array.isArray(errors) ? errors.filter(isObject) : [];
-  const places = isObject(reasons) ? Object.entries(reasons) : [];
-  return [
-    ...faults
-      .map(({ path, field, message }) => ({ at: path ?? field, message }))
-      .filter(({ at, message }) => typeof at === 'string' && message !== said)
-      .map(({ at, message }) => `${printable(at) || '/'}: ${printable(message)}`),
-    ...places.map(([place, reason]) => `${printable(place)}: ${printable(reason)}`),
-  ];
-}
-
-/** The error envelope that the service has sent. */
-const refusal = (envelope: CommandError['envelope']) =>
-  new CommandError(`${printable(envelope['message'])} (${printable(envelope['error'])})`, {
-    exitCode: envelope['retryable'] === true ? EXIT.unavailable : EXIT.fault,
-    details: detailsOf(envelope),
-    envelope,
   });
 
 /** Why a request failed, for people. */
@@ -127,6 +107,6 @@ export async function call<Body>(
         : `${printable(target.url)} redirects to ${printable(location)}. Use the public URL of the service.`,
     );
   }
-  if (!json['success']) throw refusal(json);
+  if (!json['success']) throw refusal(json, response.headers.get('x-request-id'));
   return { body: json as Body, etag: response.headers.get('etag') ?? undefined };
 }

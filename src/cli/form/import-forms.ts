@@ -64,4 +64,5 @@ export async function importForms(context: CommandContext): Promise<void> {
   const { manifest, left } = fromFormspree(path, await readTextInput(path));
   printJson(context, manifest);
   if (left.length > 0) context.note('Not imported:', ...left.map((what) => `  ${what}`));
+  context.note('Next: letterslot form apply letterslot.json --dry-run, if that is where it went.');
 }

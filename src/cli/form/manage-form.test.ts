@@ -9,7 +9,10 @@ it('mail that came back is said, and since when it arrives again', () => {
   const health = (status: 'bounced' | 'complaint' | 'healed', until?: string) =>
     describeStanding({ settings: {}, health: { status, since: AT, ...(until && { until }) } });
   assert.deepEqual(health('bounced'), [
-    ['Health', `mail to the inbox came back: the form delivers nothing, since ${AT}`],
+    [
+      'Health',
+      'mail to the inbox came back: the form delivers nothing, since 2026-11-20 10:00 UTC',
+    ],
   ]);
   assert.match(health('complaint')[0]?.[1] ?? '', /called spam: .* since 2026-11-20/);
   assert.match(health('healed', LATER)[0]?.[1] ?? '', /takes mail again, since 2026-11-22/);
@@ -25,7 +28,7 @@ it('each copy and each place that was switched off has a line', () => {
     ['Copies', ''],
     ['  ann@example.com', 'not asked'],
     ['Switched off', ''],
-    ['  slack', `answered 410, since ${AT}`],
+    ['  slack', 'answered 410, since 2026-11-20 10:00 UTC'],
   ]);
 });
 

@@ -4,11 +4,20 @@ import type {
   SubmissionAccepted,
   TestReport,
 } from '../../contract/schemas.ts';
-import { confirm, EXIT, headings, printJson, show, styled, table } from '../command.ts';
+import {
+  CommandError,
+  confirm,
+  EXIT,
+  headings,
+  printJson,
+  show,
+  styled,
+  table,
+} from '../command.ts';
 import { clientCommand, openForm, openOwnForm, type ClientForm } from './client.ts';
-import { call } from './deployment.ts';
+import { call, hasCode, type Fetch } from './deployment.ts';
 import { printable } from '../../platform/text/printable.ts';
-import { SavedForms, toTokens } from './saved-forms.ts';
+import { type SavedForm, SavedForms, toTokens } from './saved-forms.ts';
 import {
   differences,
   fetchSettings,
@@ -37,20 +46,45 @@ export const deleteForm = clientCommand(async (context) => {
 const NO_FORMS =
   'No form was made on this machine. Make one: letterslot form create you@example.com';
 
+/** Milliseconds for the state of one form: a list must not wait for a deployment that is gone. */
+const STATE_PATIENCE = 5_000;
+
+const fetchSoon: Fetch = (url, init) =>
+  fetch(url, { ...init, signal: AbortSignal.timeout(STATE_PATIENCE) });
+
+/** What a form does now, in a word; `paused` is by its holder. */
+async function stateOf({ url, form_id: formId, management_token: token }: SavedForm) {
+  const form = { url, formId, token, fetch: fetchSoon };
+  try {
+    const { status } = (await call<RouteResource>('getRoute', { ...form, token: undefined })).body;
+    if (status !== 'active') return 'unconfirmed';
+    const { settings } = (await fetchSettings(form)).body;
+    return settings['paused'] === true ? 'paused' : 'active';
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    if (hasCode(error, 'route_not_found')) return 'deleted';
+    return hasCode(error, 'unreachable') ? 'unreachable' : 'unknown';
+  }
+}
+
 /** Lists the forms with tokens on this machine; prints the tokens only on request. */
 export const listForms = clientCommand(async (context) => {
   const forms = await new SavedForms(context).list();
   if (context.flag('tokens')) return printJson(context, toTokens(forms));
-  const listed = forms.map(({ form_id, alias, name = alias, url }) => ({
-    form_id,
-    name,
-    alias,
-    url,
-  }));
-  const rows = listed.map(({ form_id: id, name, url }) => [id, url, printable(name)]);
-  show(context, { forms: listed }, () =>
-    rows.length === 0 ? [NO_FORMS] : table([headings(['FORM ID', 'DEPLOYMENT', 'NAME']), ...rows]),
+  const listed = await Promise.all(
+    forms.map(async (form) => {
+      const { form_id, alias, name = alias, url } = form;
+      return { form_id, status: await stateOf(form), name, alias, url };
+    }),
   );
+  const rows = listed.map(({ form_id: id, status, name, url }) => [
+    id,
+    printable(status),
+    url,
+    printable(name),
+  ]);
+  const head = headings(['FORM ID', 'STATUS', 'DEPLOYMENT', 'NAME']);
+  show(context, { forms: listed }, () => (rows.length === 0 ? [NO_FORMS] : table([head, ...rows])));
 });
 
 type TestOutcome = Partial<Pick<TestReport, 'reasons'>> & Pick<SubmissionAccepted, 'delivery'>;
@@ -123,6 +157,12 @@ function describeSettings(view: SettingsView): string[][] {
   return [...set, ...waiting].map(([name = '', value = '']) => [`  ${printable(name)}`, value]);
 }
 
+/** A time of the service for people: `2026-01-31 09:30 UTC`. */
+const showTime = (iso: string) => {
+  const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[:.\d]*Z$/.exec(iso) ?? [];
+  return day === undefined ? printable(iso) : `${day} ${minute} UTC`;
+};
+
 const HEALTH = {
   bounced: 'mail to the inbox came back: the form delivers nothing',
   complaint: 'a mail was called spam: the form delivers nothing',
@@ -132,7 +172,8 @@ const HEALTH = {
 /** Rows besides the settings: delivery of mail, state of copies, and disabled places. */
 export function describeStanding(view: SettingsView): string[][] {
   const { health, copies = [], targets_off: off = [] } = view;
-  const said = health && `${HEALTH[health.status]}, since ${health.until ?? health.since}`;
+  const said =
+    health && `${HEALTH[health.status]}, since ${showTime(health.until ?? health.since)}`;
   return [
     ...(said === undefined ? [] : [['Health', printable(said)]]),
     ...(copies.length > 0 ? [['Copies', '']] : []),
@@ -143,7 +184,7 @@ export function describeStanding(view: SettingsView): string[][] {
     ...(off.length > 0 ? [['Switched off', '']] : []),
     ...off.map(({ name, status, since }) => [
       `  ${printable(name)}`,
-      printable(`answered ${status}, since ${since}`),
+      printable(`answered ${status}, since ${showTime(since)}`),
     ]),
   ];
 }
@@ -159,7 +200,7 @@ function describeRoute(route: RouteResource, settings: SettingsDocument | undefi
     ['Name', nameOf(route, settings)],
     ['Status', standing],
     ['Endpoint', printable(endpoint)],
-    ...(made === undefined ? [] : [['Created', printable(made)]]),
+    ...(made === undefined ? [] : [['Created', showTime(made)]]),
   ];
 }
 

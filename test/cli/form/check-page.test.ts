@@ -170,7 +170,7 @@ it('form check prints nothing of a page that steers a terminal', async () => {
   const run = await check();
   // oxlint-disable-next-line no-control-regex -- these are what must not be there
   assert.doesNotMatch(run.text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-  assert.match(run.text, /field_unknownField/);
+  assert.match(run.text, /field_unknown/);
 });
 
 it('form check follows redirects on this machine, and to https alone', async () => {
@@ -214,7 +214,10 @@ it('the workflow in the documentation checks a page', async () => {
   assert.deepEqual(args.slice(0, 3), ['npx', '--yes', 'letterslot']);
   const env = { HOME: service.folder, LETTERSLOT_TOKEN: route.management_token ?? '' };
   const fine = await runCli(env, args.slice(3));
-  assert.deepEqual([fine.code, fine.err], [0, '']);
+  assert.deepEqual(
+    [fine.code, fine.err.replace(/^Next: letterslot form test \S+\n$/, '')],
+    [0, ''],
+  );
   assert.match(fine.out, /is delivered\.\n\S+\/contact: 0 problems, 0 notes\n$/);
   const wrong = await runCli(env, ['form', 'check', 'http://example.com/']);
   assert.equal(wrong.code, 64);

@@ -85,7 +85,7 @@ it('form list shows forms and no tokens, unless they are asked for', async () =>
   const { newForm, print, service } = cli();
   const { id, token } = await newForm();
   const out = await print(['list']);
-  assert.match(out, new RegExp(`${id} +${service.url} +Contact form`));
+  assert.match(out, new RegExp(`${id} +active +${service.url} +Contact form`));
   assert.doesNotMatch(out + (await print(['list', '--json'])), /lsm_/);
   const tokens = JSON.parse(await print(['list', '--tokens']));
   assert.equal(tokens[service.url][id], token);

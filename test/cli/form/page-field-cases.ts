@@ -69,7 +69,7 @@ export const FIELD_CASES: readonly Case[] = [
   }),
   page(
     'a form with a misspelt name, without a token',
-    'note no_reply_address, problem field_valueMissing',
+    'note no_reply_address, problem field_missing',
     { controls: changed('name="email"', 'name="emial"'), withoutToken: true },
   ),
   page('a form without an optional field', 'note field_missing', {
@@ -82,7 +82,7 @@ export const FIELD_CASES: readonly Case[] = [
     settings: { unknown_fields: 'refuse' },
     controls: `${CONTROLS}<input name="phone">`,
   }),
-  page('a form with a field that is not listed, without a token', 'problem field_unknownField', {
+  page('a form with a field that is not listed, without a token', 'problem field_unknown', {
     settings: { unknown_fields: 'refuse' },
     controls: `${CONTROLS}<input name="phone">`,
     withoutToken: true,

@@ -1,6 +1,7 @@
 import { parseFormId } from '../../../contract/names.ts';
 import { token as parseToken } from '../../../platform/settings/setting-parsers.ts';
 import {
+  FORM_ID_RULE,
   accept,
   count,
   EXIT,
@@ -41,7 +42,7 @@ function readWanted({ option }: CommandContext) {
   return accept('--form', option('form'), (text) => {
     const formId = parseFormId(text);
     if (formId) return formId;
-    throw new Error('must be the id of a form: cfm_ and 16 letters and digits');
+    throw new Error(FORM_ID_RULE);
   });
 }
 
@@ -96,5 +97,8 @@ export const checkPage = clientCommand(async (context) => {
     ...forms.flatMap(describeReport),
     `${printable(page.url)}: ${count(problems, 'problem')}, ${count(all.length - problems, 'note')}`,
   ]);
+  const [first] = forms;
+  const isReady = problems === 0 && first?.outcome === 'delivered' && !context.flag('json');
+  if (isReady) context.note(`Next: letterslot form test ${first.form_id}`);
   return problems === 0 ? EXIT.ok : EXIT.fault;
 });

@@ -111,6 +111,18 @@ function* compareLimits(declared: FormField, page: FormField): Generator<Finding
   }
 }
 
+/** A field that the form requires; `others` are those of the page that it does not know. */
+export function missingField(name: string, others: Iterable<string>): Finding {
+  const message = `The page has no field ${quoted(name)}, which the form requires.`;
+  return problem('field_missing', message + didYouMean(name, others), name);
+}
+
+/** A field of the page that the form refuses. */
+export function unknownField(name: string, declared: Iterable<string>): Finding {
+  const message = `The form refuses the field ${quoted(name)}, which its settings do not list.`;
+  return problem('field_unknown', message + didYouMean(name, declared), name);
+}
+
 /** Compares the page's fields with the settings: what the page allows but the form refuses. */
 export function* compareFields(
   { fields = [], unknown_fields }: DeclaredFields,
@@ -124,17 +136,13 @@ export function* compareFields(
     const page = byName.get(field.name);
     if (page) yield* compareOne(field, page);
     else if (field.required) {
-      const message = `The page has no field ${quoted(field.name)}, and the form refuses messages without it.`;
-      yield problem('field_missing', message + didYouMean(field.name, others), field.name);
+      yield missingField(field.name, others);
     } else {
       yield note('field_missing', `The page has no field ${quoted(field.name)}.`, field.name);
     }
   }
   if (unknown_fields !== 'refuse') return;
-  for (const name of others) {
-    const message = `The form refuses the field ${quoted(name)}, which its settings do not list.`;
-    yield problem('field_unknown', message + didYouMean(name, declared), name);
-  }
+  for (const name of others) yield unknownField(name, declared);
 }
 
 /** Says which inboxes get nothing from a page, as it lacks the answers that choose them. */

@@ -4,7 +4,9 @@ import { isObject } from '../../../platform/text/json.ts';
 import { CommandError, EXIT } from '../../command.ts';
 import { call, type Target } from '../deployment.ts';
 import { printable } from '../../../platform/text/printable.ts';
+import { missingField, unknownField } from './compare-fields.ts';
 import { note, problem, quoted, type Finding } from './finding.ts';
+import { sentenceOf } from '../refusal.ts';
 import type { Sampled } from './page-fields.ts';
 
 /** Who sends the form: the script of the page, or the browser, which leaves the page. */
@@ -53,10 +55,11 @@ const ROWS: Readonly<Record<string, ErrorRow | undefined>> = ERROR_CODES;
 const HIDDEN =
   'The page hides its address (Referrer-Policy), so a form with origins refuses it. Set strict-origin-when-cross-origin.';
 
-function explain(code: string, message: unknown, { page, ...sent }: DryRun): Finding {
+function explain({ page, ...sent }: DryRun, envelope: CommandError['envelope']): Finding {
+  const code = String(envelope['error']);
   const advice = ROWS[code]?.advice ?? '';
   if (code !== 'origin_not_allowed') {
-    return problem(code, `A message is refused: ${printable(message)} ${advice}`.trimEnd());
+    return problem(code, `A message is refused: ${sentenceOf(envelope)} ${advice}`.trimEnd());
   }
   if (siteHeaders({ page, ...sent })['origin'] === 'null')
     return problem('referrer_hidden', HIDDEN);
@@ -67,8 +70,15 @@ function explain(code: string, message: unknown, { page, ...sent }: DryRun): Fin
   );
 }
 
-function* explainFaults(errors: readonly unknown[], left: Sampled['left']): Generator<Finding> {
-  for (const { field, code, message } of errors.filter(isObject)) {
+function* explainFaults(
+  errors: readonly unknown[],
+  { left, entries }: Sampled,
+): Generator<Finding> {
+  const given = new Set(entries.map(([name]) => name));
+  const faults = errors.filter(isObject);
+  const refused = faults.filter(({ code }) => code === 'unknownField');
+  const unknown = refused.map(({ field }) => String(field));
+  for (const { field, code, message } of faults) {
     const name = String(field);
     const said = `A message is refused: ${quoted(name)}: ${printable(message)}`;
     if (left.has(name)) {
@@ -77,7 +87,9 @@ function* explainFaults(errors: readonly unknown[], left: Sampled['left']): Gene
         `No value was found to try for ${quoted(name)}: check it by hand.`,
         name,
       );
-    } else yield problem(`field_${printable(code)}`, said, name);
+    } else if (code === 'valueMissing' && !given.has(name)) yield missingField(name, unknown);
+    else if (code === 'unknownField') yield unknownField(name, []);
+    else yield problem(`field_${printable(code)}`, said, name);
   }
 }
 
@@ -106,14 +118,14 @@ export async function tryOut(dryRun: DryRun): Promise<DryRunOutcome> {
     return { outcome: body.would?.trapped ? 'trapped' : 'delivered', findings: [] };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const { error: code, message, errors } = error.envelope;
+    const { error: code, errors } = error.envelope;
     if (code === 'challenge_required') return { outcome: 'challenge', findings: [] };
     // Too many checks: nothing is wrong with the form.
     if (code === 'rate_limited' || code === 'no_dry_run') throw error;
     const findings =
       code === 'submission_invalid' && Array.isArray(errors)
-        ? Array.from(explainFaults(errors, sampled.left))
-        : [explain(String(code), message, dryRun)];
+        ? Array.from(explainFaults(errors, sampled))
+        : [explain(dryRun, error.envelope)];
     return { outcome: 'refused', findings };
   }
 }
