@@ -9,6 +9,16 @@ COPY src src
 RUN npm run bundle
 RUN node --input-type=module --eval "const { storeBuilt } = await import('./src/web/apps/bundled.ts'); await storeBuilt();"
 
+FROM node:24-trixie-slim AS site
+WORKDIR /app
+COPY site/package.json site/package-lock.json site/
+RUN cd site && npm ci --ignore-scripts --no-audit --no-fund
+COPY package.json README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md SECURITY.md ./
+COPY docs docs
+COPY site/index.md site/
+COPY site/.vitepress site/.vitepress
+RUN cd site && npm run build
+
 FROM node:24-trixie-slim AS build
 ENV NODE_ENV=production
 WORKDIR /app
@@ -21,6 +31,7 @@ COPY bin bin
 COPY src/install/script src/install/script
 COPY src/web/pages/look src/web/pages/look
 COPY --from=bundle /app/dist dist
+COPY --from=site /app/dist/docs dist/docs
 # Fills the compile cache, which Node.js keeps apart by user and flags: a read-only start is twice as fast with it.
 RUN mkdir -m 777 node_modules/.cache
 USER 1000:1000

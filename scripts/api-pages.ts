@@ -7,7 +7,8 @@ import {
   type Operation,
 } from './api-reference.ts';
 import { curlCommands } from './curl-command.ts';
-import { anchorOf, linkPages, type ApiPage } from './link-pages.ts';
+import { headingId } from '../src/platform/text/heading-id.ts';
+import { linkPages, type ApiPage } from './link-pages.ts';
 import type { OpenApi } from './openapi-types.ts';
 import { renderSchema, schemaLink, table } from './schema-tables.ts';
 
@@ -81,7 +82,7 @@ function firstCalls({ servers }: OpenApi, operations: readonly Operation[]): str
     if (!call) throw new Error(`there is no operation ${id}`);
     const { path, method, operation } = call;
     const [command] = curlCommands(servers[0]?.url ?? '', path, method, operation);
-    const all = `[\`${method.toUpperCase()} ${path}\`](#${anchorOf(operation.summary)})`;
+    const all = `[\`${method.toUpperCase()} ${path}\`](#${headingId(operation.summary)})`;
     return `### ${title}\n\n${all}: ${note}\n\n\`\`\`sh\n${command}\n\`\`\``;
   });
   return ['## First calls', ...calls];
@@ -93,7 +94,7 @@ function overview({ tags }: OpenApi, operations: readonly Operation[]): string[]
       .filter(({ operation }) => operation.tags.includes(name) && !isDecision(operation))
       .map(({ path, method, operation: { operationId, summary } }) => [
         `\`${method.toUpperCase()} ${path}\``,
-        `[${summary}](#${anchorOf(summary)})`,
+        `[${summary}](#${headingId(summary)})`,
         `\`${operationId}\``,
       ]);
     if (rows.length === 0) return [];
@@ -132,18 +133,15 @@ function errors({ components, ...document }: OpenApi): string[] {
   const detailed = Object.values(components.examples).filter(
     ({ value }) => Object.keys(value).length > ENVELOPE,
   );
-  const rows = Object.entries(document['x-letterslot-error-codes']).map(
-    ([code, { status, retryable, description }]) => [
-      `\`${code}\``,
-      String(status),
-      retryable ? 'yes' : 'no',
-      description,
-    ],
+  const codes = Object.entries(document['x-letterslot-error-codes']).map(
+    ([code, { status, retryable, description }]) =>
+      `### ${code}\n\n${status}${retryable ? ', `retryable`' : ''}. ${description}`,
   );
   return [
     '# Errors',
-    `There are no other codes. Every error is an ${schemaLink('ErrorEnvelope')}.`,
-    table(['code', 'status', 'retryable', 'when'], rows),
+    `There are no other codes. Every error is an ${schemaLink('ErrorEnvelope')}, and its \`docs\` leads to its code here.`,
+    '## Codes',
+    ...codes,
     '## Examples',
     'Some errors say more (openapi.json has an example of each code):',
     ...detailed.map(({ value }) => jsonBlock(value)),

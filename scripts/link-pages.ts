@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { headingId } from '../src/platform/text/heading-id.ts';
 
 /** A page of the reference, by its path below `docs`. */
 export interface ApiPage {
@@ -6,18 +7,13 @@ export interface ApiPage {
   text: string;
 }
 
-/** The id of a heading, as GitHub makes it. */
-export const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-    .replaceAll(' ', '-');
-
 /** Leads links of headings to the page that has them, and links of pages from its folder. */
 export function linkPages(pages: readonly ApiPage[]): ApiPage[] {
   const anchors = pages.map(({ path, text }) => ({
     path,
-    own: new Set(Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => anchorOf(heading))),
+    own: new Set(
+      Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => headingId(heading)),
+    ),
   }));
   return pages.map(({ path: from, text }) => {
     const pathTo = (to: string) => posix.relative(posix.dirname(from), to);

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { Plugin } from 'vite';
-import { defineConfig, type MarkdownOptions, type TransformContext } from 'vitepress';
+import {
+  defineConfig,
+  type MarkdownEnv,
+  type MarkdownOptions,
+  type MarkdownRenderer,
+  type TransformContext,
+} from 'vitepress';
+import { accessibleTheme } from './accessible-theme.ts';
 import { pagesIn, readContents, slugOf } from './contents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -57,6 +64,13 @@ const asInRepository: MarkdownOptions['config'] = (md) => {
     `<code>${escape(tokens[at]?.content ?? '')}</code>`;
   md.core.ruler.push('own-links', ({ tokens, env }) => {
     const file = FILES.get(env.relativePath) ?? env.relativePath;
+    for (const [at, token] of tokens.entries()) {
+      // The corner of a table is no heading.
+      if (token.type === 'th_open' && tokens[at + 1]?.content === '') {
+        token.tag = 'td';
+        if (tokens[at + 2]) tokens[at + 2].tag = 'td';
+      }
+    }
     for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {
       if (token.type === 'link_open') token.attrSet('href', hrefOf(file, token.attrGet('href')));
       if (token.type.startsWith('html_')) {
@@ -88,12 +102,23 @@ const sidebar = guides.map(({ title, pages }) => ({
 }));
 
 const outsideSearch = new Set([
-  ...internals.map(({ path }) => PAGES[posix.join('docs', path)]),
-  'overview.md',
+  'docs/README.md',
+  ...internals.map(({ path }) => posix.join('docs', path)),
 ]);
 
-/** Found by no search: they would come before the pages that people look for. */
-const isOutsideSearch = (page: string) => page.startsWith('decisions/') || outsideSearch.has(page);
+/** Words that people search for, which the text of the page has not. */
+const SEARCHED: Readonly<Record<string, string>> = {
+  'docs/privacy.md': 'GDPR DSGVO RGPD data protection',
+  'docs/form-settings.md': 'rename a form',
+};
+
+/** What the search finds: internals would come before the pages that people look for. */
+function renderForSearch(text: string, env: MarkdownEnv, md: MarkdownRenderer): string {
+  const path = FILES.get(env.relativePath) ?? env.relativePath;
+  const rendered = md.render(text, env);
+  if (path.startsWith('docs/decisions/') || outsideSearch.has(path)) return '';
+  return rendered.replace('</h1>', `</h1><p>${SEARCHED[path] ?? ''}</p>`);
+}
 
 /** Scripts within a page become one file, so that a policy can name its origin alone. */
 function moveScripts(page: string, _path: string, { siteConfig }: TransformContext): string {
@@ -129,19 +154,22 @@ export default defineConfig({
   outDir: join(ROOT, 'dist/docs'),
   cacheDir: join(import.meta.dirname, 'cache'),
   cleanUrls: true,
+  // Switching it off for the change of a theme takes a style sheet within the page.
+  appearance: { disableTransition: false },
   metaChunk: true,
   transformHtml: moveScripts,
   // The pages of a service on the reader’s own machine.
   ignoreDeadLinks: 'localhostLinks',
   head: [['meta', { name: 'referrer', content: 'no-referrer' }]],
   markdown: {
-    languageAlias: { caddyfile: 'nginx' },
+    languageAlias: { caddyfile: 'nginx', sieve: 'nginx' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: asInRepository,
     anchor: { slugify: slugOf },
     toc: { slugify: slugOf },
     headers: { slugify: slugOf },
   },
-  vite: { publicDir: false, plugins: [packagesOfSite] },
+  vite: { publicDir: false, plugins: [packagesOfSite, accessibleTheme] },
   themeConfig: {
     nav: [
       { text: 'Docs', link: '/overview' },
@@ -159,7 +187,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        _render: (text, env, md) => (isOutsideSearch(env.relativePath) ? '' : md.render(text, env)),
+        _render: renderForSearch,
       },
     },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],

@@ -4,7 +4,7 @@ export interface Part {
   pages: readonly { title: string; path: string }[];
 }
 
-const LINK = /\[([^\]]+)\]\(([^)#]+\.md)\)/g;
+const LINK = /\[([^\]]+)\]\(([^)#]+\.md)(?:#[^)]*)?\)/g;
 
 /** The part of docs/README.md that is for who changes the service. */
 const INTERNALS = 'Internals';

@@ -1,3 +1,4 @@
+import { ERRORS_PAGE } from '../contract/operations.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Context } from '../platform/context.ts';
 import { drainOf, sendsReplies, type Settings } from '../platform/settings/settings.ts';
@@ -71,11 +72,10 @@ export function createWeb(
     keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
     drain: drainOf(settings),
   });
-  app.decorate('operator', operator).decorate('docsUrl', () => links.docs());
+  app.decorate('operator', operator).decorate('errorsUrl', () => links.docs(ERRORS_PAGE));
   mountFiles(app, settings.OPERATOR_LOGO);
   if (preview) mountPreview(app, preview);
-  const docs = { base: links.base, source: deployment.source };
-  mountApps(app, toAppFacts(settings, preview !== undefined), docs);
+  mountApps(app, toAppFacts(settings, preview !== undefined), links.base);
   mountMcp(app, {
     publicUrl: links.base,
     host: settings.HOST,

@@ -2,7 +2,7 @@ import { decisionOf, DECISION_NAMES, unknownChoice } from './decisions.ts';
 import { ERROR_VARIANTS, errorRow, type ErrorCode } from './error-codes.ts';
 import { LIMITS } from './limits.ts';
 import type { Operation } from './operation.ts';
-import { DOCS_PATH, type OPERATIONS, type OperationId } from './operations.ts';
+import { DOCS_PATH, ERRORS_PAGE, type OPERATIONS, type OperationId } from './operations.ts';
 import { tellWait } from './service-error.ts';
 import { referenceOf } from './names.ts';
 import type { ErrorEnvelope, NextAction } from './schemas.ts';
@@ -383,7 +383,7 @@ export function errorExample(code: ErrorCode): ErrorEnvelope {
   const { message, retryable = false, details = [] } = errorRow(code);
   const more = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
   const told = tellWait(message, DETAILS.retry_after_seconds);
-  const docs = `${EXAMPLE_URL}${DOCS_PATH}#${code}`;
+  const docs = `${EXAMPLE_URL}${DOCS_PATH}/${ERRORS_PAGE}#${code}`;
   return { success: false, error: code, message: told, retryable, docs, ...more };
 }
 

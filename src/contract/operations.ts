@@ -29,6 +29,8 @@ export const INBOX_PATH = '/inbox';
 
 /** The page that documents the operations. It is for browsers, so it is not in this table. */
 export const DOCS_PATH = '/docs';
+/** The page of the documentation that has a heading for each code. */
+export const ERRORS_PAGE = 'api/errors';
 
 const DISCOVERY = { tag: 'Discovery', rate: 'none' } as const;
 

@@ -582,7 +582,7 @@ export const SCHEMAS = {
     'release?': text('Release of the program, like `1.0.0`.'),
     source: uri('Where the source code is.'),
     'openapi_url?': uri('The machine-readable contract.'),
-    'docs_url?': uri('The page that lists the operations for people.'),
+    'docs_url?': uri('The documentation, for people.'),
     'mcp_url?': uri('Where MCP clients connect (Streamable HTTP).'),
     'start_url?': uri('The page where a person creates a form; absent where it is switched off.'),
     form_script_url: uri('The script that sends forms without leaving their page.'),

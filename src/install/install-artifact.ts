@@ -104,18 +104,28 @@ const SUSPICION_NOTE =
 const PAUSED_NOTE =
   'The form is paused: the test command is answered with inbox_not_verified until the setting "paused" is off.';
 
-const ACCESS_NOTE =
+const accessNote = (guide: string) =>
   'Only servers with an access key may submit to this form (setting "access"): a browser that sends this code is answered ' +
   'with access_key_required. Let the form post to your own server, which passes the fields on with the key: ' +
-  'https://github.com/letterslot/letterslot/blob/main/docs/server-side-forms.md. The test command takes the key from $FORM_KEY.';
+  `${guide}. The test command takes the key from $FORM_KEY.`;
+
+/** What the code of a form and its notes lead to. */
+interface Urls {
+  endpoint: string;
+  /** Of forms behind a server. */
+  guide?: string;
+}
 
 /** Notes on the code of a form with these settings. */
-const ownNotes = ({ fields = [], access, challenge, paused }: FormSettings): string[] => [
+const ownNotes = (
+  { fields = [], access, challenge, paused }: FormSettings,
+  { guide = '' }: Urls,
+): string[] => [
   ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
   ...(fields.some(({ type }) => type === 'file') ? [FILE_NOTE] : []),
   ...(challenge === 'always' ? [CHALLENGE_NOTE] : []),
   ...(challenge === 'suspicious' ? [SUSPICION_NOTE] : []),
-  ...(access === 'key' ? [ACCESS_NOTE] : []),
+  ...(access === 'key' ? [accessNote(guide)] : []),
   ...(paused ? [PAUSED_NOTE] : []),
 ];
 
@@ -136,8 +146,9 @@ function buildArtifact(
   { framework, script }: CodeRequest,
   settings: FormSettings,
   maxFileBytes: number,
-  endpoint: string,
+  urls: Urls,
 ): InstallArtifact {
+  const { endpoint } = urls;
   const { audience, notes, files } = FRAMEWORKS[framework];
   const { challenge = 'off' } = settings;
   const words = wordsFor(settings);
@@ -159,7 +170,7 @@ function buildArtifact(
       ...(endpoint === ENDPOINT_PLACEHOLDER ? [REPLACE_NOTE] : []),
       `For ${audience}.`,
       ...notes,
-      ...ownNotes(settings),
+      ...ownNotes(settings, urls),
       ...test.notes,
       ...STYLE_NOTES[script ? 'script' : 'inline'],
       ...NOTES,
@@ -170,7 +181,7 @@ function buildArtifact(
 
 /** Contract, `GET /v1/install`: holds the placeholder wherever the endpoint belongs. */
 export const buildGenericArtifact = (request: CodeRequest): InstallArtifact =>
-  buildArtifact(request, {}, 0, ENDPOINT_PLACEHOLDER);
+  buildArtifact(request, {}, 0, { endpoint: ENDPOINT_PLACEHOLDER });
 
 /**
  * Contract, `GET /v1/routes/{formId}/install`: with the route's endpoint, and the fields that its
@@ -184,8 +195,9 @@ export function buildRouteArtifact(
 ): InstallArtifact {
   // Safe inside quotes of HTML, of JavaScript and of a shell.
   const endpoint = new URL(links.endpoint(route.formId)).href.replaceAll("'", '%27');
+  const guide = links.docs('server-side-forms');
   return {
-    ...buildArtifact(request, route.settings, maxFileBytes, endpoint),
+    ...buildArtifact(request, route.settings, maxFileBytes, { endpoint, guide }),
     form_id: route.formId,
     status: route.status,
     next_action: nextActionOf(route, links),

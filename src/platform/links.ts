@@ -69,8 +69,9 @@ export class Links {
     return this.#at(OPERATIONS.getOpenApi.path);
   }
 
-  docs(): string {
-    return this.#at(DOCS_PATH);
+  /** The documentation, or one of its pages. */
+  docs(page?: string): string {
+    return this.#at(page === undefined ? DOCS_PATH : `${DOCS_PATH}/${page}`);
   }
 
   mcp(): string {

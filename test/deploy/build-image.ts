@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { delimiter, join, relative } from 'node:path';
+import { basename, delimiter, join, relative } from 'node:path';
 import { deployPath } from './deploy-files.ts';
 import { dockerfile, isIgnored, parsePairs, type Stage } from './dockerfile.ts';
 import { npmEnvironment } from '../support/npm-environment.ts';
@@ -62,7 +62,7 @@ function copyFromContext(sources: readonly string[], target: string): void {
   for (const source of sources) {
     const from = join(CONTEXT, source);
     const isFolder = statSync(from).isDirectory();
-    const to = isFolder && !target.endsWith('/') ? target : join(target, isFolder ? '' : source);
+    const to = isFolder && !target.endsWith('/') ? target : join(target, isFolder ? '' : basename(source));
     cpSync(from, to, {
       recursive: true,
       // An ignored folder may hold what is not.

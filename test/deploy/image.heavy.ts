@@ -135,7 +135,7 @@ it('the image holds what the service needs, delivers from a read-only tree and s
   await deliverOnce(url, sink);
   // Without the bundler, so that these are the pages that were made with the image.
   assert.match(await (await fetch(`${url}/start`)).text(), /src="assets\/start\.\w+\.js"/);
-  assert.match(await (await fetch(`${url}/docs`)).text(), /<h1>API</);
+  assert.match(await (await fetch(`${url}/docs/concepts`)).text(), /VPSidebar/);
   const copy = join(image.root, 'data/copy.db');
   runInContainer(image, environment, 'backup', copy);
   assert.ok(existsSync(copy));

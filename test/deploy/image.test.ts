@@ -17,14 +17,19 @@ it('the image is of this version, on Node 24, for user 1000', () => {
   assert.deepEqual([...bases], ['node:24-trixie-slim', 'scratch']);
 });
 
+/** Those outside docs that the site has. */
+const PAGES = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING', 'README', 'SECURITY'].map(
+  (name) => `${name}.md`,
+);
+
 it('the image copies exactly what the service needs', () => {
   const kept = globSync('{bin,src,test,docs,deploy}/**/*.*', { cwd: deployPath('..') })
     .concat(globSync('*', { cwd: deployPath('..'), exclude: ['node_modules'] }))
     .filter((path) => !isIgnored(path) && /\.\w+$|LICENSE/.test(path));
   assert.ok(kept.includes('src/app/main.ts') && kept.includes('bin/letterslot.js'));
   assert.deepEqual(
-    kept.filter((path) => !/^(?:bin\/|src\/|docs\/(?:[\w-]+\.md$|images\/))/.test(path)).sort(),
-    ['LICENSE', 'package-lock.json', 'package.json'],
+    kept.filter((path) => !/^(?:bin\/|src\/|docs\/(?:.+\.md$|images\/))/.test(path)).sort(),
+    [...PAGES, 'LICENSE', 'package-lock.json', 'package.json'].toSorted(),
   );
   assert.deepEqual(
     kept.filter((path) => path.endsWith('.test.ts')),

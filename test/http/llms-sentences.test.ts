@@ -102,8 +102,8 @@ Captcha tokens and control fields of other services (_cc, _autoresponse, _webhoo
 neither honoured nor printed.
 > src/submissions/posted/control-fields.test.ts: is never printed and has no effect
 
-To move a form here: https://github.com/letterslot/letterslot/blob/main/docs/migrating.md. A dry run names what differs.
-> test/docs-migrating.test.ts: a plain form of the services that llms.txt names needs no more than it says
+To move a form here: BASE/docs/migrating. A dry run names what differs.
+> test/docs-migrating.test.ts: a plain form made for these services needs another address, and at Netlify a page of thanks
 > test/docs-migrating.test.ts: does with its fields what the guide says
 
 A form with the setting files takes files as parts of multipart/form-data and attaches them to the mail;
@@ -164,10 +164,10 @@ Codes with * may succeed later, after retry_after_seconds where it is there.
 > test/forms/create-hints.test.ts: a creation says what is missing, and what was probably sent in its place
 > test/http/llms-text.test.ts: llms.txt lists the settings, the operations that programs call, and the error codes
 
-Base URL: BASE OpenAPI: BASE/openapi.json (its operations and errors as a page for people: BASE/docs)
+Base URL: BASE OpenAPI: BASE/openapi.json Documentation: BASE/docs
 MCP: BASE/mcp (Streamable HTTP, no authentication)
 > test/contract/scenarios.test.ts: every declared outcome of every operation has a scenario
-> test/http/docs-page.test.ts: the descriptor, llms.txt, the start page and the page of a service without one lead to it
+> test/http/docs.test.ts: the descriptor, llms.txt, the start page and the page of a service without one lead to it
 `;
 
 /** The sentences: what is no command, no list, no heading and no HTML. */

@@ -22,6 +22,7 @@ import { runCli } from '../support/run-cli.ts';
 import { startProcess } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
+import { walkDocs } from '../support/walk-docs.ts';
 import { startRegistry } from './own-registry.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -153,17 +154,16 @@ describe('the package, installed where no checkout is', () => {
     test.after(() => rmSync(copy, { recursive: true, force: true }));
     await run(ROOT, 'git', 'archive', `--output=${join(copy, 'sources.tar')}`, 'HEAD');
     await run(copy, 'tar', '-xf', 'sources.tar');
-    for (const modules of ['node_modules', 'test/client/node_modules']) {
-      symlinkSync(join(ROOT, modules), join(copy, modules));
-    }
-    await run(copy, 'npm', 'pack', '--pack-destination', '.');
-    const packed = ['-xOzf', `letterslot-${version}.tgz`, 'package/dist/COMMIT'];
-    assert.equal(await run(copy, 'tar', ...packed), commit, 'an archive of git');
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    const writeCommit = async (...environment: string[]) => {
+      mkdirSync(join(copy, 'dist'), { recursive: true });
+      await run(copy, 'env', ...environment, process.execPath, 'scripts/write-commit.ts');
+      return readFileSync(join(copy, 'dist', 'COMMIT'), 'utf8').trim();
+    };
+    assert.equal(await writeCommit(), commit, 'an archive of git');
     rmSync(join(copy, '.archive-commit'));
     const given = 'b'.repeat(40);
-    await run(copy, 'env', `SOURCE_COMMIT=${given}`, process.execPath, 'scripts/write-commit.ts');
-    const written = readFileSync(join(copy, 'dist', 'COMMIT'), 'utf8').trim();
-    assert.equal(written, given, 'any copy that names it');
+    assert.equal(await writeCommit(`SOURCE_COMMIT=${given}`), given, 'any copy that names it');
   });
 
   it('the types of the installed package check a client', async () => {
@@ -199,7 +199,11 @@ export const isActive = (route: Route) => route.status === '${status}';
     for (const path of ['/form.js', '/form-solver.js']) {
       assert.equal((await fetch(node.url + path)).status, 200, path);
     }
-    assert.match(await (await fetch(`${node.url}/docs`)).text(), /<h1>API</);
     assert.deepEqual(globSync('**/node_modules/{,@}{esbuild,aws-sdk}', { cwd: site }), []);
+  });
+
+  it('the installed package serves the documentation, with search, in light and dark', async (test) => {
+    const node = await startProcess(test, env, entry);
+    await walkDocs(test, node.url);
   });
 });

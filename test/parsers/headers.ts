@@ -18,7 +18,7 @@ import {
   parseRetryAfter,
 } from '../../src/platform/text/http-headers.ts';
 import { parseLanguage } from '../../src/web/apps/app-page.ts';
-import { chooseCoding } from '../../src/web/apps/mount-apps.ts';
+import { chooseCoding } from '../../src/web/apps/send-body.ts';
 import { parseChoice } from '../../src/install/install-artifact.ts';
 import { chooseLanguage } from '../../src/catalogs/languages.ts';
 import { list, texts } from './hostile.ts';
@@ -61,7 +61,7 @@ export const HEADER_PARSERS = [
       'src/submissions/suspicion/reasons.ts',
       'src/platform/text/host-name.ts',
       'src/web/apps/app-page.ts',
-      'src/web/apps/mount-apps.ts',
+      'src/web/apps/send-body.ts',
       'src/install/install-artifact.ts',
       'src/catalogs/languages.ts',
     ],

@@ -39,7 +39,6 @@ export const OTHER_READERS: Readonly<Record<string, string>> = {
   'src/contract/openapi-document.ts': OWN_SOURCE,
   'src/web/apps/assets.ts': OWN_SOURCE,
   'src/web/apps/bundled.ts': OWN_SOURCE,
-  'src/web/apps/docs-page.ts': OWN_SOURCE,
   'src/web/mcp/mount-mcp.ts':
     'the Origin of a request, whose head Node bounds, and the answer of an operation of its own',
   'src/mail/armor.ts': 'octets that it encrypted',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** The codings of a body (RFC 9110, 8.4.1), the best one first. */
 export const CODINGS = ['br', 'gzip', 'identity'] as const;
@@ -11,10 +11,14 @@ export const CODINGS = ['br', 'gzip', 'identity'] as const;
 /** A body in each coding. */
 export type Bodies = Readonly<Record<(typeof CODINGS)[number], Buffer>>;
 
-export async function encodeBody(text: string): Promise<Bodies> {
+export async function encodeBody(
+  text: string,
+  quality: number = constants.BROTLI_MAX_QUALITY,
+): Promise<Bodies> {
   const identity = Buffer.from(text);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   return {
-    br: await promisify(brotliCompress)(identity),
+    br: await promisify(brotliCompress)(identity, { params }),
     gzip: await promisify(gzip)(identity),
     identity,
   };

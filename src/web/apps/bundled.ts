@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { once } from '../../platform/waiting/once.ts';
 import { bodiesOf, digestOf, PACKAGE, type Pages } from './assets.ts';
+import { etagOf } from './send-body.ts';
 
 /** The package brings its pages along; a checkout makes them when they are first asked for. */
 const isBuilt = extname(import.meta.filename) === '.js';
@@ -57,9 +58,6 @@ export const loadPages = once(async () => {
 export async function storeBuilt(): Promise<void> {
   store(BUILT, await bundle());
 }
-
-/** Of a body in any coding (RFC 9110, 8.8.1). */
-const etagOf = (octets: Buffer) => `W/"${createHash('sha256').update(octets).digest('base64url')}"`;
 
 /** The files of the script for forms on any website, by their names. */
 export const loadFormScript = once(async () => {

@@ -1,27 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
-import { DOCS_PATH, INBOX_PATH, START_PATH } from '../../contract/operations.ts';
+import type { FastifyInstance } from 'fastify';
+import { INBOX_PATH, START_PATH } from '../../contract/operations.ts';
 import { chooseLanguage, wordsOf } from '../../catalogs/languages.ts';
 import { once } from '../../platform/waiting/once.ts';
 import { allowLogo } from '../pages/operator.ts';
 import type { AppFacts } from './app-page.ts';
-import { bodiesOf, CODINGS, encodeBody, type AppName, type Bodies, type Pages } from './assets.ts';
+import { bodiesOf, encodeBody, type AppName, type Bodies, type Pages } from './assets.ts';
 import { loadPages } from './bundled.ts';
-import type { DocsFacts } from './docs-page.ts';
+import { mountDocs } from './docs.ts';
+import { ASSET_HEADERS, sendBody, TYPES } from './send-body.ts';
 
 const PATHS = { start: START_PATH, inbox: INBOX_PATH } as const;
-
-/** Their names change with what is in them. */
-const ASSET_HEADERS = {
-  'cache-control': 'public, max-age=31536000, immutable',
-  'cross-origin-resource-policy': 'same-origin',
-  vary: 'Accept-Encoding',
-};
-
-const TYPES: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-};
 
 /** Replaces the script of another version during a rollout: reloads the page, but not endlessly. */
 const RELOAD = `const key = 'letterslot-reloaded';
@@ -30,20 +18,6 @@ if (Date.now() - Number(sessionStorage.getItem(key)) > 10_000) {
   location.reload();
 }
 `;
-
-/** The best coding for an Accept-Encoding header (RFC 9110, 12.5.3). */
-export function chooseCoding(header = ''): keyof Bodies {
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
-  const takes = negotiator.encodings([...CODINGS]);
-  return CODINGS.find((coding) => takes.includes(coding)) ?? 'identity';
-}
-
-/** Sends a body in the best coding that the client takes. */
-export function sendBody(request: FastifyRequest, reply: FastifyReply, bodies: Bodies) {
-  const coding = chooseCoding(request.headers['accept-encoding']);
-  if (coding === 'identity') return reply.send(bodies.identity);
-  return reply.header('content-encoding', coding).send(bodies[coding]);
-}
 
 type Load = () => Promise<Pages>;
 
@@ -66,20 +40,6 @@ function mountPage(app: FastifyInstance, name: AppName, facts: AppFacts, load: L
         'content-security-policy',
         allowLogo(APP_HEADERS['content-security-policy'], app.operator),
       );
-    return sendBody(request, reply, page);
-  });
-}
-
-/** The page of the operations, in English as the OpenAPI document is. */
-function mountDocs(app: FastifyInstance, facts: DocsFacts): void {
-  const load = once(async () => {
-    const { renderDocsPage, docsHeaders } = await import('./docs-page.ts');
-    const page = await encodeBody(renderDocsPage(facts, app.operator));
-    return { page, headers: docsHeaders(app.operator) };
-  });
-  app.get(DOCS_PATH, { config: { name: 'docs' } }, async (request, reply) => {
-    const { page, headers } = await load();
-    reply.removeHeader('access-control-allow-origin').headers(headers);
     return sendBody(request, reply, page);
   });
 }
@@ -109,11 +69,11 @@ function mountAssets(app: FastifyInstance, load: Load): void {
  * Serves the pages that run in the browser, loaded at the first request. They are outside the
  * contract and use only its operations.
  */
-export function mountApps(app: FastifyInstance, facts: AppFacts, docs: DocsFacts): void {
+export function mountApps(app: FastifyInstance, facts: AppFacts, base: () => string): void {
   const load = loadPages;
   if (facts.startPage) mountPage(app, 'start', facts, load);
   // Mails link to it, so it is always there.
   mountPage(app, 'inbox', facts, load);
-  mountDocs(app, docs);
+  mountDocs(app, base);
   mountAssets(app, load);
 }

@@ -134,7 +134,7 @@ ${settingLines().join('\n')}
 `;
 }
 
-const RESERVED_FIELDS = `## Reserved fields
+const reservedFields = (publicUrl: string) => `## Reserved fields
 
 Names are exact. Of several in a line the first that is filled in counts.
 
@@ -149,7 +149,7 @@ Names are exact. Of several in a line the first that is filled in counts.
 - _gotcha, botcheck: spam traps; leave them empty.
 - Captcha tokens and control fields of other services (_cc, _autoresponse, _webhook and the like)
   are neither honoured nor printed.
-  To move a form here: https://github.com/letterslot/letterslot/blob/main/docs/migrating.md. A dry run names what differs.
+  To move a form here: ${publicUrl}/docs/migrating. A dry run names what differs.
 `;
 
 /** Contract, `GET /llms.txt`: the whole service on one page, for people and AI agents. */
@@ -164,12 +164,13 @@ export function renderLlmsText(publicUrl: string, monthlyLimit: number): string 
 > in that confirmed inbox as an email. No account, no API key. Nothing of a submission is stored.
 
 Base URL: ${publicUrl}
-OpenAPI: ${publicUrl}/openapi.json (its operations and errors as a page for people: ${publicUrl}/docs)
+OpenAPI: ${publicUrl}/openapi.json
+Documentation: ${publicUrl}/docs
 MCP: ${publicUrl}/mcp (Streamable HTTP, no authentication)
 
 ${guide(publicUrl)}
 ${management(publicUrl)}
-${RESERVED_FIELDS}
+${reservedFields(publicUrl)}
 Bodies: application/x-www-form-urlencoded, multipart/form-data, or a flat JSON object,
 with at most ${LIMITS.submissionFields} fields. Browsers are answered with a page, programs with JSON.
 A 200 means that the mail server accepted the message. ${allowance}

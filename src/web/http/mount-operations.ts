@@ -58,11 +58,14 @@ function allowAt(url: string): string | undefined {
 /** Pages outside the contract that answer no other method; an operator may switch one off. */
 const PAGES: ReadonlySet<string> = new Set([START_PATH, INBOX_PATH, DOCS_PATH]);
 
+const isPage = (path: string, app: FastifyInstance): boolean =>
+  path.startsWith(`${DOCS_PATH}/`) ||
+  (PAGES.has(path) && app.hasRoute({ method: 'GET', url: path }));
+
 /** The same for these pages too. */
 export function allowOfAny(url: string, app: FastifyInstance): string | undefined {
   const path = url.split('?', 1)[0] ?? '';
-  const isPage = PAGES.has(path) && app.hasRoute({ method: 'GET', url: path });
-  return isPage ? 'GET, HEAD' : allowAt(url);
+  return isPage(path, app) ? 'GET, HEAD' : allowAt(url);
 }
 
 /** One route for all preflights: a route for each path would double the start of operations. */

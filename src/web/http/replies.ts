@@ -36,8 +36,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Who runs the service, as its pages say. */
     operator: Operator;
-    /** The page that describes the operations and the error codes. */
-    docsUrl?: () => string;
+    /** The page that describes the error codes. */
+    errorsUrl?: () => string;
   }
   interface FastifyRequest {
     /** The website of the form that the request is for, as its owner has set it. */
@@ -130,7 +130,7 @@ function inVisitorsWords(request: FastifyRequest, error: ServiceError): object |
 
 /** Where the code of an error is described; a listener for the operator alone has no such page. */
 function docsOf({ server }: FastifyRequest, { code }: ServiceError): { docs?: string } {
-  return server.docsUrl ? { docs: `${server.docsUrl()}#${code}` } : {};
+  return server.errorsUrl ? { docs: `${server.errorsUrl()}#${code}` } : {};
 }
 
 /** Seconds; longer than `/form.js` sends a message again by itself. */

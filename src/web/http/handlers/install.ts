@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { InstallArtifact } from '../../../contract/schemas.ts';
 import { ServiceError } from '../../../contract/service-error.ts';
 import type { Route } from '../../../forms/route.ts';
@@ -9,7 +9,7 @@ import {
   type CodeRequest,
 } from '../../../install/install-artifact.ts';
 import { loadFormScript } from '../../apps/bundled.ts';
-import { sendBody } from '../../apps/mount-apps.ts';
+import { sendFile } from '../../apps/send-body.ts';
 import type { Call, Operations } from '../call.ts';
 import type { HandlerContext } from './handler-context.ts';
 
@@ -24,19 +24,11 @@ const SCRIPT_HEADERS = {
   vary: 'Accept-Encoding',
 };
 
-/** True if a client has what would be sent (RFC 9110, 13.1.2: weak comparison). */
-function isKnown(headers: FastifyRequest['headers'], etag: string): boolean {
-  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace('W/', ''));
-  return tags?.some((tag) => tag === '*' || tag === etag.replace('W/', '')) ?? false;
-}
-
 /** Sends a file of the script for forms, unless its reader has it. */
-async function sendScript({ request, headers, reply }: Call, name: string) {
+async function sendScript({ request, reply }: Call, name: string) {
   const file = (await loadFormScript()).get(name);
   if (!file) throw new ServiceError('not_found');
-  reply.headers({ ...SCRIPT_HEADERS, etag: file.etag });
-  if (isKnown(headers, file.etag)) return reply.code(304).send();
-  return sendBody(request, reply, file.bodies);
+  return sendFile(request, reply.headers(SCRIPT_HEADERS), file);
 }
 
 /** The code of a form, and its script. */
