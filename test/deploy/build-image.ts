@@ -62,7 +62,8 @@ function copyFromContext(sources: readonly string[], target: string): void {
   for (const source of sources) {
     const from = join(CONTEXT, source);
     const isFolder = statSync(from).isDirectory();
-    const to = isFolder && !target.endsWith('/') ? target : join(target, isFolder ? '' : basename(source));
+    const to =
+      isFolder && !target.endsWith('/') ? target : join(target, isFolder ? '' : basename(source));
     cpSync(from, to, {
       recursive: true,
       // An ignored folder may hold what is not.
