@@ -31,6 +31,8 @@ export interface Dovecot extends Running {
   deliver(raw: string | Buffer, folder?: string): Promise<void>;
   /** Runs a command of doveadm for the user. */
   doveadm(command: string, ...args: string[]): Promise<string>;
+  /** A shell line that is `doveadm` of a machine with this Dovecot. */
+  shim: string;
 }
 
 const configurationOf = (folder: string, ports: { imap: number; imaps: number }) => `
@@ -103,6 +105,7 @@ export async function startDovecot(test: Owner): Promise<Dovecot> {
       const path = folderName.split('/').map(encodeURIComponent).join('/');
       return `${scheme}://${encodeURIComponent(USER)}@127.0.0.1:${ports[scheme]}/${path}`;
     },
+    shim: `PATH=\${PATH#*:} && exec doveadm -c ${configuration} "$@"`,
     maildir: join(folder, 'home', 'Maildir'),
     async deliver(raw, mailbox = 'INBOX') {
       await pipe('/usr/lib/dovecot/dovecot-lda', ['-d', USER, '-m', mailbox], raw);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { blocksIn, shellBlocksOf } from '../guides/blocks.ts';
 import { callWith, inboxTokenIn } from '../support/inbox-session.ts';
 import { newNodeKeys } from '../support/keys.ts';
-import { ENTRY } from '../support/service-process.ts';
 import { OWNER, startService } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -15,8 +15,19 @@ const skip = UNLESS_ROOT || unlessInstalled('postfix');
 
 const BOUNCE_ADDRESS = 'bounces@forms.example.com';
 
-const quoted = (env: Record<string, string>) =>
-  Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+const PAGE = 'docs/bounces.md';
+const [main = '', master = '', transport = ''] = blocksIn(PAGE, (language) => language === '').map(
+  ({ text }) => text,
+);
+const [SCRIPT = ''] = shellBlocksOf(PAGE).map(({ text }) => text);
+
+/** The script of the page with this database, its keys and this checkout. */
+const scriptFor = (database: string, keys: Record<string, string>) =>
+  SCRIPT.replace('file:/var/lib/letterslot/letterslot.db', database)
+    .replace('/opt/letterslot', join(import.meta.dirname, '../..'))
+    .replace(/^exec/m, (exec) =>
+      [...Object.entries(keys).map((pair) => `export ${pair.join('=')}`), exec].join('\n'),
+    );
 
 describe("bounces through Debian's Postfix", { skip }, () => {
   it('a mail that Postfix cannot deliver stops its form, and the link of a new mail heals it', async (test) => {
@@ -26,8 +37,11 @@ describe("bounces through Debian's Postfix", { skip }, () => {
     const { folder } = await startService(test, keys);
     const database = { ...keys, DATABASE_URL: `file:${join(folder, 'test.db')}` };
     const postfix = await startPipingPostfix(test, provider.port, {
-      address: BOUNCE_ADDRESS,
-      script: ['exec env -i', ...quoted(database), process.execPath, ENTRY, 'bounce'].join(' '),
+      main,
+      master,
+      transport,
+      script: scriptFor(database.DATABASE_URL, keys),
+      path: '/usr/local/bin/letterslot-bounce',
     });
     const service = await startService(test, {
       ...database,

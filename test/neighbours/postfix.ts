@@ -127,24 +127,27 @@ async function startDovecot(test: Owner): Promise<string> {
 
 /** Sends everything for one address into the standard input of a command. */
 interface Pipe {
-  address: string;
-  /** A script, run as nobody with the address as its argument. */
+  /** Lines of main.cf, of master.cf and of a transport map. */
+  main: string;
+  master: string;
+  transport: string;
+  /** The script that master.cf names at this path; it runs as nobody. */
   script: string;
+  path: string;
 }
 
-/** For clients of this machine, without a login; mail for the address of the pipe goes there. */
-function pipeOf(folder: string, { address, script }: Pipe) {
+/** For clients of this machine, without a login; mail for some addresses goes to the pipe. */
+function pipeOf(folder: string, { main, master, transport, script, path: named }: Pipe) {
   const path = join(folder, 'pipe');
-  writeFileSync(path, `#!/bin/sh\n${script} --recipient "$1"\n`, { mode: 0o755 });
+  writeFileSync(path, script, { mode: 0o755 });
   return {
     main: `
 mynetworks = 127.0.0.0/8
 smtpd_relay_restrictions = permit_mynetworks, reject
-recipient_delimiter = +
-transport_maps = inline:{ {${address} = letterslot:} }
+${main}
+transport_maps = inline:{ {${transport.replace(' ', ' = ')}} }
 `,
-    service: `letterslot unix - n n - 5 pipe flags=hu user=nobody argv=${path} \${original_recipient}
-`,
+    service: `${master.replace(/user=\w+/, 'user=nobody').replace(named, path)}\n`,
   };
 }
 

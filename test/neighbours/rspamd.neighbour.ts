@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
+import { commandsOf, shellBlocksOf } from '../guides/blocks.ts';
+import { openShell, writeFiles } from '../guides/shell.ts';
 import { itHeedsRspamd } from '../support/describe-rspamd.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery, type ReceivedMail } from '../support/smtp-sink.ts';
@@ -48,6 +50,29 @@ describe("Debian's Rspamd", { skip }, async () => {
 
   describe('asked by its controller, with a password', () => {
     itHeedsRspamd(() => rspamd.controller);
+  });
+
+  it('the commands of docs/operating.md train it with mails of forms', async (test) => {
+    const service = await startService(test);
+    const { form_id } = await service.activeRoute();
+    const { RSPAMD_URL, RSPAMD_PASSWORD } = rspamd.controller;
+    const { folder, run } = openShell(
+      test,
+      {},
+      {
+        rspamc: `PATH=\${PATH#*:} && exec rspamc -h ${new URL(RSPAMD_URL).host} -P '${RSPAMD_PASSWORD}' "$@"`,
+      },
+    );
+    for (const [place, fields] of Object.entries({ '.Junk/cur': spam(1), cur: honest(1) })) {
+      await service.submit(form_id, fields);
+      const { raw } = service.sink.mails.at(-1) ?? assert.fail('no mail');
+      writeFiles(folder, { [`Maildir/${place}/1`]: raw });
+    }
+    const block = shellBlocksOf('docs/operating.md').find(({ text }) => text.includes('rspamc'));
+    const commands = block ? commandsOf(block) : [];
+    assert.equal(commands.length, 2);
+    for (const command of commands) assert.match(await run(command), /^success = true;$/m);
+    assert.match(await run('rspamc stat'), /^Messages learned: 2$/m);
   });
 
   /** What a mailbox with this Rspamd thinks of a mail; it learns from each. */

@@ -21,6 +21,7 @@ const reputationFiles = (redis: number) => ({
     backend "redis" { buckets = [{ time = 3; name = "3s"; mult = 1.0; }]; }
     symbol = "SENDER_REPUTATION";
   } }`,
+  'classifier-bayes.conf': `servers = "127.0.0.1:${redis}";`,
   ...Object.fromEntries(ASKING.map((name) => [`${name}.conf`, 'enabled = false;'])),
   'groups.conf': 'group "reputation" { symbols = { "SENDER_REPUTATION" { weight = 5.0; } } }',
   '../rspamd.local.lua': `config['regexp']['SPAM_WORD'] = { re = '/${SPAM_WORD}/i{sa_body}', score = 12.0 }`,

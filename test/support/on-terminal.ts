@@ -4,16 +4,28 @@ import { ENTRY } from './service-process.ts';
 /** What is typed, at once or when something else has happened. */
 type Answer = string | (() => Promise<string>);
 
-/** Runs a command on a terminal of its own, and types each answer when its question is there. */
-export function onTerminal(
+type Answers = readonly (readonly [question: string, answer: Answer])[];
+
+/** Runs a command of this program on a terminal of its own. */
+export const onTerminal = (
   args: readonly string[],
   env: Record<string, string> = {},
-  answers: readonly (readonly [question: string, answer: Answer])[] = [],
+  answers: Answers = [],
   cwd = process.cwd(),
+): Promise<{ code: number | null; screen: string }> =>
+  typeOn(`exec ${[process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(' ')}`, {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    answers,
+    cwd,
+  });
+
+/** Runs a command line on a terminal, and types each answer when its question is there. */
+export function typeOn(
+  command: string,
+  { env, answers, cwd }: { env: Record<string, string>; answers: Answers; cwd: string },
 ): Promise<{ code: number | null; screen: string }> {
-  const command = [process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], {
-    env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...env },
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { TERM: 'xterm-256color', ...env },
     timeout: 60_000,
     cwd,
   });
