@@ -100,8 +100,8 @@ it('form create refuses a wrong address with the words of the service, and saves
   const several = await run(['create', 'nobody', '--name', '\t', 'redirct=x']);
   const said = several.err.trimEnd().split('\n');
   assert.match(said[0] ?? '', /\(invalid_email\)$/);
-  assert.match(said[1] ?? '', /^letterslot: \/alias: /);
-  assert.match(said[2] ?? '', /^letterslot: \/settings\/redirct: .*“redirect”\?$/);
+  assert.match(said[1] ?? '', /^letterslot: --name: /);
+  assert.match(said[2] ?? '', /^letterslot: redirct is not a setting\. Did you mean redirect\?$/);
   assert.equal(globSync(`${config}/forms/*/*`).length, before);
 });
 
