@@ -67,7 +67,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
     options: {
       status: {
         value: 'STATUS',
-        choices: ['pending', 'active', 'suspended'],
+        choices: ['active', 'unconfirmed', 'stopped', 'suspended'],
         doc: 'Only forms of this status.',
       },
       email: { value: 'ADDRESS', doc: 'Only those that deliver to exactly this address.' },
@@ -79,7 +79,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   },
   'routes suspend': {
     arguments: ['FORM_ID'],
-    summary: 'Disable a form without deleting it.',
+    summary: 'Take a form offline, until it is resumed; its holder pauses it, its owner stops it.',
     load: async () => (await import('./operator/routes.ts')).suspendRoute,
   },
   'routes resume': {

@@ -132,7 +132,13 @@ const CHALLENGE = {
   signature: '0d5f7c1e4b9a3826d7f5e0c1b2a39485f6e7d8c9ba0b1c2d3e4f5a6b7c8d9e0f',
 };
 
-const SETTINGS = { success: true, form_id: FORM_ID, settings: {}, next_action: NONE };
+const SETTINGS = {
+  success: true,
+  form_id: FORM_ID,
+  state: 'active',
+  settings: {},
+  next_action: NONE,
+} as const;
 
 const COLLEAGUE = 'colleague@example.com';
 

@@ -69,6 +69,13 @@ const status = choice(
   'Whether the destination inbox has confirmed the verification email.',
 );
 
+const state = choice(
+  FORM_STATES,
+  'Whether it delivers: `active`, or why it does not. `paused` by its settings, `unconfirmed` by its ' +
+    'inbox, `stopped` by its owner, `bounced` when mail to its inbox came back, `complaint` when ' +
+    'a mail of it was reported as spam.',
+);
+
 /** The first members of a form in a list. */
 const listed = {
   form_id: formId,
@@ -186,6 +193,7 @@ export const SCHEMAS = {
     'The settings of a form, and a change of them that waits for the owner of its inbox.',
     {
       form_id: formId,
+      state,
       settings: FormSettings,
       'proposed?': {
         ...FormSettings,
@@ -422,12 +430,7 @@ export const SCHEMAS = {
         name: text('What people call the form: the name in its settings, or its alias.'),
         created_at: instant('When the route was created.'),
         paused: yesOrNo('Whether its settings pause it.'),
-        state: choice(
-          FORM_STATES,
-          'Whether it delivers: `active`, or why it does not. `paused` by its settings, `unconfirmed` by its ' +
-            'inbox, `stopped` by its owner, `bounced` when mail to its inbox came back, `complaint` when ' +
-            'a mail of it was reported as spam.',
-        ),
+        state,
         website: textOrNone(
           'The website of its settings: the URL of `website`, or else the first of `origins`; null without one.',
         ),

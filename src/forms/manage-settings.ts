@@ -24,7 +24,7 @@ import {
   settledByOwner,
   type ChangedForm,
 } from './settings-outcome.ts';
-import { openRoute, sealDetails, type Proposal, type Route } from './route.ts';
+import { openRoute, sealDetails, stateOf, type Proposal, type Route } from './route.ts';
 import type { FormId } from '../contract/names.ts';
 
 /** A route with a change of its settings that waits. */
@@ -215,6 +215,7 @@ export class SettingsManager {
     const view = {
       success: true,
       form_id: formId,
+      state: stateOf(route),
       settings: shown(settings),
       ...(off.length > 0 && { targets_off: off }),
       ...(health && { health }),

@@ -31,7 +31,7 @@ export function describeRoutes(name: string, newDatabase: NewDatabase): void {
       await run('routes', 'resume', active);
       const facts = async (...args: string[]) =>
         (await list(...args)).routes.map(({ form_id: id, status, mode }) => [id, status, mode]);
-      assert.deepEqual(await facts('--status', 'pending'), [[pending, 'pending', 'email']]);
+      assert.deepEqual(await facts('--status', 'unconfirmed'), [[pending, 'unconfirmed', 'email']]);
       assert.deepEqual(await facts('--status', 'active'), [[active, 'active', 'email']]);
       assert.equal((await facts('--email', OWNER.toUpperCase())).length, 2);
       assert.equal((await facts('--email', 'other@example.com')).length, 0);

@@ -47,7 +47,7 @@ const misuses: [args: string, sentence: RegExp, command?: string][] = [
   ['routes list --limt=3', /Unknown option '--limt'\. Did you mean “--limit”\?/, 'routes list'],
   ['routes list --json=yes', /--json/, 'routes list'],
   ['routes list --limit 0', /--limit must be a whole number from 1/, 'routes list'],
-  ['routes list --status odd', /--status must be one of: pending, active/, 'routes list'],
+  ['routes list --status odd', /--status must be one of: active, unconfirmed/, 'routes list'],
   ['routes suspend', /Usage: letterslot routes suspend FORM_ID/, 'routes suspend'],
   ['routes suspend cfm_short', /FORM_ID must be/, 'routes suspend'],
   ['doctor --dns example.com', /--dns must be an IP address/, 'doctor'],

@@ -52,14 +52,12 @@ const STATE_PATIENCE = 5_000;
 const fetchSoon: Fetch = (url, init) =>
   fetch(url, { ...init, signal: AbortSignal.timeout(STATE_PATIENCE) });
 
-/** What a form does now, in a word; `paused` is by its holder. */
+/** Whether a form delivers, in a word of `state` in its settings, or why nobody knows. */
 async function stateOf({ url, form_id: formId, management_token: token }: SavedForm) {
-  const form = { url, formId, token, fetch: fetchSoon };
   try {
-    const { status } = (await call<RouteResource>('getRoute', { ...form, token: undefined })).body;
-    if (status !== 'active') return 'unconfirmed';
-    const { settings } = (await fetchSettings(form)).body;
-    return settings['paused'] === true ? 'paused' : 'active';
+    const { state = 'unknown' } = (await fetchSettings({ url, formId, token, fetch: fetchSoon }))
+      .body;
+    return state;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     if (hasCode(error, 'route_not_found')) return 'deleted';
@@ -189,15 +187,16 @@ export function describeStanding(view: SettingsView): string[][] {
   ];
 }
 
-function describeRoute(route: RouteResource, settings: SettingsDocument | undefined) {
-  const { form_id: id, status, endpoint, created_at: made } = route;
+function describeRoute(route: RouteResource, view: SettingsView | undefined) {
+  const { form_id: id, status, endpoint, message, created_at: made } = route;
+  const { state = status } = view ?? {};
   const standing =
-    status === 'active'
+    state === 'active'
       ? styled('green', 'active')
-      : styled('yellow', 'waits for its inbox to confirm');
+      : `${styled('yellow', printable(state.replace('_', ' ')))} (${printable(message)})`;
   return [
     ['Form', printable(id)],
-    ['Name', nameOf(route, settings)],
+    ['Name', nameOf(route, view?.settings)],
     ['Status', standing],
     ['Endpoint', printable(endpoint)],
     ...(made === undefined ? [] : [['Created', showTime(made)]]),
@@ -209,12 +208,12 @@ export const showForm = clientCommand(async (context) => {
   const { url, formId } = form;
   const { body: route } = await call<RouteResource>('getRoute', { url, formId });
   const { view, days } = await readOwn(form);
-  const { settings, proposed, health, copies, targets_off } = view ?? {};
+  const { settings, state, proposed, health, copies, targets_off } = view ?? {};
   if (settings) await new SavedForms(context).remember(url, formId, settings);
-  show(context, { ...route, settings, proposed, health, copies, targets_off, days }, () => {
+  show(context, { ...route, state, settings, proposed, health, copies, targets_off, days }, () => {
     const rows = view ? describeSettings(view) : [];
     return table([
-      ...describeRoute(route, settings),
+      ...describeRoute(route, view),
       ...(days ? [[`${SHOWN_DAYS} days`, describeDays(days, Date.now())]] : []),
       ...(rows.length > 0 ? [['Settings', ''], ...rows] : []),
       ...(view ? describeStanding(view) : []),

@@ -13,6 +13,8 @@ import { SavedForms } from './saved-forms.ts';
 export type SettingsDocument = Readonly<Record<string, unknown>>;
 
 export interface SettingsView extends Pick<FormSettingsView, 'health' | 'copies' | 'targets_off'> {
+  /** Deployments of older versions do not tell. */
+  state?: FormSettingsView['state'];
   settings: SettingsDocument;
   /** The whole document as it becomes once the owner of the inbox agrees. */
   proposed?: SettingsDocument;

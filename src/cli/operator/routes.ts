@@ -18,7 +18,8 @@ import {
 import { withStore } from './database.ts';
 import type { OperatorContext, OperatorRun } from './context.ts';
 
-const STATUSES = ['pending', 'active', 'suspended'] as const;
+/** In words of `state`, as far as a row tells without its keys, and `suspended` by the operator. */
+const STATUSES = ['active', 'unconfirmed', 'stopped', 'suspended'] as const;
 type Status = (typeof STATUSES)[number];
 
 const DEFAULT_LIMIT = 100;
@@ -29,9 +30,10 @@ function ownerOf(keyring: Keyring, text: string): string {
   return identifyInbox(keyring, address).owner;
 }
 
-function statusOf({ suspendedAt, status }: RouteRow): Status {
+function statusOf({ suspendedAt, stoppedAt, status }: RouteRow): Status {
   if (suspendedAt !== null) return 'suspended';
-  return status === 'active' ? 'active' : 'pending';
+  if (status === 'active') return 'active';
+  return stoppedAt === null ? 'unconfirmed' : 'stopped';
 }
 
 /** The encrypted values of the row; only a mark if the row was altered. */
