@@ -18,6 +18,8 @@ import { buildGenericArtifact } from '../../src/install/install-artifact.ts';
 import { activeForm, submit } from '../nodes/start-nodes.ts';
 import { isRelative, linksOf } from '../support/markdown.ts';
 import { npmEnvironment } from '../support/npm-environment.ts';
+import { reservePort } from '../support/own-port.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startProcess } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
@@ -202,8 +204,15 @@ export const isActive = (route: Route) => route.status === '${status}';
     assert.deepEqual(globSync('**/node_modules/{,@}{esbuild,aws-sdk}', { cwd: site }), []);
   });
 
-  it('the installed package serves the documentation, with search, in light and dark', async (test) => {
+  it('the installed package serves the documentation, with search, in light', async (test) => {
     const node = await startProcess(test, env, entry);
-    await walkDocs(test, node.url);
+    await walkDocs(test, node.url, 'light');
+  });
+
+  it('the installed package serves the documentation behind a path prefix, in dark', async (test) => {
+    const port = await reservePort();
+    const url = await startPrefixProxy(test, '/in', `http://localhost:${port}`);
+    await startProcess(test, { ...env, PORT: String(port), PUBLIC_URL: url }, entry);
+    await walkDocs(test, url, 'dark');
   });
 });
