@@ -22,7 +22,7 @@ export const RECEIPT_COMMANDS: Commands = {
 /** They work with the settings of the service, on its machine. */
 export const OPERATOR_COMMANDS: OperatorCommands = {
   setup: {
-    rest: 'NAME=VALUE',
+    rest: 'SETTING=VALUE',
     summary: 'Ask for the settings, check them, and send the first mail.',
     options: {
       domain: {

@@ -44,7 +44,8 @@ export interface DebianRoot {
   run(script: string, input?: string): Promise<string>;
 }
 
-async function mountRoot(): Promise<string> {
+/** This machine’s files, in which whatever is written goes to memory. */
+export async function mountRoot(): Promise<string> {
   const folder = newTempFolder('root');
   const at = (name: string) => join(folder, name);
   await execute('mount', ['-t', 'tmpfs', 'none', folder]);

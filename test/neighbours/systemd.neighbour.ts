@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { newTempFolder } from '../support/temp-folder.ts';
+import { runApart, unlessApart } from './debian-root.ts';
 import { unlessInstalled } from './programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -30,3 +31,9 @@ describe('systemd-analyze', { skip: unlessInstalled('systemd-analyze') }, () => 
       assert.deepEqual(complaints, []);
     });
 });
+
+const skip = unlessInstalled('systemd-analyze', 'nsenter', 'ip') || unlessApart();
+
+it('letterslot setup --for systemd ends with a delivered test', { skip }, () =>
+  runApart(join(import.meta.dirname, 'setup-systemd.ts')),
+);

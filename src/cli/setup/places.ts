@@ -1,8 +1,11 @@
-import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { oneOf } from '../../platform/settings/setting-parsers.ts';
 import { SETTINGS_FILE } from '../../platform/settings/settings-file.ts';
-import { readOption, type CommandContext } from '../command.ts';
+import { CommandError, readOption, type CommandContext } from '../command.ts';
+
+/** The checkout that the files of systemd name. */
+const UNIT_ROOT = '/opt/letterslot';
 
 const KINDS = ['clone', 'systemd', 'compose'] as const;
 
@@ -16,11 +19,13 @@ export interface Place {
   copies?: Readonly<Record<string, string>>;
   /** Commands that start the service again; without them, setup runs it itself. */
   start?: readonly (readonly string[])[];
+  /** What shows why it does not start. */
+  log?: string;
   /** The program `letterslot` with the settings of the service. */
   letterslot: readonly string[];
 }
 
-/** The place that the options name; throws UsageError. */
+/** The place that the options name; throws UsageError or CommandError. */
 export function readPlace(context: CommandContext): Place {
   const kind = readOption(context, 'for', oneOf(...KINDS)) ?? 'clone';
   const deploy = join(context.root, 'deploy');
@@ -28,6 +33,11 @@ export function readPlace(context: CommandContext): Place {
   const own = { folder, settings: join(folder, SETTINGS_FILE) };
   const password = { file: join(folder, 'secrets', 'smtp_password'), mode: 0o600 };
   if (kind === 'systemd') {
+    if (/^\/(?:home|root|run\/user)\//.test(context.root)) {
+      throw new CommandError(
+        `The unit sees no home folder: clone to ${UNIT_ROOT}, and set up there.`,
+      );
+    }
     const copies = {
       'letterslot.service': '/etc/systemd/system/letterslot.service',
       letterslot: '/usr/local/bin/letterslot',
@@ -35,7 +45,8 @@ export function readPlace(context: CommandContext): Place {
     const start = ['daemon-reload', 'enable', 'restart'].map((verb) =>
       ['systemctl', verb, 'letterslot'].slice(0, verb === 'daemon-reload' ? 2 : 3),
     );
-    return { ...own, password, copies, start, letterslot: [copies.letterslot] };
+    const log = 'journalctl -u letterslot';
+    return { ...own, password, copies, start, log, letterslot: [copies.letterslot] };
   }
   if (kind === 'compose') {
     const compose = ['docker', 'compose', '--project-directory', folder];
@@ -44,6 +55,7 @@ export function readPlace(context: CommandContext): Place {
       // Mounted as it is, for the user in the container: the folder keeps others out.
       password: { ...password, mode: 0o444 },
       start: [[...compose, '--profile', 'https', 'up', '--detach', '--wait']],
+      log: `${compose.join(' ')} logs letterslot`,
       letterslot: [...compose, 'exec', '-T', 'letterslot', 'letterslot'],
     };
   }
@@ -76,6 +88,10 @@ ${url} {
   return file;
 }
 
+/** Copies what the place needs of `deploy`, for the checkout in `root`. */
 export async function copyDeployFiles(root: string, { copies = {} }: Place): Promise<void> {
-  for (const [name, to] of Object.entries(copies)) await copyFile(join(root, 'deploy', name), to);
+  for (const [name, to] of Object.entries(copies)) {
+    await copyFile(join(root, 'deploy', name), to);
+    await writeFile(to, (await readFile(to, 'utf8')).replaceAll(UNIT_ROOT, root));
+  }
 }

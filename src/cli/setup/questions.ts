@@ -9,7 +9,7 @@ type Known = Readonly<Record<string, string | undefined>>;
 /** A question, and the option that answers it where there is no terminal. */
 interface Question {
   option: string;
-  /** A setting, which is given as `NAME=VALUE`. */
+  /** A setting, which is given as `SETTING=VALUE`. */
   isSetting?: true;
   text: string;
   isSecret?: true;
@@ -232,12 +232,12 @@ export async function gather(context: CommandContext, present: Known): Promise<A
   return { changes: { ...changes, ...assigned }, usesCaddy };
 }
 
-/** Further settings, as `NAME=VALUE`; a secret comes as `NAME_FILE=PATH`, unseen by other users. */
+/** Further settings, as `SETTING=VALUE`; a secret as `SETTING_FILE=PATH`, unseen by others. */
 function readAssignments({ positionals }: CommandContext): Changes {
   return Object.fromEntries(
     positionals.map((text) => {
       const [, name = '', value] = /^([A-Z][A-Z\d_]*)=(.*)$/s.exec(text) ?? [];
-      if (value === undefined) throw new UsageError(`${text} is not NAME=VALUE.`);
+      if (value === undefined) throw new UsageError(`${text} is not SETTING=VALUE.`);
       if (isHidden(name)) {
         throw new UsageError(`Other users would see ${name}: write ${name}_FILE=PATH.`);
       }

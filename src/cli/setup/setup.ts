@@ -71,7 +71,12 @@ async function isServing(url: string): Promise<boolean> {
 async function startService(place: Place, known: Known, isChanged: boolean) {
   const url = `http://127.0.0.1:${known['PORT'] ?? '8080'}`;
   if (place.start) {
-    for (const [program = '', ...args] of place.start) await run(program, args);
+    for (const [program = '', ...args] of place.start) {
+      await run(program, args).catch((cause: Error & { stderr?: string }) => {
+        const said = cause.stderr?.trim() || faultOf(cause);
+        throw new CommandError(`“${[program, ...args].join(' ')}” failed: ${said}`, { cause });
+      });
+    }
   } else if (await isServing(url)) {
     if (!isChanged) return undefined;
     throw new CommandError(`Something answers at ${url}: stop it, then run setup again.`);
@@ -85,7 +90,8 @@ async function startService(place: Place, known: Known, isChanged: boolean) {
       });
   for (let waited = 0; !(await isServing(url)); waited += PAUSE) {
     if (waited > PATIENCE || (child?.exitCode ?? null) !== null) {
-      throw new CommandError('The service does not start; the lines above say why.');
+      const lines = place.log === undefined ? 'the lines above say' : `“${place.log}” says`;
+      throw new CommandError(`The service does not start; ${lines} why.`);
     }
     await wait(PAUSE);
   }
