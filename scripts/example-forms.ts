@@ -2,13 +2,13 @@ import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../src/contract/enums.ts
 import { buildGenericArtifact } from '../src/install/install-artifact.ts';
 import { indent } from '../src/install/markup.ts';
 
-/** A framework's form code with an expression as its endpoint; `from` is a file name's ending. */
-function formOf(framework: FrameworkId, endpoint: string, from = ''): string {
+/** A framework's form code; `from` is a file name's ending. The endpoint is from the environment, or given. */
+function formOf(framework: FrameworkId, from = '', endpoint = ''): string {
   const { files } = buildGenericArtifact({ framework });
   const file = files.find(({ path }) => path.endsWith(from));
   if (!file) throw new Error(`the form code for ${framework} has no file ${from}`);
-  const quoted = `'${ENDPOINT_PLACEHOLDER}'`;
-  const inCode = file.content.replaceAll(quoted, () => endpoint);
+  // What reads it from the environment already has no other one.
+  const inCode = file.content.replace(` ?? '${ENDPOINT_PLACEHOLDER}'`, '');
   return inCode.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
 }
 
@@ -25,32 +25,32 @@ export const exampleForms: readonly ExampleForm[] = [
   {
     path: 'examples/html/index.html',
     render(page) {
-      const form = formOf('html', 'https://forms.example.com/f/cfm_YOUR_FORM_ID');
+      const form = formOf('html', '', 'https://forms.example.com/f/cfm_YOUR_FORM_ID');
       return page.replace(FORM, () => indent(form, 6).trim());
     },
   },
   {
     path: 'examples/astro/src/components/ContactForm.astro',
-    render: () => formOf('astro', 'import.meta.env.PUBLIC_FORM_ENDPOINT'),
+    render: () => formOf('astro'),
   },
   {
     path: 'examples/nextjs/app/contact-form.tsx',
-    render: () => formOf('nextjs', 'process.env.NEXT_PUBLIC_FORM_ENDPOINT', 'form.tsx'),
+    render: () => formOf('nextjs', 'form.tsx'),
   },
   {
     path: 'examples/nextjs/app/contact-form.css',
-    render: () => formOf('nextjs', '', '.css'),
+    render: () => formOf('nextjs', '.css'),
   },
   {
     path: 'examples/hugo/layouts/partials/contact-form.html',
-    render: () => formOf('html', '{{ site.Params.formEndpoint }}'),
+    render: () => formOf('html', '', '{{ site.Params.formEndpoint }}'),
   },
   {
     path: 'examples/eleventy/_includes/contact-form.liquid',
-    render: () => formOf('html', '{{ form.endpoint }}'),
+    render: () => formOf('html', '', '{{ form.endpoint }}'),
   },
   {
     path: 'examples/sveltekit/src/lib/ContactForm.svelte',
-    render: () => formOf('svelte', 'import.meta.env.VITE_FORM_ENDPOINT'),
+    render: () => formOf('svelte'),
   },
 ];

@@ -59,6 +59,9 @@ export const BOUNCE_PROVIDERS = ['ses', 'postmark', 'mailgun'] as const;
 /** Stands for the endpoint of a route in generic install artifacts. */
 export const ENDPOINT_PLACEHOLDER = '{{FORM_ENDPOINT}}';
 
+/** How those notes on form code begin that are about its test command. */
+export const TEST_NOTE = 'Test command: ';
+
 /** All that a field of a submission can do. */
 export const FIELD_EFFECTS = [
   'shown',

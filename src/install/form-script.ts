@@ -63,7 +63,7 @@ function write(parts: readonly Part[], language: Language): string {
 
 /** The texts that each form needs, those of challenges and those of files. */
 const TEXTS = {
-  every: ['language', 'sent', 'unfit', 'unsent'],
+  every: ['language', 'reference', 'sent', 'unfit', 'unsent'],
   challenge: ['checking', 'unsolved'],
   files: ['tooLarge', 'tooMany', 'uploading'],
 } as const;

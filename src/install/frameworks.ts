@@ -11,11 +11,14 @@ import {
   vueWithScript,
 } from './with-script.ts';
 import {
+  ASTRO_VARIABLE,
+  endpointIn,
   formContent,
   formTag,
   submitHandler,
   type FormDesign,
   type Framework,
+  VITE_VARIABLE,
 } from './snippets.ts';
 import { styleOf } from './style.ts';
 
@@ -53,7 +56,7 @@ document.querySelectorAll(FORMS).forEach(enhance);
 const vueOf = (design: FormDesign) => `<script setup lang="ts">
 import { computed, nextTick, ref, shallowRef, useId, useTemplateRef } from 'vue';
 
-const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+const ENDPOINT = ${endpointIn(VITE_VARIABLE)};
 
 const id = useId();
 const form = useTemplateRef<HTMLFormElement>('form');
@@ -102,7 +105,7 @@ ${styleOf(design)}
 const svelteOf = (design: FormDesign) => `<script lang="ts">
   import { tick } from 'svelte';
 
-  const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+  const ENDPOINT = ${endpointIn(VITE_VARIABLE)};
 
   const id = $props.id();
   let status: HTMLParagraphElement;
@@ -142,7 +145,7 @@ ${indent(styleOf(design), 2)}
 `;
 
 const astroOf = (design: FormDesign) => `---
-const endpoint = '${ENDPOINT_PLACEHOLDER}';
+const endpoint = ${endpointIn(ASTRO_VARIABLE)};
 ---
 
 <contact-form>
@@ -183,6 +186,9 @@ const oneFile =
   ): Framework['files'] =>
   (design, script) => [{ path, content: script ? withScript(script, design) : ownOf(design) }];
 
+const ENVIRONMENT_NOTE =
+  'VITE_FORM_ENDPOINT in the environment of the build replaces the endpoint.';
+
 /** Everything about each framework of the contract: a missing one does not compile. */
 export const FRAMEWORKS: Record<FrameworkId, Framework> = {
   html: {
@@ -220,12 +226,12 @@ ${script ? scriptElement(script) : pageScript(design)}
   react,
   vue: {
     audience: 'Vue 3.5',
-    notes: ['Render <ContactForm /> where the form should be.'],
+    notes: ['Render <ContactForm /> where the form should be.', ENVIRONMENT_NOTE],
     files: oneFile('src/components/ContactForm.vue', vueOf, vueWithScript),
   },
   svelte: {
     audience: 'Svelte 5',
-    notes: ['Render <ContactForm /> where the form should be.'],
+    notes: ['Render <ContactForm /> where the form should be.', ENVIRONMENT_NOTE],
     files: oneFile('src/lib/ContactForm.svelte', svelteOf, svelteWithScript),
   },
   astro: {

@@ -4,6 +4,7 @@ import {
   ENDPOINT_PLACEHOLDER,
   type FrameworkId,
   FRAMEWORK_IDS,
+  TEST_NOTE,
 } from '../contract/enums.ts';
 import type { FormField } from '../contract/form-field.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
@@ -65,49 +66,42 @@ const REPLACE_NOTE = `Replace ${ENDPOINT_PLACEHOLDER} with the endpoint of your 
 const STYLE_NOTES: Readonly<Record<CodeStyle, readonly string[]>> = {
   inline: [
     'The code needs no other file. With style=script it is a plain form and one line.',
-    'If your site sends a Content-Security-Policy, allow the endpoint in connect-src and form-action. Add ' +
-      'worker-src blob: so that the spam check runs off the main thread.',
+    'A Content-Security-Policy has to allow the endpoint in connect-src and form-action, and blob: in worker-src.',
   ],
   script: [
-    'The script sends every form of the page that posts to this service. Without it, forms still post as usual and visitors get a page of the service.',
-    'The address of the script never changes. Give it no integrity: the next version would not fit.',
-    'If your site sends a Content-Security-Policy, allow the service in script-src, connect-src and form-action. ' +
-      'Add worker-src blob: so that the spam check runs off the main thread.',
+    'The script sends every form of the page that posts here. Its address never changes: give it no integrity.',
+    'A Content-Security-Policy has to allow the service in script-src, connect-src and form-action, and blob: in ' +
+      'worker-src.',
   ],
 };
 
 /** Notes on every form code. */
 const NOTES = [
-  'The styles can be changed or left out. Keep the labels, the status element and the hidden trap field.',
-  'While it sends, the form has data-state="working", then "sent" or "failed": style it by that.',
-  'Fields with errors have aria-invalid="true". The errors are in the elements with data-error, one for each field.',
+  'Change or leave out the styles. Keep the labels, the status element and the hidden trap field.',
+  'For styles, the form has data-state="working", "sent" or "failed", and a field with an error aria-invalid="true".',
   'After a delivery it goes to the page of the setting "redirect", or of a hidden field _next or _redirect.',
   'Whole sites as examples: https://github.com/letterslot/letterslot/tree/main/examples',
-  'The test command sends a real email, whose subject starts with [Test], and counts as one delivery.',
+  `${TEST_NOTE}It sends a real email, whose subject starts with [Test], and counts as one delivery.`,
 ];
 
 const GROUP_NOTE =
   'HTML cannot require one of a group of checkboxes: the service does, and its error is shown there.';
 
 const CHALLENGE_NOTE =
-  'Each submission of this form needs the solution of a challenge. The code solves it, the test command cannot and is ' +
-  'answered with 428: test with POST /v1/routes/{formId}/test instead.';
-
-const FILE_NOTE =
-  'The code shows how much of the files is sent, and says which one is too large before it is sent. The service checks ' +
-  'them again.';
+  `${TEST_NOTE}It cannot solve the challenge of this form and is answered with 428. Test with POST ` +
+  '/v1/routes/{formId}/test instead.';
 
 const SUSPICION_NOTE =
-  'A submission that comes within seconds of fetching this code, or again, needs the solution of a challenge. The ' +
-  'test command is answered with 428 then: test with POST /v1/routes/{formId}/test instead.';
+  `${TEST_NOTE}Within seconds of fetching this code, or again, it is answered with 428. Test with POST ` +
+  '/v1/routes/{formId}/test instead.';
 
-const PAUSED_NOTE =
-  'The form is paused: the test command is answered with inbox_not_verified until the setting "paused" is off.';
+const PAUSED_NOTE = `${TEST_NOTE}The form is paused, so the answer is inbox_not_verified until it is resumed.`;
 
 const accessNote = (guide: string) =>
-  'Only servers with an access key may submit to this form (setting "access"): a browser that sends this code is answered ' +
-  'with access_key_required. Let the form post to your own server, which passes the fields on with the key: ' +
-  `${guide}. The test command takes the key from $FORM_KEY.`;
+  'Only servers with an access key may submit to this form: browsers that send this code are answered with ' +
+  `access_key_required. Let it post to your own server, which passes the fields on with the key: ${guide}`;
+
+const KEY_NOTE = `${TEST_NOTE}It takes the access key from $FORM_KEY.`;
 
 /** What the code of a form and its notes lead to. */
 interface Urls {
@@ -122,10 +116,9 @@ const ownNotes = (
   { guide = '' }: Urls,
 ): string[] => [
   ...(fields.some((field) => field.required && isCheckboxGroup(field)) ? [GROUP_NOTE] : []),
-  ...(fields.some(({ type }) => type === 'file') ? [FILE_NOTE] : []),
   ...(challenge === 'always' ? [CHALLENGE_NOTE] : []),
   ...(challenge === 'suspicious' ? [SUSPICION_NOTE] : []),
-  ...(access === 'key' ? [accessNote(guide)] : []),
+  ...(access === 'key' ? [accessNote(guide), KEY_NOTE] : []),
   ...(paused ? [PAUSED_NOTE] : []),
 ];
 

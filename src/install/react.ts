@@ -1,8 +1,12 @@
 import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
 import { sendScript } from './form-script.ts';
 import { JSX, JSX_STATE } from './markup.ts';
-import { formContent, formTag, type FormDesign, type Framework } from './snippets.ts';
+import { endpointIn, formContent, formTag, type FormDesign, type Framework } from './snippets.ts';
 import { styleOf } from './style.ts';
+
+/** React has no environment of its own; Next.js passes on what begins like this. */
+const OWN_ENDPOINT = `'${ENDPOINT_PLACEHOLDER}'`;
+const NEXT_ENDPOINT = endpointIn('process.env.NEXT_PUBLIC_FORM_ENDPOINT');
 
 const TAG = [
   'className="contact-form"',
@@ -24,9 +28,10 @@ const RESULT = `<p ref={status} role="status" tabIndex={-1}>
 
 const componentOf = (
   design: FormDesign,
+  endpoint: string,
 ): string => `import { useEffect, useId, useRef, useState, useTransition, type SyntheticEvent } from 'react';
 
-const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+const ENDPOINT = ${endpoint};
 
 export function ContactForm() {
   const id = useId();
@@ -67,9 +72,13 @@ ${sendScript(design, 'ts', false)}
 `;
 
 /** React puts the script into the head once, and servers can render everything. */
-const scriptedOf = (src: string, design: FormDesign): string => `import { useId } from 'react';
+const scriptedOf = (
+  src: string,
+  design: FormDesign,
+  endpoint: string,
+): string => `import { useId } from 'react';
 
-const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+const ENDPOINT = ${endpoint};
 const SCRIPT = '${src}';
 
 export function ContactForm() {
@@ -94,7 +103,9 @@ export const react: Framework = {
   files: (design, script) => [
     {
       path: 'src/ContactForm.tsx',
-      content: script ? scriptedOf(script, design) : componentOf(design),
+      content: script
+        ? scriptedOf(script, design, OWN_ENDPOINT)
+        : componentOf(design, OWN_ENDPOINT),
     },
     { path: 'src/contact-form.css', content: `${styleOf(design)}\n` },
   ],
@@ -126,7 +137,9 @@ export const nextjs: Framework = {
   files: (design, script) => [
     {
       path: 'app/contact/contact-form.tsx',
-      content: script ? scriptedOf(script, design) : `'use client';\n\n${componentOf(design)}`,
+      content: script
+        ? scriptedOf(script, design, NEXT_ENDPOINT)
+        : `'use client';\n\n${componentOf(design, NEXT_ENDPOINT)}`,
     },
     { path: 'app/contact/page.tsx', content: pageOf(design) },
     { path: 'app/contact/contact-form.css', content: `${styleOf(design)}\n` },

@@ -35,6 +35,13 @@ export interface Framework {
 const limitsOf = ({ upload }: FormDesign): string[] =>
   upload ? [`data-max-bytes="${upload.maxBytes}"`, `data-max-files="${upload.maxCount}"`] : [];
 
+/** Where builds with Vite, and Astro, have the endpoint of a form, if it is set. */
+export const VITE_VARIABLE = 'import.meta.env.VITE_FORM_ENDPOINT';
+export const ASTRO_VARIABLE = 'import.meta.env.PUBLIC_FORM_ENDPOINT';
+
+/** The endpoint as a script has it: from the environment of the build, or as it is. */
+export const endpointIn = (variable: string): string => `${variable} ?? '${ENDPOINT_PLACEHOLDER}'`;
+
 /** Columns that a tag has at most, if it can be broken, and that most endpoints have. */
 const WIDTH = 100;
 const USUAL = '_'.repeat(48);

@@ -1,4 +1,4 @@
-import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
+import { ENDPOINT_PLACEHOLDER, TEST_NOTE } from '../contract/enums.ts';
 import type { FormField } from '../contract/form-field.ts';
 import type { FormSettings } from '../contract/form-settings.ts';
 import type { Samples } from '../fields/sample-texts.ts';
@@ -63,14 +63,11 @@ const urlEncoded = (name: string, value: string): string =>
 const originOf = (entry: string): string => entry.replace('//*.', '//www.');
 
 /** Why the command may not work as it is. */
-const NO_VALUE =
-  'For some required fields no value is known that they take: the test command has their placeholder, or ' +
-  'VALUE, which has to be replaced.';
+const NO_VALUE = `${TEST_NOTE}For some required fields no value is known that they take: replace their placeholder, or VALUE.`;
 const NO_FILE =
-  'The test command reads no file of yours, and leaves out a required one: the form takes no type that can be ' +
-  'written into a command, or not so many, or its name cannot. Test with the form itself.';
-const NO_NAME =
-  'The test command leaves out required fields whose names curl cannot send with a file. Test with the form itself.';
+  `${TEST_NOTE}It reads no file of yours, and leaves out a required one that cannot be written into a command. Test ` +
+  'with the form itself.';
+const NO_NAME = `${TEST_NOTE}It leaves out required fields whose names curl cannot send with a file. Test with the form itself.`;
 
 /** The required fields, or else one that shows that the form works. */
 function wantedOf(fields: readonly FormField[]): FormField[] {

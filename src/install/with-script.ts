@@ -1,6 +1,13 @@
 import { ENDPOINT_PLACEHOLDER } from '../contract/enums.ts';
 import { ASTRO, HTML, indent, SVELTE, VUE } from './markup.ts';
-import { formContent, formTag, type FormDesign } from './snippets.ts';
+import {
+  ASTRO_VARIABLE,
+  endpointIn,
+  formContent,
+  formTag,
+  type FormDesign,
+  VITE_VARIABLE,
+} from './snippets.ts';
 import { styleOf } from './style.ts';
 
 const action = `action="${ENDPOINT_PLACEHOLDER}"`;
@@ -21,7 +28,7 @@ export const scriptElement = (src: string, first = ''): string =>
 export const vueWithScript = (src: string, design: FormDesign): string => `<script setup lang="ts">
 import { onMounted, useId } from 'vue';
 
-const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+const ENDPOINT = ${endpointIn(VITE_VARIABLE)};
 const SCRIPT = '${src}';
 
 const id = useId();
@@ -51,7 +58,7 @@ const globalStyleOf = (design: FormDesign): string =>
   styleOf(design).replace(/^(:where\(.*\)) \{$/gm, ':global($1) {');
 
 export const svelteWithScript = (script: string, design: FormDesign): string => `<script lang="ts">
-  const ENDPOINT = '${ENDPOINT_PLACEHOLDER}';
+  const ENDPOINT = ${endpointIn(VITE_VARIABLE)};
 
   const id = $props.id();
 </script>
@@ -70,7 +77,7 @@ ${indent(globalStyleOf(design), 2)}
 `;
 
 export const astroWithScript = (script: string, design: FormDesign): string => `---
-const endpoint = '${ENDPOINT_PLACEHOLDER}';
+const endpoint = ${endpointIn(ASTRO_VARIABLE)};
 ---
 
 ${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"'], design, { spaces: 0 })}

@@ -1,3 +1,4 @@
+import { quotable } from '../platform/text/strangers-words.ts';
 import type { ChallengePolicy } from '../contract/form-settings.ts';
 import { describeCount, describeDay, fill } from '../catalogs/catalog.ts';
 import { nameOf, sayContact, type WriteLetter } from './letter.ts';
@@ -79,6 +80,8 @@ interface Silence {
   of: number;
   /** The submissions since then, by outcome. */
   refused: { challenged: number; refused: number; trapped: number };
+  /** The website of the form, if its settings name one. */
+  page: string | undefined;
   endpoint: string;
   hasOrigins: boolean;
   challenge: ChallengePolicy;
@@ -87,7 +90,7 @@ interface Silence {
 
 /** Says that a form usually delivers and has fallen silent. */
 export const writeSilence: WriteLetter<Silence> = (about, words, form, { inboxLink }) => {
-  const { last, silent, active, of, refused } = about;
+  const { last, silent, active, of, refused, page } = about;
   const { silence: letter, attack, inboxPage, label } = words.mails;
   const { checks } = letter;
   const came = (['challenged', 'refused', 'trapped'] as const)
@@ -100,10 +103,12 @@ export const writeSilence: WriteLetter<Silence> = (about, words, form, { inboxLi
     checks.page,
     ...(about.hasOrigins ? [checks.origins] : []),
     ...(about.challenge === 'off' ? [] : [checks.challenge]),
+    checks.command,
   ];
   const date = describeDay(words.tag, last);
   const known = [
     nameOf(form, words),
+    ...(page === undefined ? [] : [{ label: words.settings.names.website, value: quotable(page) }]),
     { label: words.facts.endpoint, value: about.endpoint },
     { label: letter.since.label, value: fill(letter.since.value, { date, days: silent }) },
     { label: letter.usual.label, value: fill(letter.usual.value, { active, of }) },

@@ -1,3 +1,5 @@
+import { LANGUAGE_IDS, type LanguageId } from '../contract/enums.ts';
+
 /** A named value of a mail; the value may have several lines. */
 export interface MailFact {
   label: string;
@@ -38,17 +40,43 @@ const NAMES = (
 
 const toLabel = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-const LABELS: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [name, toLabel(name)]));
-const NAMES_OF: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [toLabel(name), name]));
+/**
+ * The names that form code has in every language, as the catalogs call them: programs that read
+ * mails have no catalogs.
+ */
+const TRANSLATED = ['name', 'email', 'phone', 'company', 'message'] as const;
+const TRANSLATIONS: Readonly<Partial<Record<LanguageId, string>>> = {
+  de: 'Name|E-Mail|Telefon|Firma|Nachricht',
+  fr: 'Nom|E-mail|Téléphone|Entreprise|Message',
+  es: 'Nombre|Correo electrónico|Teléfono|Empresa|Mensaje',
+  zh: '姓名|电子邮件|电话|公司|留言',
+};
+
+/** The labels of names in a language. */
+function labelsIn(language: LanguageId): ReadonlyMap<string, string> {
+  const labels = new Map(NAMES.map((name) => [name, toLabel(name)]));
+  const own = TRANSLATIONS[language]?.split('|') ?? [];
+  for (const [at, label] of own.entries()) labels.set(TRANSLATED[at] ?? '', label);
+  return labels;
+}
+
+const LABELS = new Map(LANGUAGE_IDS.map((language) => [language, labelsIn(language)]));
+const NAMES_OF: ReadonlyMap<string, string> = new Map(
+  [...LABELS.values()].flatMap((labels) => Array.from(labels, ([name, label]) => [label, name])),
+);
 
 /**
  * Shows common names as labels: `email` as `Email`. A mail with such a label already keeps its
  * names, so that `namesBehind` can restore them.
  */
-export function showCommonNames(facts: readonly MailFact[]): readonly MailFact[] {
+export function showCommonNames(
+  facts: readonly MailFact[],
+  language: LanguageId,
+): readonly MailFact[] {
   if (facts.some(({ label }) => NAMES_OF.has(label))) return facts;
+  const labels = LABELS.get(language);
   return facts.map((fact) => {
-    const label = LABELS.get(fact.label);
+    const label = labels?.get(fact.label);
     return label === undefined ? fact : { label, value: fact.value };
   });
 }

@@ -131,7 +131,7 @@ export class SubmissionMails {
       isCopy,
     } as const;
     const own = {
-      facts: showCommonNames(isInert ? inertFacts(facts) : facts),
+      facts: showCommonNames(isInert ? inertFacts(facts) : facts, language),
       reference,
       at,
       mark: suspicions && {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { CodeStyle, FrameworkId } from '../contract/enums.ts';
+import { TEST_NOTE, type CodeStyle, type FrameworkId } from '../contract/enums.ts';
 import type { InstallArtifact, RouteResource } from '../contract/schemas.ts';
 import { call, routePath, useAnswer } from './api.ts';
 import { DEPLOYMENT, fill, shared, announce } from './context.tsx';
@@ -86,9 +86,12 @@ const Artifact = ({ files, notes }: InstallArtifact) => (
     <details>
       <summary>{shared.code.notes}</summary>
       <ul lang="en">
-        {notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
+        {/* The page has a test of its own. */}
+        {notes
+          .filter((note) => !note.startsWith(TEST_NOTE))
+          .map((note) => (
+            <li key={note}>{note}</li>
+          ))}
       </ul>
     </details>
   </div>

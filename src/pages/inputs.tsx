@@ -113,8 +113,10 @@ interface SwitchProps extends ValueProps {
 
 /** A value that is on or off. */
 export function Switch(props: SwitchProps) {
-  const { label, value, onChange } = props;
-  const { id, attributes, below } = useFrame(props, String(value === true));
+  const { path, label, value, faults = NO_FAULTS, onChange } = props;
+  // One that lets members in has no part in their faults.
+  const own = faults.filter((fault) => fault.path === path);
+  const { id, attributes, below } = useFrame({ ...props, faults: own }, String(value === true));
   return (
     <div class="switch">
       <input

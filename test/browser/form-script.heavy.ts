@@ -66,7 +66,7 @@ describe('the script for forms on any website', async () => {
     const said = await page.getByRole('status').filter({ hasText: SENT }).innerText();
     assert.equal(new URL(page.url()).origin, site.origin);
     assert.deepEqual(await states(page), ['working', 'sent']);
-    assert.deepEqual(await heard(page), [['letterslot:sent', 'FORM', SENT, undefined]]);
+    assert.deepEqual(await heard(page), [['letterslot:sent', 'FORM', said, undefined]]);
     assert.equal(await page.evaluate('document.activeElement.role'), 'status');
     assert.equal(await page.locator('[name=name]').inputValue(), '');
     assert.equal(await page.locator('button').innerHTML(), '<b>Send</b>');

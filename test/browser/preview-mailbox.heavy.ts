@@ -6,7 +6,7 @@ import { startFormSite } from '../support/form-site.ts';
 import { expectGoodPage } from '../support/page-checks.ts';
 import { OWNER, startService } from '../support/service.ts';
 
-const VERIFICATION = 'Letterslot: confirm this inbox for a new form';
+const VERIFICATION = 'Letterslot · Confirm this inbox for a new form';
 const SUBMISSION = 'New submission: Contact form';
 const MARKUP = '<img src="https://elsewhere.example/x.png"><script>alert(1)</script>';
 

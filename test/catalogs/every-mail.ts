@@ -125,9 +125,10 @@ const VARIANTS: { [Kind in MailKind]: Record<string, MailFacts<Kind>> } = {
     },
   },
   silence: {
-    'of a plain form': { ...SILENCE, hasOrigins: false, challenge: 'off' },
+    'of a plain form': { ...SILENCE, page: undefined, hasOrigins: false, challenge: 'off' },
     'of a form that refused some': {
       ...SILENCE,
+      page: 'https://lindholm.example/contact',
       refused: { challenged: 3, refused: 2, trapped: 1 },
       hasOrigins: true,
       challenge: 'always',

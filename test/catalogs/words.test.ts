@@ -9,7 +9,7 @@ import { listOf } from '../support/list-of.ts';
 const SAME = new Set(
   listOf(`
   de.browser.composer.kinds.link de.browser.composer.kinds.name de.browser.pair
-  de.inbox.list.orders.name de.mails.label de.owners.origin.website de.settings.names.website
+  de.inbox.list.orders.name de.inbox.list.columns.name de.inbox.list.columns.website de.mails.label de.owners.origin.website de.settings.names.website
   es.browser.pair es.errorTitle es.mails.label es.settings.no fr.browser.composer.kinds.date
   fr.browser.composer.kinds.message fr.browser.composer.types.date fr.inbox.editors.files.images
   fr.operatorLinks.contact fr.mails.submission.via zh.quote

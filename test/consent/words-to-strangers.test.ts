@@ -30,7 +30,7 @@ describe('a verification mail to a stranger', () => {
   it('a verification mail quotes the alias, so that mail programs make no link of it', async (test) => {
     const service = await startService(test);
     const { subject, text, html } = await mailAbout(service, { alias: BAIT });
-    assert.equal(subject, 'Letterslot: confirm this inbox for a new form');
+    assert.equal(subject, 'Letterslot · Confirm this inbox for a new form');
     assert.ok(text.includes(`Name chosen by the requester:\n  “${SHOWN}”\n`));
     assert.equal(text.split('You won').length, 2, 'once and no more');
     assert.doesNotMatch(text, /phish\.|@phish|0900/);

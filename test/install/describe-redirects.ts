@@ -29,7 +29,10 @@ export function describeRedirects(framework: FrameworkId, installed: () => Insta
             assert.equal(mails().length, 1);
             expectTyped(mails()[0]!);
             assert.equal(thanks.visits(), 1);
-            assert.deepEqual(new Set(said).difference(new Set([SENT])), new Set());
+            assert.deepEqual(
+              said.filter((text) => !text.startsWith(SENT)),
+              [],
+            );
           } finally {
             await thanks.close();
           }
@@ -59,7 +62,10 @@ export function describeRedirects(framework: FrameworkId, installed: () => Insta
         await addHiddenField(page, '_redirect', 'javascript:alert(1)');
         await typeForm(page);
         await page.keyboard.press('Enter');
-        assert.match(await waitForResult(page), /^The _redirect field must be an absolute https:/);
+        assert.match(
+          await waitForResult(page),
+          /^Your message was not sent\. The field _redirect must be an absolute https:/,
+        );
         assert.equal(page.url(), installed().url);
         assert.equal(mails().length, 0);
       }),

@@ -52,7 +52,7 @@ export function expectTyped({ email }: ReceivedMail): void {
   const text = (email.text ?? '').replaceAll('\r\n', '\n');
   // Skips origin and date above the fields, and a note about repeats, which these tests cause.
   const body = text.split('\n-- \n', 1)[0]?.replace(/^[^|]+\n\n/, '') ?? '';
-  assert.equal(body.trim(), quoteFactsText(showCommonNames(facts)).trim());
+  assert.equal(body.trim(), quoteFactsText(showCommonNames(facts, 'en')).trim());
   assert.deepEqual(
     email.replyTo?.map(({ address }) => address),
     [TYPED.email],

@@ -215,7 +215,7 @@ describe('the test command in a folder with files', { concurrency: false }, () =
       [{ challenge: 'suspicious' }, /answered with 428/],
       [
         { access: 'key' },
-        /docs\/server-side-forms\. The test command takes the key from \$FORM_KEY/,
+        /docs\/server-side-forms\n[^]*Test command: It takes the access key from \$FORM_KEY/,
       ],
     ];
     for (const [settings, note] of cases) assert.match((await sendTest(settings)).notes, note);

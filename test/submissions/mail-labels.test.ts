@@ -10,7 +10,7 @@ import {
   verifyReceipt,
 } from '../../src/submissions/receipts/verify-receipt.ts';
 import { toFacts } from '../../src/submissions/posted/facts.ts';
-import { LANGUAGES } from '../../src/catalogs/languages.ts';
+import { LANGUAGES, wordsOf } from '../../src/catalogs/languages.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isDelivery } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -62,6 +62,7 @@ describe('the mail of a form with declared fields', () => {
   it('a mail with labels is proven by its receipt in every language, with its attachment', async () => {
     for (const language of LANGUAGES) {
       const { mail, receipt } = await deliver({ language, fields: FIELDS }, { _format: 'json' });
+      const { kinds } = wordsOf(language).browser.composer;
       const [facts = []] = readFacts(mail.email.text ?? '');
       assert.deepEqual(
         facts.map(({ label, value }) => [label, value]),
@@ -69,8 +70,8 @@ describe('the mail of a form with declared fields', () => {
           ['E-Mail für die Antwort', 'ada@example.com'],
           ['Größe', 'Groß 大'],
           ['AGB gelesen', '✓'],
-          ['Name', 'Ada Lovelace'],
-          ['Message', 'Hello\n\nthere'],
+          [kinds.name, 'Ada Lovelace'],
+          [kinds.message, 'Hello\n\nthere'],
         ],
       );
       assert.ok(provesShown(receipt.claims, namesBehind(facts)));

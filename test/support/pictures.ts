@@ -96,7 +96,7 @@ interface MailPicture {
 const MAILS: readonly MailPicture[] = [
   { name: 'mail-light', subject: ENQUIRY.name, width: 700, height: 620 },
   { name: 'mail-dark', subject: ENQUIRY.name, scheme: 'dark', width: 700, height: 620 },
-  { name: 'mail-phone', subject: 'confirm this inbox', width: 375, height: 812 },
+  { name: 'mail-phone', subject: 'Confirm this inbox', width: 375, height: 812 },
 ];
 
 /** The HTML parts of mails, as a mail program shows them. */

@@ -113,6 +113,7 @@ export function ContactForm() {
 
 const texts = {
   language: 'en',
+  reference: 'Reference: {reference}',
   sent: 'Thank you. Your message was received.',
   unfit: 'Your message was not sent yet. Please check the marked fields.',
   unsent: 'Your message could not be sent. Please check your connection and try again.',
@@ -121,6 +122,7 @@ const texts = {
 /** The form's words; the service says the rest. */
 interface Texts {
   language: string;
+  reference: string;
   sent: string;
   unfit: string;
   unsent: string;
@@ -149,6 +151,7 @@ interface FieldError {
 
 interface Answer {
   message?: string;
+  reference?: string;
   errors?: FieldError[];
   challenge?: object;
   next?: string;
@@ -190,12 +193,15 @@ async function send(form: HTMLFormElement, options: Options): Promise<Result> {
       errors = byField(form, answer.errors);
       return { ok: false, message: errors.get('') ?? texts.unfit, errors, answer };
     }
-    if (!ok) return { ok: false, message: answer?.message ?? texts.unsent, errors, answer };
+    const { message, reference } = answer ?? {};
+    if (!ok) return { ok, message: message ?? texts.unsent, errors, answer };
     keys.delete(content);
     // The service's own page says no more than the message: leave for another one only.
     const ownPage = url && new URL('../thanks', url.replace(/\/$/, '')).href;
     if (answer?.next && answer.next !== ownPage) location.assign(answer.next);
-    return { ok: true, message: answer?.message ?? texts.sent, errors, answer };
+    const thanks = message ?? texts.sent;
+    const found = reference ? ` ${texts.reference.replace('{reference}', reference)}` : '';
+    return { ok, message: thanks + found, errors, answer };
   } catch {
     return { ok: false, message: texts.unsent, errors };
   }

@@ -9,7 +9,7 @@ import type { Result, Texts } from './types.ts';
 
 /** Texts that inline code lacks. */
 type FurtherText =
-  | ('sending' | 'onlyOne' | 'reference' | 'upload' | 'chooseAgain')
+  | ('sending' | 'onlyOne' | 'upload' | 'chooseAgain')
   | ('cut' | 'busy' | 'later' | 'stopped' | 'unconfirmed' | 'doubt' | 'kept')
   | ('stop' | 'again' | 'copy' | 'copied' | 'discard');
 
@@ -57,12 +57,6 @@ function tell(form: HTMLFormElement, { ok, message, answer }: Result): void {
   const detail = { message, answer };
   const name = ok ? 'letterslot:sent' : 'letterslot:error';
   form.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
-}
-
-/** The form's final message. Like the service's page, it has the owner's mail reference. */
-function outcomeOf({ message, answer = {} }: Result, words: Words): string {
-  const { reference } = answer as FullAnswer;
-  return reference ? `${message} ${words.reference.replace('{reference}', reference)}` : message;
 }
 
 /** The last message of each form, until it is sent, cleared or left to the visitor. */
@@ -143,11 +137,11 @@ interface Shown {
 
 /** Shows an outcome that is not followed by another try. */
 function show(posted: HTMLFormElement, result: Result, { button, isFirst, left }: Shown): void {
-  const { form, words, status } = open(posted);
+  const { form, status } = open(posted);
   endTurn(posted);
   form.dataset.state = result.ok ? 'sent' : 'failed';
   if (left !== undefined) leave(posted, button, left);
-  else status.textContent = outcomeOf(result, words);
+  else status.textContent = result.message;
   const faulty = showErrors(form, result.errors);
   if (isFirst) (faulty ?? status).focus();
   tell(form, result);

@@ -18,7 +18,6 @@ export interface Turn {
 /** The answer with what inline code does not read. */
 export interface FullAnswer extends Answer {
   error?: string;
-  reference?: string;
   retry_after_seconds?: number;
   doubtful?: boolean;
 }

@@ -22,12 +22,15 @@ export async function send(form: HTMLFormElement, options: Options): Promise<Res
       errors = byField(form, answer.errors);
       return { ok: false, message: errors.get('') ?? texts.unfit, errors, answer };
     }
-    if (!ok) return { ok: false, message: answer?.message ?? texts.unsent, errors, answer };
+    const { message, reference } = answer ?? {};
+    if (!ok) return { ok, message: message ?? texts.unsent, errors, answer };
     keys.delete(content);
     // The service's own page says no more than the message: leave for another one only.
     const ownPage = url && new URL('../thanks', url.replace(/\/$/, '')).href;
     if (answer?.next && answer.next !== ownPage) location.assign(answer.next);
-    return { ok: true, message: answer?.message ?? texts.sent, errors, answer };
+    const thanks = message ?? texts.sent;
+    const found = reference ? ` ${texts.reference.replace('{reference}', reference)}` : '';
+    return { ok, message: thanks + found, errors, answer };
   } catch {
     return { ok: false, message: texts.unsent, errors };
   }

@@ -4,6 +4,7 @@ import type { Challenge } from './solver.ts';
 export interface Texts {
   language: string;
   checking: string;
+  reference: string;
   sent: string;
   tooLarge: string;
   tooMany: string;
@@ -36,6 +37,7 @@ export interface FieldError {
 
 export interface Answer {
   message?: string;
+  reference?: string;
   errors?: FieldError[];
   challenge?: Challenge;
   next?: string;

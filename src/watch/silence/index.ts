@@ -178,6 +178,7 @@ export class SilenceWatch {
       route,
       last: new Date(dateOf(silence.last)),
       refused,
+      page: route.settings.website?.url,
       endpoint: links.endpoint(route.formId),
       hasOrigins: hasOrigins(route),
       challenge: challengeOf(route),

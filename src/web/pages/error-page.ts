@@ -140,9 +140,9 @@ export function doorPage(
           ${develop}: <a href="${docs}">/docs</a>, <a href="${llmsText}">llms.txt</a>, <a href="${openApi}">openapi.json</a>
         </p>`
       : html`<p><a class="button" href="${start}">${create}</a></p>`;
-  // Visitors of a website come to a form that is gone, and want none of their own.
+  // Visitors of a website come to what is gone, and want no form of their own.
   const content = html`<p>${message}</p>
-    ${door === 'noForm' ? html`<p>${hints.tellOwner}</p>` : way}`;
+    ${door === 'home' ? way : html`<p>${hints.tellOwner}</p>`}`;
   return {
     language,
     title: fill(title, { operator }),
