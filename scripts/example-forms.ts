@@ -2,7 +2,7 @@ import { ENDPOINT_PLACEHOLDER, type FrameworkId } from '../src/contract/enums.ts
 import { buildGenericArtifact } from '../src/install/install-artifact.ts';
 import { indent } from '../src/install/markup.ts';
 
-/** A framework's form code; `from` is a file name's ending. The endpoint is from the environment, or given. */
+/** A framework's form code; `from` ends its path. The endpoint is given, or the environment's. */
 function formOf(framework: FrameworkId, from = '', endpoint = ''): string {
   const { files } = buildGenericArtifact({ framework });
   const file = files.find(({ path }) => path.endsWith(from));
