@@ -3,7 +3,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { solveChallenge } from 'altcha-lib/v1';
 import type { Page } from 'playwright-core';
-import { ERROR_CODES } from '../../src/contract/error-codes.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import type { Challenge } from '../../src/contract/schemas.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startFormSite } from '../support/form-site.ts';
@@ -124,7 +124,7 @@ describe('clients of a form that asks for a challenge', async () => {
     const headers = { accept: 'application/json' };
     const { status, json } = await service.submit(formId, { message: 'Hello' }, headers);
     assert.equal(status, 428);
-    const { message } = ERROR_CODES.challenge_required;
+    const { message } = wordsOf('en').visitor.challenge_required;
     assert.deepEqual(json.errors, [{ message }]);
     assert.match(message, /^Your message was not sent/);
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { ERROR_VARIANTS } from '../../src/contract/error-codes.ts';
 import { wordsOf } from '../../src/catalogs/languages.ts';
 import { expectAccessible } from '../support/browser.ts';
 import { startLosingProxy } from '../support/losing-proxy.ts';
@@ -48,7 +47,7 @@ export function describeSentAgain(using: Using) {
     using().service.sink.refuseWith({ code: 554, text: 'not this' });
     await fillAndSend(page);
     await inState(page, 'failed');
-    await page.getByText(`${ERROR_VARIANTS.refused_message} ${words.kept}`).waitFor();
+    await page.getByText(`${variants.refused_message.message} ${words.kept}`).waitFor();
     await page.clock.runFor(900_000);
     assert.deepEqual([keys.length, await stored(page)], [1, 1]);
     assert.deepEqual(await page.evaluate('window.heard'), ['letterslot:error']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ERROR_CODES } from '../../src/contract/error-codes.ts';
+import { wordsOf } from '../../src/catalogs/languages.ts';
 import type { RouteResource } from '../../src/contract/schemas.ts';
 import { startBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -10,9 +10,9 @@ import { formspreeFiles, TYPED } from './formspree-site.ts';
 import { VITE } from './plans.ts';
 import { serveFolder, type Website } from './serve-folder.ts';
 
-const PENDING = ERROR_CODES.inbox_not_verified.message;
-const EMPTY = ERROR_CODES.submission_empty.message;
-const CHALLENGED = ERROR_CODES.challenge_required.message;
+const PENDING = wordsOf('en').visitor.inbox_not_verified.message;
+const EMPTY = wordsOf('en').visitor.submission_empty.message;
+const CHALLENGED = wordsOf('en').visitor.challenge_required.message;
 const THERE = 'https://example.com/thanks';
 
 /** Sends by the form in an element, as a visitor does. */
