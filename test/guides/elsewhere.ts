@@ -5,8 +5,6 @@ type Row = { page: string; block: string } & ({ by: string } | { because: string
 
 const NEEDS = {
   docker: 'needs Docker; test/deploy/image.heavy.ts builds and runs the image where it is there',
-  systemd:
-    'needs systemd as the first process; test/neighbours/systemd.neighbour.ts has it read the units',
   client: 'needs a client of another vendor, who is logged in',
 };
 
@@ -14,7 +12,7 @@ export const ELSEWHERE: readonly Row[] = [
   {
     page: 'README.md',
     block: 'npm ci --omit=dev && npm start',
-    because: 'installs from npm for a minute: test/install/old-npm.heavy.ts does the same',
+    by: 'test/install/readme.heavy.ts',
   },
   {
     page: 'README.md',
@@ -29,12 +27,20 @@ export const ELSEWHERE: readonly Row[] = [
   { page: 'docs/deploying.md', block: '--profile https', because: NEEDS.docker },
   { page: 'docs/deploying.md', block: 'compose exec', because: NEEDS.docker },
   { page: 'docs/deploying.md', block: 'docker build', because: NEEDS.docker },
-  { page: 'docs/deploying.md', block: 'enable --now letterslot\n', because: NEEDS.systemd },
-  { page: 'docs/deploying.md', block: 'letterslot-backup.timer', because: NEEDS.systemd },
+  {
+    page: 'docs/deploying.md',
+    block: 'enable --now letterslot\n',
+    by: 'test/neighbours/systemd-guide.ts',
+  },
+  {
+    page: 'docs/deploying.md',
+    block: 'letterslot-backup.timer',
+    by: 'test/neighbours/systemd-guide.ts',
+  },
   {
     page: 'docs/deploying.md',
     block: 'npm install ./letterslot',
-    because: 'packs and installs for a minute: test/install/package.heavy.ts does the same',
+    by: 'test/install/package.heavy.ts',
   },
   { page: 'docs/deploying.md', block: 'kubectl', because: 'needs a cluster' },
   { page: 'docs/mcp.md', block: 'claude mcp add', because: NEEDS.client },

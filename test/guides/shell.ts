@@ -41,6 +41,7 @@ export function openShell(
   const env = {
     PATH: `${bin}:${PATH}`,
     HOME: folder,
+    XDG_CONFIG_HOME: join(folder, '.config'),
     ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
     ...variables,
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { SavedForms } from '../../src/cli/form/saved-forms.ts';
 import { sessionOf } from '../support/inbox-session.ts';
 import { typeOn } from '../support/on-terminal.ts';
 import { headerFile } from '../support/run-command.ts';
@@ -58,6 +59,7 @@ const firstOf = <T>(table: Readonly<Record<string, T>> = {}, command: string): T
 export async function walk(test: TestContext, service: TestService, guide: Guide): Promise<void> {
   const { page, files = {}, variables, programs } = guide;
   const shell = openShell(test, variables, programs);
+  const saved = new SavedForms({ variable: (name) => shell.env[name] });
   let known = '';
   /** What is printed is known, and its token is kept where commands read it. */
   const learn = async (printed: string) => {
@@ -66,8 +68,11 @@ export async function walk(test: TestContext, service: TestService, guide: Guide
     if (token !== undefined) writeFiles(shell.folder, { token: headerFile(token) });
     await confirmAll(service);
   };
-  if (!guide.makesForm)
-    await learn(await shell.run(`letterslot form create ${OWNER} --json --url ${service.url}`));
+  if (!guide.makesForm) {
+    const { text, json } = await service.create();
+    await saved.save({ ...json, url: service.url });
+    await learn(text);
+  }
   writeFiles(shell.folder, { session: headerFile(sessionOf(service, OWNER)), ...files });
 
   const fill = (command: string) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -16,12 +17,14 @@ import { shrinkwrapOfPackage } from '../../scripts/write-shrinkwrap.ts';
 import { FRAMEWORK_IDS } from '../../src/contract/enums.ts';
 import { buildGenericArtifact } from '../../src/install/install-artifact.ts';
 import { activeForm, submit } from '../nodes/start-nodes.ts';
+import { commandsOf, shellBlocksOf } from '../guides/blocks.ts';
+import { openShell } from '../guides/shell.ts';
 import { isRelative, linksOf } from '../support/markdown.ts';
 import { npmEnvironment } from '../support/npm-environment.ts';
 import { reservePort } from '../support/own-port.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { runCli } from '../support/run-cli.ts';
-import { startProcess } from '../support/service-process.ts';
+import { runService, startProcess } from '../support/service-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { newTempFolder } from '../support/temp-folder.ts';
 import { walkDocs } from '../support/walk-docs.ts';
@@ -127,6 +130,30 @@ describe('the package, installed where no checkout is', () => {
     const form = await activeForm({ nodes: [node], sink, any: () => node });
     assert.equal((await submit(node.url, form.form_id)).status, 200);
     assert.equal(sink.mails.length, 1);
+  });
+
+  it('the commands of docs/deploying.md install the packed package, check it and start it', async (test) => {
+    const sink = await startSmtpSink(test);
+    const mail = { SMTP_URL: sink.url, MAIL_FROM: 'forms@letterslot.example', PORT: '0' };
+    const variables = { ...npmEnvironment(), ...env, npm_config_prefer_offline: 'true' };
+    const shell = openShell(test, variables, { npx: 'PATH=${PATH#*:} && exec npx "$@"' });
+    const tarball = `letterslot-${version}.tgz`;
+    copyFileSync(join(folder, tarball), join(shell.folder, tarball));
+    const block = shellBlocksOf('docs/deploying.md').find(({ text }) => text.includes(tarball));
+    const [install = '', doctor = '', start = '', ...others] = block ? commandsOf(block) : [];
+    assert.deepEqual(others, []);
+    await shell.run(install);
+    assert.match(await shell.run(doctor), /^ok +settings +complete$/m);
+    const service = runService(
+      test,
+      { ...shell.env, ...mail },
+      {
+        command: ['/usr/bin/env', '-C', shell.folder, 'sh', '-c', `exec env ${start}`],
+      },
+    );
+    assert.equal((await fetch(`${await service.url()}/health`)).status, 200);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0, service.output());
   });
 
   it('the installed package says how to add the AWS SDK, if it is asked for SES', async () => {

@@ -1,81 +1,14 @@
 // Runs in a machine apart: systemd.neighbour.ts starts it.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { it, type TestContext } from 'node:test';
-import { promisify } from 'node:util';
+import { it } from 'node:test';
 import { startDnsZone } from '../support/dns-zone.ts';
 import { tokenIn } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
-import { mountRoot } from './debian-root.ts';
-
-const ROOT = new URL('../..', import.meta.url).pathname;
-const execute = promisify(execFile);
-
-/** What systemd wants mounted before it starts; its hierarchy is on a cgroup2 or version 1 host. */
-const MOUNTS = `cd "$0"
-  mount -t sysfs none sys
-  mount -t tmpfs none sys/fs/cgroup
-  if [ "$(stat --file-system --format %T /sys/fs/cgroup)" = cgroup2fs ]; then
-    mount -t cgroup2 none sys/fs/cgroup
-  else
-    mkdir sys/fs/cgroup/unified sys/fs/cgroup/systemd
-    mount -t cgroup2 none sys/fs/cgroup/unified
-    mount -t cgroup -o none,name=systemd none sys/fs/cgroup/systemd
-  fi
-  mount -t proc none proc
-  umount dev
-  mount -t tmpfs none dev
-  for device in null zero full random urandom tty; do
-    touch dev/$device
-    mount --bind /dev/$device dev/$device
-  done
-  mkdir dev/pts dev/shm dev/mqueue
-  mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 none dev/pts
-  ln -s pts/ptmx dev/ptmx
-  ln -s /proc/self/fd dev/fd
-  mount -t tmpfs none dev/shm
-  mount -t tmpfs none run
-  mount -t tmpfs none tmp
-  mkdir -p opt/letterslot
-  mount --bind "$1" opt/letterslot
-  rm -f etc/systemd/system/multi-user.target.wants/*
-  # A process below a chroot may make no user namespace, as the unit asks.
-  mkdir old
-  pivot_root . old
-  umount --lazy old
-  mount --make-rshared /
-  exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin \\
-    /lib/systemd/systemd --unit=multi-user.target`;
-
-/** Boots this machine's files with systemd, and the checkout in /opt/letterslot. */
-async function bootSystemd(test: TestContext) {
-  const folder = await mountRoot();
-  const namespace = ['--mount', '--pid', '--ipc', '--cgroup', '--fork', '--kill-child'];
-  const boot = spawn('unshare', [...namespace, 'sh', '-euc', MOUNTS, folder, ROOT], {
-    stdio: 'ignore',
-  });
-  test.after(() => void boot.kill('SIGKILL'));
-  // That of this process's own namespace.
-  await execute('mount', ['-t', 'proc', 'none', '/proc']);
-  const child = () => readFileSync(`/proc/${boot.pid}/task/${boot.pid}/children`, 'utf8').trim();
-  await until('the first process', () => child() !== '');
-  const target = ['--target', child(), '--all', '--wd'];
-  const run = (...command: string[]) =>
-    execute('nsenter', [...target, ...command], { timeout: 120_000 });
-  await until('systemd', () =>
-    run('systemctl', 'is-active', 'multi-user.target').then(
-      () => true,
-      () => false,
-    ),
-  );
-  return run;
-}
+import { bootSystemd } from './booted-systemd.ts';
 
 it('letterslot setup --for systemd leads to a unit that delivers, and starts again', async (test) => {
-  await execute('ip', ['link', 'set', 'lo', 'up']);
-  const run = await bootSystemd(test);
+  const run = await bootSystemd(test, '/opt/letterslot');
   const sink = await startSmtpSink(test);
   const zone = await startDnsZone({
     'example.com': ['v=spf1 ip4:203.0.113.7 -all'],

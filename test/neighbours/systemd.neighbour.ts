@@ -32,8 +32,12 @@ describe('systemd-analyze', { skip: unlessInstalled('systemd-analyze') }, () => 
     });
 });
 
-const skip = unlessInstalled('systemd-analyze', 'nsenter', 'ip') || unlessApart();
+const skip = unlessInstalled('systemd-analyze', 'nsenter', 'ip', 'git') || unlessApart();
 
 it('letterslot setup --for systemd ends with a delivered test', { skip }, () =>
   runApart(join(import.meta.dirname, 'setup-systemd.ts')),
+);
+
+it('the commands of docs/deploying.md lead to a unit that runs and is copied', { skip }, () =>
+  runApart(join(import.meta.dirname, 'systemd-guide.ts')),
 );

@@ -66,7 +66,7 @@ export function parseTokens(text: string): Tokens {
 export class SavedForms {
   readonly #folder: string;
 
-  constructor({ variable }: CommandContext) {
+  constructor({ variable }: Pick<CommandContext, 'variable'>) {
     this.#folder = configFolder({ platform: process.platform, home: homedir(), variable });
   }
 
