@@ -163,6 +163,7 @@ it('the documentation answers GET and HEAD alone', async (test) => {
   for (const path of ['/docs', '/docs/', '/docs/concepts', '/docs/nothing']) {
     const head = await fetch(url + path, { method: 'HEAD' });
     const { status, headers } = await fetch(url + path);
+    assert.equal(status, path === '/docs/nothing' ? 404 : 200, path);
     assert.deepEqual([head.status, await head.text()], [status, ''], path);
     assert.equal(headers.get('access-control-allow-origin') === null, status === 200, path);
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, posix } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PATH } from '../../contract/operations.ts';
+import { ServiceError } from '../../contract/service-error.ts';
 import { headingId } from '../../platform/text/heading-id.ts';
 import { html, type SafeHtml } from '../../platform/text/html.ts';
 import { prefersHtml } from '../../platform/text/http-headers.ts';
@@ -49,7 +50,8 @@ function renderLinks(path: string, text: string, names: ReadonlySet<string>): Sa
     const [words = '', target = '', hash = '', after = ''] = rest.slice(at, at + 4);
     const [from, name] = [posix.dirname(path), nameOf(posix.join(posix.dirname(path), target))];
     const href = posix.join(posix.relative(from, posix.dirname(name)), posix.basename(name)) + hash;
-    const link = names.has(name) ? html`<a href="${href}">${words}</a>` : html`${words}`;
+    const asWritten = html`[${words}](${target}${hash})`;
+    const link = names.has(name) ? html`<a href="${href}">${words}</a>` : asWritten;
     parts.push(link, html`${after}`);
   }
   return parts;
@@ -138,7 +140,7 @@ export function mountDocs(app: FastifyInstance, base: () => string, site = SITE)
         .send();
     }
     const missing = prefersHtml(request.headers.accept) ? files.get('404') : undefined;
-    if (!missing) return reply.callNotFound();
+    if (!missing) throw new ServiceError('not_found');
     return sendDocs(request, reply.code(404), await missing());
   });
 }
