@@ -143,12 +143,12 @@ describe('forms made for another service', () => {
     assert.equal(service.sink.mails.length, 5);
   });
 
-  it('client packages find the reason of a failure where they look for it', async (test) => {
+  it('client packages find the sentence for visitors where they look for the reason', async (test) => {
     const service = await startService(test);
     const { form_id } = await service.activeRoute();
     const { json } = await service.submit(form_id, { message: ' ' });
     assert.equal(json.error, 'submission_empty');
-    assert.deepEqual(json.errors, [{ message: json.message }]);
+    assert.deepEqual(json.errors, [{ message: json.visitor_message }]);
     const elsewhere = await service.request('/v1/routes/nothing');
     assert.equal(elsewhere.json.errors, undefined);
   });
