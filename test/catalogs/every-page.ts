@@ -114,7 +114,6 @@ export const PAGES: Record<string, PageCase> = {
   nothing: page(
     (language) => doorPage(language, 'nothing', WAYS),
     ({ doors }) => doors.nothing.title,
-    { stops: ['a[href$="/start"]'] },
   ),
   'no form': page(
     (language) => doorPage(language, 'noForm', WAYS),
