@@ -56,7 +56,8 @@ document.querySelectorAll(FORMS).forEach(enhance);
 const vueOf = (design: FormDesign) => `<script setup lang="ts">
 import { computed, nextTick, ref, shallowRef, useId, useTemplateRef } from 'vue';
 
-const ENDPOINT = ${endpointIn(VITE_VARIABLE)};
+const ENDPOINT =
+  ${endpointIn(VITE_VARIABLE)};
 
 const id = useId();
 const form = useTemplateRef<HTMLFormElement>('form');
@@ -105,7 +106,8 @@ ${styleOf(design)}
 const svelteOf = (design: FormDesign) => `<script lang="ts">
   import { tick } from 'svelte';
 
-  const ENDPOINT = ${endpointIn(VITE_VARIABLE)};
+  const ENDPOINT =
+    ${endpointIn(VITE_VARIABLE)};
 
   const id = $props.id();
   let status: HTMLParagraphElement;
@@ -145,7 +147,8 @@ ${indent(styleOf(design), 2)}
 `;
 
 const astroOf = (design: FormDesign) => `---
-const endpoint = ${endpointIn(ASTRO_VARIABLE)};
+const endpoint =
+  ${endpointIn(ASTRO_VARIABLE)};
 ---
 
 <contact-form>

@@ -5,8 +5,9 @@ import { endpointIn, formContent, formTag, type FormDesign, type Framework } fro
 import { styleOf } from './style.ts';
 
 /** React has no environment of its own; Next.js passes on what begins like this. */
-const OWN_ENDPOINT = `'${ENDPOINT_PLACEHOLDER}'`;
-const NEXT_ENDPOINT = endpointIn('process.env.NEXT_PUBLIC_FORM_ENDPOINT');
+/** What follows `=`; the longer one never fits into its line. */
+const OWN_ENDPOINT = ` '${ENDPOINT_PLACEHOLDER}'`;
+const NEXT_ENDPOINT = `\n  ${endpointIn('process.env.NEXT_PUBLIC_FORM_ENDPOINT')}`;
 
 const TAG = [
   'className="contact-form"',
@@ -31,7 +32,7 @@ const componentOf = (
   endpoint: string,
 ): string => `import { useEffect, useId, useRef, useState, useTransition, type SyntheticEvent } from 'react';
 
-const ENDPOINT = ${endpoint};
+const ENDPOINT =${endpoint};
 
 export function ContactForm() {
   const id = useId();
@@ -78,7 +79,7 @@ const scriptedOf = (
   endpoint: string,
 ): string => `import { useId } from 'react';
 
-const ENDPOINT = ${endpoint};
+const ENDPOINT =${endpoint};
 const SCRIPT = '${src}';
 
 export function ContactForm() {

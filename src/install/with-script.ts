@@ -28,7 +28,8 @@ export const scriptElement = (src: string, first = ''): string =>
 export const vueWithScript = (src: string, design: FormDesign): string => `<script setup lang="ts">
 import { onMounted, useId } from 'vue';
 
-const ENDPOINT = ${endpointIn(VITE_VARIABLE)};
+const ENDPOINT =
+  ${endpointIn(VITE_VARIABLE)};
 const SCRIPT = '${src}';
 
 const id = useId();
@@ -58,7 +59,8 @@ const globalStyleOf = (design: FormDesign): string =>
   styleOf(design).replace(/^(:where\(.*\)) \{$/gm, ':global($1) {');
 
 export const svelteWithScript = (script: string, design: FormDesign): string => `<script lang="ts">
-  const ENDPOINT = ${endpointIn(VITE_VARIABLE)};
+  const ENDPOINT =
+    ${endpointIn(VITE_VARIABLE)};
 
   const id = $props.id();
 </script>
@@ -77,7 +79,8 @@ ${indent(globalStyleOf(design), 2)}
 `;
 
 export const astroWithScript = (script: string, design: FormDesign): string => `---
-const endpoint = ${endpointIn(ASTRO_VARIABLE)};
+const endpoint =
+  ${endpointIn(ASTRO_VARIABLE)};
 ---
 
 ${formTag(['class="contact-form"', 'action={endpoint}', 'method="post"'], design, { spaces: 0 })}
