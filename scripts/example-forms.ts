@@ -8,7 +8,9 @@ function formOf(framework: FrameworkId, from = '', endpoint = ''): string {
   const file = files.find(({ path }) => path.endsWith(from));
   if (!file) throw new Error(`the form code for ${framework} has no file ${from}`);
   // What reads it from the environment already has no other one.
-  const inCode = file.content.replace(` ?? '${ENDPOINT_PLACEHOLDER}'`, '');
+  // Without it, the constant fits into one line.
+  const [before = '', after] = file.content.split(` ?? '${ENDPOINT_PLACEHOLDER}'`);
+  const inCode = after === undefined ? before : before.replace(/ =\s+(?=\S+$)/, ' = ') + after;
   return inCode.replaceAll(ENDPOINT_PLACEHOLDER, () => endpoint);
 }
 
