@@ -67,7 +67,7 @@ describe('in Firefox', { skip: unlessInstalled('firefox-esr') }, () => {
     const start = await openStart(browser, test);
     await create(start);
     await confirmInbox(start);
-    assert.ok((await start.page.locator('pre.code').innerText()).includes('/form.js'));
+    assert.ok((await start.page.locator('pre.code').last().innerText()).includes('/form.js'));
 
     const inbox = await openInbox(browser, test);
     await inbox.activeRoute();
