@@ -384,10 +384,18 @@ const DETAILS = {
   errors: [{ path: '/colour', message: NO_MEMBER }],
 };
 
+/** What `limit` is for codes that are not about the month. */
+const OTHER_LIMITS: Partial<Record<ErrorCode, number>> = {
+  access_keys_exhausted: LIMITS.accessKeys,
+  file_too_large: LIMITS.largestFileBytes,
+  too_many_files: LIMITS.usualFiles,
+};
+
 /** The envelope of a code, in the words of its row. */
 export function errorExample(code: ErrorCode): ErrorEnvelope {
   const { message, retryable = false, details = [] } = errorRow(code);
-  const more = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
+  const known = { ...DETAILS, limit: OTHER_LIMITS[code] ?? DETAILS.limit };
+  const more = Object.fromEntries(details.map((name) => [name, known[name]]));
   const told = tellWait(message, DETAILS.retry_after_seconds);
   const docs = `${EXAMPLE_URL}${DOCS_PATH}/${ERRORS_PAGE}#${code}`;
   return { success: false, error: code, message: told, retryable, docs, ...more };

@@ -542,7 +542,7 @@ export const SCHEMAS = {
   ErrorEnvelope: open('Every other answer.', {
     success: no,
     error: text('A code of the error table.'),
-    message: text('A sentence a person can act on.'),
+    message: text('What is wrong, and what to do about it.'),
     retryable: yesOrNo('Whether the same request may succeed later.'),
     'docs?': uri('Where this deployment describes the code.'),
     'visitor_message?': text(
@@ -554,7 +554,7 @@ export const SCHEMAS = {
       'True if the message may have arrived: sending it again may deliver it twice.',
     ),
     'used?': count('Deliveries used this month.'),
-    'limit?': count('Deliveries allowed each month.'),
+    'limit?': count('What is exceeded: deliveries a month, bytes, files or access keys.'),
     'resets_at?': instant('When the allowance resets.'),
     'next_action?': NextAction,
     'challenge?': Challenge,
