@@ -176,6 +176,10 @@ export async function readInput(path: string): Promise<Buffer> {
   throw new CommandError(`The file ${path} is larger than ${MOST_INPUT} bytes.`);
 }
 
+/** How this program is called, as commands for people name it. */
+export const programOf = ({ npmScript }: Pick<CommandContext, 'npmScript'>): string =>
+  npmScript === 'npx' ? 'npx letterslot' : 'letterslot';
+
 /** The text of a file; undefined if there is none. Throws CommandError. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {

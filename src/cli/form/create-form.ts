@@ -10,6 +10,7 @@ import { toPlainText } from '../../platform/text/clean-text.ts';
 import {
   faultOf,
   CommandError,
+  programOf,
   count,
   printJson,
   readOption,
@@ -143,7 +144,7 @@ export const formCode = clientCommand(async (context) => {
   else if (folder === undefined) printCode(context, code);
   else context.note(...code.notes.map(printable));
   const { status = 'active' } = code;
-  if (!context.flag('json')) context.note(nextAfter({ form_id: formId, status }, true));
+  if (!context.flag('json')) context.note(nextAfter(context, { form_id: formId, status }, true));
 });
 
 function describe(file: string, { form_id, endpoint, message }: RouteResource) {
@@ -158,13 +159,15 @@ function describe(file: string, { form_id, endpoint, message }: RouteResource) {
 
 /** What to do once a form is made, or its code is there. */
 const nextAfter = (
+  context: CommandContext,
   { form_id: id, status }: Pick<RouteResource, 'form_id' | 'status'>,
   isPasted: boolean,
 ) => {
+  const letterslot = programOf(context);
   const when = status === 'active' ? '' : ' once the inbox has confirmed';
   return isPasted
-    ? `Next${when}: letterslot form check URL, with the page that has the code; then letterslot form test ${id}`
-    : `Next: letterslot form code ${id} --framework ${FRAMEWORK_IDS.join('|')}`;
+    ? `Next${when}: ${letterslot} form check URL, with the page that has the code; then ${letterslot} form test ${id}`
+    : `Next: ${letterslot} form code ${id} --framework ${FRAMEWORK_IDS.join('|')}`;
 };
 
 const DEFAULT_NAME = 'Contact form';
@@ -214,5 +217,5 @@ export const createForm = clientCommand(async (context) => {
   if (context.flag('json')) return printJson(context, { ...created, ...route, install });
   print('');
   if (install) printCode(context, install);
-  context.note(nextAfter(route, install !== undefined));
+  context.note(nextAfter(context, route, install !== undefined));
 });

@@ -1,6 +1,12 @@
 import { FormField } from '../../contract/form-field.ts';
 import { isObject, readJsonObject } from '../../platform/text/json.ts';
-import { CommandError, printJson, readTextInput, type CommandContext } from '../command.ts';
+import {
+  CommandError,
+  printJson,
+  programOf,
+  readTextInput,
+  type CommandContext,
+} from '../command.ts';
 import { printable } from '../../platform/text/printable.ts';
 import type { Manifest, WantedForm } from './manifest.ts';
 import type { SettingsDocument } from './settings.ts';
@@ -64,5 +70,6 @@ export async function importForms(context: CommandContext): Promise<void> {
   const { manifest, left } = fromFormspree(path, await readTextInput(path));
   printJson(context, manifest);
   if (left.length > 0) context.note('Not imported:', ...left.map((what) => `  ${what}`));
-  context.note('Next: letterslot form apply letterslot.json --dry-run, if that is where it went.');
+  const apply = `${programOf(context)} form apply letterslot.json --dry-run`;
+  context.note(`Next: ${apply}, if that is where it went.`);
 }

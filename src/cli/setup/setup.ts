@@ -10,6 +10,7 @@ import {
   CommandError,
   EXIT,
   faultOf,
+  programOf,
   readIfThere,
   styled,
   table,
@@ -157,7 +158,7 @@ async function prove(context: CommandContext, known: Known): Promise<void> {
     '',
     `A test was delivered to ${email}. Everything works.`,
     `Your forms: ${url}/inbox`,
-    `Form code:  letterslot form code ${form.formId} --url ${url}`,
+    `Form code:  ${programOf(context)} form code ${form.formId} --url ${url}`,
   );
 }
 
@@ -172,7 +173,8 @@ export const setUp: Run = async (context) => {
   const service = await startService(place, known, isChanged);
   try {
     if (!(await heal(context, place, known))) {
-      context.note('Mend what failed, then run “letterslot setup” again: it goes on from here.');
+      const again = `${programOf(context)} setup`;
+      context.note(`Mend what failed, then run “${again}” again: it goes on from here.`);
       return EXIT.fault;
     }
     await prove(context, known);

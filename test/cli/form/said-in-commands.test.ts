@@ -96,6 +96,8 @@ it('form create says where the email is, and what comes next, once', async () =>
   assert.match(withCode.err, /^Next once the inbox has confirmed: letterslot form check URL/m);
   const code = await run(['code', id]);
   assert.match(code.err, new RegExp(`^Next.*: .*; then letterslot form test ${id}$`, 'm'));
+  const npx = await run(['code', id], { npm_lifecycle_event: 'npx' });
+  assert.match(npx.err, new RegExp(`^Next.*: npx .*; then npx letterslot form test ${id}$`, 'm'));
   const silent = await run(['create', 'next@example.com', '--json']);
   assert.doesNotMatch(silent.out + silent.err, /Next/);
   assert.equal(service.sink.mails.length, 0);

@@ -5,6 +5,7 @@ import {
   accept,
   count,
   EXIT,
+  programOf,
   show,
   styled,
   UsageError,
@@ -99,6 +100,6 @@ export const checkPage = clientCommand(async (context) => {
   ]);
   const [first] = forms;
   const isReady = problems === 0 && first?.outcome === 'delivered' && !context.flag('json');
-  if (isReady) context.note(`Next: letterslot form test ${first.form_id}`);
+  if (isReady) context.note(`Next: ${programOf(context)} form test ${first.form_id}`);
   return problems === 0 ? EXIT.ok : EXIT.fault;
 });
