@@ -144,6 +144,8 @@ export const LIMITS = {
   /** The token of a link or of a session; those of this service have some hundred. */
   tokenCharacters: 4_096,
   mcpBodyBytes: 131_072,
+  /** Members of the arguments of one call: no tool has as many. */
+  mcpArguments: 100,
   mcpJsonDepth: 64,
   mcpBatchMessages: 8,
   /** Once the answers to the tool calls of a batch exceed this, the remaining calls are not run. */

@@ -52,6 +52,21 @@ describe('a batch at /mcp', () => {
   });
 });
 
+it('a call at /mcp has at most 100 arguments, alone and in a batch', async (test) => {
+  const service = await startService(test);
+  const given = (count: number) =>
+    call('find_form', Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, 1])));
+  assert.equal((await postMcp(service, given(100))).status, 200);
+  for (const refused of [given(101), [message('ping'), given(101)]]) {
+    const { status, text } = await postMcp(service, refused);
+    assert.equal(status, 400);
+    assert.deepEqual(JSON.parse(text).error, {
+      code: -32_600,
+      message: 'A call has at most 100 arguments.',
+    });
+  }
+});
+
 describe('messages at /mcp', () => {
   const LIMIT = 600;
   const ping = (service: TestService, size: number, ip: string) =>

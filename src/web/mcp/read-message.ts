@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/limits.ts';
-import { isTooDeep, readJson } from '../../platform/text/json.ts';
+import { isObject, isTooDeep, readJson } from '../../platform/text/json.ts';
 
 /** A refused message: an HTTP status and a JSON-RPC error. */
 export interface Refused {
@@ -25,10 +25,21 @@ export const refusal = (status: number, code: keyof typeof RPC, message: string)
 const methodOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'method' in value ? value.method : undefined;
 
+/** The SDK and an operation read all members, also those that no tool has. */
+function hasManyArguments(message: unknown): boolean {
+  const params = isObject(message) ? message['params'] : undefined;
+  const given = isObject(params) ? params['arguments'] : undefined;
+  return isObject(given) && Object.keys(given).length > LIMITS.mcpArguments;
+}
+
 /** Why a message or a batch is refused. */
 function faultOfMessage(value: unknown): Refused | undefined {
   if (isTooDeep(value, LIMITS.mcpJsonDepth)) {
     return refusal(400, 'invalidRequest', 'The message is nested too deeply.');
+  }
+  if ([value].flat().some(hasManyArguments)) {
+    const message = `A call has at most ${LIMITS.mcpArguments} arguments.`;
+    return refusal(400, 'invalidRequest', message);
   }
   // The tools never change, so no client needs a stream that stays open.
   if (methodOf(value) === 'subscriptions/listen') {
