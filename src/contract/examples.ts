@@ -216,7 +216,7 @@ const OWN_EXAMPLES: Record<AnswerKey, object | string> = {
     files: [
       {
         path: 'src/components/ContactForm.vue',
-        content: `${LEFT_OUT}const ENDPOINT = import.meta.env.VITE_FORM_ENDPOINT ?? '${ROUTE.endpoint}';${LEFT_OUT}`,
+        content: `${LEFT_OUT}const ENDPOINT =\n  import.meta.env.VITE_FORM_ENDPOINT ?? '${ROUTE.endpoint}';${LEFT_OUT}`,
       },
     ],
     form_id: FORM_ID,

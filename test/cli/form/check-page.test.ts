@@ -211,9 +211,9 @@ it('the workflow in the documentation checks a page', async () => {
     .replace('cfm_7K2MNP4QRSTVWXYZ', route.form_id)
     .replace('https://forms.example.com', service.url)
     .split(' ');
-  assert.deepEqual(args.slice(0, 3), ['npx', '--yes', 'letterslot']);
+  assert.deepEqual(args.slice(0, 2), ['npx', 'letterslot']);
   const env = { HOME: service.folder, LETTERSLOT_TOKEN: route.management_token ?? '' };
-  const fine = await runCli(env, args.slice(3));
+  const fine = await runCli(env, args.slice(2));
   assert.deepEqual(
     [fine.code, fine.err.replace(/^Next: letterslot form test \S+\n$/, '')],
     [0, ''],
