@@ -1,6 +1,7 @@
 import { FormSettings } from '../contract/form-settings.ts';
-import { styled, summaryOf, table } from '../cli/command.ts';
+import { styled, table } from '../cli/command.ts';
 import type { OperatorCommand } from '../cli/operator/context.ts';
+import { summaryOf } from '../platform/text/clean-text.ts';
 import { usageOf } from './command-line.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 

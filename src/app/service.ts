@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Links } from '../platform/links.ts';
-import { drainOf, type Drain, type Settings } from '../platform/settings/settings.ts';
+import { drainOf, isPreview, type Drain, type Settings } from '../platform/settings/settings.ts';
 import { startKeyWatch } from '../platform/stores/key-watch.ts';
 import { startSweeper } from '../platform/stores/sweeper.ts';
 import { PREVIEW_PATH } from '../web/preview/mount-preview.ts';
@@ -75,8 +75,7 @@ async function closeInOrder(
 export async function createService(settings: Settings, overrides: Overrides = {}) {
   const { now = Date.now } = overrides;
   let publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
-  const isPreview = !settings.SMTP_URL && !settings.MAIL_API;
-  const mailboxPath = isPreview ? PREVIEW_PATH : undefined;
+  const mailboxPath = isPreview(settings) ? PREVIEW_PATH : undefined;
   const links = new Links(() => publicUrl, settings.START_PAGE, mailboxPath);
 
   const neighbours = await openNeighbours(settings, overrides);

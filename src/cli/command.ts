@@ -67,15 +67,19 @@ export const YES_OPTION = {
 export class UsageError extends Error {}
 
 /** The fault of what is no id of a form. */
-export const FORM_ID_RULE =
+const FORM_ID_RULE =
   'must be the id of a form: cfm_ and 16 capital letters and digits, none of them 0, 1, I or O';
 
-/** The form that the first argument names; throws UsageError. */
-export function readFormId({ positionals: [text = ''] }: CommandContext): FormId {
-  const formId = parseFormId(text);
-  if (formId) return formId;
-  throw new UsageError(`FORM_ID ${FORM_ID_RULE}.`);
+/** The id of a form in an option or argument; throws what `accept` makes a UsageError of. */
+export function asFormId(text: string): FormId {
+  const id = parseFormId(text);
+  if (id) return id;
+  throw new Error(FORM_ID_RULE);
 }
+
+/** The form that the first argument names; throws UsageError. */
+export const readFormId = ({ positionals: [text = ''] }: CommandContext): FormId =>
+  accept('FORM_ID', text, asFormId) as FormId;
 
 /**
  * Confirms what cannot be undone, unless --yes is set. Throws UsageError without a terminal,
@@ -190,10 +194,6 @@ export async function readIfThere(path: string): Promise<string | undefined> {
     throw new CommandError(`The file ${path} cannot be read (${code}).`, { cause });
   }
 }
-
-/** The first sentence of a description, without Markdown. */
-export const summaryOf = (description: string): string =>
-  (/^.*?\.(?=\s|$)/s.exec(description)?.[0] ?? description).replaceAll('`', '');
 
 /** A user's text without the byte order mark of some editors; throws CommandError. */
 export const readTextInput = async (path: string): Promise<string> =>

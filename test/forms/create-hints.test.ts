@@ -11,7 +11,7 @@ const post = ({ request }: TestService, body: string, headers = JSON_TYPE) =>
 /** The body that a message shows. */
 const shown = (message: string) => /\{.*?\}(?=[. ])/.exec(message)?.[0] ?? '';
 
-it('what a refused creation is told to send is accepted as it stands', async (test) => {
+it('the body in the error of a refused creation is accepted as it stands', async (test) => {
   const service = await startService(test);
   const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
   const refused: [body: string, headers: typeof JSON_TYPE, code: string][] = [
@@ -65,7 +65,7 @@ it('a misspelt setting or framework names the one that was meant', async (test) 
   assert.deepEqual([code.json.error, code.json.did_you_mean], ['unknown_framework', 'react']);
 });
 
-it('a body that is no JSON is told the example of its own operation', async (test) => {
+it('the error about a body that is no JSON shows the example of its operation', async (test) => {
   const service = await startService(test);
   const { form_id, management_token } = await service.activeRoute();
   const headers = { authorization: `Bearer ${management_token}`, 'content-type': 'text/plain' };

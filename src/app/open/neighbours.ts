@@ -14,7 +14,7 @@ import type { Gauges } from '../../platform/monitor/metric-table.ts';
 import { createMetrics } from '../../platform/monitor/metrics.ts';
 import { once } from '../../platform/waiting/once.ts';
 import { watchStore } from '../../platform/stores/store.ts';
-import type { Settings } from '../../platform/settings/settings.ts';
+import { isPreview, type Settings } from '../../platform/settings/settings.ts';
 import type { SmtpServer } from '../../platform/settings/smtp-url.ts';
 import type { Store } from '../../platform/stores/store.ts';
 import type { PreviewMailbox } from '../../web/preview/mailbox.ts';
@@ -68,7 +68,7 @@ async function openMail(settings: Settings, { smtp, api, ca }: NeighbourOverride
   const { MailAccess } =
     MAIL_API || MAIL_OAUTH_TOKEN_URL ? await import('../../delivery/https/open.ts') : {};
   const access = MailAccess && new MailAccess(settings, log, ca);
-  const preview = MAIL_API || SMTP_URL ? undefined : await openPreview();
+  const preview = isPreview(settings) ? await openPreview() : undefined;
   const server = SMTP_URL ?? plainServer(preview?.port ?? 0);
   const pool: MailPool =
     access && MAIL_API

@@ -1,8 +1,7 @@
-import { parseFormId } from '../../contract/names.ts';
 import { ReceiptFault } from '../../submissions/receipts/verify-receipt.ts';
 import {
-  FORM_ID_RULE,
   CommandError,
+  asFormId,
   EXIT,
   readOption,
   show,
@@ -34,11 +33,6 @@ interface Options {
   folder: string | undefined;
 }
 
-const formId = (text: string) => {
-  if (!parseFormId(text)) throw new Error(FORM_ID_RULE);
-  return text;
-};
-
 const day = (text: string) => {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
   // The 31st of February is read as a day of March.
@@ -56,7 +50,7 @@ function readOptions(context: CommandContext): Options {
     throw new UsageError('--since names a later day than --until.');
   return {
     out,
-    form: readOption(context, 'form', formId),
+    form: readOption(context, 'form', asFormId),
     since,
     until,
     folder: context.option('files'),

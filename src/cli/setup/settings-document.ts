@@ -1,6 +1,6 @@
 import { parseSettingsFile, quoteSetting } from '../../platform/settings/settings-file.ts';
 import { SETTINGS } from '../../platform/settings/settings-table.ts';
-import { summaryOf } from '../command.ts';
+import { summaryOf } from '../../platform/text/clean-text.ts';
 
 /** Settings by name; undefined removes one. */
 export type Changes = Readonly<Record<string, string | undefined>>;

@@ -17,6 +17,9 @@ export interface Drain {
 export const sendsReplies = (settings: Settings): boolean =>
   (settings.AUTO_REPLIES ?? (isPublic(settings) ? 'off' : 'on')) === 'on';
 
+/** True if mail goes to the preview mailbox. */
+export const isPreview = ({ MAIL_API, SMTP_URL }: Settings): boolean => !MAIL_API && !SMTP_URL;
+
 export const drainOf = ({ DRAIN_SECONDS: seconds }: Settings): Drain => ({
   accepting: seconds * 800,
   answering: seconds * 200,

@@ -80,3 +80,7 @@ export function toPlainText(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
   return text.toWellFormed().replace(LINE_ENDS, '\n').replace(UNPRINTABLE, ' ');
 }
+
+/** The first sentence of a description, without Markdown. */
+export const summaryOf = (description: string): string =>
+  (/^.*?\.(?=\s|$)/s.exec(description)?.[0] ?? description).replaceAll('`', '');

@@ -74,7 +74,7 @@ it('a misspelt setting names the one that was meant', async () => {
   assert.match(err, /^letterslot: redirct is not a setting\. Did you mean redirect\?$/m);
 });
 
-it('the id of a form that has digits which ids lack is told which', async () => {
+it('a form id with digits that ids never have is refused by the rule of ids', async () => {
   const { run } = cli();
   for (const id of ['cfm_0000000000000000', 'cfm_7K2MNP4QRSTVWXYI', 'x']) {
     const { code, err } = await run(['show', id]);

@@ -1,11 +1,11 @@
 import { parseFormId } from '../../../contract/names.ts';
 import { token as parseToken } from '../../../platform/settings/setting-parsers.ts';
 import {
-  FORM_ID_RULE,
-  accept,
+  asFormId,
   count,
   EXIT,
   programOf,
+  readOption,
   show,
   styled,
   UsageError,
@@ -39,14 +39,6 @@ function readPageUrl([text = '']: CommandContext['positionals']): URL {
   throw new UsageError('URL must be that of a page, https://…, or http:// on this machine.');
 }
 
-function readWanted({ option }: CommandContext) {
-  return accept('--form', option('form'), (text) => {
-    const formId = parseFormId(text);
-    if (formId) return formId;
-    throw new Error(FORM_ID_RULE);
-  });
-}
-
 const NO_FORM =
   'The HTML of the page has no form whose action is an endpoint, https://…/f/cfm_…. If a script of the page renders it, ' +
   'it cannot be seen without a browser: name the form with --form to check the rest.';
@@ -76,7 +68,7 @@ const describeReport = ({ form_id: id, outcome, findings }: CheckReport): string
 
 /** Fetches a page and reports what visitors of its forms would meet; exits with 1 on a fault. */
 export const checkPage = clientCommand(async (context) => {
-  const wanted = readWanted(context);
+  const wanted = readOption(context, 'form', asFormId);
   const typed = readPageUrl(context.positionals);
   const reach = await openReach(typed);
   const page = readPage(await fetchPage(typed, reach));
